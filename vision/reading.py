@@ -1,0 +1,71 @@
+"""What a photo says: the reading of cards, shelves and piles, in the shape that `shelfmark read --json` prints.
+
+The field names and their meaning are the contract of DESIGN.md, "Reading".
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from scorer.cards import BookCard, Category
+from scorer.shelf import Shelf, ShelvedCard
+
+#: Every field that a reading can be unsure of, in the order in which a person checks them.
+FIELDS = ("face_up", "letter", "order", "of", "categories")
+
+
+class CardReading(BaseModel):
+    """One card of a photo. ``letter``, ``order`` and ``of`` are None where they were not read (a face-down card)."""
+
+    row: int = Field(ge=0, description="from the top of its shelf, from 0; in a pile the place in its column")
+    column: int = Field(ge=0, description="from the left of its shelf, from 0; in a pile the column")
+    face_up: bool
+    letter: str | None = None
+    order: int | None = None
+    of: int | None = None
+    categories: list[Category] = Field(default_factory=list)
+    confidence: dict[str, float] = Field(default_factory=dict, description="field name to probability, 0 to 1")
+    review: list[str] = Field(default_factory=list, description="fields that a person should look at")
+    corners: list[tuple[float, float]] = Field(
+        default_factory=list,
+        description="top-left, top-right, bottom-right, bottom-left of the card as printed, pixels of the turned photo",
+    )
+    photo: int = 0
+
+    def card(self) -> BookCard | None:
+        """The card as the scorer knows it, or None when its letter or order was not read."""
+        if self.letter is None or self.order is None:
+            return None
+        return BookCard(self.letter, self.order, self.of, tuple(self.categories))
+
+
+class ShelfReading(BaseModel):
+    """One player's shelf: its cards, and the same as notation."""
+
+    cards: list[CardReading]
+    notation: str = ""
+
+    @classmethod
+    def of_cards(cls, cards: list[CardReading]) -> ShelfReading:
+        """Orders ``cards`` by row and column and writes the notation; cards must not share a place."""
+        cards = sorted(cards, key=lambda c: (c.row, c.column))
+        return cls(cards=cards, notation=str(shelf_of(cards)))
+
+
+class PhotoReading(BaseModel):
+    """One table: its shelves (``kind="shelf"``) or its discard pile (``kind="pile"``), and where the time went."""
+
+    shelves: list[ShelfReading] = Field(default_factory=list)
+    pile: list[CardReading] = Field(default_factory=list)
+    seconds: dict[str, float] = Field(default_factory=dict, description="step to seconds")
+
+
+def shelf_of(cards: list[CardReading]) -> Shelf:
+    """The shelf on which ``cards`` lie; a face-up card that could not be read counts as face down."""
+    height = max((c.row for c in cards), default=-1) + 1
+    width = max((c.column for c in cards), default=-1) + 1
+    rows: list[list[ShelvedCard | None]] = [[None] * width for _ in range(height)]
+    for reading in cards:
+        card = reading.card()
+        rows[reading.row][reading.column] = ShelvedCard(card, face_up=reading.face_up and card is not None)
+    return Shelf(tuple(tuple(row) for row in rows))

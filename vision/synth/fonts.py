@@ -1,0 +1,62 @@
+"""The fonts and icon glyphs that looks are drawn with, found on this machine.
+
+``data/fonts.json`` lists text fonts by family group and ``data/glyphs.json`` icon fonts with their usable code points;
+both name files of Debian's font packages (``fonts-*``). What is not installed is left out, so that drawing works on any
+machine; without any of them Pillow's own font and drawn shapes remain.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from functools import cache, lru_cache
+from pathlib import Path
+
+from PIL import ImageFont
+
+DATA = Path(__file__).parent / "data"
+FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
+PILLOW_FONT = "pillow"  #: stands for the font that Pillow carries itself
+HELD_OUT_SHARE = 7  #: one family or glyph in so many is drawn on held-out looks only
+
+Glyph = tuple[str, str]
+"""A font file's name and one character of it."""
+
+
+@cache
+def installed() -> dict[str, Path]:
+    """Font file name to path, for every font file on this machine."""
+    paths = (p for folder in FONT_FOLDERS if folder.is_dir() for p in sorted(folder.rglob("*")))
+    return {p.name: p for p in paths if p.suffix.lower() in (".ttf", ".otf")}
+
+
+def is_held_out(name: str) -> bool:
+    """Whether a family or glyph belongs to the held-out looks: by its name alone, so the same on every machine."""
+    return zlib.crc32(name.encode()) % HELD_OUT_SHARE == 0
+
+
+@cache
+def text_fonts(held_out: bool) -> tuple[tuple[str, ...], ...]:
+    """Groups of related font files that are installed; fonts of one group look alike, so draw a group first."""
+    table: dict[str, list[str]] = json.loads((DATA / "fonts.json").read_text(encoding="utf-8"))
+    groups = [tuple(f for f in files if f in installed()) for name, files in table.items() if is_held_out(name) == held_out]
+    return tuple(g for g in groups if g) or ((PILLOW_FONT,),)
+
+
+@cache
+def icon_glyphs(held_out: bool) -> tuple[tuple[Glyph, ...], ...]:
+    """Groups (one a font) of glyphs that make good icons."""
+    table: dict[str, str] = json.loads((DATA / "glyphs.json").read_text(encoding="utf-8"))
+    groups = [
+        tuple((name, chr(int(c, 16))) for c in codes.split() if is_held_out(name[0] + c) == held_out)
+        for name, codes in table.items()
+        if name in installed()
+    ]
+    return tuple(g for g in groups if g)
+
+
+@lru_cache(maxsize=512)
+def load(name: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """The font file ``name`` at ``size`` pixels; Pillow's own font when the file is not installed."""
+    path = installed().get(name)
+    return ImageFont.truetype(str(path), size) if path else ImageFont.load_default(size)

@@ -1,5 +1,6 @@
 """The house deck keeps every count of RULES 1."""
 
+import itertools
 import json
 from collections import Counter
 from importlib import resources
@@ -49,3 +50,40 @@ def test_same_seed_same_deck():
 
 def test_shipped_file_is_the_generated_one():
     assert house_deck.house_deck() == SHIPPED
+
+
+class TestTitles:
+    def books(self):
+        return [
+            (card["letter"], card["order"], category, title)
+            for card in SHIPPED["cards"]
+            for category, title in zip(card["categories"], card["titles"], strict=True)
+        ]
+
+    def test_510_different_titles(self):
+        titles = [title.casefold() for *_, title in self.books()]
+        assert len(titles) == 510
+        assert [title for title, n in Counter(titles).items() if n > 1] == []
+
+    def test_each_title_begins_with_its_letter(self):
+        assert [title for letter, _, _, title in self.books() if not title.startswith(letter)] == []
+
+    @pytest.mark.parametrize("spaces_count", [True, False])
+    def test_titles_stand_in_alphabetical_order(self, spaces_count):
+        """By the first differing character, whether or not spaces and marks are counted as characters."""
+        keys = [
+            title.casefold() if spaces_count else "".join(filter(str.isalnum, title.casefold()))
+            for *_, title in self.books()
+        ]
+        assert [pair for pair in itertools.pairwise(keys) if pair[0] >= pair[1]] == []
+
+    def test_the_file_of_titles_names_the_category_of_each_book(self):
+        """A title is written for its category; a deck dealt anew must not hand it to another one."""
+        codes = {category[0].upper(): category for category in CATEGORIES}
+        source = resources.files("scorer").joinpath("data/house_titles.txt").read_text(encoding="utf-8")
+        lines = [line.split(maxsplit=2) for line in source.splitlines() if line and line[0] != "#"]
+        written = [(card[0], int(card[1:]), codes[code], title) for card, code, title in lines]
+        assert written == self.books()
+
+    def test_titles_fit_a_spine(self):
+        assert [title for *_, title in self.books() if len(title) > 64] == []

@@ -58,7 +58,12 @@ def generate(seed: int = HOUSE_SEED) -> dict[str, Any]:
     return {
         "letters": dict(LETTERS),
         "cards": [
-            {"letter": letter, "order": order, "of": LETTERS[letter], "categories": list(cards[letter, order])}
+            {
+                "letter": letter,
+                "order": order,
+                "of": LETTERS[letter],
+                "categories": list(cards[letter, order]),
+            }
             for letter, order in keys
         ],
     }

@@ -1,0 +1,106 @@
+"""The four printed editions: their words and where their rules differ. The data is in ``editions/<key>.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scorer.cards import Category
+from scorer.errors import RefusedInput
+from scorer.inspection import TieBreakEnd
+
+EditionKey = Literal["en", "pt", "fr", "cs"]
+EDITION_KEYS: tuple[EditionKey, ...] = get_args(EditionKey)
+FOLDER = Path(__file__).parent / "editions"
+
+
+class Rules(BaseModel):
+    """Where the editions differ; a game file may set each of these by itself under "rules"."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    tie_break_end: TieBreakEnd = Field(
+        description="T, the last tie-break: the first to finish reading a book, or a shared win"
+    )
+    gambling_den_ties: Literal["counter_clockwise", "turn_order"] = Field(
+        description="L7: which tied player wins after the visitor: the nearest counter-clockwise, or in turn order"
+    )
+    gambling_den_categories: Literal["player", "assistant"] = Field(
+        description="L7: a category is named by each player there, or one for each assistant there"
+    )
+    setup_draft: Literal["choose_counter_clockwise", "open_from_last", "right_of_first"] = Field(
+        description="RULES 5: two tiles dealt and chosen from the first player on, or all open and taken from the "
+        "last player on, or two dealt and chosen from the first player's right on"
+    )
+
+
+class Location(BaseModel):
+    """A location tile (RULES 7): ``spaces`` gives for each space the number of players that it needs."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    cards: int
+    spaces: tuple[int, ...]
+
+
+class Edition(BaseModel):
+    """One edition's words and rules.
+
+    Texts go by their key; those with {placeholders} are `str.format` templates. ``difficulties`` go by the number of
+    discards, ``locations`` by the printed number, ``libraries`` and ``assistants`` by the keys of RULES 8.
+    ``assumed`` holds the dotted path of every value that the rulebooks do not print.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    key: EditionKey
+    name: str
+    language: str
+    categories: dict[Category, str]
+    forms: dict[str, str]
+    rows: dict[str, str]
+    hints: dict[str, str]
+    words: dict[str, str]
+    stamp: dict[str, str]
+    difficulties: dict[int, str]
+    explain: dict[str, str]
+    decided: dict[str, str]
+    flips: dict[str, str]
+    locations: dict[int, Location]
+    libraries: dict[str, str]
+    assistants: dict[str, str]
+    rules: Rules
+    assumed: frozenset[str]
+
+
+@cache
+def load_edition(key: str) -> Edition:
+    """The edition of that key.
+
+    Raises:
+        RefusedInput: there is no such edition.
+
+    >>> load_edition("cs").rules.tie_break_end
+    'shared'
+    """
+    if key not in EDITION_KEYS:
+        raise RefusedInput(f"There is no edition {key!r}: choose one of {', '.join(EDITION_KEYS)}.")
+    data = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
+    assumed: set[str] = set()
+    plain = _unwrap(data, (), assumed)
+    return Edition.model_validate({"key": key, "assumed": assumed, **plain})
+
+
+def _unwrap(node: Any, path: tuple[str, ...], assumed: set[str]) -> Any:
+    """Replaces each ``{value = …, assumed = true}`` by its value and notes its path."""
+    if not isinstance(node, dict):
+        return node
+    if "assumed" in node:
+        assumed.add(".".join(path))
+        return node["value"]
+    return {key: _unwrap(value, (*path, key), assumed) for key, value in node.items()}

@@ -1,0 +1,201 @@
+"""The Official Inspector's arithmetic: sections A1 to B5 of form B-7c and its tie-breaks (RULES 3).
+
+Everything here is numbers and places; `scorer.explain` puts them into words, `scorer.game` reads them from files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from scorer.cards import BookCard, Category
+from scorer.shelf import Shelf
+
+#: B2: what the first, second and third place in the prominent category earn.
+PROMINENT_PRIZES = (15, 9, 4)
+#: B2, ruling: the books set no minimum, so a player without a prominent book still takes their place.
+PLACE_WITHOUT_BOOKS = True
+#: B1 (S7): points for each card that the Mummy buried.
+POINTS_PER_BURIED_CARD = 2
+#: B3: points for each banned book.
+POINTS_PER_BANNED_BOOK = -1
+#: B4: points for each book of the smallest category that is not banned.
+POINTS_PER_VARIETY = 3
+#: B5: points for each book of the player's own category.
+POINTS_PER_FOCUS_BOOK = 2
+
+#: What settled the game: DESIGN's words for the criteria of rule T.
+DecidedBy = Literal["total", "books", "hand", "banned", "reading", "shared"]
+#: The end of rule T: unresolved until somebody finishes a book (en, pt, fr), or a shared win (cs).
+TieBreakEnd = Literal["reading", "shared"]
+Books = Mapping[Category, int]
+
+
+class OutOfOrder(NamedTuple):
+    """A card that A1 turns face down, and the last card still face up that it does not come after."""
+
+    row: int
+    column: int
+    card: BookCard
+    after: BookCard
+
+
+def out_of_order(shelf: Shelf) -> list[OutOfOrder]:
+    """A1: the cards that the alphabetical check turns face down, in reading order.
+
+    >>> [str(error.card) for error in out_of_order(Shelf.parse("M8:MM M3:HS N1:CF"))]
+    ['M3:HS']
+    """
+    last: BookCard | None = None
+    errors = []
+    for row, column, cell in shelf.cells():
+        if not cell.face_up or cell.card is None:
+            continue  # face-down cards are skipped in the comparison
+        if last is None or last < cell.card:
+            last = cell.card
+        else:
+            errors.append(OutOfOrder(row, column, cell.card, last))
+    return errors
+
+
+def category_record(shelf: Shelf) -> dict[Category, int]:
+    """A2: the books of each category on the cards that stay face up after A1."""
+    turned = {(error.row, error.column) for error in out_of_order(shelf)}
+    return count_books(
+        cell.card
+        for row, column, cell in shelf.cells()
+        if cell.face_up and cell.card is not None and (row, column) not in turned
+    )
+
+
+def count_books(cards: Iterable[BookCard]) -> dict[Category, int]:
+    """The books of each category on the cards, every category named."""
+    books = Counter(category for card in cards for category in card.categories)
+    return {category: books[category] for category in Category}
+
+
+def prominent_awards(counts: Sequence[int], prizes: Sequence[int] = PROMINENT_PRIZES) -> list[int]:
+    """B2: what each player earns for their number of prominent books.
+
+    Tied players pool the prizes of the places they take together and divide them equally, rounded up.
+
+    >>> prominent_awards([9, 6, 6, 6]), prominent_awards([8, 10, 9, 7])
+    ([15, 5, 5, 5], [4, 15, 9, 0])
+    """
+    awards = []
+    for count in counts:
+        place = sum(other > count for other in counts)
+        tied = counts.count(count)
+        pool = sum(prizes[place : place + tied])
+        earns = -(-pool // tied)
+        awards.append(earns if count or PLACE_WITHOUT_BOOKS else 0)
+    return awards
+
+
+def banned_penalty(books: Books, banned: Category) -> int:
+    """B3: minus one for each book of the banned category."""
+    return POINTS_PER_BANNED_BOOK * books[banned]
+
+
+def variety_bonus(books: Books, banned: Category) -> int:
+    """B4: three times the smallest count among the five categories that are not banned."""
+    return POINTS_PER_VARIETY * min(count for category, count in books.items() if category != banned)
+
+
+def focus_bonus(books: Books, focus: Category) -> int:
+    """B5: two for each book of the player's own category."""
+    return POINTS_PER_FOCUS_BOOK * books[focus]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """What the inspector finds at one library, after A2.
+
+    ``books`` names all six categories; ``rectangle`` is the number of cards in the largest rectangle (B1), ``buried``
+    the number of cards that the Mummy buried, ``hand`` the number of cards in hand.
+    """
+
+    name: str
+    focus: Category
+    books: Books
+    rectangle: int = 0
+    buried: int = 0
+    hand: int = 0
+
+    @classmethod
+    def with_shelf(cls, name: str, focus: Category, shelf: Shelf, hand: int = 0) -> Entrant:
+        """Inspects a shelf: A1, A2 and the measure for B1. Only what is on the shelf scores (K3)."""
+        rectangle = shelf.largest_rectangle()
+        buried = sum(cell.buried for _, _, cell in shelf.cells())
+        return cls(name, focus, category_record(shelf), rectangle.cards if rectangle else 0, buried, hand)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One library's column in section B of a form."""
+
+    entrant: Entrant
+    b1: int
+    b2: int
+    b3: int
+    b4: int
+    b5: int
+
+    @property
+    def total(self) -> int:
+        return self.b1 + self.b2 + self.b3 + self.b4 + self.b5
+
+
+def column(entrant: Entrant, award: int, banned: Category) -> Column:
+    """Section B for one library, given what it earned in B2."""
+    return Column(
+        entrant,
+        b1=entrant.rectangle + POINTS_PER_BURIED_CARD * entrant.buried,
+        b2=award,
+        b3=banned_penalty(entrant.books, banned),
+        b4=variety_bonus(entrant.books, banned),
+        b5=focus_bonus(entrant.books, entrant.focus),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A filled-in form B-7c: a column a player in the order given, the winners (places in that order), and why."""
+
+    columns: tuple[Column, ...]
+    winners: tuple[int, ...]
+    decided_by: DecidedBy
+
+
+def inspect(
+    entrants: Sequence[Entrant], prominent: Category, banned: Category, tie_break_end: TieBreakEnd
+) -> Inspection:
+    """Form B-7c for all players together."""
+    awards = prominent_awards([entrant.books[prominent] for entrant in entrants])
+    columns = tuple(column(entrant, award, banned) for entrant, award in zip(entrants, awards, strict=True))
+    winners, decided_by = decide(columns, banned, tie_break_end)
+    return Inspection(columns, winners, decided_by)
+
+
+def decide(
+    columns: Sequence[Column], banned: Category, tie_break_end: TieBreakEnd
+) -> tuple[tuple[int, ...], DecidedBy]:
+    """T: the winners, as places in ``columns``, and the criterion that left only them.
+
+    Ruling: "books on the shelf" are the books that A2 counted; those on face-down cards count nowhere (A1).
+    """
+    criteria: list[tuple[DecidedBy, Callable[[Column], int]]] = [
+        ("total", lambda c: c.total),
+        ("books", lambda c: sum(c.entrant.books.values())),
+        ("hand", lambda c: -c.entrant.hand),
+        ("banned", lambda c: -c.entrant.books[banned]),
+    ]
+    tied = list(range(len(columns)))
+    for name, value in criteria:
+        best = max(value(columns[place]) for place in tied)
+        tied = [place for place in tied if value(columns[place]) == best]
+        if len(tied) == 1:
+            return tuple(tied), name
+    return tuple(tied), tie_break_end

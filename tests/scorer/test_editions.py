@@ -1,0 +1,117 @@
+"""The four editions are complete: the same keys, the same placeholders, no assumption unmarked (RULES)."""
+
+import string
+import tomllib
+from importlib import resources
+from typing import Any
+
+import pytest
+
+EDITIONS = ("en", "pt", "fr", "cs")
+
+
+def load(edition: str) -> dict[str, Any]:
+    return tomllib.loads(
+        resources.files("scorer").joinpath(f"editions/{edition}.toml").read_text(encoding="utf-8")
+    )
+
+
+def flat(table: dict[str, Any], path: str = "") -> dict[str, Any]:
+    """Every value by its dotted key; an assumed value counts as the value itself."""
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict) and "value" not in value:
+            values |= flat(value, f"{path}{key}.")
+        else:
+            values[path + key] = value["value"] if isinstance(value, dict) else value
+    return values
+
+
+def placeholders(text: Any) -> set[str]:
+    return (
+        {name for _, name, _, _ in string.Formatter().parse(text) if name} if isinstance(text, str) else set()
+    )
+
+
+ENGLISH = flat(load("en"))
+
+
+def test_only_these_editions():
+    files = resources.files("scorer").joinpath("editions").iterdir()
+    assert {file.name for file in files if file.name.endswith(".toml")} == {f"{e}.toml" for e in EDITIONS}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+class TestEdition:
+    def test_has_every_key(self, edition):
+        assert flat(load(edition)).keys() == ENGLISH.keys()
+
+    def test_has_the_same_placeholders(self, edition):
+        differing = {
+            key: value
+            for key, value in flat(load(edition)).items()
+            if placeholders(value) != placeholders(ENGLISH[key])
+        }
+        assert differing == {}
+
+    def test_no_text_is_empty_or_padded(self, edition):
+        texts = {key: value for key, value in flat(load(edition)).items() if isinstance(value, str)}
+        assert {key for key, text in texts.items() if not text or text != text.strip()} == set()
+
+    def test_values_have_the_same_types(self, edition):
+        values = flat(load(edition))
+        assert {key for key, value in values.items() if type(value) is not type(ENGLISH[key])} == set()
+
+    def test_assumed_tables_say_assumed(self, edition):
+        def tables(table: dict[str, Any]) -> list[dict[str, Any]]:
+            inner = [value for value in table.values() if isinstance(value, dict)]
+            return [table] if "value" in table else [found for value in inner for found in tables(value)]
+
+        assert all(table == {"value": table["value"], "assumed": True} for table in tables(load(edition)))
+
+    def test_names_within_a_list_differ(self, edition):
+        data = load(edition)
+        for section in ("categories", "difficulties", "libraries", "assistants"):
+            names = list(flat(data[section]).values())
+            assert len(set(names)) == len(names), section
+        names = [flat(location)["name"] for location in data["locations"].values()]
+        assert len(set(names)) == 18
+
+
+@pytest.mark.parametrize("edition", ["pt", "fr", "cs"])
+def test_is_translated(edition):
+    """Sentences and row names are in the edition's language, not left in English."""
+    own = flat(load(edition))
+    sections = ("rows.", "hints.", "explain.", "decided.", "flips.", "stamp.")
+    keys = [key for key in ENGLISH if key.startswith(sections)]
+    assert [key for key in keys if own[key] == ENGLISH[key]] == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "tie_break_end", "gambling_den_ties", "gambling_den_categories", "setup_draft"),
+    [
+        ("pt", "reading", "counter_clockwise", "player", "choose_counter_clockwise"),
+        ("fr", "reading", "turn_order", "player", "open_from_last"),
+        ("cs", "shared", "counter_clockwise", "assistant", "right_of_first"),
+    ],
+)
+def test_rule_differences(edition, tie_break_end, gambling_den_ties, gambling_den_categories, setup_draft):
+    """B "T", L7 and RULES 5: where the printed books differ; none of these is an assumption."""
+    assert load(edition)["rules"] == {
+        "tie_break_end": tie_break_end,
+        "gambling_den_ties": gambling_den_ties,
+        "gambling_den_categories": gambling_den_categories,
+        "setup_draft": setup_draft,
+    }
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_values_that_the_books_do_not_print_are_marked_assumed(edition):
+    """RULES 7 brackets: the spaces of every location but the Auction House, the cards of 2 and 5."""
+    locations = load(edition)["locations"]
+    assert {n for n, location in locations.items() if isinstance(location["spaces"], dict)} == set(
+        map(str, range(1, 19))
+    ) - {"3"}
+    assert {n for n, location in locations.items() if isinstance(location["cards"], dict)} == {"2", "5"}
+    named = {"4", "6"} if edition == "en" else {"4", "6", "18"}
+    assert {n for n, location in locations.items() if isinstance(location["name"], dict)} == named

@@ -1,0 +1,223 @@
+"""Scenes: the truth agrees with the picture, and a seed gives one picture."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.cards import BookCard, Category, Deck
+from vision.synth import layout
+from vision.synth.camera import Camera, aim, homography
+from vision.synth.looks import Look, make_look
+from vision.synth.scenes import (
+    CATEGORY_CARD,
+    FACE_DOWN,
+    FACE_UP,
+    LEAST_VISIBLE,
+    STRIP,
+    Kind,
+    Scene,
+    legend_photo,
+    make_scene,
+)
+
+SIZE = (480, 360)
+EVERY_KIND: list[Kind] = ["shelf", "two_shelves", "spread", "few", "legend", "empty"]
+RED, GREEN, BLUE, GREY = (40, 40, 220), (40, 200, 40), (220, 60, 40), (128, 128, 128)
+
+
+class Flags:
+    """Paints each quarter of a card in a colour of its own: top left red, top right green, bottom blue and
+    grey.
+    """
+
+    def draw_card(self, look: Look, card: BookCard, width: int) -> NDArray[np.uint8]:
+        height = round(width * look.aspect)
+        picture = np.full((height, width, 4), 255, np.uint8)
+        half, middle = height // 2, width // 2
+        picture[:half, :middle, :3], picture[:half, middle:, :3] = RED, GREEN
+        picture[half:, middle:, :3], picture[half:, :middle, :3] = BLUE, GREY
+        return picture
+
+    def draw_back(self, look: Look, width: int) -> NDArray[np.uint8]:
+        return self.draw_card(look, BookCard("A", 1), width)
+
+    def draw_category_card(self, look: Look, category: Category, width: int) -> NDArray[np.uint8]:
+        return self.draw_card(look, BookCard("A", 1), width)
+
+
+def flat_scene(seed: int, kind: Kind, **more: Any) -> Scene:
+    return make_scene(seed, kind=kind, size=SIZE, lit=False, painter=Flags(), **more)
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_a_seed_gives_one_scene(kind: Kind) -> None:
+    one, two, other = (make_scene(seed, kind=kind, size=SIZE) for seed in (5, 5, 6))
+    assert one.image.shape == (360, 480, 3)
+    assert one.image.dtype == np.uint8
+    assert np.array_equal(one.image, two.image)
+    assert one.truth == two.truth
+    assert not np.array_equal(one.image, other.image)
+
+
+@pytest.mark.parametrize("kind", ["shelf", "two_shelves", "few", "legend"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_corners_lie_where_the_card_is_painted(kind: Kind, seed: int) -> None:
+    scene = flat_scene(seed, kind, whole=True)
+    assert scene.objects
+    for thing in scene.objects:
+        for corner, colour in zip(thing.corners, (RED, GREEN, BLUE, GREY), strict=True):
+            # a tenth of the way from the corner to the middle
+            x, y = corner + (thing.corners.mean(0) - corner) * 0.15
+            seen = scene.image[round(float(y)), round(float(x))].astype(int)
+            assert np.argmin([np.abs(seen - c).sum() for c in (RED, GREEN, BLUE, GREY)]) == (
+                RED, GREEN, BLUE, GREY
+            ).index(colour)  # fmt: skip
+        assert thing.visible_fraction > 0.8
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_strip_ends_where_the_next_card_begins(seed: int) -> None:
+    scene = flat_scene(seed, "spread", look=make_look(seed), whole=True)
+    strips = [thing for thing in scene.objects if thing.kind == STRIP]
+    assert strips
+    assert all(thing.visible_fraction > 0.8 for thing in strips)
+    for thing in strips:
+        assert np.allclose(thing.corners[:2], thing.card_corners[:2])
+        above = scene.objects[thing.placement.covered_by or 0]
+        (ax, ay), (bx, by) = above.card_corners[:2]
+        across = np.array([by - ay, ax - bx]) / np.hypot(bx - ax, by - ay)
+        assert np.abs((thing.corners[2:] - (ax, ay)) @ across).max() < 1.0
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_every_card_is_in_the_photo_or_marked(kind: Kind) -> None:
+    for seed in range(8):
+        for thing in flat_scene(seed, kind).objects:
+            inside = cv2.intersectConvexConvex(
+                thing.corners, np.array([[0, 0], [480, 0], [480, 360], [0, 360]], np.float32)
+            )[0] / cv2.contourArea(thing.corners)
+            assert 0 <= thing.visible_fraction <= inside + 0.08
+
+
+def test_whole_scenes_show_every_card() -> None:
+    for seed in range(6):
+        for thing in flat_scene(seed, "two_shelves", whole=True).objects:
+            assert thing.corners.min() >= 0
+            assert (thing.corners <= np.array(SIZE) - 1).all()
+
+
+@pytest.mark.parametrize("kind", ["shelf", "two_shelves"])
+def test_shelves_keep_to_the_placement_rules(kind: Kind) -> None:
+    """K1: every card beside another; K2: three rows at most; counted from 0."""
+    for seed in range(12):
+        shelves = flat_scene(seed, kind, whole=True).truth["shelves"]
+        assert len(shelves) == (2 if kind == "two_shelves" else 1)
+        for shelf in shelves:
+            cells = {(card["row"], card["column"]) for card in shelf}
+            assert len(cells) == len(shelf)
+            assert min(r for r, _ in cells) == 0 == min(c for _, c in cells)
+            assert max(r for r, _ in cells) < 3
+            reached, edge = set(), [next(iter(cells))]
+            while edge:
+                r, c = edge.pop()
+                reached.add((r, c))
+                beside = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
+                edge += [cell for cell in beside & cells if cell not in reached]
+            assert reached == cells
+
+
+def test_neighbours_in_a_shelf_are_a_card_apart_the_right_way() -> None:
+    """The next column lies along the printed top edge, the next row along the left one."""
+    checked = 0
+    for seed in range(12):
+        for shelf in flat_scene(seed, "shelf", whole=True).truth["shelves"]:
+            at = {(card["row"], card["column"]): np.array(card["corners"]) for card in shelf}
+            for (row, column), corners in at.items():
+                for step, side in (((0, 1), corners[1] - corners[0]), ((1, 0), corners[3] - corners[0])):
+                    other = at.get((row + step[0], column + step[1]))
+                    if other is not None:
+                        share = (other.mean(0) - corners.mean(0)) @ side / (side @ side)
+                        assert 0.8 < share < 1.35
+                        checked += 1
+    assert checked > 50
+
+
+def test_truth_has_the_fields_of_the_photos() -> None:
+    scene = make_scene(3, kind="shelf", size=SIZE)
+    assert json.loads(json.dumps(scene.truth)) == scene.truth
+    assert {"look", "kind", "tilt_degrees", "spin_degrees", "size", "shelves"} <= set(scene.truth)
+    assert scene.truth["size"] == [480, 360]
+    card = scene.truth["shelves"][0][0]
+    assert {"row", "column", "face_up", "letter", "order", "of", "categories", "corners"} <= set(card)
+    assert np.array(card["corners"]).shape == (4, 2)
+    known = sum(thing.visible_fraction >= LEAST_VISIBLE and thing.card is not None for thing in scene.objects)
+    assert known == sum(len(shelf) for shelf in scene.truth["shelves"])
+
+
+def test_kinds_of_objects() -> None:
+    kinds = {
+        kind: {t.kind for seed in range(8) for t in flat_scene(seed, kind).objects} for kind in EVERY_KIND
+    }
+    assert kinds["empty"] == set()
+    assert kinds["legend"] == {CATEGORY_CARD}
+    assert kinds["spread"] == {STRIP, FACE_UP}
+    assert {FACE_UP, FACE_DOWN} <= kinds["shelf"] <= {FACE_UP, FACE_DOWN, CATEGORY_CARD}
+
+
+def test_a_given_deck_is_dealt_from() -> None:
+    deck = Deck.house()
+    for kind in ("shelf", "spread"):
+        cards = [
+            card
+            for shelf in make_scene(4, kind=kind, deck=deck.cards, size=SIZE).truth["shelves"]
+            for card in shelf
+        ]
+        assert len({(card["letter"], card["order"]) for card in cards}) == len(cards)
+        for card in cards:
+            known = deck.get(card["letter"], card["order"])
+            assert known is not None
+            assert [str(c) for c in known.categories] == card["categories"]
+
+
+def test_random_decks_are_decks() -> None:
+    for seed in range(3):
+        deck = Deck(layout.random_deck(np.random.default_rng(seed)))
+        assert Deck.problems(deck.to_dict()) == []
+
+
+def test_the_legend_photo_shows_six_cards_in_order() -> None:
+    scene = legend_photo(make_look(4), (300, 250))
+    assert [card["category"] for card in scene.truth["categories_cards"]] == [str(c) for c in Category]
+    tops = np.array([card["corners"][0] for card in scene.truth["categories_cards"]])
+    assert (np.diff(tops[:3, 0]) > 50).all()
+    assert (tops[3:, 1] - tops[:3, 1] > 50).all()
+
+
+def test_bad_requests_say_what_to_do() -> None:
+    with pytest.raises(ValueError, match="choose from"):
+        make_scene(1, kind="heap")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="32"):
+        make_scene(1, size=(10, 10))
+
+
+def test_the_camera_shows_what_it_is_aimed_at() -> None:
+    points = np.array([(x, y, 0.0) for x in (-2, 3) for y in (-1, 1)])
+    camera = aim(Camera((400, 300), focal=400, tilt=30, spin=70), points, 0.8, (0, 0))
+    shown = camera.project(points)
+    assert float((np.ptp(shown, axis=0) / (400, 300)).max()) == pytest.approx(0.8, abs=0.01)
+    assert np.allclose(camera.ground(camera.project(points, lens=False)), points[:, :2])
+    # a thing that stands up moves away from the viewer's edge of a tilted photo
+    assert camera.project([(0.0, 0.0, 0.5)])[0, 1] < camera.project([(0.0, 0.0, 0.0)])[0, 1]
+
+
+def test_homography_takes_four_points_to_four_others() -> None:
+    a = np.array([[0, 0], [4, 0], [4, 3], [0, 3]], np.float64)
+    b = np.array([[10, 12], [52, 9], [60, 44], [5, 40]], np.float64)
+    mapped = np.column_stack([a, np.ones(4)]) @ homography(a, b).T
+    assert np.allclose(mapped[:, :2] / mapped[:, 2:], b)

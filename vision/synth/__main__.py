@@ -1,0 +1,86 @@
+"""Writes photos with truth, a legend and a deck a look: ``python -m vision.synth OUT --count 20 --seed 7``.
+
+The folder has the form that ``../shared/tools/evaluate.py`` reads: NNN.jpg and NNN.json, legend_LOOK.jpg,
+deck_LOOK.json.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import typer
+from numpy.typing import NDArray
+from rich.progress import track
+
+from scorer.cards import Deck
+from vision.synth.layout import random_deck
+from vision.synth.looks import make_look
+from vision.synth.scenes import Kind, legend_photo, make_scene
+
+#: The kinds that a reader is scored on, in turn: mostly single shelves.
+READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
+_QUALITY = 92
+
+
+def write_folder(
+    out: Path,
+    count: int,
+    seed: int,
+    looks: int,
+    size: tuple[int, int],
+    held_out: bool,
+    kind: Kind | None = None,
+) -> None:
+    """Writes ``count`` photos of ``size`` pixels to ``out``, shared out among ``looks`` looks from ``seed`` on.
+
+    Every card lies wholly in its photo, so that every truth can be read.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    chosen = [make_look(seed + i, held_out=held_out) for i in range(looks)]
+    decks = [Deck(random_deck(np.random.default_rng((seed, i)))) for i in range(looks)]
+    for look, deck in zip(chosen, decks, strict=True):
+        (out / f"deck_{look.name}.json").write_text(json.dumps(deck.to_dict()) + "\n", encoding="utf-8")
+        _save(out / f"legend_{look.name}.jpg", legend_photo(look).image)
+    for number in track(range(count), description="Drawing photos"):
+        pick = number // len(READ) % looks
+        scene = make_scene(
+            seed * 100_000 + number,
+            look=chosen[pick],
+            deck=decks[pick].cards,
+            size=size,
+            kind=kind or READ[number % len(READ)],
+            whole=True,
+        )
+        _save(out / f"{number:03d}.jpg", scene.image)
+        (out / f"{number:03d}.json").write_text(json.dumps(scene.truth) + "\n", encoding="utf-8")
+
+
+def _save(path: Path, image: NDArray[np.uint8]) -> None:
+    if not cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]):
+        raise typer.BadParameter(f"{path} cannot be written: choose a folder you may write to.")
+
+
+def main(
+    out: Annotated[
+        Path, typer.Argument(help="folder for the photos; made if it is not there", file_okay=False)
+    ],
+    count: Annotated[int, typer.Option(min=1, help="how many photos")] = 20,
+    seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same photos")] = 1,
+    looks: Annotated[int, typer.Option(min=1, help="how many looks the photos share")] = 4,
+    width: Annotated[int, typer.Option(min=320, help="of a photo, in pixels")] = 2016,
+    height: Annotated[int, typer.Option(min=240, help="of a photo, in pixels")] = 1512,
+    held_out: Annotated[bool, typer.Option(help="looks that no training sees")] = True,
+    kind: Annotated[
+        Kind | None, typer.Option(help="only this kind; else shelves and spreads in turn")
+    ] = None,
+) -> None:
+    """Draw photos of shelves and solo piles, with their truth."""
+    write_folder(out, count, seed, looks, (width, height), held_out, kind)
+
+
+if __name__ == "__main__":
+    typer.run(main)

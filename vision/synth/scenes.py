@@ -1,0 +1,368 @@
+"""Photo-like scenes of cards on a table, with ground truth.
+
+A scene is its seed: the same seed, size, kind, look and deck give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, get_args
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.cards import BookCard, Category
+from vision.synth import cards, layout
+from vision.synth.camera import Camera, aim
+from vision.synth.clutter import FLAT, SOLID, strew
+from vision.synth.layout import Layout, Placement
+from vision.synth.light import illuminate, photograph
+from vision.synth.looks import Look, make_look
+from vision.synth.paint import Canvas, Relief
+from vision.synth.surfaces import make_surface
+
+Image = NDArray[Any]
+Rng = np.random.Generator
+
+Kind = Literal["shelf", "two_shelves", "spread", "few", "legend", "empty"]
+#: How often each kind comes when none is asked for.
+KINDS: dict[Kind, float] = {
+    "shelf": 0.38,
+    "two_shelves": 0.16,
+    "spread": 0.24,
+    "few": 0.1,
+    "legend": 0.08,
+    "empty": 0.04,
+}
+#: What a SceneObject's ``kind`` numbers mean.
+FACE_UP, FACE_DOWN, STRIP, CATEGORY_CARD = range(4)
+#: A card of which less is in the photo and uncovered is left out of the truth: nobody could say which it is.
+LEAST_VISIBLE = 0.3
+
+_CORNERS = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+class Painter(Protocol):
+    """Draws cards as uint8 [width * aspect, width, 4] BGRA; the module vision.synth.cards is one."""
+
+    def draw_card(self, look: Look, card: BookCard, width: int) -> NDArray[np.uint8]: ...
+
+    def draw_back(self, look: Look, width: int) -> NDArray[np.uint8]: ...
+
+    def draw_category_card(self, look: Look, category: Category, width: int) -> NDArray[np.uint8]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SceneObject:
+    """A card in the photo.
+
+    ``kind``: 0 face up, 1 face down, 2 strip (a card of which only the top strip shows), 3 category card.
+    ``corners``: float32 [4, 2], top-left, top-right, bottom-right, bottom-left as printed, in pixels; a
+    strip's are those of the strip. ``card_corners``: the whole card's. ``visible_fraction``: the share of the
+    area within ``corners`` that is in the photo and not covered, 0 to 1.
+    """
+
+    kind: int
+    corners: NDArray[np.float32]
+    card_corners: NDArray[np.float32]
+    visible_fraction: float
+    placement: Placement
+
+    @property
+    def card(self) -> BookCard | None:
+        """The book card, None for a category card."""
+        return self.placement.card
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """``image``: uint8 [H, W, 3] BGR.
+
+    ``truth``: as in the truth files beside the photos. ``objects``: lowest card first.
+    """
+
+    image: Image
+    truth: dict[str, Any]
+    objects: list[SceneObject]
+
+
+def make_scene(
+    seed: int,
+    *,
+    look: Look | None = None,
+    deck: Sequence[BookCard] | None = None,
+    size: tuple[int, int] = (640, 480),
+    kind: Kind | None = None,
+    whole: bool = False,
+    lit: bool = True,
+    painter: Painter = cards,
+) -> Scene:
+    """The scene of a seed.
+
+    ``look``: a training look if None. ``deck``: the cards to choose from; a random deck if None. ``size``:
+    the photo's width and height in pixels. ``whole``: every card lies wholly in the photo and no clutter lies
+    on it. ``lit=False`` leaves out lamps and phone: the bare painted table.
+
+    Raises ValueError for a kind that does not exist or a photo of less than 32 pixels.
+    """
+    if kind is not None and kind not in get_args(Kind):
+        raise ValueError(f"there is no kind of scene {kind!r}: choose from {', '.join(get_args(Kind))}")
+    if min(size) < 32:
+        raise ValueError(f"a photo of {size[0]} x {size[1]} pixels is too small: take 32 at least")
+    # a stream each, so that one part's changes leave the others alone
+    choose, place, view, ground, stuff, lamp = (
+        np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(6)
+    )
+    if kind is None:
+        kind = list(KINDS)[choose.choice(len(KINDS), p=np.array(list(KINDS.values())) / sum(KINDS.values()))]
+    if look is None:
+        look = make_look(int(choose.integers(1, 10**6)), held_out=False)
+    table = _arrange(place, kind, look, deck)
+    camera = _camera(view, table, size, whole)
+    canvas = _table(ground, camera)
+    taken = _discs(table)
+    strew(stuff, canvas, FLAT, int(stuff.choice([0, 1, 2, 5], p=[0.55, 0.2, 0.15, 0.1])), taken, 0)
+    _paint_cards(place, canvas, table, look, painter)
+    clutter = int(stuff.choice([0, 2, 5, 12], p=[0.25, 0.4, 0.25, 0.1]))
+    strew(stuff, canvas, SOLID, clutter, taken, 0 if whole else 0.06)
+    objects = _objects(canvas, table)
+    image = photograph(lamp, illuminate(lamp, canvas.image, canvas.gloss)) if lit else canvas.image
+    return Scene(image, _truth(table, look, camera, objects), objects)
+
+
+def legend_photo(look: Look, size: tuple[int, int] = (1200, 1000), seed: int = 0) -> Scene:
+    """The look's six category cards from straight above, two rows of three in RULES 1 order, evenly lit."""
+    rng = np.random.default_rng(seed)
+    table = layout.legend(rng, look.aspect, tidy=True)
+    camera = aim(Camera(size, focal=1.2 * max(size)), table.outline(), 0.94, (0, 0))
+    canvas = Canvas.of(np.full((size[1], size[0], 3), (72, 90, 104), np.uint8), camera, 0.2, (0.1, 0.1), 0.3)
+    _paint_cards(rng, canvas, table, look, cards)
+    objects = _objects(canvas, table)
+    return Scene(canvas.image, _truth(table, look, camera, objects), objects)
+
+
+def _arrange(rng: Rng, kind: Kind, look: Look, deck: Sequence[BookCard] | None) -> Layout:
+    deck = deck or layout.random_deck(rng)
+    if kind == "shelf":
+        table = layout.one_shelf(rng, deck, look.aspect)
+    elif kind == "two_shelves":
+        table = layout.two_shelves(rng, deck, look.aspect)
+    elif kind == "spread":
+        return layout.spread(rng, deck, look.aspect, look.strip_height)
+    elif kind == "few":
+        table = layout.scattered(rng, deck, look.aspect)
+    elif kind == "legend":
+        return layout.legend(rng, look.aspect)
+    else:
+        return Layout("empty", look.aspect)
+    return layout.category_cards_beside(rng, table) if rng.random() < 0.08 else table
+
+
+def _camera(rng: Rng, table: Layout, size: tuple[int, int], whole: bool) -> Camera:
+    """Somebody holds a phone over the table: from any side, mostly from a straight one, mostly tilted a
+    little.
+    """
+    straight = float(rng.choice([0, 90, 180, 270], p=[0.45, 0.125, 0.3, 0.125]) + rng.normal(0, 6))
+    camera = Camera(
+        size,
+        focal=max(size) / 2 / float(np.tan(np.radians(rng.uniform(38, 74) / 2))),
+        spin=(straight if rng.random() < 0.6 else float(rng.uniform(0, 360))) % 360,
+        tilt=float(min(abs(rng.normal(0, 17)), 35)),
+        roll=float(np.clip(rng.normal(0, 3), -10, 10)),
+        bend=float(rng.uniform(-0.035, 0.035)) if rng.random() < 0.6 else 0.0,
+    )
+    points = table.outline()
+    if not len(points):
+        points = np.array([(x, y, 0.0) for x in (-3, 3) for y in (-3, 3)])
+    # a photo of few cards is rarely filled with them
+    few = len(table.placements) < 4
+    fill = rng.uniform(0.18, 0.8) if few else rng.uniform(0.55, 0.97)
+    offset = rng.triangular(-0.97, 0, 0.97, 2)
+    if rng.random() < 0.07 and not few:
+        fill = rng.uniform(0.35, 0.55)
+    if not whole and rng.random() < 0.15:
+        fill = rng.uniform(1.0, 1.5)
+    return aim(camera, points, float(fill), (float(offset[0]), float(offset[1])))
+
+
+def _table(rng: Rng, camera: Camera) -> Canvas:
+    """The bare table as the camera sees it."""
+    width, height = camera.size
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    # the surface is drawn turned by some angle to the cards
+    angle = (
+        rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1)
+    )
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    seen = camera.ground(frame) @ turn.T
+    low, high = seen.min(0), seen.max(0)
+    span = float((high - low).max())
+    side = round(1.15 * max(width, height))
+    surface = make_surface(rng, side, side / span)
+    source = (seen - low) * (side / span)
+    # beyond the lens's centre square the pixels run past the frame by a hair: repeat the rim
+    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), frame.astype(np.float32))
+    image = cv2.warpPerspective(
+        surface, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
+    gloss = float(rng.choice([0.15, 0.5, 0.9], p=[0.4, 0.4, 0.2]))
+    shadow = rng.normal(0, 0.6, 2)
+    return Canvas.of(
+        image, camera, gloss, (float(shadow[0]), float(shadow[1])), float(rng.uniform(0.25, 0.75))
+    )
+
+
+def _discs(table: Layout) -> NDArray[np.float64]:
+    """The room that cards take: x, y and radius, float [n, 3], three discs along a card."""
+    aspect = table.aspect
+    return np.array(
+        [(*p.point(0.5, v, aspect), 0.55) for p in table.placements for v in (0.2, 0.5, 0.8)], np.float64
+    ).reshape(-1, 3)
+
+
+def _corners(
+    placement: Placement, aspect: float, bottom: tuple[float, float] = (1.0, 1.0)
+) -> NDArray[np.float64]:
+    """A card's corners in space, float [4, 3]; ``bottom``: where its lower corners are, right and left, 1 at
+    its foot.
+    """
+    uv = (*_CORNERS[:2], (1.0, bottom[0]), (0.0, bottom[1]))
+    # a bent card stands on its middle or on its edges: see Relief
+    z = placement.z + max(placement.bend, 0.0)
+    return np.array([(*placement.point(u, v, aspect), z) for u, v in uv])
+
+
+def _paint_cards(rng: Rng, canvas: Canvas, table: Layout, look: Look, painter: Painter) -> None:
+    gloss, rim = rng.uniform(0.5, 1.0), rng.choice([40, 90, 200])
+    drawn: dict[tuple[Any, int], Image] = {}
+    for number, placement in enumerate(table.placements):
+        corners = _corners(placement, table.aspect)
+        quad = canvas.camera.project(corners)
+        sides = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T)
+        width = max(sides[0], sides[2], sides[1] / table.aspect, sides[3] / table.aspect)
+        # few widths, so that equal backs are drawn once
+        width = int(np.ceil(min(max(width * 1.1, 24), 1600) / 8) * 8)
+        what = placement.category or (placement.card.key if placement.face_up and placement.card else None)
+        if (what, width) not in drawn:
+            drawn[what, width] = _draw(painter, look, placement, width)
+        flat, brightness, shine = corners[:, :2], rng.uniform(0.95, 1.04), gloss * rng.uniform(0.7, 1.15)
+        canvas.cast(flat, placement.z + abs(placement.bend) + 0.012, softness=2.5)
+        _paint_rim(canvas, corners, float(rim) * brightness)
+        relief = None
+        if placement.bend:
+            shade = float(rng.normal(0, 3) * placement.bend)
+            relief = Relief(-placement.bend, placement.bend_across, shade)
+        canvas.texture(
+            drawn[what, width],
+            corners,
+            owner=number,
+            gloss=shine,
+            relief=relief,
+            brightness=float(brightness),
+        )
+
+
+def _draw(painter: Painter, look: Look, placement: Placement, width: int) -> Image:
+    if placement.category is not None:
+        return painter.draw_category_card(look, placement.category, width)
+    if placement.face_up and placement.card is not None:
+        return painter.draw_card(look, placement.card, width)
+    return painter.draw_back(look, width)
+
+
+def _paint_rim(canvas: Canvas, corners: NDArray[np.float64], grey: float) -> None:
+    """The card's thickness: its outline a little lower, seen past the face's near edge."""
+    below = corners - (0, 0, layout.THICKNESS)
+    seen = canvas.camera.project(np.concatenate([below, corners]))
+    if np.abs(seen[:4] - seen[4:]).max() < 0.3:
+        return
+    # pulled in by a hair: the face has round corners and hides all but the near edge
+    middle = corners.mean(0)
+    inner = corners + (middle - corners) * 0.012
+    canvas.solid(np.stack([*(inner - (0, 0, layout.THICKNESS))]), (grey, grey, grey), 0.3)
+
+
+def _strip_bottom(table: Layout, placement: Placement) -> tuple[float, float] | None:
+    """Where, right and left, from 0 to 1 of the card's height, the card above begins; None if the card lies
+    free.
+    """
+    if placement.covered_by is None:
+        return None
+    above = table.placements[placement.covered_by]
+    a, b = (placement.local(*above.point(u, 0, table.aspect), table.aspect) for u in (0.0, 1.0))
+    slope = (b[1] - a[1]) / (b[0] - a[0])
+    right, left = (float(np.clip(a[1] + slope * (u - a[0]), 0.02, 1)) for u in (1.0, 0.0))
+    return right, left
+
+
+def _objects(canvas: Canvas, table: Layout) -> list[SceneObject]:
+    objects = []
+    for number, placement in enumerate(table.placements):
+        bottom = _strip_bottom(table, placement)
+        whole = canvas.camera.project(_corners(placement, table.aspect))
+        corners = (
+            whole if bottom is None else canvas.camera.project(_corners(placement, table.aspect, bottom))
+        )
+        if placement.category is not None:
+            kind = CATEGORY_CARD
+        elif bottom is not None:
+            kind = STRIP
+        else:
+            kind = FACE_UP if placement.face_up else FACE_DOWN
+        visible = _visible(canvas, corners, number)
+        objects.append(
+            SceneObject(kind, corners.astype(np.float32), whole.astype(np.float32), visible, placement)
+        )
+    return objects
+
+
+def _visible(canvas: Canvas, corners: NDArray[np.float64], number: int) -> float:
+    box = canvas.box(corners)
+    if box is None:
+        return 0.0
+    inside = canvas.coverage(corners, box) > 127
+    seen = int(np.count_nonzero(inside & (canvas.owner[box[1] : box[3], box[0] : box[2]] == number)))
+    area = abs(cv2.contourArea(corners.astype(np.float32)))
+    return float(min(1.0, seen / max(area, 1.0)))
+
+
+def _truth(table: Layout, look: Look, camera: Camera, objects: Sequence[SceneObject]) -> dict[str, Any]:
+    """The scene's truth file: see samples/README.md; cards that cannot be seen are left out."""
+    shelves: dict[int, list[dict[str, Any]]] = {}
+    categories = []
+    for thing in objects:
+        place, card = thing.placement, thing.card
+        if thing.visible_fraction < LEAST_VISIBLE:
+            continue
+        corners = [[round(float(x), 1), round(float(y), 1)] for x, y in thing.card_corners]
+        if card is None:
+            categories.append({"category": str(place.category), "corners": corners})
+            continue
+        entry = {
+            "row": place.row,
+            "column": place.column,
+            "face_up": place.face_up,
+            "letter": card.letter,
+            "order": card.order,
+            "of": card.of,
+            "categories": [str(c) for c in card.categories],
+            "corners": corners,
+            "visible_fraction": round(thing.visible_fraction, 3),
+        }
+        shelves.setdefault(place.shelf, []).append(entry)
+    by_place = ("column", "row") if table.kind == "spread" else ("row", "column")
+    for shelf in shelves.values():
+        shelf.sort(key=lambda entry: tuple(entry[name] for name in by_place))
+    truth: dict[str, Any] = {
+        "look": look.name,
+        "kind": table.kind,
+        "tilt_degrees": round(camera.tilt, 1),
+        "spin_degrees": round(camera.spin, 1),
+        "size": list(camera.size),
+        "shelves": [shelves[number] for number in sorted(shelves)],
+    }
+    if categories:
+        truth["categories_cards"] = categories
+    return truth

@@ -1,0 +1,107 @@
+// The chosen card close up: its crop, what was read on it, and the fields to mend.
+
+class CardSheet {
+  /** `table` sends edits and knows the categories; `on` are its answers to right, move and close. */
+  constructor(node, table, on) {
+    this.node = node;
+    this.on = on;
+    this.tell = (edit) => table.tell(edit);
+    this.categories = () => table.data.categories;
+    this.categoryKeys = () => table.data.keys;
+  }
+
+  /** `settled`: Python has answered every edit, so its values may go into the fields. */
+  draw(seat, card, crop, settled) {
+    const here = card ? `${seat.id}/${card.id}` : null;
+    if (!card) {
+      this.node.replaceChildren(make("p", { className: "empty",
+        textContent: "Tap a card, on the shelf or in the photo, to see it close up and mend it." }));
+    } else if (this.here !== here || this.crop !== crop) {
+      this.build(crop);
+    }
+    Object.assign(this, { here, crop, card, seat });
+    if (card && (settled || this.filled !== here)) this.fill(card);
+    this.filled = here;
+  }
+
+  build(crop) {
+    const set = (fields) => this.tell({ kind: "set", card: this.card.id, fields });
+    const number = (value) => (/^[1-9][0-9]?$/.test(value) ? Number(value) : null);
+    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((one) => make("option", { value: one, textContent: one }));
+    const fields = {
+      letter: make("select", { id: "letter", onchange: (e) => set({ letter: e.target.value || null }) },
+        make("option", { value: "", textContent: "–" }), ...letters),
+      order: make("input", { id: "order", type: "number", min: 1, max: 99, inputMode: "numeric", onchange: (e) => set({ order: number(e.target.value) }) }),
+      of: make("input", { id: "of", type: "number", min: 1, max: 99, inputMode: "numeric", onchange: (e) => set({ of: number(e.target.value) }) }),
+      face_up: make("input", { id: "face_up", type: "checkbox", onchange: (e) => set({ face_up: e.target.checked }) }),
+      buried: make("input", { id: "buried", type: "checkbox", onchange: (e) => set({ buried: e.target.checked }) }),
+    };
+    const field = (name, text) => make("label", { className: "field", htmlFor: name }, make("span", { textContent: text }), fields[name]);
+    const title = make("h3", { className: "title" });
+    const doubts = make("p", { className: "doubt-line" });
+    const books = make("div", { className: "books", role: "group", ariaLabel: "Books on the card" });
+    const adders = make("div", { className: "adders", role: "group", ariaLabel: "Add a book" });
+    for (const [code, name] of Object.entries(this.categories())) {
+      const button = make("button", { type: "button", className: `book ${code}`, title: name }, icon(code), make("span", { textContent: name }));
+      button.setAttribute("aria-label", `Add ${name}`);
+      button.onclick = () => {
+        const now = this.card;
+        if (now.books.length < 4) this.setBooks(now.books + code);
+      };
+      adders.append(button);
+    }
+    const right = make("button", { type: "button", className: "right", onclick: () => this.on.right() });
+    const move = make("button", { type: "button", className: "plain", textContent: "Move", onclick: () => this.on.move() });
+    const remove = make("button", { type: "button", className: "plain", textContent: "Remove", onclick: () => this.tell({ kind: "remove", card: this.card.id }) });
+    const done = make("button", { type: "button", className: "close plain", textContent: "Close", onclick: () => this.on.close() });
+    const view = make("div", { className: "crop" });
+    if (crop) view.append(make("img", { src: crop, alt: "The card in the photo" }));
+    else view.append(make("p", { textContent: "Put down by hand: no photo" }));
+    this.parts = { title, doubts, books, adders, right, fields };
+    this.node.replaceChildren(
+      view,
+      make("div", { className: "head" }, make("header", {}, title, done), doubts),
+      make("div", { className: "fields" },
+        make("div", { className: "row" }, field("letter", "Letter"), field("order", "Number"), field("of", "of")),
+        make("div", { className: "row checks" }, field("face_up", "Face up"), field("buried", "Card buried beneath"))),
+      make("div", { className: "shelf-books" },
+        make("span", { className: "caption", textContent: "Books (tap one to take it off)" }), books, adders),
+      make("div", { className: "row actions" }, right, move, remove),
+    );
+  }
+
+  fill(card) {
+    const { title, doubts, books, adders, right, fields } = this.parts;
+    const named = card.letter ? `${card.letter} ${card.order ?? "?"}${card.of ? ` of ${card.of}` : ""}` : card.up ? "A card not read" : "Face down";
+    title.textContent = card.review.length && card.letter ? `Is this ${named}?` : named;
+    doubts.textContent = card.review.length ? `Look at: ${doubtsOf(card)}` : card.turned ? "Turned face down at the inspection" : "";
+    for (const name of ["letter", "order", "of"]) {
+      fields[name].value = card[name] ?? "";
+      fields[name].closest(".field").classList.toggle("doubtful", card.review.includes(name));
+    }
+    fields.face_up.checked = card.up;
+    fields.face_up.closest(".field").classList.toggle("doubtful", card.review.includes("face_up"));
+    fields.buried.checked = card.buried;
+    books.classList.toggle("doubtful", card.review.includes("categories"));
+    books.replaceChildren(...[...card.books].map((code, at) => {
+      const name = this.categories()[code];
+      const button = make("button", { type: "button", className: `book ${code}`, title: name }, icon(code), make("span", { textContent: "×" }));
+      button.setAttribute("aria-label", `Take off ${name}`);
+      button.onclick = () => this.setBooks(card.books.slice(0, at) + card.books.slice(at + 1));
+      return button;
+    }));
+    if (!card.books) books.append(make("span", { className: "empty", textContent: "none known" }));
+    for (const button of adders.children) button.disabled = card.books.length >= 4;
+    right.hidden = !card.review.length;
+    const others = this.seat.cards.filter((one) => one.review.length && one.id !== card.id).length;
+    right.textContent = others ? "Right, next" : "Right";
+  }
+
+  /** Shows the books at once: the next tap may come before Python has answered, and builds on them. */
+  setBooks(codes) {
+    this.card.books = codes;
+    this.fill(this.card);
+    const categories = [...codes].map((code) => this.categoryKeys()[code]);
+    this.tell({ kind: "set", card: this.card.id, fields: { categories } });
+  }
+}

@@ -1,0 +1,41 @@
+"""Pictures for the browser: a photo scaled to the screen, its cards cut out and upright."""
+
+from __future__ import annotations
+
+import base64
+
+import cv2
+from vision.overlay import crop_card
+
+from pages.state import Photo
+from vision.photo import Bgr
+from vision.reading import PhotoReading
+
+#: The longest side of the photo as the page shows it; a phone's screen has no more pixels either.
+SHOWN_SIDE = 1600
+#: The longest side of a card close up.
+CROP_SIDE = 480
+_JPEG_QUALITY = 82
+
+
+def photo_for_page(name: str, photo: Bgr, reading: PhotoReading) -> Photo:
+    """The photo with an outline and a crop for each card of its shelves, in reading order."""
+    cards = [card for shelf in reading.shelves for card in shelf.cards]
+    height, width = photo.shape[:2]
+    return Photo(
+        name=name,
+        width=width,
+        height=height,
+        picture=data_uri(photo, SHOWN_SIDE),
+        outlines=[card.corners for card in cards],
+        crops=[data_uri(crop_card(photo, card.corners), CROP_SIDE) if card.corners else "" for card in cards],
+    )
+
+
+def data_uri(picture: Bgr, longest_side: int) -> str:
+    """A JPEG of the picture, scaled down when a side is longer than ``longest_side`` pixels."""
+    scale = longest_side / max(picture.shape[:2])
+    if scale < 1:
+        picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    return "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()

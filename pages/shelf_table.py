@@ -1,0 +1,105 @@
+"""The interactive table of shelves: what its component is told, and the component itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.state import Photo, Seat, Table, TableCard
+from scorer.cards import Category
+
+_FILES = Path(__file__).parent / "components"
+
+
+def _source(*names: str) -> str:
+    return "\n".join((_FILES / name).read_text(encoding="utf-8") for name in names)
+
+
+_pictures = st.components.v2.component("shelfmark_pictures", js=_source("pictures.js"))
+_shelves = st.components.v2.component(
+    "shelfmark_shelves",
+    html=_source("shelf_table.html"),
+    css=_source("shelf_table.css"),
+    js=_source("icons.js", "card_sheet.js", "shelf_table.js"),
+)
+
+
+def shelf_table(
+    table: Table,
+    names: Mapping[Category, str],
+    result: Mapping[str, Any] | None,
+    on_edit: Callable[[], None],
+    key: str,
+) -> None:
+    """Mounts the table. ``on_edit`` is called when the log of edits in ``st.session_state[key]`` grew.
+
+    ``result`` is the form of the table as it stands (DESIGN.md, "Result"), None while it cannot be filled in.
+    """
+    for photo_key, photo in table.photos.items():
+        _pictures(
+            key=f"{key}-{photo_key}",
+            data={"key": photo_key, "picture": photo.picture, "crops": photo.crops},
+        )
+    _shelves(key=key, data=view(table, names, result), on_log_change=on_edit)
+
+
+def view(
+    table: Table, names: Mapping[Category, str], result: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The table as the component draws it: everything but the pictures, as plain JSON."""
+    players = result["players"] if result else [None] * len(table.seats)
+    return {
+        "client": table.client,
+        "done": table.done,
+        "categories": {category.code: names[category] for category in Category},
+        "keys": {category.code: category.value for category in Category},
+        "photos": {key: _photo(photo) for key, photo in table.photos.items()},
+        "seats": [_seat(seat, player) for seat, player in zip(table.seats, players, strict=True)],
+    }
+
+
+def _photo(photo: Photo) -> dict[str, Any]:
+    return {
+        "name": photo.name,
+        "width": photo.width,
+        "height": photo.height,
+        "outlines": [[[round(x), round(y)] for x, y in corners] for corners in photo.outlines],
+    }
+
+
+def _seat(seat: Seat, player: Mapping[str, Any] | None) -> dict[str, Any]:
+    shelf = seat.shelf
+    turned = {(row, column) for row, column in player["turned"]} if player else set()
+    return {
+        "id": seat.id,
+        "name": seat.name or "No name",
+        "total": player["total"] if player else None,
+        "photo": seat.photo,
+        "cards": [_card(card, (card.row, card.column) in turned) for card in seat.cards],
+        "spaces": [list(space) for space in shelf.spaces()],
+        "problems": shelf.problems(),
+        "notation": str(shelf),
+        "typed": seat.notation_typed,
+        "refusal": seat.refusal,
+        "undo": bool(seat.history),
+    }
+
+
+def _card(card: TableCard, turned: bool) -> dict[str, Any]:
+    return {
+        "id": card.id,
+        "row": card.row,
+        "column": card.column,
+        "up": card.face_up,
+        "letter": card.letter,
+        "order": card.order,
+        "of": card.of,
+        "books": "".join(category.code for category in card.categories),
+        "buried": card.buried,
+        "review": list(card.review),
+        "turned": turned,
+        "read": card.read,
+    }

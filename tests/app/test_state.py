@@ -1,0 +1,222 @@
+"""The table of a session: what is read, mended and refused, without a screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pages.edits import take
+from pages.state import Photo, Seat, Table
+from scorer.cards import Category
+from scorer.errors import RefusedInput
+from vision.reading import CardReading, PhotoReading, ShelfReading
+
+
+def card(row: int, column: int, text: str, review: tuple[str, ...] = ()) -> CardReading:
+    name, _, books = text.partition(":")
+    categories = [Category.from_code(code) for code in books]
+    number = int(name[1:]) if name else None
+    return CardReading(
+        row=row,
+        column=column,
+        face_up=bool(name),
+        letter=name[:1] or None,
+        order=number,
+        of=number,
+        categories=categories,
+        review=list(review),
+        corners=[(0, 0), (10, 0), (10, 14), (0, 14)],
+    )
+
+
+def photo(name: str = "table.jpg", cards: int = 0) -> Photo:
+    return Photo(name, 100, 80, "data:,", [[(0.0, 0.0)]] * cards, ["data:,"] * cards)
+
+
+@pytest.fixture
+def table() -> Table:
+    """Two seats from one photo: A1 A2 / B1 with a doubtful A2, and C1."""
+    cards = [card(0, 0, "A1:CF"), card(0, 1, "A2:HH", ("order", "of")), card(1, 0, "B1:MS")]
+    shelves = [ShelfReading.of_cards(cards), ShelfReading.of_cards([card(0, 0, "C1:RR")])]
+    table = Table()
+    table.seat_reading("p", photo(cards=4), PhotoReading(shelves=shelves))
+    return table
+
+
+def log(*edits: dict[str, Any], client: str = "w", seat: str = "s1", start: int = 1) -> dict[str, Any]:
+    return {
+        "client": client,
+        "edits": [{"n": n, "seat": seat, **edit} for n, edit in enumerate(edits, start)],
+    }
+
+
+def first(table: Table) -> Seat:
+    return table.seats[0]
+
+
+def test_a_photo_seats_a_player_a_shelf(table: Table) -> None:
+    assert [(seat.name, str(seat.shelf)) for seat in table.seats] == [
+        ("Player 1", "A1:CF A2:HH / B1:MS ."),
+        ("Player 2", "C1:RR"),
+    ]
+    assert [card.read for seat in table.seats for card in seat.cards] == [0, 1, 2, 3]
+    assert [card.letter for card in first(table).doubtful] == ["A"]
+
+
+def test_a_photo_given_twice_seats_nobody_twice(table: Table) -> None:
+    assert table.seat_reading("p", photo(), PhotoReading()) == []
+    assert len(table.seats) == 2
+
+
+def test_mending_a_field_settles_that_field_alone(table: Table) -> None:
+    take(table, log({"kind": "set", "card": 1, "fields": {"order": 3}}))
+    mended = first(table).find(1)
+    assert mended is not None
+    assert (mended.letter, mended.order, mended.review) == ("A", 3, ("of",))
+    take(table, log({"kind": "confirm", "card": 1}, start=2))
+    assert first(table).doubtful == []
+
+
+def test_an_edit_is_done_once_however_often_it_is_told(table: Table) -> None:
+    edit = {"kind": "add", "row": 0, "column": 2}
+    take(table, log(edit))
+    take(table, log(edit))
+    take(table, log(edit, edit | {"column": 3}))
+    assert len(first(table).cards) == 5
+    assert table.done == 2
+
+
+def test_a_new_window_counts_from_one(table: Table) -> None:
+    take(table, log({"kind": "remove", "card": 0}, client="w"))
+    take(table, log({"kind": "remove", "card": 1}, client="x"))
+    assert [card.id for card in first(table).cards] == [2]
+
+
+def test_cards_before_the_first_row_and_column_shift_the_rest(table: Table) -> None:
+    take(table, log({"kind": "add", "row": -1, "column": 0}, {"kind": "add", "row": 0, "column": -1}))
+    assert str(first(table).shelf) == "# . . / . A1:CF A2:HH / . B1:MS ." or first(table).cards[0].row == 0
+    assert min(card.row for card in first(table).cards) == 0
+    assert min(card.column for card in first(table).cards) == 0
+
+
+def test_moving_onto_a_card_changes_places(table: Table) -> None:
+    take(table, log({"kind": "move", "card": 0, "row": 1, "column": 0}))
+    assert str(first(table).shelf) == "B1:MS A2:HH / A1:CF ."
+    take(table, log({"kind": "move", "card": 0, "row": 1, "column": 1}, start=2))
+    assert str(first(table).shelf) == "B1:MS A2:HH / . A1:CF"
+
+
+def test_undo_goes_back_a_step_at_a_time(table: Table) -> None:
+    before = str(first(table).shelf)
+    take(table, log({"kind": "remove", "card": 0}, {"kind": "set", "card": 1, "fields": {"letter": "Z"}}))
+    take(table, log({"kind": "undo"}, {"kind": "undo"}, {"kind": "undo"}, start=3))
+    assert str(first(table).shelf) == before
+
+
+def test_a_card_added_after_undo_never_shares_a_number(table: Table) -> None:
+    add = {"kind": "add", "row": 0, "column": 2}
+    take(table, log(add, {"kind": "undo"}, add))
+    ids = [card.id for card in first(table).cards]
+    assert len(ids) == len(set(ids)) == 4
+
+
+def test_a_card_put_down_by_hand_is_doubtful_until_it_is_known(table: Table) -> None:
+    take(table, log({"kind": "add", "row": 0, "column": 2}))
+    new = first(table).cards[2].id
+    take(table, log({"kind": "confirm", "card": new}, start=2))
+    assert first(table).find(new).review == ("letter", "order")  # type: ignore[union-attr]
+    take(table, log({"kind": "set", "card": new, "fields": {"letter": "D", "order": 4}}, start=3))
+    assert first(table).find(new).review == ()  # type: ignore[union-attr]
+    assert str(first(table).shelf) == "A1:CF A2:HH D4 / B1:MS . ."
+
+
+def test_turning_a_card_up_that_was_never_read_asks_for_it() -> None:
+    table = Table()
+    table.seat_reading("p", photo(cards=1), PhotoReading(shelves=[ShelfReading.of_cards([card(0, 0, "")])]))
+    take(table, log({"kind": "set", "card": 0, "fields": {"face_up": True}}))
+    assert first(table).cards[0].review == ("letter", "order")
+    take(table, log({"kind": "set", "card": 0, "fields": {"face_up": False}}, start=2))
+    assert first(table).cards[0].review == ()
+
+
+def test_refused_notation_says_why_and_keeps_what_was_typed(table: Table) -> None:
+    before = first(table).cards
+    take(table, log({"kind": "notation", "text": "A1:CF / A9:XX"}))
+    seat = first(table)
+    assert seat.cards == before
+    assert seat.notation_typed == "A1:CF / A9:XX"
+    with pytest.raises(RefusedInput) as refused:
+        seat.lay_notation("A1:CF / A9:XX")
+    assert seat.refusal == str(refused.value)
+    take(table, log({"kind": "notation", "text": "A1:CF # / B1:MS"}, start=2))
+    assert seat.refusal is None
+    assert str(seat.shelf) == "A1:CF # / B1:MS ."
+
+
+def test_notation_keeps_the_crops_of_cards_that_stay(table: Table) -> None:
+    first(table).lay_notation("A1:CF Z9 / B1:M")
+    assert [card.read for card in first(table).cards] == [0, -1, 2]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [None, 7, {"client": "w"}, {"client": "w", "edits": [{"n": 0, "seat": "s1", "kind": "undo"}]}],
+)
+def test_what_is_no_edit_is_left_alone(table: Table, told: Any) -> None:
+    before = [seat.cards for seat in table.seats]
+    take(table, told)
+    assert [seat.cards for seat in table.seats] == before
+
+
+@pytest.mark.parametrize("fields", [{"letter": "é"}, {"order": 0}, {"order": "<b>"}, {"spam": 1}])
+def test_fields_that_no_card_has_are_left_alone_and_hold_nothing_up(
+    table: Table, fields: dict[str, Any]
+) -> None:
+    take(table, log({"kind": "set", "card": 0, "fields": fields}, {"kind": "remove", "card": 1}))
+    assert str(first(table).shelf) == "A1:CF / B1:MS"
+    assert table.done == 2
+
+
+def test_the_game_file_says_what_was_chosen_and_nothing_else(table: Table) -> None:
+    assert table.game() == {
+        "form": "B-7c",
+        "edition": "en",
+        "players": [
+            {"name": "Player 1", "hand": 0, "shelf": "A1:CF A2:HH / B1:MS ."},
+            {"name": "Player 2", "hand": 0, "shelf": "C1:RR"},
+        ],
+    }
+    table.prominent = Category.REFERENCE_TEXTS
+    first(table).focus = Category.HISTORIC_VOLUMES
+    assert table.game()["prominent"] == "reference_texts"
+    assert table.game()["players"][0]["focus"] == "historic_volumes"
+
+
+def test_a_game_file_names_the_seats_and_leaves_what_was_read(table: Table) -> None:
+    table.seat_game(
+        {
+            "edition": "cs",
+            "prominent": "reference_texts",
+            "banned": "corrupted_codices",
+            "players": [
+                {"name": "Ana", "focus": "spells_potions", "hand": 2, "shelf": "Z9"},
+                {"name": "Bo", "focus": "monster_manuals", "hand": 0, "shelf": "Z8"},
+                {"name": "Cy", "focus": "historic_volumes", "hand": 1, "shelf": "D1:HH D2:HH"},
+            ],
+        }
+    )
+    assert [(seat.name, str(seat.shelf)) for seat in table.seats] == [
+        ("Ana", "A1:CF A2:HH / B1:MS ."),
+        ("Bo", "C1:RR"),
+        ("Cy", "D1:HH D2:HH"),
+    ]
+    assert (table.edition, table.banned) == ("cs", Category.CORRUPTED_CODICES)
+
+
+def test_a_photo_goes_with_its_last_player(table: Table) -> None:
+    table.leave("s1")
+    assert list(table.photos) == ["p"]
+    table.leave("s2")
+    assert (table.photos, table.seats) == ({}, [])
+    assert table.sit_down().id == "s3"

@@ -1,0 +1,395 @@
+"""From the corners of cards to shelves, rows and columns.
+
+K1 joins the cards of a shelf edge to edge, so a shelf is a connected piece of the graph "this card lies one
+step to the right of, or below, that one". Steps are judged on the flattened table (`vision.plane`), in the
+frame that the two cards and their surroundings share; they hold where a shelf drifts or bends, which one
+grid over all of it would not. A homography fitted to each finished shelf then says how well every card lies
+in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.plane import Floats, flattened
+
+Ints = NDArray[np.int64]
+
+#: K2: a shelf never has more than three rows.
+MOST_ROWS = 3
+#: From one card to the next in card widths (heights), before the photo's own steps are known: people leave
+#: a slit.
+USUAL_STEP = 1.04
+#: No shelf is laid out with wider slits than this throughout.
+WIDEST_STEP = 1.15
+#: How far, in cards, a neighbour may lie from where the step leads.
+REACH = 0.42
+#: How unlike two frames of one shelf may be: the Frobenius norm of their difference, in frames.
+TWIST = 0.65
+#: Frames are averaged over the cards around, with this standard deviation in cards.
+SURROUNDINGS = 1.6
+#: A joint this much wider than the shelf's others parts two shelves; k links across it agree on the width.
+WIDE_JOINT = 0.16
+WIDE_JOINT_SINGLE = 0.14
+#: A piece of so few cards is hardly a shelf: the last round begins when somebody has shelved 12 or more (P4).
+FEW_CARDS = 2
+#: How well such a piece must lie in the grid of a big shelf to belong to it across one card that was not
+#: found.
+STRAY_REACH = 0.2
+#: Confidence in the place of such a card, and in a shelf of a single card beside others.
+DOUBTFUL = 0.6
+#: Confidence falls from 1 to 0 around this distance, in cards, between a card and its cell, over this scale.
+HALF_SURE = 0.35
+SURE_SCALE = 0.05
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where cards lie, as parallel arrays over the n cards.
+
+    ``shelf`` counts from 0, from the left of the photo (from the top, when shelves lie above each other);
+    ``row`` from the top and ``column`` from the left of each shelf as its owner sees it, from 0. ``turned``
+    is by how many places the given corners must be moved up (``np.roll(corners, -turned, axis=0)``) to
+    start with the shelf's top left: not 0 for a face-down card that was given upside down. ``confidence``
+    is 0 to 1, for the place as a whole. No two cards share a place.
+    """
+
+    shelf: Ints
+    row: Ints
+    column: Ints
+    turned: Ints
+    confidence: Floats
+
+
+@dataclass
+class _Piece:
+    """Cards joined so far, their cells (column, row) and quarter turns in the piece's own frame."""
+
+    cards: list[int]
+    cells: dict[int, tuple[int, int]]
+    turns: dict[int, int]
+    face_up: int
+    strays: frozenset[int] = frozenset()
+
+    def turned(self, quarters: int) -> _Piece:
+        cells = {card: _turn(cell, quarters) for card, cell in self.cells.items()}
+        turns = {card: (turn + quarters) % 4 for card, turn in self.turns.items()}
+        return _Piece(self.cards, cells, turns, self.face_up, self.strays)
+
+    def joined(self, other: _Piece, by: tuple[int, int]) -> _Piece | None:
+        """Both pieces in this one's frame, the other moved ``by`` cells; None where two cards would share a
+        cell."""
+        moved = {card: (x + by[0], y + by[1]) for card, (x, y) in other.cells.items()}
+        if set(moved.values()) & set(self.cells.values()):
+            return None
+        return _Piece(
+            self.cards + other.cards,
+            self.cells | moved,
+            self.turns | other.turns,
+            self.face_up + other.face_up,
+            self.strays | other.strays,
+        )
+
+
+@dataclass(frozen=True)
+class _Link:
+    """Card ``b``, turned by ``turn`` quarters, lies one ``step`` (column, row) from card ``a``, in a's
+    frame."""
+
+    a: int
+    b: int
+    turn: int
+    step: tuple[int, int]
+    off: float
+    along: float
+
+
+@dataclass
+class _Table:
+    """The cards on the flattened table: centres [n, 2], frames [n, 2, 2] (columns: right, down), smoothed
+    frames."""
+
+    corners: Floats
+    face_up: NDArray[np.bool_]
+    centres: Floats = field(init=False)
+    frames: Floats = field(init=False)
+    smooth: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        flat = flattened(self.corners)
+        self.centres = flat.mean(axis=1)
+        right = (flat[:, 1] + flat[:, 2] - flat[:, 0] - flat[:, 3]) / 2
+        down = (flat[:, 3] + flat[:, 2] - flat[:, 0] - flat[:, 1]) / 2
+        self.frames = np.stack([right, down], axis=2)
+        near = np.linalg.norm(self.centres[:, None] - self.centres[None], axis=2)
+        weights = np.exp(-((near / SURROUNDINGS) ** 2) / 2)
+        turn, twist = self.twists(self.frames)
+        weights = np.where(twist < TWIST, weights, 0.0)
+        own = np.arange(len(self.centres))
+        weights[own, own] = 1.0
+        turned = _turned_frames(self.frames)[turn, own[None, :]]
+        self.smooth = (weights[:, :, None, None] * turned).sum(axis=1) / weights.sum(axis=1)[:, None, None]
+
+    def twists(self, frames: Floats) -> tuple[Ints, Floats]:
+        """For each pair (i, j) the quarter turns of j that suit i best, [n, n], and how far apart they
+        stay."""
+        every = _turned_frames(frames)
+        relative = np.linalg.inv(_usable(frames))[None, :, None] @ every[:, None]
+        apart = np.linalg.norm(relative - np.eye(2), axis=(3, 4))
+        # Cards that both show their face know which way up they are.
+        for turn in (1, 2, 3):
+            apart[turn][self.face_up[:, None] & self.face_up[None]] += 0.5
+        best = apart.argmin(axis=0)
+        return best, np.take_along_axis(apart, best[None], axis=0)[0]
+
+
+def place_cards(corners: ArrayLike, face_up: ArrayLike | None = None) -> Placement:
+    """Sorts whole cards into shelves, rows and columns.
+
+    ``corners`` [n, 4, 2]: top left, top right, bottom right, bottom left of each card as printed, in pixels
+    of the photo. ``face_up`` [n]: whether the card shows its face, all of them if left out; face-down cards
+    may be given in any of the four turns, and take the one of the cards around them. A shelf's upright is
+    the one of most of its face-up cards.
+
+    Two pieces of a shelf that are one missing card apart stay two shelves, because shelves side by side at
+    a card's distance are common and missed cards are rare; only a piece of FEW_CARDS is counted to the big
+    shelf in whose grid it lies, with less confidence. More than three rows (K2) are parted at the widest
+    joint.
+    """
+    quads = np.asarray(corners, np.float64).reshape(-1, 4, 2)
+    count = len(quads)
+    up = np.ones(count, np.bool_) if face_up is None else np.asarray(face_up, np.bool_)
+    if count == 0:
+        none = np.zeros(0, np.int64)
+        return Placement(none, none, none, none, np.zeros(0))
+    table = _Table(quads, up)
+    links = _links(table)
+    pieces = [_Piece([i], {i: (0, 0)}, {i: 0}, int(up[i])) for i in range(count)]
+    pieces = _join(pieces, links, _same_way_up)
+    joined = len(pieces) + 1
+    while len(pieces) < joined:  # a card given upside down may have kept parts of its shelf apart
+        joined = len(pieces)
+        pieces = _join(_join(pieces, links, _outvoted), links, _same_way_up)
+    pieces = [part for piece in pieces for part in _parted(piece, links)]
+    pieces = _with_strays(pieces, quads, up)
+    return _placement([_upright(piece, up) for piece in pieces], quads)
+
+
+def _links(table: _Table) -> list[_Link]:
+    """All pairs of cards one step apart, the surest first."""
+    turn, twist = table.twists(table.smooth)
+    offsets = table.centres[None] - table.centres[:, None]
+    own = np.arange(len(offsets))
+    shared = (table.smooth[:, None] + _turned_frames(table.smooth)[turn, own[None, :]]) / 2
+    steps = np.linalg.solve(_usable(shared), offsets[..., None])[..., 0]
+    pitch = np.array([USUAL_STEP, USUAL_STEP])
+    for _ in range(2):  # the second time with the steps that this table's cards take
+        found = []
+        for axis in (0, 1):
+            for sign in (1, -1):
+                along, across = sign * steps[..., axis], steps[..., 1 - axis]
+                off = np.hypot(along - pitch[axis], across)
+                for a, b in np.argwhere((off < REACH) & (twist < TWIST)):
+                    if a < b:
+                        step = (sign, 0) if axis == 0 else (0, sign)
+                        found.append(
+                            _Link(int(a), int(b), int(turn[a, b]), step, float(off[a, b]), float(along[a, b]))
+                        )
+        for axis in (0, 1):
+            along_axis = [link.along for link in found if link.step[axis]]
+            if len(along_axis) >= 4:
+                pitch[axis] = np.clip(np.median(along_axis), 0.9, 1.2)
+    return sorted(found, key=lambda link: link.off)
+
+
+_Rule = Callable[[_Piece, _Piece, int], bool]
+
+
+def _same_way_up(kept: _Piece, turned: _Piece, quarters: int) -> bool:
+    """Cards that show their face are not turned."""
+    return quarters == 0 or not turned.face_up
+
+
+def _outvoted(kept: _Piece, turned: _Piece, quarters: int) -> bool:
+    """A card or two read upside down are turned to suit a shelf."""
+    return quarters == 0 or (turned.face_up <= FEW_CARDS and kept.face_up >= 2 * turned.face_up)
+
+
+def _join(pieces: list[_Piece], links: list[_Link], allowed: _Rule) -> list[_Piece]:
+    """Pieces joined along the links, as far as the rule allows."""
+    of = {card: piece for piece in pieces for card in piece.cards}
+    for link in links:
+        first, second = of[link.a], of[link.b]
+        if first is second:
+            continue
+        quarters = (link.turn + first.turns[link.a] - second.turns[link.b]) % 4
+        if allowed(first, second, quarters):
+            second = second.turned(quarters)
+        elif allowed(second, first, -quarters % 4):
+            first = first.turned(-quarters % 4)
+        else:
+            continue
+        step = _turn(link.step, first.turns[link.a])
+        (x, y), (u, v) = first.cells[link.a], second.cells[link.b]
+        both = first.joined(second, (x + step[0] - u, y + step[1] - v))
+        if both is not None:
+            of.update(dict.fromkeys(both.cards, both))
+    return list({id(piece): piece for piece in of.values()}.values())
+
+
+def _parted(piece: _Piece, links: list[_Link]) -> list[_Piece]:
+    """The piece, cut along a joint that is too wide for one shelf, or that makes more rows than K2 allows."""
+    if len(piece.cards) < 2:
+        return [piece]
+    widths: dict[tuple[int, int], list[float]] = {}
+    for link in links:
+        if link.a in piece.cells and link.b in piece.cells:
+            (x, y), (u, v) = piece.cells[link.a], piece.cells[link.b]
+            if abs(x - u) + abs(y - v) == 1:
+                axis = 0 if x != u else 1
+                widths.setdefault((axis, min((x, y)[axis], (u, v)[axis])), []).append(link.along)
+    typical = []
+    for axis in (0, 1):
+        joints = [width for (along, _), across in widths.items() if along == axis for width in across]
+        typical.append(min(float(np.median(joints or [USUAL_STEP])), WIDEST_STEP))
+    rows = [cell[1] for cell in piece.cells.values()]
+    too_many = max(rows) - min(rows) + 1 > MOST_ROWS
+    cuts = []
+    for (axis, at), across in widths.items():
+        excess = float(np.mean(across)) - typical[axis]
+        wide = excess > WIDE_JOINT + WIDE_JOINT_SINGLE / np.sqrt(len(across))
+        if wide or (too_many and axis == 1 and max(rows) - MOST_ROWS <= at < min(rows) + MOST_ROWS):
+            cuts.append((excess, axis, at))
+    if too_many and not any(axis == 1 for _, axis, _ in cuts):  # more than two shelves' worth of rows
+        cuts += [(0.0, 1, min(rows) + MOST_ROWS - 1)]
+    if not cuts:
+        return [piece]
+    _, axis, at = max(cuts)
+    parts = []
+    for side in (True, False):
+        cards = [card for card in piece.cards if (piece.cells[card][axis] <= at) is side]
+        # A cut may leave a side in several pieces: the links within it say which.
+        within = [link for link in links if link.a in cards and link.b in cards]
+        alone = [_Piece([c], {c: (0, 0)}, {c: piece.turns[c]}, 1) for c in cards]
+        parts += _join(alone, within, _same_way_up)
+    return [smaller for part in parts for smaller in _parted(part, links)]
+
+
+def _with_strays(pieces: list[_Piece], quads: Floats, up: NDArray[np.bool_]) -> list[_Piece]:
+    """Pieces of a card or two counted to the big shelf in whose grid they lie, one missing card away."""
+    pieces = sorted(pieces, key=lambda piece: -len(piece.cards))
+    kept: list[_Piece] = []
+    for piece in pieces:
+        home = None
+        if len(piece.cards) <= FEW_CARDS:
+            for i, big in enumerate(kept):
+                if len(big.cards) >= 6:
+                    home = _with_stray(big, piece, quads, up)
+                    if home is not None:
+                        kept[i] = home
+                        break
+        if home is None:
+            kept.append(piece)
+    return kept
+
+
+def _with_stray(big: _Piece, few: _Piece, quads: Floats, up: NDArray[np.bool_]) -> _Piece | None:
+    seen = _in_cells(_homography(big, quads), quads[few.cards])
+    centres = seen.mean(axis=1)
+    cells = {card: (round(x), round(y)) for card, (x, y) in zip(few.cards, centres.tolist(), strict=True)}
+    taken = set(big.cells.values())
+    rows = [row for _, row in [*taken, *cells.values()]]
+    edges = _around(taken)
+    beside_one_gap = any(_around({gap}) & set(cells.values()) for gap in edges - taken)
+    if (
+        np.abs(centres - centres.round()).max() > STRAY_REACH
+        or taken & set(cells.values())
+        or len(set(cells.values())) < len(cells)
+        or max(rows) - min(rows) + 1 > MOST_ROWS
+        or not (beside_one_gap or edges & set(cells.values()))
+    ):
+        return None
+    turns = {}
+    for card, card_seen in zip(few.cards, seen, strict=True):
+        right = card_seen[1] + card_seen[2] - card_seen[0] - card_seen[3]
+        quarters = np.degrees(np.arctan2(right[1], right[0])) / 90
+        turns[card] = -round(quarters) % 4
+        if abs(quarters - round(quarters)) > 0.2 or (up[card] and turns[card]):
+            return None
+    return big.joined(_Piece(few.cards, cells, turns, few.face_up, frozenset(few.cards)), (0, 0))
+
+
+def _around(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The cells that share an edge with one of these (K1)."""
+    return {(x + dx, y + dy) for x, y in cells for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+
+
+def _upright(piece: _Piece, up: NDArray[np.bool_]) -> _Piece:
+    """The piece as its owner sees it: turned to suit most of its face-up cards, its cells from (0, 0)."""
+    voters = [card for card in piece.cards if up[card]] or piece.cards
+    votes = np.bincount([piece.turns[card] for card in voters], minlength=4)
+    turned = piece.turned(-int(votes.argmax()) % 4)
+    left, top = (min(cell[axis] for cell in turned.cells.values()) for axis in (0, 1))
+    turned.cells = {card: (x - left, y - top) for card, (x, y) in turned.cells.items()}
+    return turned
+
+
+def _placement(pieces: list[_Piece], quads: Floats) -> Placement:
+    middles = np.array([quads[piece.cards].mean(axis=(0, 1)) for piece in pieces])
+    axis = int(np.ptp(middles, axis=0).argmax())
+    count = len(quads)
+    shelf, row, column, turned = (np.zeros(count, np.int64) for _ in range(4))
+    confidence = np.zeros(count)
+    for number, which in enumerate(np.argsort(middles[:, axis], kind="stable")):
+        piece = pieces[which]
+        cards = np.array(piece.cards)
+        cells = np.array([piece.cells[card] for card in piece.cards])
+        turned[cards] = [piece.turns[card] for card in piece.cards]
+        off = np.abs(_in_cells(_homography(piece, quads), quads[cards]).mean(axis=1) - cells).max(axis=1)
+        alone = len(cards) == 1 and count > 1
+        most = np.array([DOUBTFUL if alone or card in piece.strays else 1.0 for card in piece.cards])
+        shelf[cards], column[cards], row[cards] = number, cells[:, 0], cells[:, 1]
+        confidence[cards] = most / (1 + np.exp((off - HALF_SURE) / SURE_SCALE))
+    return Placement(shelf, row, column, turned, confidence)
+
+
+def _homography(piece: _Piece, quads: Floats) -> Floats:
+    """The least-squares map from cells (column, row; a card's centre on whole numbers) to the photo."""
+    cells = np.array([piece.cells[card] for card in piece.cards], np.float64)
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
+    printed = np.stack([np.roll(quads[card], -piece.turns[card], axis=0) for card in piece.cards])
+    matrix, _ = cv2.findHomography((cells[:, None] + square).reshape(-1, 2), printed.reshape(-1, 2), 0)
+    return np.asarray(np.eye(3) if matrix is None else matrix, np.float64)
+
+
+def _in_cells(homography: Floats, points: Floats) -> Floats:
+    """Points [n, 4, 2] of the photo in the grid's own coordinates."""
+    return np.asarray(
+        cv2.perspectiveTransform(points.reshape(-1, 1, 2), np.linalg.pinv(homography)).reshape(points.shape)
+    )
+
+
+def _turn(cell: tuple[int, int], quarters: int) -> tuple[int, int]:
+    """A step (column, row) as seen from a frame that starts ``quarters`` corners further on."""
+    x, y = cell
+    for _ in range(quarters % 4):
+        x, y = y, -x
+    return x, y
+
+
+def _turned_frames(frames: Floats) -> Floats:
+    """The frames [n, 2, 2] of the same cards given from each of their corners, [4, n, 2, 2]."""
+    right, down = frames[..., 0], frames[..., 1]
+    turns = ((right, down), (down, -right), (-right, -down), (-down, right))
+    return np.stack([np.stack(turn, axis=-1) for turn in turns])
+
+
+def _usable(frames: Floats) -> Floats:
+    """Frames that can be inverted: a card without area gets a little."""
+    flat = np.abs(np.linalg.det(frames)) < 1e-6
+    return np.where(flat[..., None, None], frames + 1e-3 * np.eye(2), frames)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from scorer.errors import RefusedInput
+from scorer.files import read_json
 
 #: RULES 1: what every printing of the deck has in common.
 CARDS_IN_DECK = 152
@@ -64,7 +65,7 @@ CATEGORY_CODES = "".join(_BY_CODE)
 class BookCard:
     """A book card: its letter, its number within the letter, and a category for each book on it.
 
-    ``of`` is how many cards share the letter; the notation does not write it, so it does not count for equality.
+    ``of`` is how many cards share the letter; the notation does not write it, so equality ignores it.
 
     >>> BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS))
     BookCard('E2:HS')
@@ -125,15 +126,7 @@ class Deck:
         Raises:
             DeckError: the file cannot be read or breaks RULES 1; every violation is named.
         """
-        try:
-            data = json.loads(Path(path).read_text(encoding="utf-8"))
-        except OSError as error:
-            reason = error.strerror or error
-            raise DeckError(
-                f"The deck file {path} cannot be read ({reason}): give the path of a deck file."
-            ) from error
-        except (ValueError, RecursionError) as error:
-            raise DeckError(f"The deck file {path} is not JSON ({error}): mend or replace it.") from error
+        data = read_json(Path(path), DeckError)
         return cls.from_dict(data, f"the deck file {path}")
 
     @classmethod
@@ -164,7 +157,7 @@ class Deck:
         return self._by_key.get((letter, order))
 
     def titles(self, card: BookCard) -> tuple[str, ...]:
-        """A title for each book on the card, in the order of its categories; empty when the deck file gives none."""
+        """A title for each book of the card, in the order of its categories; empty without titles."""
         return self._titles.get(card.key, ())
 
     def __iter__(self) -> Iterator[BookCard]:
@@ -267,17 +260,18 @@ def _count_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
         yield f"it has {len(entries)} cards, a deck has {CARDS_IN_DECK}"
     for entry in entries:
         if len(entry["categories"]) not in BOOKS_ON_A_CARD:
-            yield f"{entry['letter']}{entry['order']} has {len(entry['categories'])} books, a card has 2, 3 or 4"
-    books = Counter(category for entry in entries for category in entry["categories"])
-    if books.total() != BOOKS_PER_CATEGORY * len(Category):
-        yield f"it has {books.total()} books, a deck has {BOOKS_PER_CATEGORY * len(Category)}"
+            name, books = f"{entry['letter']}{entry['order']}", len(entry["categories"])
+            yield f"{name} has {books} books, a card has 2, 3 or 4"
+    totals = Counter(category for entry in entries for category in entry["categories"])
+    if totals.total() != BOOKS_PER_CATEGORY * len(Category):
+        yield f"it has {totals.total()} books, a deck has {BOOKS_PER_CATEGORY * len(Category)}"
     for category in Category:
-        if books[category] != BOOKS_PER_CATEGORY:
-            yield f"it has {books[category]} books of {category}, a deck has {BOOKS_PER_CATEGORY}"
+        if totals[category] != BOOKS_PER_CATEGORY:
+            yield f"it has {totals[category]} books of {category}, a deck has {BOOKS_PER_CATEGORY}"
 
 
 def _title_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
-    """RULES 1: a title for each book, beginning with the card's letter; order numbers follow the titles' alphabet."""
+    """RULES 1: a title for each book, beginning with the card's letter, in alphabetical order over the numbers."""
     titled = sorted((e for e in entries if e.get("titles")), key=lambda e: (e["letter"], e["order"]))
     for entry in titled:
         name = f"{entry['letter']}{entry['order']}"
@@ -288,7 +282,7 @@ def _title_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
             for title in entry["titles"]
             if not title.upper().startswith(entry["letter"])
         )
-    for before, after in zip(titled, titled[1:], strict=False):
+    for before, after in pairwise(titled):
         if before["letter"] != after["letter"]:
             continue
         last, first = max(before["titles"], key=str.casefold), min(after["titles"], key=str.casefold)

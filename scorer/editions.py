@@ -1,8 +1,9 @@
-"""The four printed editions: their words and where their rules differ. The data is in ``editions/<key>.toml``."""
+"""The four printed editions: their words and where their rules differ. The data: ``editions/<key>.toml``."""
 
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -18,24 +19,45 @@ EDITION_KEYS: tuple[EditionKey, ...] = get_args(EditionKey)
 FOLDER = Path(__file__).parent / "editions"
 
 
-class Rules(BaseModel):
-    """Where the editions differ; a game file may set each of these by itself under "rules"."""
+GamblingDenTies = Literal["counter_clockwise", "turn_order"]
+GamblingDenCategories = Literal["player", "assistant"]
+SetupDraft = Literal["choose_counter_clockwise", "open_from_last", "right_of_first"]
+
+
+class RuleOptions(BaseModel):
+    """Rule options set one by one; None leaves the edition's."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    tie_break_end: TieBreakEnd = Field(
-        description="T, the last tie-break: the first to finish reading a book, or a shared win"
+    tie_break_end: TieBreakEnd | None = Field(
+        default=None, description="T, the last tie-break: the first to finish reading a book, or a shared win"
     )
-    gambling_den_ties: Literal["counter_clockwise", "turn_order"] = Field(
-        description="L7: which tied player wins after the visitor: the nearest counter-clockwise, or in turn order"
+    gambling_den_ties: GamblingDenTies | None = Field(
+        default=None,
+        description="L7, a tie without the visitor: nearest counter-clockwise, or first in turn order",
     )
-    gambling_den_categories: Literal["player", "assistant"] = Field(
-        description="L7: a category is named by each player there, or one for each assistant there"
+    gambling_den_categories: GamblingDenCategories | None = Field(
+        default=None, description="L7: each player there names a category, or one is named for each assistant"
     )
-    setup_draft: Literal["choose_counter_clockwise", "open_from_last", "right_of_first"] = Field(
-        description="RULES 5: two tiles dealt and chosen from the first player on, or all open and taken from the "
-        "last player on, or two dealt and chosen from the first player's right on"
+    setup_draft: SetupDraft | None = Field(
+        default=None,
+        description="RULES 5, library tiles: two dealt, the first player chooses first; or all open, the last "
+        "player takes first; or two dealt, the player to the first player's right chooses first",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Where the editions differ, every option settled; `RuleOptions` says what each means."""
+
+    tie_break_end: TieBreakEnd
+    gambling_den_ties: GamblingDenTies
+    gambling_den_categories: GamblingDenCategories
+    setup_draft: SetupDraft
+
+    def with_options(self, options: RuleOptions) -> Rules:
+        """These rules, with the options that are set."""
+        return replace(self, **options.model_dump(exclude_none=True))
 
 
 class Location(BaseModel):
@@ -51,8 +73,8 @@ class Location(BaseModel):
 class Edition(BaseModel):
     """One edition's words and rules.
 
-    Texts go by their key; those with {placeholders} are `str.format` templates. ``difficulties`` go by the number of
-    discards, ``locations`` by the printed number, ``libraries`` and ``assistants`` by the keys of RULES 8.
+    Texts go by their key; those with {placeholders} are `str.format` templates. ``difficulties`` go by the
+    number of discards, ``locations`` by the printed number, ``libraries`` and ``assistants`` by the keys of RULES 8.
     ``assumed`` holds the dotted path of every value that the rulebooks do not print.
     """
 

@@ -1,6 +1,6 @@
 """The Official Inspector's arithmetic: sections A1 to B5 of form B-7c and its tie-breaks (RULES 3).
 
-Everything here is numbers and places; `scorer.explain` puts them into words, `scorer.game` reads them from files.
+Everything here is numbers and places; `scorer.explain` puts them into words, `scorer.game` reads files.
 """
 
 from __future__ import annotations
@@ -113,8 +113,8 @@ def focus_bonus(books: Books, focus: Category) -> int:
 class Entrant:
     """What the inspector finds at one library, after A2.
 
-    ``books`` names all six categories; ``rectangle`` is the number of cards in the largest rectangle (B1), ``buried``
-    the number of cards that the Mummy buried, ``hand`` the number of cards in hand.
+    ``books`` names all six categories; ``rectangle`` is the number of cards in the largest rectangle (B1),
+    ``buried`` the number of cards that the Mummy buried, ``hand`` the number of cards in hand.
     """
 
     name: str
@@ -162,7 +162,7 @@ def column(entrant: Entrant, award: int, banned: Category) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """A filled-in form B-7c: a column a player in the order given, the winners (places in that order), and why."""
+    """A filled-in form B-7c: a column a player, the winners (as places in ``columns``), and what decided."""
 
     columns: tuple[Column, ...]
     winners: tuple[int, ...]

@@ -21,15 +21,15 @@ _TOKEN = re.compile(
     rf"(?P<down>#)?(?:(?P<letter>[A-Z])(?P<order>[1-9][0-9]?)(?::(?P<books>[{CATEGORY_CODES}]{{1,4}}))?)?(?P<buried>\+)?"
 )
 _EXPECTED = (
-    f"a card such as E2 or E2:HFS (A to Z, 1 to {HIGHEST_ORDER}, one to four of {CATEGORY_CODES}), # or #E2 face down, "
-    ". for a gap, + at the end for a card buried beneath"
+    f"a card such as E2 or E2:HFS (A to Z, 1 to {HIGHEST_ORDER}, one to four of {CATEGORY_CODES}), # or #E2 "
+    "face down, . for a gap, + at the end for a card buried beneath"
 )
 
 
 class NotationError(RefusedInput):
     """A token of the shelf notation that cannot be read.
 
-    ``row`` and ``column`` count from 0; the sentence counts from 1, as people do. ``expected`` says what may stand there.
+    ``row`` and ``column`` count from 0, the sentence counts from 1; ``expected`` says what may stand there.
     """
 
     def __init__(self, token: str, row: int, column: int, expected: str = _EXPECTED) -> None:
@@ -104,7 +104,7 @@ class Shelf:
         """Reads the shelf notation; the empty text is the empty shelf.
 
         Raises:
-            NotationError: a token is no cell, a row is empty, or there are more rows or columns than a shelf can have.
+            NotationError: a token is no cell, a row is empty, or a row is longer than any shelf can be.
         """
         if not text.strip():
             return cls()
@@ -144,7 +144,7 @@ class Shelf:
         return max((row for row, _, _ in self.cells()), default=None)
 
     def spaces(self) -> list[Space]:
-        """Where the next card may go (K1, K2), in reading order; on an empty shelf only (0, 0), which stands for anywhere.
+        """Where the next card may go (K1, K2), in reading order; on an empty shelf (0, 0) stands for anywhere.
 
         Row -1 or column -1 is beyond the top or the left edge; `place` shifts the shelf for it.
         """
@@ -156,7 +156,7 @@ class Shelf:
         return sorted(s for s in beside if max(bottom, s.row) - min(top, s.row) < MOST_ROWS)
 
     def place(self, row: int, column: int, card: ShelvedCard) -> Shelf:
-        """The shelf with one more card at one of its `spaces`; rows and columns shift when the place is at -1.
+        """The shelf with one more card at one of its `spaces`; all shift when the place is at -1.
 
         Raises:
             ValueError: K1 or K2 does not allow a card there.
@@ -166,7 +166,7 @@ class Shelf:
         return self.with_cell(row, column, card)
 
     def with_cell(self, row: int, column: int, cell: ShelvedCard | None) -> Shelf:
-        """The shelf with one cell replaced, K1 and K2 unchecked; the result has no empty edge rows or columns."""
+        """The shelf with one cell replaced, K1 and K2 unchecked; empty rows and columns at the edges go."""
         cells: dict[tuple[int, int], ShelvedCard] = {(r, c): there for r, c, there in self.cells()}
         cells.pop((row, column), None)
         if cell is not None:
@@ -175,7 +175,7 @@ class Shelf:
 
     @classmethod
     def of_cells(cls, cells: dict[tuple[int, int], ShelvedCard]) -> Shelf:
-        """The shelf with these cards at (row, column), its first row and column moved to 0, its rows padded with gaps."""
+        """The shelf with these cards at (row, column), moved to start at 0, its rows padded with gaps."""
         if not cells:
             return cls()
         top, left = min(row for row, _ in cells), min(column for _, column in cells)
@@ -217,7 +217,7 @@ class Shelf:
         return found
 
     def largest_rectangle(self) -> Rectangle | None:
-        """The largest full rectangle of cards, at least 2 by 2, that stands on the lowest row (B1); None without one.
+        """The largest full rectangle of cards, at least 2 by 2, on the lowest row (B1); None without one.
 
         Face-down cards count. Of equally large ones the flattest, then the leftmost.
         """
@@ -254,7 +254,7 @@ def _cell(token: str, row: int, column: int) -> ShelvedCard | None:
 
 
 def _groups(taken: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
-    """The groups of places that hang together edge to edge, the largest first, then the first in reading order."""
+    """The groups of places that hang together edge to edge, the largest first."""
     left, groups = set(taken), []
     while left:
         todo, group = [left.pop()], set()

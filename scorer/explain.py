@@ -1,0 +1,146 @@
+"""The arithmetic of a form in sentences, in the edition's language: what one would say while filling it in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scorer.cards import Category
+from scorer.editions import Edition
+from scorer.inspection import PROMINENT_PRIZES, Column, Inspection, OutOfOrder
+from scorer.licence import Application
+from scorer.shelf import Rectangle, Shelf
+
+
+def explain_column(
+    words: Edition,
+    column: Column,
+    banned: Category,
+    b2: str,
+    shelf: Shelf | None,
+    errors: Sequence[OutOfOrder],
+) -> dict[str, str]:
+    """A sentence for each row of a player's column; ``shelf`` is None when only counts were given."""
+    said = words.explain
+    if shelf is None:
+        a1 = said["a2_trust"]
+        b1 = said["b1_trust"].format(points=column.entrant.rectangle)
+    else:
+        a1 = _order(words, errors)
+        b1 = _stability(words, shelf.largest_rectangle())
+    if column.entrant.buried:
+        points = column.b1 - column.entrant.rectangle
+        b1 += " " + said["b1_buried"].format(buried=column.entrant.buried, points=points)
+    return {"a1": a1, "b1": b1, "b2": b2, **_lower_rows(words, column, banned)}
+
+
+def explain_library(
+    words: Edition, column: Column, banned: Category, b2: str, trusted: bool
+) -> dict[str, str]:
+    """The same for the public library of a solo game; ``trusted`` when only its counts were given."""
+    a1 = words.explain["a1_library"] + (" " + words.explain["a2_trust"] if trusted else "")
+    return {"a1": a1, "b1": words.explain["b1_library"], "b2": b2, **_lower_rows(words, column, banned)}
+
+
+def _order(words: Edition, errors: Sequence[OutOfOrder]) -> str:
+    if not errors:
+        return words.explain["a1_in_order"]
+    card = words.explain["a1_turned_card"]
+    cards = [card.format(card=_name(error.card), last=_name(error.after)) for error in errors]
+    return words.explain["a1_turned"].format(cards=", ".join(cards))
+
+
+def _name(card: object) -> str:
+    return str(card).split(":")[0]
+
+
+def _stability(words: Edition, rectangle: Rectangle | None) -> str:
+    if rectangle is None:
+        return words.explain["b1_none"]
+    return words.explain["b1_rectangle"].format(
+        height=rectangle.height, width=rectangle.width, points=rectangle.cards
+    )
+
+
+def _lower_rows(words: Edition, column: Column, banned: Category) -> dict[str, str]:
+    """B3 to B5 and the total, the same on both forms."""
+    books, said = column.entrant.books, words.explain
+    others = {category: count for category, count in books.items() if category != banned}
+    smallest = min(others.values())
+    names = ", ".join(words.categories[c] for c, count in others.items() if count == smallest)
+    focus = column.entrant.focus
+    return {
+        "b3": said["b3"].format(category=words.categories[banned], count=books[banned], points=column.b3),
+        "b4": said["b4"].format(count=smallest, categories=names, points=column.b4),
+        "b5": said["b5"].format(category=words.categories[focus], count=books[focus], points=column.b5),
+        "total": said["total"].format(
+            b1=column.b1, b2=column.b2, b3=column.b3, b4=column.b4, b5=column.b5, total=column.total
+        ),
+    }
+
+
+def explain_awards(words: Edition, columns: Sequence[Column], prominent: Category) -> list[str]:
+    """B2 of form B-7c, a sentence a player."""
+    counts = [column.entrant.books[prominent] for column in columns]
+    category, sentences = words.categories[prominent], []
+    for column, count in zip(columns, counts, strict=True):
+        place = sum(other > count for other in counts)
+        tied = [c.entrant.name for c in columns if c.entrant.books[prominent] == count and c is not column]
+        facts: Mapping[str, object] = {"category": category, "count": count, "points": column.b2}
+        if not tied:
+            sentences.append(words.explain["b2_place"].format(place=place + 1, **facts))
+            continue
+        players = len(tied) + 1
+        sentences.append(
+            words.explain["b2_tied"].format(
+                first=place + 1,
+                last=place + players,
+                names=", ".join(tied),
+                pool=sum(PROMINENT_PRIZES[place : place + players]),
+                players=players,
+                **facts,
+            )
+        )
+    return sentences
+
+
+def explain_licence_awards(words: Edition, application: Application, prominent: Category) -> tuple[str, str]:
+    """B2 of form S-42a: the player's sentence and the public library's."""
+    pair = (application.player, application.library)
+    counts = [column.entrant.books[prominent] for column in pair]
+    category = words.categories[prominent]
+    if counts[0] == counts[1]:
+        said = words.explain["b2_library_tie"]
+        first, second = (said.format(category=category, count=counts[0], points=column.b2) for column in pair)
+        return first, second
+    first, second = (
+        words.explain["b2_won" if mine.b2 else "b2_lost"].format(
+            category=category, count=count, other=other, points=mine.b2
+        )
+        for mine, count, other in zip(pair, counts, reversed(counts), strict=True)
+    )
+    return first, second
+
+
+def explain_winner(words: Edition, inspection: Inspection, banned: Category) -> str:
+    """Who won form B-7c, and what decided it."""
+    columns, winners = inspection.columns, [inspection.columns[place] for place in inspection.winners]
+    best = max(column.total for column in columns)
+    tied = [column.entrant.name for column in columns if column.total == best]
+    values: dict[str, object] = {
+        "total": winners[0].total,
+        "books": sum(winners[0].entrant.books.values()),
+        "hand": winners[0].entrant.hand,
+        "banned": winners[0].entrant.books[banned],
+    }
+    names = ", ".join(column.entrant.name for column in winners)
+    still = names if inspection.decided_by == "reading" else ", ".join(tied)
+    return words.decided[inspection.decided_by].format(
+        winners=names, tied=still, value=values.get(inspection.decided_by, "")
+    )
+
+
+def explain_licence(words: Edition, application: Application) -> str:
+    """Whether the licence is granted, and why."""
+    player, library = application.player.total, application.library.total
+    key = "solo_won" if application.won else "solo_tied" if player == library else "solo_lost"
+    return words.decided[key].format(player=application.player.entrant.name, value=player, library=library)

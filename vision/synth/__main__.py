@@ -35,7 +35,7 @@ def write_folder(
     held_out: bool,
     kind: Kind | None = None,
 ) -> None:
-    """Writes ``count`` photos of ``size`` pixels to ``out``, shared out among ``looks`` looks from ``seed`` on.
+    """Writes ``count`` photos of ``size`` pixels to ``out``, dealt to ``looks`` looks from ``seed`` on.
 
     Every card lies wholly in its photo, so that every truth can be read.
     """

@@ -89,16 +89,14 @@ class Layout:
 def random_deck(rng: Rng) -> list[BookCard]:
     """152 cards with 510 books, 85 a category, 2 to 12 cards a letter and 2 to 4 books a card (RULES 1)."""
     low, high = LETTER_COUNTS
-    counts = np.full(26, low)
-    common = rng.dirichlet(np.full(26, 2.5))
-    while counts.sum() < CARDS_IN_DECK:
-        i = int(rng.choice(26, p=common))
-        counts[i] += counts[i] < high
+    # the places for cards beyond the fewest of a letter, then for books beyond two a card: fill some of them
+    common = np.repeat(rng.dirichlet(np.full(26, 2.5)) + 1e-6, high - low)
+    letters = np.repeat(np.arange(26), high - low)
+    more = rng.choice(letters, CARDS_IN_DECK - 26 * low, replace=False, p=common / common.sum())
+    counts = low + np.bincount(more, minlength=26)
     total = BOOKS_PER_CATEGORY * len(Category)
-    books = np.full(CARDS_IN_DECK, 2)
-    while books.sum() < total:
-        i = int(rng.integers(CARDS_IN_DECK))
-        books[i] += books[i] < 4
+    more = rng.permutation(np.repeat(np.arange(CARDS_IN_DECK), 2))[: total - 2 * CARDS_IN_DECK]
+    books = 2 + np.bincount(more, minlength=CARDS_IN_DECK)
     pool = list(Category) * BOOKS_PER_CATEGORY
     shuffled = iter([pool[i] for i in rng.permutation(total)])
     cards, sizes = [], iter(books)
@@ -200,9 +198,9 @@ def _extent(placements: Sequence[Placement], aspect: float) -> NDArray[np.float6
 
 def _random_cells(rng: Rng, most: int) -> list[Cell]:
     rows = int(rng.choice([1, 2, MAX_ROWS], p=[0.12, 0.23, 0.65]))
-    columns = int(rng.integers(1, 9))
+    columns = int(rng.integers(1, 4) if rng.random() < 0.25 else rng.integers(3, 9))
     room = rows * columns
-    share = 1.0 if rng.random() < 0.2 else rng.uniform(0.45, 1.0)
+    share = 1.0 if rng.random() < 0.2 else rng.uniform(0.5, 1.0)
     return shelf_cells(rng, rows, columns, int(np.clip(round(room * share), 1, most)))
 
 
@@ -240,8 +238,8 @@ def spread(rng: Rng, deck: Sequence[BookCard], aspect: float, strip: float = 0.2
 
     ``strip``: how much of a card, in card widths, its owner leaves uncovered, more or less.
     """
-    columns = int(rng.integers(1, 9))
-    longest = int(rng.integers(2, 11))
+    columns = int(rng.integers(1, 7) if rng.random() < 0.8 else rng.integers(6, 9))
+    longest = int(rng.integers(2, 8) if rng.random() < 0.75 else rng.integers(7, 12))
     lengths = [max(1, longest - int(rng.integers(0, 1 + longest // 3))) for _ in range(columns)]
     while sum(lengths) > 60:
         lengths[int(np.argmax(lengths))] -= 1

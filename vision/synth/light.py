@@ -138,7 +138,7 @@ def _exposure(rng: Rng, image: Image) -> Image:
 def _blur(rng: Rng, image: Image) -> Image:
     """Out of focus or shaken; longer in larger photos, which show the same table with more pixels."""
     scale = max(image.shape[:2]) / 640
-    scale = scale**0.7
+    scale = scale**0.55
     kind = rng.random()
     if kind < 0.45:
         return image

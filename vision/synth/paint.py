@@ -82,7 +82,7 @@ class Canvas:
         box = self.box(pixels, 3 * blur + 2)
         if box is None:
             return
-        mask = cv2.GaussianBlur(self.coverage(pixels, box), (0, 0), blur)
+        mask = _soft(self.coverage(pixels, box), blur)
         self.blend(box, (0, 0, 0), mask.astype(np.float32) * (self.darkness * strength / 255))
 
     def scale_at(self, ground: NDArray[Any]) -> float:
@@ -144,6 +144,16 @@ class Canvas:
         left, top, right, bottom = box
         self.gloss[top:bottom, left:right][inside] = round(min(gloss, 1) * 255)
         self.owner[top:bottom, left:right][inside] = owner
+
+
+def _soft(mask: Image, blur: float) -> Image:
+    """The mask blurred by a Gaussian of ``blur`` pixels; wide ones are worked out on a smaller picture."""
+    shrink = int(blur / 2.5)
+    if shrink < 2:
+        return cv2.GaussianBlur(mask, (0, 0), blur)
+    height, width = mask.shape
+    small = cv2.resize(mask, (width // shrink + 1, height // shrink + 1), interpolation=cv2.INTER_AREA)
+    return cv2.resize(cv2.GaussianBlur(small, (0, 0), blur / shrink), (width, height))
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def make_scene(
         look = make_look(int(choose.integers(1, 10**6)), held_out=False)
     table = _arrange(place, kind, look, deck)
     camera = _camera(view, table, size, whole)
-    canvas = _table(ground, camera)
+    canvas = _table(ground, camera, look)
     taken = _discs(table)
     strew(stuff, canvas, FLAT, int(stuff.choice([0, 1, 2, 5], p=[0.55, 0.2, 0.15, 0.1])), taken, 0)
     _paint_cards(place, canvas, table, look, painter)
@@ -178,17 +178,17 @@ def _camera(rng: Rng, table: Layout, size: tuple[int, int], whole: bool) -> Came
         points = np.array([(x, y, 0.0) for x in (-3, 3) for y in (-3, 3)])
     # a photo of few cards is rarely filled with them
     few = len(table.placements) < 4
-    fill = rng.uniform(0.18, 0.8) if few else rng.uniform(0.55, 0.97)
+    fill = rng.uniform(0.18, 0.8) if few else rng.uniform(0.6, 0.98)
     offset = rng.triangular(-0.97, 0, 0.97, 2)
-    if rng.random() < 0.07 and not few:
-        fill = rng.uniform(0.35, 0.55)
+    if rng.random() < 0.06 and not few:
+        fill = rng.uniform(0.4, 0.6)
     if not whole and rng.random() < 0.15:
         fill = rng.uniform(1.0, 1.5)
     return aim(camera, points, float(fill), (float(offset[0]), float(offset[1])))
 
 
-def _table(rng: Rng, camera: Camera) -> Canvas:
-    """The bare table as the camera sees it."""
+def _table(rng: Rng, camera: Camera, look: Look) -> Canvas:
+    """The bare table as the camera sees it; now and then of a colour that the cards have too."""
     width, height = camera.size
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     # the surface is drawn turned by some angle to the cards
@@ -200,7 +200,9 @@ def _table(rng: Rng, camera: Camera) -> Canvas:
     low, high = seen.min(0), seen.max(0)
     span = float((high - low).max())
     side = round(1.15 * max(width, height))
-    surface = make_surface(rng, side, side / span)
+    own = (look.back_colour, look.body_colour, look.strip_colour)[rng.integers(3)]
+    like = np.array(own[::-1], np.float64) if rng.random() < 0.15 else None
+    surface = make_surface(rng, side, side / span, like)
     source = (seen - low) * (side / span)
     # beyond the lens's centre square the pixels run past the frame by a hair: repeat the rim
     matrix = cv2.getPerspectiveTransform(source.astype(np.float32), frame.astype(np.float32))

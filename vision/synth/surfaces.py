@@ -224,11 +224,17 @@ SURFACES: dict[Surface, float] = {
 }
 
 
-def make_surface(rng: Rng, size: int, unit: float) -> Image:
-    """A random surface seen straight from above, uint8 [size, size, 3] BGR, ``unit`` pixels a card width."""
+def make_surface(rng: Rng, size: int, unit: float, like: NDArray[Any] | None = None) -> Image:
+    """A random surface seen straight from above, uint8 [size, size, 3] BGR, ``unit`` pixels a card width.
+
+    Its average colour is about that of ``like`` (BGR, 0 to 255), if given.
+    """
     chances = np.array(list(SURFACES.values()))
     chosen = list(SURFACES)[rng.choice(len(chances), p=chances / chances.sum())]
     image = chosen(rng, size, unit)
+    if like is not None:
+        mean = image.reshape(-1, 3).mean(0)
+        image = image * ((like * rng.uniform(0.85, 1.15) + 4) / (mean + 4)).astype(np.float32)
     if rng.random() < 0.3:
         stains = noise(rng, size, (size / unit * 0.4, size / unit * 0.4), 4, 0.6)
         image = image * (1 + np.float32(rng.uniform(0.02, 0.12)) * stains)[..., None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -12,8 +13,11 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category, Deck
 from vision.synth import layout
+from vision.synth.__main__ import write_folder
 from vision.synth.camera import Camera, aim, homography
+from vision.synth.light import illuminate, photograph
 from vision.synth.looks import Look, make_look
+from vision.synth.paint import Canvas, Relief
 from vision.synth.scenes import (
     CATEGORY_CARD,
     FACE_DOWN,
@@ -221,3 +225,63 @@ def test_homography_takes_four_points_to_four_others() -> None:
     b = np.array([[10, 12], [52, 9], [60, 44], [5, 40]], np.float64)
     mapped = np.column_stack([a, np.ones(4)]) @ homography(a, b).T
     assert np.allclose(mapped[:, :2] / mapped[:, 2:], b)
+
+
+@pytest.mark.parametrize("relief", [None, Relief(0.06, True, 0.1), Relief(-0.06, False, 0.0)])
+def test_a_texture_ends_at_its_corners(relief: Relief | None) -> None:
+    """To a pixel, and with a bent card's long edges bowed but its corners in place."""
+    camera = Camera((200, 200), focal=300, distance=5, spin=25, tilt=30, bend=0.03, centre=(100, 100))
+    canvas = Canvas.of(np.zeros((200, 200, 3), np.uint8), camera, 0, (0, 0), 0)
+    corners = np.array([(-0.5, -0.7, 0.1), (0.5, -0.7, 0.1), (0.5, 0.7, 0.1), (-0.5, 0.7, 0.1)])
+    canvas.texture(np.full((140, 100, 4), 255, np.uint8), corners, owner=3, relief=relief)
+    rim = np.argwhere(
+        cv2.morphologyEx((canvas.owner == 3).astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3)))
+    )
+    seen = camera.project(corners)
+    for corner in seen:
+        assert np.hypot(*(rim[:, ::-1] - corner).T).min() < 1.5
+    area = cv2.contourArea(seen.astype(np.float32))
+    shown = np.count_nonzero(canvas.owner == 3)
+    assert shown == pytest.approx(area, rel=0.02 if relief is None else 0.12)
+    outside = cv2.fillPoly(np.zeros((200, 200), np.uint8), [np.round(seen).astype(np.int32)], 1) == 0
+    assert relief is not None or np.count_nonzero(outside & (canvas.owner == 3)) < 0.01 * area
+
+
+def test_glare_comes_from_gloss() -> None:
+    """What mirrors nothing is only as light as its own colour; what is glossy is not."""
+    black = np.zeros((60, 80, 3), np.uint8)
+    glossy = 0
+    for seed in range(12):
+        dull = illuminate(np.random.default_rng(seed), black, np.zeros((60, 80), np.uint8))
+        assert dull.max() == 0
+        shining = illuminate(np.random.default_rng(seed), black, np.full((60, 80), 255, np.uint8))
+        glossy += shining.max() > 40
+    assert 3 <= glossy <= 12
+
+
+def test_photographs_are_pictures_and_differ_from_the_scene() -> None:
+    scene = np.full((60, 80, 3), 120, np.float32)
+    photos = [photograph(np.random.default_rng(seed), scene.copy()) for seed in range(8)]
+    assert {photo.dtype for photo in photos} == {np.dtype(np.uint8)}
+    assert {photo.shape for photo in photos} == {(60, 80, 3)}
+    assert len({round(float(photo.mean())) for photo in photos}) > 4
+
+
+def test_a_folder_of_photos_can_be_scored(tmp_path: Path) -> None:
+    write_folder(tmp_path / "a", 3, seed=2, looks=1, size=(320, 240), held_out=True)
+    write_folder(tmp_path / "b", 3, seed=2, looks=1, size=(320, 240), held_out=True)
+    names = sorted(path.name for path in (tmp_path / "a").iterdir())
+    assert names == sorted(
+        [
+            *(f"{n:03d}.{end}" for n in range(3) for end in ("jpg", "json")),
+            "deck_look2.json",
+            "legend_look2.jpg",
+        ]
+    )
+    for name in names:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    deck = Deck.load(tmp_path / "a" / "deck_look2.json")
+    truth = json.loads((tmp_path / "a" / "000.json").read_text())
+    assert truth["look"] == "look2"
+    for shelf in truth["shelves"]:
+        assert all(deck.get(card["letter"], card["order"]) is not None for card in shelf)

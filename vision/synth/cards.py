@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard, Category
 from vision.synth import fonts
-from vision.synth.looks import CATEGORIES, Banner, Colour, Icons, Look, number_right
+from vision.synth.looks import CATEGORIES, Banner, Colour, Look, number_right
 
 Picture = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
@@ -68,7 +68,13 @@ def icon_boxes(look: Look, books: int) -> list[Box]:
     return [(left + style.size / 2 + i * step, style.middle, style.size, style.size) for i in range(books)]
 
 
-def contrasting_title(card: BookCard, index: int) -> str:
+def category_icon_box(look: Look) -> tuple[float, float, float]:
+    """The icon's place on a category card: x and y of the middle and the size, in card widths."""
+    rng = np.random.default_rng((look.seed, 98))
+    return 0.5, look.aspect * rng.uniform(0.36, 0.54), rng.uniform(0.35, 0.7)
+
+
+def stand_in_title(card: BookCard, index: int) -> str:
     """A stand-in title that begins with the card's letter (RULES 1)."""
     pick = (card.order * 5 + index * 7) % 26
     return f"{card.letter} {TITLE_WORDS[pick]} of {TITLE_WORDS[(pick * 3 + index) % 26]}"
@@ -125,7 +131,9 @@ def _shape_mask(number: int, size: int) -> Picture:
         cv2.rectangle(mask, (0, int(half * 0.7)), (size, int(half * 1.3)), 255, -1)
     elif number == 10:  # drop
         cv2.circle(mask, (int(half), int(size * 0.62)), int(size * 0.34), 255, -1)
-        cv2.fillPoly(mask, [np.array([[half, 0], [size * 0.2, size * 0.5], [size * 0.8, size * 0.5]], np.int32)], 255)
+        cv2.fillPoly(
+            mask, [np.array([[half, 0], [size * 0.2, size * 0.5], [size * 0.8, size * 0.5]], np.int32)], 255
+        )
     else:  # hourglass
         cv2.fillPoly(mask, [np.array([[0, 0], [size, 0], [0, size], [size, size]], np.int32)], 255)
     return mask
@@ -137,7 +145,9 @@ class _Painter:
     def __init__(self, look: Look, width: int) -> None:
         self.look = look
         self.width, self.height = width, max(2, round(width * look.aspect))
-        self.scale = 2 if width < 260 else 1  # small cards are drawn twice as large: Pillow's shapes have hard edges
+        self.scale = (
+            2 if width < 260 else 1
+        )  # small cards are drawn twice as large: Pillow's shapes have hard edges
         self.unit = width * self.scale
         self.image = Image.new("RGB", (self.width * self.scale, self.height * self.scale), look.body_colour)
         self.draw = ImageDraw.Draw(self.image)
@@ -150,13 +160,17 @@ class _Painter:
         x0, y0, x1, y1 = self.px(*box)
         if x1 > x0 and y1 > y0:
             line = max(1, self.unit // 120) if edge else 0
-            self.draw.rounded_rectangle((x0, y0, x1, y1), round(radius * self.unit), fill=colour, outline=edge, width=line)
+            self.draw.rounded_rectangle(
+                (x0, y0, x1, y1), round(radius * self.unit), fill=colour, outline=edge, width=line
+            )
 
     def polygon(self, points: list[tuple[float, float]], colour: Colour, edge: Colour | None = None) -> None:
         pixels = [(round(x * self.unit), round(y * self.unit)) for x, y in points]
         self.draw.polygon(pixels, fill=colour, outline=edge, width=max(1, self.unit // 120) if edge else 0)
 
-    def text(self, text: str, font: str, box: Box, ink: Colour, align: str = "centre", stroke: int = 0) -> None:
+    def text(
+        self, text: str, font: str, box: Box, ink: Colour, align: str = "centre", stroke: int = 0
+    ) -> None:
         """``text`` as large as fits into the box (left, top, right, bottom)."""
         x0, y0, x1, y1 = self.px(*box)
         if x1 - x0 < 2 or y1 - y0 < 2:
@@ -176,7 +190,9 @@ class _Painter:
             for _ in range(6):
                 x, y, r = rng.uniform(0, 1), rng.uniform(top, bottom), rng.uniform(0.05, 0.3)
                 colour = look.spine_colours[rng.integers(6)]
-                self.rectangle((x - r, y - r, x + r, y + r * rng.uniform(0.4, 1)), colour, r if rng.random() < 0.5 else 0)
+                self.rectangle(
+                    (x - r, y - r, x + r, y + r * rng.uniform(0.4, 1)), colour, r if rng.random() < 0.5 else 0
+                )
         elif look.body == "stripes":
             for x in np.arange(0, 1, 0.08):
                 self.rectangle((x, top, x + 0.03, bottom), look.spine_colours[0])
@@ -198,8 +214,13 @@ class _Painter:
                 self.rectangle((x, line, x + each * 0.97, line + 0.012), look.title_ink)
             long, thick = int((bottom - y - 0.16) * self.unit), int(min(each * 0.4, 0.11) * self.unit)
             if long > 8 and thick > 4:
-                mask = np.ascontiguousarray(np.rot90(_text_mask(look.title_font, contrasting_title(card, i), (long, thick))))
-                place = (round((x + each * 0.48) * self.unit) - mask.shape[1] // 2, round((y + bottom) / 2 * self.unit) - mask.shape[0] // 2)
+                mask = np.ascontiguousarray(
+                    np.rot90(_text_mask(look.title_font, stand_in_title(card, i), (long, thick)))
+                )
+                place = (
+                    round((x + each * 0.48) * self.unit) - mask.shape[1] // 2,
+                    round((y + bottom) / 2 * self.unit) - mask.shape[0] // 2,
+                )
                 self.image.paste(look.title_ink, place, Image.fromarray(mask))
 
     def strip(self) -> None:
@@ -221,7 +242,13 @@ class _Painter:
         stroke = max(1, self.unit // 160) if style.letter_case_shadow else 0
         label = style.number_format.format(order=card.order, of=card.of)
         self.text(card.letter, style.letter_font, letter, style.ink, stroke=stroke)
-        self.text(label, style.number_font, number, style.number_ink, "left" if style.arrangement == "outside_right" else "centre")
+        self.text(
+            label,
+            style.number_font,
+            number,
+            style.number_ink,
+            "left" if style.arrangement == "outside_right" else "centre",
+        )
 
     def _banner_shape(self, style: Banner) -> None:
         x, y, w, h = style.x, style.y, style.width, style.height
@@ -251,7 +278,9 @@ class _Painter:
             self.rectangle(box, style.colour, radius, style.edge)
 
     def icons(self, card: BookCard) -> None:
-        for category, (x, y, size, _) in zip(card.categories, icon_boxes(self.look, len(card.categories)), strict=True):
+        for category, (x, y, size, _) in zip(
+            card.categories, icon_boxes(self.look, len(card.categories)), strict=True
+        ):
             self.icon(CATEGORIES.index(category), x, y, size)
 
     def icon(self, category: int, x: float, y: float, size: float, edge_scale: float = 1.0) -> None:
@@ -278,7 +307,9 @@ class _Painter:
         share = {"none": 1.0, "diamond": style.glyph_share * 0.85}.get(style.backing, style.glyph_share)
         mask = _glyph_mask(style.glyphs[category], max(3, round(size * share * self.unit)), style.outlined)
         middle = self.px(x, y)
-        self.image.paste(ink, (middle[0] - mask.shape[1] // 2, middle[1] - mask.shape[0] // 2), Image.fromarray(mask))
+        self.image.paste(
+            ink, (middle[0] - mask.shape[1] // 2, middle[1] - mask.shape[0] // 2), Image.fromarray(mask)
+        )
 
     # -- other sides --------------------------------------------------------------------------------------------------
 
@@ -295,19 +326,27 @@ class _Painter:
             x, y = self.px(rng.uniform(0.05, 0.2), rng.uniform(0.05, 0.2))
             for r in (0.04, 0.07, 0.1, 0.13):
                 s = round(r * self.unit)
-                self.draw.arc((x - s, y - s, x + s, y + s), 0, 100, fill=look.title_ink, width=max(1, self.unit // 150))
+                self.draw.arc(
+                    (x - s, y - s, x + s, y + s), 0, 100, fill=look.title_ink, width=max(1, self.unit // 150)
+                )
 
     def category(self, category: int, rng: np.random.Generator) -> None:
         look, style = self.look, self.look.icons
-        ground: Colour = look.strip_colour if style.backing == "none" or rng.random() < 0.6 else (238, 225, 192)
-        self.rectangle((0, 0, 1, look.aspect), style.colours[category] if rng.random() < 0.6 else look.border_colour)
+        ground: Colour = (
+            look.strip_colour if style.backing == "none" or rng.random() < 0.6 else (238, 225, 192)
+        )
+        self.rectangle(
+            (0, 0, 1, look.aspect), style.colours[category] if rng.random() < 0.6 else look.border_colour
+        )
         inset = rng.uniform(0.0, 0.06)
         self.rectangle((inset, inset, 1 - inset, look.aspect - inset), ground)
-        size, y = rng.uniform(0.4, 0.7), look.aspect * rng.uniform(0.38, 0.5)
-        self.icon(category, 0.5, y, size, edge_scale=0.6)
+        x, y, size = category_icon_box(look)
+        self.icon(category, x, y, size, edge_scale=0.6)
         if rng.random() < 0.4:
             word = TITLE_WORDS[(category * 4 + 1) % 26]
-            self.text(word, look.title_font, (0.15, look.aspect * 0.86, 0.85, look.aspect * 0.95), (40, 30, 25))
+            self.text(
+                word, look.title_font, (0.15, look.aspect * 0.86, 0.85, look.aspect * 0.95), (40, 30, 25)
+            )
 
     def finish(self, rng: np.random.Generator) -> Picture:
         """Border, outline, wear and the rounded corners' alpha."""
@@ -318,7 +357,9 @@ class _Painter:
             for box in ((0, 0, w, line), (0, h - line, w, h), (0, 0, line, h), (w - line, 0, w, h)):
                 self.draw.rectangle(box, fill=look.border_colour)
         if look.outline:
-            self.draw.rectangle((0, 0, self.image.size[0] - 1, self.image.size[1] - 1), outline=look.outline, width=self.scale)
+            self.draw.rectangle(
+                (0, 0, self.image.size[0] - 1, self.image.size[1] - 1), outline=look.outline, width=self.scale
+            )
         rgb = np.asarray(self.image)
         if self.scale > 1:
             rgb = cv2.resize(rgb, (self.width, self.height), interpolation=cv2.INTER_AREA)
@@ -333,15 +374,40 @@ def banner_boxes(style: Banner) -> tuple[Box, Box]:
     x, y, w, h, s = style.x, style.y, style.width, style.height, style.number_scale
     pad = 0.06 * h
     if style.arrangement == "stacked":
-        return (x + w * 0.1, y + pad, x + w * 0.9, y + h * (0.93 - s)), (x + w * 0.08, y + h * (1 - s), x + w * 0.92, y + h - pad)
+        return (x + w * 0.1, y + pad, x + w * 0.9, y + h * (0.93 - s)), (
+            x + w * 0.08,
+            y + h * (1 - s),
+            x + w * 0.92,
+            y + h - pad,
+        )
     if style.arrangement == "number_first":
-        return (x + w * 0.1, y + h * (0.07 + s), x + w * 0.9, y + h - pad), (x + w * 0.08, y + pad, x + w * 0.92, y + h * s)
+        return (x + w * 0.1, y + h * (0.07 + s), x + w * 0.9, y + h - pad), (
+            x + w * 0.08,
+            y + pad,
+            x + w * 0.92,
+            y + h * s,
+        )
     if style.arrangement == "beside":
-        return (x + w * 0.05, y + h * 0.12, x + w * 0.46, y + h * 0.88), (x + w * 0.52, y + h * 0.22, x + w * 0.95, y + h * 0.78)
+        return (x + w * 0.05, y + h * 0.12, x + w * 0.46, y + h * 0.88), (
+            x + w * 0.52,
+            y + h * 0.22,
+            x + w * 0.95,
+            y + h * 0.78,
+        )
     if style.arrangement == "reversed":
-        return (x + w * 0.54, y + h * 0.12, x + w * 0.95, y + h * 0.88), (x + w * 0.05, y + h * 0.22, x + w * 0.48, y + h * 0.78)
+        return (x + w * 0.54, y + h * 0.12, x + w * 0.95, y + h * 0.88), (
+            x + w * 0.05,
+            y + h * 0.22,
+            x + w * 0.48,
+            y + h * 0.78,
+        )
     if style.arrangement == "diagonal":
-        return (x + w * 0.06, y + h * 0.06, x + w * 0.52, y + h * 0.7), (x + w * 0.46, y + h * (0.95 - s), x + w * 0.95, y + h * 0.95)
+        return (x + w * 0.06, y + h * 0.06, x + w * 0.52, y + h * 0.7), (
+            x + w * 0.46,
+            y + h * (0.95 - s),
+            x + w * 0.95,
+            y + h * 0.95,
+        )
     whole = (x + w * 0.12, y + h * 0.1, x + w * 0.88, y + h * 0.9)
     if style.arrangement == "outside_right":
         right = number_right(style)

@@ -39,7 +39,11 @@ def is_held_out(name: str) -> bool:
 def text_fonts(held_out: bool) -> tuple[tuple[str, ...], ...]:
     """Groups of related font files that are installed; fonts of one group look alike, so draw a group first."""
     table: dict[str, list[str]] = json.loads((DATA / "fonts.json").read_text(encoding="utf-8"))
-    groups = [tuple(f for f in files if f in installed()) for name, files in table.items() if is_held_out(name) == held_out]
+    groups = [
+        tuple(f for f in files if f in installed())
+        for name, files in table.items()
+        if is_held_out(name) == held_out
+    ]
     return tuple(g for g in groups if g) or ((PILLOW_FONT,),)
 
 

@@ -19,9 +19,22 @@ Colour = tuple[int, int, int]
 Rng = np.random.Generator
 
 BannerShape = Literal[
-    "none", "rectangle", "rounded", "ribbon", "pennant", "shield", "disc", "hexagon", "tab", "arrow", "slant", "diamond"
+    "none",
+    "rectangle",
+    "rounded",
+    "ribbon",
+    "pennant",
+    "shield",
+    "disc",
+    "hexagon",
+    "tab",
+    "arrow",
+    "slant",
+    "diamond",
 ]
-Arrangement = Literal["stacked", "number_first", "beside", "outside_right", "outside_below", "diagonal", "reversed"]
+Arrangement = Literal[
+    "stacked", "number_first", "beside", "outside_right", "outside_below", "diagonal", "reversed"
+]
 Backing = Literal["none", "disc", "square", "rounded", "diamond", "hexagon", "shield", "ring"]
 BodyKind = Literal["spines", "picture", "plain", "stripes"]
 Align = Literal["left", "right", "spread", "centre"]
@@ -104,7 +117,9 @@ def luminance(colour: Colour) -> float:
     return (0.299 * r + 0.587 * g + 0.114 * b) / 255
 
 
-def random_colour(rng: Rng, saturation: tuple[float, float] = (0, 1), value: tuple[float, float] = (0, 1)) -> Colour:
+def random_colour(
+    rng: Rng, saturation: tuple[float, float] = (0, 1), value: tuple[float, float] = (0, 1)
+) -> Colour:
     """A colour with hue drawn evenly, saturation and value from the given ranges."""
     rgb = colorsys.hsv_to_rgb(rng.random(), rng.uniform(*saturation), rng.uniform(*value))
     return (int(rgb[0] * 255), int(rgb[1] * 255), int(rgb[2] * 255))
@@ -159,18 +174,30 @@ def _banner(rng: Rng, held_out: bool, strip: Colour, border: float, strip_height
     ]  # fmt: skip
     arrangement = arrangements[rng.integers(len(arrangements))]
     wide = arrangement in ("beside", "reversed", "diagonal")
-    height = strip_height * rng.uniform(0.8, 1.0) if rng.random() < 0.75 else strip_height * rng.uniform(1.0, 1.3)
+    height = (
+        strip_height * rng.uniform(0.8, 1.0) if rng.random() < 0.75 else strip_height * rng.uniform(1.0, 1.3)
+    )
     if arrangement == "outside_below":
         height = strip_height * rng.uniform(0.55, 0.68)
     width = height * (rng.uniform(1.25, 1.9) if wide else rng.uniform(0.75, 1.2))
     width = float(np.clip(width, 0.13, 0.42))
     colour = strip if shape == "none" else random_colour(rng, (0, 1), (0.1, 1))
     if shape != "none" and abs(luminance(colour) - luminance(strip)) < 0.12:
-        colour = random_colour(rng, (0.3, 1), (0.15, 0.6)) if luminance(strip) > 0.5 else random_colour(rng, (0, 0.8), (0.7, 1))
+        colour = (
+            random_colour(rng, (0.3, 1), (0.15, 0.6))
+            if luminance(strip) > 0.5
+            else random_colour(rng, (0, 0.8), (0.7, 1))
+        )
     ink = ink_on(rng, colour)
     outside = arrangement in ("outside_right", "outside_below")
     letter_font = _font(rng, held_out)
-    formats = ["{order}/{of}"] * 14 + ["{order} / {of}", "{order}⁄{of}", "{order}|{of}", "{order}-{of}", "({order}/{of})"]
+    formats = ["{order}/{of}"] * 14 + [
+        "{order} / {of}",
+        "{order}⁄{of}",
+        "{order}|{of}",
+        "{order}-{of}",
+        "({order}/{of})",
+    ]
     return Banner(
         shape=shape,
         x=border + (rng.uniform(0, 0.06) if rng.random() < 0.7 else 0.0),
@@ -207,7 +234,9 @@ def _category_colours(rng: Rng) -> tuple[Colour, ...]:
     out = []
     for hue in hues:
         rgb = colorsys.hsv_to_rgb(
-            hue, float(np.clip(saturation + rng.uniform(-0.3, 0.2), 0, 1)), float(np.clip(value + rng.uniform(-0.3, 0.2), 0.1, 1))
+            hue,
+            float(np.clip(saturation + rng.uniform(-0.3, 0.2), 0, 1)),
+            float(np.clip(value + rng.uniform(-0.3, 0.2), 0.1, 1)),
         )
         out.append((int(rgb[0] * 255), int(rgb[1] * 255), int(rgb[2] * 255)))
     return tuple(out)
@@ -221,7 +250,11 @@ def _glyphs(rng: Rng, held_out: bool) -> tuple[fonts.Glyph | int, ...]:
         return tuple(int(i) for i in rng.permutation(12)[:6])
     if kind < 0.75:
         group = groups[rng.integers(len(groups))]
-        return tuple(group[i] for i in rng.permutation(len(group))[:6]) if len(group) >= 6 else _glyphs(rng, held_out)
+        return (
+            tuple(group[i] for i in rng.permutation(len(group))[:6])
+            if len(group) >= 6
+            else _glyphs(rng, held_out)
+        )
     picks: list[fonts.Glyph | int] = []
     for _ in range(6):
         group = groups[rng.integers(len(groups))]
@@ -229,8 +262,22 @@ def _glyphs(rng: Rng, held_out: bool) -> tuple[fonts.Glyph | int, ...]:
     return tuple(picks)
 
 
-def _icons(rng: Rng, held_out: bool, strip: Colour, banner: Banner, border: float, strip_height: float) -> Icons:
-    backings: list[Backing] = ["none", "none", "disc", "disc", "disc", "square", "rounded", "diamond", "hexagon", "shield", "ring"]
+def _icons(
+    rng: Rng, held_out: bool, strip: Colour, banner: Banner, border: float, strip_height: float
+) -> Icons:
+    backings: list[Backing] = [
+        "none",
+        "none",
+        "disc",
+        "disc",
+        "disc",
+        "square",
+        "rounded",
+        "diamond",
+        "hexagon",
+        "shield",
+        "ring",
+    ]
     backing = backings[rng.integers(len(backings))]
     left = number_right(banner) + rng.uniform(0.01, 0.07)
     right = 1 - border - rng.uniform(0.01, 0.06)
@@ -239,7 +286,9 @@ def _icons(rng: Rng, held_out: bool, strip: Colour, banner: Banner, border: floa
     gap_share = min(gap_share, max(0.02, ((right - left) / size - 4) / 3))
     colours = _category_colours(rng)
     if backing in ("none", "ring"):
-        colours = tuple(c if abs(luminance(c) - luminance(strip)) > 0.2 else ink_on(rng, strip, 0.25) for c in colours)
+        colours = tuple(
+            c if abs(luminance(c) - luminance(strip)) > 0.2 else ink_on(rng, strip, 0.25) for c in colours
+        )
         if rng.random() < 0.35:
             colours = (ink_on(rng, strip, 0.3),) * 6
         inks = colours
@@ -286,7 +335,9 @@ def make_look(seed: int, held_out: bool | None = None) -> Look:
         aspect=float(rng.choice([1.397, 1.4, 1.55, 1.0])) if rng.random() < 0.5 else rng.uniform(1.0, 1.75),
         corner=0.0 if rng.random() < 0.35 else rng.uniform(0.01, 0.07),
         border=border,
-        border_colour=random_colour(rng, (0, 0.3), (0.85, 1)) if rng.random() < 0.5 else random_colour(rng, (0, 0.6), (0, 0.4)),
+        border_colour=random_colour(rng, (0, 0.3), (0.85, 1))
+        if rng.random() < 0.5
+        else random_colour(rng, (0, 0.6), (0, 0.4)),
         strip_height=strip_height,
         strip_colour=strip,
         strip_edge=ink_on(rng, strip, 0.2) if rng.random() < 0.3 else None,
@@ -297,7 +348,9 @@ def make_look(seed: int, held_out: bool | None = None) -> Look:
         board=0.0 if rng.random() < 0.3 else rng.uniform(0.02, 0.1),
         title_font=_font(rng, held_out),
         title_ink=(250, 246, 235) if rng.random() < 0.7 else (30, 25, 20),
-        spine_colours=_category_colours(rng) if rng.random() < 0.6 else tuple(random_colour(rng, (0.2, 0.9), (0.2, 0.9)) for _ in range(6)),
+        spine_colours=_category_colours(rng)
+        if rng.random() < 0.6
+        else tuple(random_colour(rng, (0.2, 0.9), (0.2, 0.9)) for _ in range(6)),
         banner=banner,
         icons=_icons(rng, held_out, strip, banner, border, strip_height),
         back_colour=body_colour if rng.random() < 0.5 else wood,

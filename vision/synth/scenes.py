@@ -331,7 +331,7 @@ def _visible(canvas: Canvas, corners: NDArray[np.float64], number: int) -> float
 
 
 def _truth(table: Layout, look: Look, camera: Camera, objects: Sequence[SceneObject]) -> dict[str, Any]:
-    """The scene's truth file: see samples/README.md; cards that cannot be seen are left out."""
+    """The scene's truth file; cards that cannot be seen are left out."""
     shelves: dict[int, list[dict[str, Any]]] = {}
     categories = []
     for thing in objects:

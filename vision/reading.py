@@ -1,4 +1,4 @@
-"""What a photo says: the reading of cards, shelves and piles, in the shape that `shelfmark read --json` prints.
+"""What a photo says: cards, shelves and piles, in the shape that `shelfmark read --json` prints.
 
 The field names and their meaning are the contract of DESIGN.md, "Reading".
 """
@@ -24,7 +24,9 @@ class CardReading(BaseModel):
     order: int | None = None
     of: int | None = None
     categories: list[Category] = Field(default_factory=list)
-    confidence: dict[str, float] = Field(default_factory=dict, description="field name to probability, 0 to 1")
+    confidence: dict[str, float] = Field(
+        default_factory=dict, description="field name to probability, 0 to 1"
+    )
     review: list[str] = Field(default_factory=list, description="fields that a person should look at")
     corners: list[tuple[float, float]] = Field(
         default_factory=list,

@@ -1,0 +1,238 @@
+"""Category icons: found on a strip, matched against a legend.
+
+The finder gives a place and a size for each icon; the encoder turns its picture into a unit vector. A legend holds such
+vectors for the six categories, so an icon's category is the one whose vectors are nearest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.cards import Category
+from scorer.errors import RefusedInput
+from vision import networks
+from vision.read import log_softmax
+from vision.rectify import HEIGHT, WIDTH
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+ICON_SIDE = 32  #: pixels of an icon's picture
+AROUND = 1.2  #: how much larger than the icon its picture is
+FINDER_HEIGHT, FINDER_WIDTH, STRIDE = 56, 128, 4
+MOST_ICONS = 4  #: RULES 1: 2, 3 or 4 books a card
+FEWEST_ICONS = 2
+CATEGORY_CARD_WIDTHS = (24, 28, 34)  #: pixels: a category card shown so small has an icon as large as a strip's
+CATEGORIES = tuple(Category)
+
+
+class LegendError(RefusedInput):
+    """A photo that is no legend."""
+
+
+@dataclass(frozen=True)
+class IconEvidence:
+    """What the icons of ``n`` cards say.
+
+    Attributes:
+        count: ``[n, 3]`` natural logs of the probabilities of 2, 3 and 4 books.
+        boxes: ``[n, 4, 3]`` x, y and size of up to four icons in strip pixels, from left to right, likeliest first
+            kept; size 0 where there is none.
+        category: ``[n, 4, 6]`` natural logs of each icon's category probabilities in RULES 1 order, or None without
+            a legend; even where there is no icon.
+    """
+
+    count: Floats
+    boxes: Floats
+    category: Floats | None
+
+
+def cut_icon(picture: Picture, x: float, y: float, size: float) -> Picture:
+    """The square around an icon: uint8 ``[32, 32, 3]``.
+
+    Args:
+        picture: uint8 ``[h, w, 3]``.
+        x: the icon's middle in pixels, from the left.
+        y: the same from the top.
+        size: its width in pixels.
+    """
+    scale = ICON_SIDE / (AROUND * max(size, 2.0))
+    if scale < 0.6:  # large icons: shrink first, so that warping does not skip pixels
+        half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        return cut_icon(np.asarray(half, np.uint8), (x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5, size / 2)
+    middle = (ICON_SIDE - 1) / 2
+    matrix = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]], np.float64)
+    cut = cv2.warpAffine(
+        picture, matrix, (ICON_SIDE, ICON_SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cut, np.uint8)
+
+
+def find_icons(views: Picture) -> Floats:
+    """Every local peak of the finder in pictures of its own size.
+
+    Args:
+        views: uint8 ``[n, 56, 128, 3]``.
+
+    Returns:
+        float32 ``[n, 8, 4]``: probability, x, y, size in pixels of the view, likeliest first; probability 0 for none.
+    """
+    (out,) = networks.run("icon_finder", views)
+    heat = 1 / (1 + np.exp(-out[:, 0]))
+    peaks = np.zeros((len(views), 8, 4), np.float32)
+    for i, grid in enumerate(heat):
+        around = cv2.dilate(grid, np.ones((3, 3), np.uint8))
+        rows, columns = np.nonzero((grid >= around) & (grid > 0.05))
+        best = np.argsort(-grid[rows, columns])
+        kept: list[tuple[float, float, float, float]] = []
+        for row, column in zip(rows[best], columns[best], strict=True):
+            dx, dy = 1 / (1 + np.exp(-out[i, 1:3, row, column]))
+            size = float(np.exp(np.clip(out[i, 3, row, column], -1, 3.5))) * STRIDE
+            x, y = (column + dx) * STRIDE, (row + dy) * STRIDE
+            if all(np.hypot(x - other[1], y - other[2]) > 0.6 * min(size, other[3]) for other in kept):
+                kept.append((float(grid[row, column]), x, y, size))
+            if len(kept) == peaks.shape[1]:
+                break
+        if kept:
+            peaks[i, : len(kept)] = kept
+    return peaks
+
+
+def read_icons(strips: Picture, legend: Legend | None) -> IconEvidence:
+    """Finds and matches the icons of strips, uint8 ``[n, 112, 260, 3]``."""
+    n = len(strips)
+    views = np.stack(
+        [cv2.resize(s, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA)[:, :FINDER_WIDTH] for s in strips]
+    ) if n else np.zeros((0, FINDER_HEIGHT, FINDER_WIDTH, 3), np.uint8)  # fmt: skip
+    peaks = find_icons(views) if n else np.zeros((0, 8, 4), np.float32)
+    boxes = np.zeros((n, MOST_ICONS, 3), np.float32)
+    count = np.zeros((n, 3), np.float32)
+    for i in range(n):
+        row = _one_row(peaks[i])
+        count[i] = _count_evidence(row[:, 0])
+        keep = row[: FEWEST_ICONS + int(count[i].argmax())]
+        keep = keep[np.argsort(keep[:, 1])]
+        boxes[i, : len(keep)] = keep[:, 1:] * 2
+    boxes[boxes[..., 2] <= 0] = 0
+    return IconEvidence(count, boxes, legend.match(strips, boxes) if legend is not None else None)
+
+
+def _one_row(peaks: Floats) -> Floats:
+    """The peaks that lie in one row with the surest ones: icons stand along the strip (RULES 1)."""
+    sure = peaks[:FEWEST_ICONS][peaks[:FEWEST_ICONS, 0] > 0]
+    if len(sure) == 0:
+        return peaks
+    y, size = np.median(sure[:, 2]), np.median(sure[:, 3])
+    off = (np.abs(peaks[:, 2] - y) > 0.9 * size) | (peaks[:, 3] < 0.45 * size) | (peaks[:, 3] > 2.2 * size)
+    out = peaks.copy()
+    out[off] = 0
+    return out[np.argsort(-out[:, 0], kind="stable")]
+
+
+def _count_evidence(probabilities: Floats) -> Floats:
+    """Natural logs of the probabilities of 2, 3 and 4 icons, from the peaks' own, likeliest first."""
+    p = np.clip(probabilities[: MOST_ICONS + 1].astype(np.float64), 1e-4, 1 - 1e-4)
+    yes, no = np.log(p), np.log(1 - p)
+    logs = np.array([yes[:k].sum() + no[k:].sum() for k in range(FEWEST_ICONS, MOST_ICONS + 1)])
+    return log_softmax(logs[None].astype(np.float32))[0]
+
+
+@dataclass(frozen=True)
+class Legend:
+    """The six categories' icons of one printing.
+
+    Attributes:
+        vectors: for each category in RULES 1 order, float32 ``[k, 48]``: a unit vector for each picture of its icon.
+        pictures: for each category one picture of its icon, uint8 ``[32, 32, 3]``, to show.
+    """
+
+    vectors: tuple[Floats, ...]
+    pictures: tuple[Picture, ...]
+
+    @classmethod
+    def from_icons(cls, icons: Sequence[Sequence[Picture]]) -> Legend:
+        """From one or more icon pictures (as ``cut_icon`` makes them) of each category, in RULES 1 order.
+
+        Raises:
+            LegendError: there are not six categories, or one has no picture.
+        """
+        if len(icons) != len(CATEGORIES) or not all(len(each) for each in icons):
+            raise LegendError(
+                f"A legend needs an icon for each of the six categories, not for {sum(map(bool, icons))}; "
+                "photograph all six category cards."
+            )
+        vectors = tuple(embed(np.stack(each)) for each in icons)
+        return cls(vectors, tuple(np.asarray(each[0], np.uint8) for each in icons))
+
+    @classmethod
+    def from_photo(cls, source: str | Path | bytes | Picture) -> Legend:
+        """From a photo of the six category cards in two rows of three, in RULES 1 order (left to right, top first).
+
+        Raises:
+            PhotoError: ``source`` is no photo.
+            LegendError: the photo does not show six category cards.
+        """
+        from vision.legend import category_icons
+
+        return cls.from_icons([[icon] for icon in category_icons(source)])
+
+    def match(self, strips: Picture, boxes: Floats) -> Floats:
+        """Natural logs of each icon's category probabilities.
+
+        Args:
+            strips: uint8 ``[n, 112, 260, 3]``.
+            boxes: ``[n, 4, 3]`` x, y, size; size 0 for none.
+
+        Returns:
+            float32 ``[n, 4, 6]``.
+        """
+        out = np.full((*boxes.shape[:2], len(CATEGORIES)), -np.log(len(CATEGORIES)), np.float32)
+        places = np.argwhere(boxes[..., 2] > 0)
+        if len(places) == 0:
+            return out
+        cuts = np.stack([cut_icon(strips[i], *map(float, boxes[i, k])) for i, k in places])
+        seen = embed(cuts)
+        scores = np.stack([(seen @ each.T).max(axis=1) for each in self.vectors], axis=1)
+        scale = networks.register()["icon_encoder"]["scale"]
+        out[places[:, 0], places[:, 1]] = log_softmax((scores * scale).astype(np.float32))
+        return out
+
+    def save(self, path: str | Path) -> None:
+        """Writes the legend as JSON: vectors as they are, pictures as lists of bytes."""
+        text = json.dumps(
+            {
+                category.value: {
+                    "vectors": np.round(self.vectors[i], 5).tolist(),
+                    "picture": self.pictures[i].tolist(),
+                }
+                for i, category in enumerate(CATEGORIES)
+            }
+        )
+        Path(path).write_text(text, encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> Legend:
+        """Reads what ``save`` wrote.
+
+        Raises:
+            LegendError: the file is missing or no legend.
+        """
+        try:
+            table = json.loads(Path(path).read_text(encoding="utf-8"))
+            vectors = tuple(np.asarray(table[c.value]["vectors"], np.float32) for c in CATEGORIES)
+            pictures = tuple(np.asarray(table[c.value]["picture"], np.uint8) for c in CATEGORIES)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise LegendError(f"{path} is no legend that Shelfmark saved; photograph the category cards again.") from error
+        return cls(vectors, pictures)
+
+
+def embed(pictures: Picture) -> Floats:
+    """Unit vectors ``[n, 48]`` of icon pictures, uint8 ``[n, 32, 32, 3]``."""
+    return networks.run("icon_encoder", pictures)[0]

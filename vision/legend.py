@@ -1,0 +1,122 @@
+"""The icons of a legend photo: six category cards in reading order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import quads
+from vision.detect import Detector
+from vision.icons import CATEGORIES, CATEGORY_CARD_WIDTHS, FINDER_HEIGHT, FINDER_WIDTH, LegendError, cut_icon, find_icons
+from vision.photo import load_photo
+
+Picture = NDArray[np.uint8]
+Quads = NDArray[np.float32]
+
+CARD_WIDTH = 224  #: pixels of an upright category card
+CATEGORY_KIND = 3  #: of ``vision.detect``
+
+
+def category_icons(source: str | Path | bytes | Picture) -> list[Picture]:
+    """One picture of each category's icon, uint8 ``[32, 32, 3]``, in the order in which the cards lie.
+
+    The cards lie in rows, each read from the left, the top row first, and are the six of RULES 1 in its order.
+
+    Raises:
+        PhotoError: ``source`` is no photo.
+        LegendError: it does not show six category cards.
+    """
+    photo = load_photo(source)
+    corners = category_cards(photo)
+    if len(corners) != len(CATEGORIES):
+        raise LegendError(
+            f"The legend shows {len(corners)} category cards and not six; photograph the six category cards "
+            "side by side from above, with a little of the table around them."
+        )
+    cards = [_upright(photo, quad) for quad in in_reading_order(corners)]
+    boxes = _icon_boxes(cards)
+    return [cut_icon(card, *box) for card, box in zip(cards, boxes, strict=True)]
+
+
+def category_cards(photo: Picture) -> Quads:
+    """Corners of the category cards in a photo, ``[n, 4, 2]``, in no order."""
+    found = Detector.default().detect(photo)
+    corners = found.corners[found.kind == CATEGORY_KIND]
+    if len(corners) == len(CATEGORIES):
+        return corners
+    if len(found.corners) == len(CATEGORIES):  # six cards and nothing else: what else could they be
+        return found.corners
+    scanned = _cards_on_plain_ground(photo)
+    return scanned if len(scanned) == len(CATEGORIES) else corners
+
+
+def _cards_on_plain_ground(photo: Picture) -> Quads:
+    """Upright cards on a ground of one colour, as in a scan: ``[n, 4, 2]``."""
+    scale = min(1.0, 800 / max(photo.shape[:2]))
+    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    edge = np.concatenate([small[:3].reshape(-1, 3), small[-3:].reshape(-1, 3), small[:, :3].reshape(-1, 3)])
+    apart = np.abs(small.astype(np.int16) - np.median(edge, axis=0).astype(np.int16)).max(axis=2) > 22
+    _, _, stats, _ = cv2.connectedComponentsWithStats(apart.astype(np.uint8), connectivity=4)
+    boxes = [s[:4] for s in stats[1:] if s[2] * s[3] > 0.02 * apart.size]
+    corners = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)] for x, y, w, h in boxes]
+    return (np.array(corners, np.float32).reshape(-1, 4, 2) / scale).astype(np.float32)
+
+
+def in_reading_order(corners: Quads) -> Quads:
+    """Cards sorted row by row from the top, each from the left, as seen upright."""
+    turn = np.radians(quads.common_turn(corners))
+    middles = corners.mean(axis=1) @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    height = float(np.median(quads.heights(corners)))
+    rows: list[list[int]] = []
+    for i in np.argsort(middles[:, 1]):
+        if rows and middles[i, 1] - np.mean(middles[rows[-1], 1]) < 0.5 * height:
+            rows[-1].append(int(i))
+        else:
+            rows.append([int(i)])
+    return corners[[i for row in rows for i in sorted(row, key=lambda j: middles[j, 0])]]
+
+
+def _upright(photo: Picture, quad: NDArray[np.float32]) -> Picture:
+    """A card ``CARD_WIDTH`` pixels wide, in its proportions in the photo."""
+    one = quad[None]
+    height = round(CARD_WIDTH * float(np.clip(quads.heights(one)[0] / max(quads.widths(one)[0], 1), 0.6, 2.2)))
+    target = np.array([[0, 0], [CARD_WIDTH, 0], [CARD_WIDTH, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    return np.asarray(cv2.warpPerspective(photo, matrix, (CARD_WIDTH, height), flags=cv2.INTER_AREA), np.uint8)
+
+
+def _icon_boxes(cards: list[Picture]) -> list[tuple[float, float, float]]:
+    """x, y and size of each card's icon in its pixels; a card without a clear one takes the others' place."""
+    best = np.zeros((len(cards), 4))
+    for width in CATEGORY_CARD_WIDTHS:
+        scale = width / CARD_WIDTH
+        views = np.stack([_finder_view(card, scale) for card in cards])
+        peaks = find_icons(views)[:, 0]
+        left, top = (FINDER_WIDTH - width) // 2, 0
+        for i, (probability, x, y, size) in enumerate(peaks):
+            inside = 0 < x - left < width
+            if inside and probability > best[i, 0]:
+                best[i] = probability, (x - left) / scale, (y - top) / scale, size / scale
+    sure = best[best[:, 0] > 0.3]
+    if len(sure) == 0:
+        return [(CARD_WIDTH / 2, card.shape[0] / 2, CARD_WIDTH * 0.6) for card in cards]
+    usual = np.median(sure[:, 1:], axis=0)
+    out = []
+    for probability, *box in best:
+        off = np.abs(np.array(box) - usual).max() > 0.15 * CARD_WIDTH
+        x, y, size = usual if probability <= 0.3 or off else box
+        out.append((float(x), float(y), float(size)))
+    return out
+
+
+def _finder_view(card: Picture, scale: float) -> Picture:
+    """A category card as the finder was trained to see it: small, in the middle of an even ground."""
+    small = cv2.resize(card, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[:FINDER_HEIGHT]
+    view = np.empty((FINDER_HEIGHT, FINDER_WIDTH, 3), np.uint8)
+    view[:] = np.median(card.reshape(-1, 3), axis=0)
+    left = (FINDER_WIDTH - small.shape[1]) // 2
+    view[: small.shape[0], left : left + small.shape[1]] = small
+    return view

@@ -1,0 +1,294 @@
+"""Trains the reader's networks on strips drawn as they are needed, and exports them to ONNX.
+
+``python -m vision.train reader`` runs it; it resumes from its checkpoint. Every process draws looks of its own, so nothing
+is stored on disk but weights.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing as mp
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.progress import Progress
+from torch import Tensor, nn
+
+from vision import rectify
+from vision.icons import cut_icon
+from vision.synth.cards import category_icon_box
+from vision.train import nets
+from vision.train.strips import CATEGORIES, PrintedLook, StripSample, category_sample, print_look, strip_sample
+
+Rng = np.random.Generator
+LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
+CATEGORY_SCALE = 28 / 112  #: a category card is shown to the finder this small: its icon is then as large as a strip's
+MOST_ICONS = 128  #: icons of a batch that the encoder sees
+POOL = 60  #: printed looks kept by each process
+RENEW = 0.35  #: looks printed anew for each batch
+
+
+@dataclass
+class Batch:
+    """What the networks see at one step, and the truth. ``n`` strips, ``m`` icons of ``k`` looks."""
+
+    banners: NDArray[np.uint8]  #: [n, 112, 136, 3]
+    labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
+    finder: NDArray[np.uint8]  #: [f, 56, 128, 3]
+    heat: NDArray[np.float32]  #: [f, 5, 14, 32] target heat, x, y, log size, weight
+    icons: NDArray[np.uint8]  #: [m, 32, 32, 3]
+    icon_labels: NDArray[np.int64]  #: [m] look in batch * 6 + category
+    legends: NDArray[np.uint8]  #: [k * 6, 32, 32, 3]
+
+
+def heat_target(icons: NDArray[np.float32], stride: float) -> NDArray[np.float32]:
+    """The finder's target for icons given as x, y, size in pixels of its input: float32 ``[5, 14, 32]``."""
+    rows, columns = nets.FINDER_SIZE[0] // nets.FINDER_STRIDE, nets.FINDER_SIZE[1] // nets.FINDER_STRIDE
+    out = np.zeros((5, rows, columns), np.float32)
+    yy, xx = np.mgrid[:rows, :columns].astype(np.float32)
+    for x, y, size in icons:
+        gx, gy, gs = x / stride, y / stride, max(size / stride, 0.5)
+        column, row = int(gx), int(gy)
+        if not (0 <= column < columns and 0 <= row < rows):
+            continue
+        spread = max(gs / 6, 0.45)
+        blob = np.exp(-((xx + 0.5 - gx) ** 2 + (yy + 0.5 - gy) ** 2) / (2 * spread**2))
+        out[0] = np.maximum(out[0], blob)
+        out[0, row, column] = 1
+        out[1:, row, column] = gx - column, gy - row, np.log(gs), 1
+    return out
+
+
+def finder_view(strip: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A strip as the icon finder sees it: half as large."""
+    half = cv2.resize(strip, (rectify.WIDTH // 2, rectify.HEIGHT // 2), interpolation=cv2.INTER_AREA)
+    return half[:, : nets.FINDER_SIZE[1]]
+
+
+def category_view(card: NDArray[np.uint8], rng: Rng) -> tuple[NDArray[np.uint8], float, int, int]:
+    """A category card as the finder sees it, small on an even ground; also its scale and place."""
+    scale = CATEGORY_SCALE * rng.uniform(0.85, 1.25)
+    small = cv2.resize(card, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    rows, columns = nets.FINDER_SIZE
+    view = np.empty((rows, columns, 3), np.uint8)
+    view[:] = np.median(card.reshape(-1, 3), axis=0)
+    small = small[:rows]
+    x, y = int(rng.integers(0, columns - small.shape[1])), int(rng.integers(0, rows - small.shape[0] + 1))
+    view[y : y + small.shape[0], x : x + small.shape[1]] = small
+    return view, scale, x, y
+
+
+def category_icon(printed: PrintedLook) -> tuple[float, float, float]:
+    """x, y and size of a category card's icon in its picture, 112 pixels wide (``vision.synth.cards`` draws it)."""
+    x, y, size = category_icon_box(printed.look)
+    return x * 112, y * 112, size * 112
+
+
+def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
+    """A batch of looks from ``pool``."""
+    strips: list[StripSample] = []
+    icons, icon_labels, legends, finder, heat = [], [], [], [], []
+    for index, which in enumerate(rng.choice(len(pool), LOOKS, replace=False)):
+        printed = pool[which]
+        for _ in range(STRIPS):
+            sample = strip_sample(printed, rng)
+            strips.append(sample)
+            finder.append(finder_view(sample.picture))
+            heat.append(heat_target(sample.icons / 2, nets.FINDER_STRIDE))
+            for (x, y, size), category in zip(sample.icons, sample.card.categories, strict=True):
+                dx, dy = rng.normal(0, 0.05, 2) * size
+                icons.append(cut_icon(sample.picture, x + dx, y + dy, size * np.exp(rng.normal(0, 0.07))))
+                icon_labels.append(index * 6 + CATEGORIES.index(category))
+        x, y, size = category_icon(printed)
+        shown = int(rng.integers(6))
+        for category in range(6):
+            card = category_sample(printed, category, rng)
+            dx, dy = rng.normal(0, 0.04, 2) * size
+            legends.append(cut_icon(card, x + dx, y + dy, size * np.exp(rng.normal(0, 0.06))))
+            if category == shown:
+                view, scale, left, top = category_view(card, rng)
+                finder.append(view)
+                place = np.array([[left + x * scale, top + y * scale, size * scale]], np.float32)
+                heat.append(heat_target(place, nets.FINDER_STRIDE))
+    some = rng.permutation(len(icons))[:MOST_ICONS]
+    labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in strips]
+    return Batch(
+        np.stack([s.picture[:, : rectify.BANNER_WIDTH] for s in strips]),
+        np.array(labels, np.int64),
+        np.stack(finder),
+        np.stack(heat),
+        np.stack([icons[i] for i in some]),
+        np.array([icon_labels[i] for i in some], np.int64),
+        np.stack(legends),
+    )
+
+
+def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
+    """Endless batches; looks are printed anew all the time."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+
+    def fresh() -> PrintedLook:
+        return print_look(int(rng.integers(1 << 40)), held_out, cards=12)
+
+    pool = [fresh() for _ in range(LOOKS + 4)]
+    while True:
+        grow = len(pool) < POOL
+        for _ in range(2 if grow else int(rng.poisson(RENEW * 4))):
+            if grow:
+                pool.append(fresh())
+            else:
+                pool[int(rng.integers(len(pool)))] = fresh()
+        yield make_batch(pool, rng)
+
+
+def _feed(queue: Any, seed: int) -> None:
+    torch.set_num_threads(1)
+    for batch in batches(seed):
+        queue.put(batch)
+
+
+def tensor(pictures: NDArray[np.uint8]) -> Tensor:
+    """uint8 ``[n, h, w, 3]`` to float32 ``[n, 3, h, w]``."""
+    return torch.from_numpy(np.ascontiguousarray(pictures.transpose(0, 3, 1, 2))).float()
+
+
+class Reader(nn.Module):
+    """The three networks and what is learned with them (the temperature of icon matching)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.banner, self.finder, self.encoder = nets.BannerReader(), nets.IconFinder(), nets.IconEncoder()
+        self.temperature = nn.Parameter(torch.tensor(2.3))
+
+    def losses(self, batch: Batch) -> dict[str, Tensor]:
+        """The loss of each network on a batch."""
+        cross = nn.functional.cross_entropy
+        labels = torch.from_numpy(batch.labels)
+        letter, order, of = self.banner(tensor(batch.banners))
+        text = cross(letter, labels[:, 0]) + cross(order, labels[:, 1]) + cross(of, labels[:, 2])
+        return {"text": text, "find": self._find(batch), "match": self._match(batch)}
+
+    def _find(self, batch: Batch) -> Tensor:
+        target = torch.from_numpy(batch.heat)
+        out = self.finder(tensor(batch.finder))
+        out = out.float()
+        p = out[:, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
+        here = target[:, 0] >= 1
+        focal = -torch.where(here, (1 - p) ** 2 * p.log(), (1 - target[:, 0]) ** 4 * p**2 * (1 - p).log())
+        weight = target[:, 4]
+        place = ((out[:, 1:3].sigmoid() - target[:, 1:3]).abs().sum(1) + (out[:, 3] - target[:, 3]).abs()) * weight
+        return (focal.sum() + place.sum()) / weight.sum().clamp(min=1)
+
+    def _match(self, batch: Batch) -> Tensor:
+        labels = torch.from_numpy(batch.icon_labels)
+        icons, legends = self.encoder(tensor(batch.icons)), self.encoder(tensor(batch.legends))
+        scores = (icons @ legends.T * self.temperature.exp()).float()
+        looks = torch.arange(legends.shape[0]) // 6
+        own = looks[None] == (labels // 6)[:, None]
+        within = scores.masked_fill(~own, -1e4)  # the task: which of the six of this look
+        cross = nn.functional.cross_entropy
+        return cross(within, labels) + 0.3 * cross(scores, labels)
+
+
+@torch.no_grad()
+def validate(model: Reader, count: int, seed: int = 777_000) -> dict[str, float]:
+    """Shares of fields right on held-out looks."""
+    model.eval()
+    rng = np.random.default_rng(seed)
+    right: dict[str, list[float]] = {}
+    for i in range(count):
+        pool = [print_look(seed + i * LOOKS + j, True, cards=6) for j in range(LOOKS)]
+        batch = make_batch(pool, rng)
+        outs = [o.argmax(1).numpy() == batch.labels[:, k] for k, o in enumerate(model.banner(tensor(batch.banners)))]
+        for name, hit in zip(("letter", "order", "of"), outs, strict=True):
+            right.setdefault(name, []).append(float(hit.mean()))
+        right.setdefault("banner", []).append(float((outs[0] & outs[1] & outs[2]).mean()))
+        scores = (model.encoder(tensor(batch.icons)) @ model.encoder(tensor(batch.legends)).T).numpy()
+        own = scores.reshape(len(scores), -1, 6)[np.arange(len(scores)), batch.icon_labels // 6]
+        right.setdefault("icon", []).append(float((own.argmax(1) == batch.icon_labels % 6).mean()))
+    model.train()
+    return {name: round(float(np.mean(values)), 4) for name, values in right.items()}
+
+
+def train(folder: Path, steps: int, seed: int = 1, workers: int = 1, threads: int = 1, minutes: float = 600) -> Reader:
+    """Trains up to ``steps`` steps in all (one-cycle learning rate, AdamW), resuming from ``folder/reader.pt``."""
+    torch.set_num_threads(threads)
+    torch.manual_seed(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    checkpoint = folder / "reader.pt"
+    model = Reader().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2.5e-3, total_steps=steps + 1, pct_start=0.08)
+    done = 0
+    if checkpoint.exists():
+        state = torch.load(checkpoint)
+        model.load_state_dict(state["model"])
+        optimiser.load_state_dict(state["optimiser"])
+        schedule.load_state_dict(state["schedule"])
+        done = state["step"]
+    context = mp.get_context("spawn")
+    queue = context.Queue(maxsize=6)
+    feeders = [context.Process(target=_feed, args=(queue, seed * 1000 + done * 10 + w), daemon=True) for w in range(workers)]
+    for feeder in feeders:
+        feeder.start()
+    log = (folder / "reader.jsonl").open("a")
+    began, smooth = time.monotonic(), {}
+    with Progress() as progress:
+        bar = progress.add_task("reader", total=steps, completed=done)
+        while done < steps and time.monotonic() - began < minutes * 60:
+            with torch.autocast("cpu", dtype=torch.bfloat16):  # twice as fast where the processor knows bfloat16
+                losses = model.losses(queue.get())
+            optimiser.zero_grad()
+            torch.stack(list(losses.values())).sum().backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+            optimiser.step()
+            schedule.step()
+            done += 1
+            for name, value in losses.items():
+                smooth[name] = 0.98 * smooth.get(name, value.item()) + 0.02 * value.item()
+            progress.update(bar, completed=done)
+            if done % 200 == 0 or done == steps:
+                state = {
+                    "model": model.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict(),
+                    "step": done, "seed": seed,
+                }  # fmt: skip
+                torch.save(state, checkpoint.with_suffix(".tmp"))
+                checkpoint.with_suffix(".tmp").replace(checkpoint)
+                entry = {"step": done, "seconds": round(time.monotonic() - began), **{k: round(v, 4) for k, v in smooth.items()}}
+                if done % 1000 == 0 or done == steps:
+                    entry |= validate(model, 8)
+                print(json.dumps(entry), file=log, flush=True)
+    for feeder in feeders:
+        feeder.terminate()
+    return model
+
+
+def export(model: Reader, folder: Path) -> None:
+    """Writes the three networks as ONNX with a free batch size; banner logits get log-softmax outside."""
+    model.eval()
+    views = {
+        "banner_reader": (model.banner, (rectify.HEIGHT, rectify.BANNER_WIDTH), ["letter", "order", "of"]),
+        "icon_finder": (model.finder, nets.FINDER_SIZE, ["places"]),
+        "icon_encoder": (model.encoder, (nets.ICON_SIZE, nets.ICON_SIZE), ["embedding"]),
+    }
+    for name, (net, (height, width), outputs) in views.items():
+        free = {key: {0: "n"} for key in ["pictures", *outputs]}
+        torch.onnx.export(
+            net, (torch.zeros(2, 3, height, width),), str(folder / f"{name}.onnx"), input_names=["pictures"],
+            output_names=outputs, dynamic_axes=free, opset_version=17, dynamo=False,
+        )  # fmt: skip
+
+
+def load(checkpoint: Path) -> Reader:
+    """The networks of a checkpoint that ``train`` wrote."""
+    model = Reader()
+    model.load_state_dict(torch.load(checkpoint)["model"])
+    return model

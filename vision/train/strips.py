@@ -1,0 +1,189 @@
+"""Strips for training the reader: drawn cards seen through a bad camera, without a whole scene around them.
+
+One sample is a strip picture in the geometry of ``vision.rectify`` with its letter, order, count and icon boxes. The
+corners are off by a few per cent, as the detector's are; light, glare, blur, noise and JPEG come at the photo's own scale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.cards import BookCard, Category
+from vision import rectify
+from vision.synth.cards import draw_back, draw_card, draw_category_card, icon_boxes
+from vision.synth.looks import Look, make_look
+
+Picture = NDArray[np.uint8]
+Rng = np.random.Generator
+
+DRAWN = 280  #: width of the drawn cards, in pixels
+MARGIN = 0.16  #: of table around the card, in card widths
+TALL = 0.62  #: how much of the card is kept, in card widths
+HIGHEST = 14  #: orders and counts go from 1 to this
+CATEGORIES = tuple(Category)
+
+
+@dataclass(frozen=True)
+class StripSample:
+    """A strip with its truth. ``icons`` is float32 ``[books, 3]``: x, y of the middle and the size, in strip pixels."""
+
+    picture: Picture
+    card: BookCard
+    icons: NDArray[np.float32]
+
+
+@dataclass
+class PrintedLook:
+    """A look with some of its cards drawn, ready to be photographed."""
+
+    look: Look
+    cards: list[tuple[BookCard, Picture]]
+    back: Picture
+    category_cards: list[Picture]
+
+
+def random_card(rng: Rng) -> BookCard:
+    """A card of any letter; counts 1 to 14, the usual ones (3 to 10) more often."""
+    of = int(rng.integers(1, HIGHEST + 1)) if rng.random() < 0.3 else int(rng.integers(2, 11))
+    books = int(rng.integers(2, 5))
+    return BookCard(
+        chr(65 + int(rng.integers(26))), int(rng.integers(1, of + 1)), of, tuple(CATEGORIES[i] for i in rng.integers(0, 6, books))
+    )
+
+
+def print_look(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
+    """Draws ``cards`` random cards of a look, its back and its six category cards."""
+    rng = np.random.default_rng((seed, 5))
+    look = make_look(seed, held_out)
+    tall = int(TALL * DRAWN)
+    drawn = [(card, draw_card(look, card, DRAWN)[:tall].copy()) for card in (random_card(rng) for _ in range(cards))]
+    return PrintedLook(look, drawn, draw_back(look, DRAWN)[:tall], [draw_category_card(look, c, 112) for c in CATEGORIES])
+
+
+def strip_sample(printed: PrintedLook, rng: Rng) -> StripSample:
+    """A card of ``printed`` as the detector would cut it out of a photo."""
+    card, picture = printed.cards[int(rng.integers(len(printed.cards)))]
+    canvas = _table(printed, picture, rng)
+    origin = MARGIN * DRAWN
+    seen = _seen_corners(rng)
+    target = (rectify.STRIP - (rectify.LEFT, rectify.TOP)) * rectify.SCALE
+    to_strip = cv2.getPerspectiveTransform((seen * DRAWN + origin).astype(np.float32), target.astype(np.float32))
+    resolution = float(np.exp(rng.uniform(np.log(0.4), np.log(1.3))))  # photo pixels a strip pixel
+    shrink = np.diag([resolution, resolution, 1.0])
+    size = (round(rectify.WIDTH * resolution), round(rectify.HEIGHT * resolution))
+    small = cv2.warpPerspective(canvas, shrink @ to_strip, size, flags=cv2.INTER_AREA if resolution > 0.8 else cv2.INTER_LINEAR)
+    photo = photograph(small, rng)
+    strip = cv2.resize(photo, (rectify.WIDTH, rectify.HEIGHT), interpolation=cv2.INTER_LINEAR)
+    boxes = np.array(icon_boxes(printed.look, len(card.categories)), np.float64)
+    middles = cv2.perspectiveTransform(boxes[None, :, :2] * DRAWN + origin, to_strip)[0]
+    sizes = boxes[:, 2] * rectify.SCALE * float(np.linalg.norm(to_strip[:2, 0])) * DRAWN / rectify.SCALE
+    return StripSample(strip, card, np.column_stack([middles, sizes]).astype(np.float32))
+
+
+def _seen_corners(rng: Rng) -> NDArray[np.float64]:
+    """The strip's corners as the detector sees them, in card widths: turned, squeezed and off by a few per cent."""
+    off = rng.normal(0, 1, (4, 2)) * rng.choice([0.006, 0.012, 0.02, 0.03], p=[0.3, 0.35, 0.25, 0.1])
+    quad = rectify.STRIP.copy()
+    quad[2:, 1] *= rng.uniform(0.95, 1.32)  # foreshortened cards: the strip picture reaches further down the card
+    shear = rng.normal(0, 0.025)
+    quad[2:, 0] += shear
+    return quad + off + rng.normal(0, 0.008, 2)
+
+
+def _table(printed: PrintedLook, picture: Picture, rng: Rng) -> Picture:
+    """The card on a table, with neighbours around it and, at times, the next card of a pile on it."""
+    margin = round(MARGIN * DRAWN)
+    height = round((TALL + 0.02) * DRAWN) + margin
+    canvas = np.empty((height, DRAWN + 2 * margin, 3), np.uint8)
+    canvas[:] = rng.integers(0, 256, 3)
+    if rng.random() < 0.5:
+        grain = rng.normal(0, rng.uniform(3, 25), (12, 18, 1)).astype(np.float32)
+        canvas = np.clip(canvas + cv2.resize(grain, (canvas.shape[1], height))[..., None], 0, 255).astype(np.uint8)
+
+    def lay(what: Picture, x: float, y: float) -> None:
+        x0, y0 = round(x), round(y)
+        a0, b0 = max(0, -y0), max(0, -x0)
+        part = what[a0 : canvas.shape[0] - y0, b0 : canvas.shape[1] - x0]
+        if part.size == 0:
+            return
+        alpha = part[..., 3:].astype(np.float32) / 255
+        place = canvas[y0 + a0 : y0 + a0 + part.shape[0], x0 + b0 : x0 + b0 + part.shape[1]]
+        place[:] = (place * (1 - alpha) + part[..., :3] * alpha).astype(np.uint8)
+
+    def other() -> Picture:
+        return printed.back if rng.random() < 0.15 else printed.cards[int(rng.integers(len(printed.cards)))][1]
+
+    gap = rng.uniform(-0.01, 0.06, 4) * DRAWN
+    if rng.random() < 0.6:
+        lay(other(), margin - DRAWN - gap[0], margin + rng.normal(0, 4))
+    if rng.random() < 0.6:
+        lay(other(), margin + DRAWN + gap[1], margin + rng.normal(0, 4))
+    if rng.random() < 0.6:
+        above = other()
+        lay(above[-margin:] if rng.random() < 0.5 else above[::-1], margin + rng.normal(0, 4), margin - above.shape[0] - gap[2])
+        lay(above[-margin:], margin, -gap[2])
+    lay(picture, margin, margin)
+    if rng.random() < 0.25:  # the next card of a pile covers all but the top strip
+        shows = printed.look.border + printed.look.strip_height * rng.uniform(0.95, 1.35)
+        lay(other(), margin + rng.normal(0, 5), margin + shows * DRAWN)
+    return canvas
+
+
+def photograph(picture: Picture, rng: Rng) -> Picture:
+    """Light, glare, blur, noise and JPEG on a picture at the photo's scale; uint8 in, uint8 of the same shape out."""
+    h, w = picture.shape[:2]
+    image = picture.astype(np.float32) / 255
+    blur = rng.random()
+    if blur < 0.5:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.1))
+    elif blur < 0.6:
+        kernel = np.zeros((7, 7), np.float32)
+        dx, dy = rng.integers(-2, 3, 2)
+        cv2.line(kernel, (3 - int(dx), 3 - int(dy)), (3 + int(dx), 3 + int(dy)), 1.0)
+        image = cv2.filter2D(image, -1, kernel / kernel.sum())
+    x, y = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
+    light = rng.uniform(0.35, 1.15) * (1 + rng.normal(0, 0.12) * x + rng.normal(0, 0.12) * y)
+    colour = 1 + rng.normal(0, 0.06, 3).astype(np.float32)
+    image = image * light[..., None] * colour
+    if rng.random() < 0.12:  # the edge of a shadow
+        a, b = rng.normal(0, 1, 2)
+        image = image * (1 - rng.uniform(0.2, 0.5) / (1 + np.exp(-(a * x + b * y) * rng.uniform(3, 30))))[..., None]
+    if rng.random() < 0.4:  # a veil of glare: less contrast, towards the lamp's colour
+        cx, cy, r = rng.uniform(-1.5, 1.5), rng.uniform(-1.5, 1.5), rng.uniform(0.4, 2.5)
+        veil = rng.uniform(0.1, 0.75) * np.exp(-((x - cx) ** 2 + (y - cy) ** 2 * 0.3) / (r * r))
+        image = image * (1 - veil[..., None] * 0.6) + veil[..., None] * (rng.uniform(0.55, 1.0) * colour)
+    if rng.random() < 0.06:  # a hard highlight
+        cx, cy, r = rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(0.03, 0.12)
+        spot = 0.5 - 0.5 * np.tanh(((x - cx) ** 2 + (y - cy) ** 2 * 0.2 - r * r) * 60)
+        image = image + spot[..., None] * rng.uniform(0.4, 1)
+    if rng.random() < 0.3:
+        image = np.clip(image, 0, 1) ** rng.uniform(0.7, 1.5)
+    noise = rng.uniform(0, 0.035) if rng.random() < 0.85 else rng.uniform(0.03, 0.07)
+    grain = rng.normal(0, noise, (h, w, 1)) + rng.normal(0, noise * 0.6, (h, w, 3))
+    image = np.clip(image + grain.astype(np.float32), 0, 1)
+    if rng.random() < 0.2:  # a phone's sharpening
+        soft = cv2.GaussianBlur(image, (0, 0), 1.0)
+        image = np.clip(image + rng.uniform(0.3, 1.2) * (image - soft), 0, 1)
+    out = (image * 255).astype(np.uint8)
+    if rng.random() < 0.6:
+        ok, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
+        out = cv2.imdecode(data, cv2.IMREAD_COLOR) if ok else out
+    return out
+
+
+def category_sample(printed: PrintedLook, category: int, rng: Rng) -> Picture:
+    """A category card as cut out of a legend photo: uint8 BGR, 112 pixels wide, corners a little off."""
+    card = printed.category_cards[category]
+    h, w = card.shape[:2]
+    ground = np.empty((h, w, 3), np.uint8)
+    ground[:] = rng.integers(0, 256, 3)
+    alpha = card[..., 3:].astype(np.float32) / 255
+    flat = (ground * (1 - alpha) + card[..., :3] * alpha).astype(np.uint8)
+    corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    off = corners + rng.normal(0, 0.015 * w, (4, 2)).astype(np.float32)
+    warped = cv2.warpPerspective(flat, cv2.getPerspectiveTransform(off, corners), (w, h), borderMode=cv2.BORDER_REPLICATE)
+    return photograph(warped, rng)

@@ -271,7 +271,7 @@ def _count_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _title_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
-    """RULES 1: a title for each book, beginning with the card's letter, in alphabetical order over the numbers."""
+    """RULES 1: a title for each book, beginning with the card's letter, alphabetical over the numbers."""
     titled = sorted((e for e in entries if e.get("titles")), key=lambda e: (e["letter"], e["order"]))
     for entry in titled:
         name = f"{entry['letter']}{entry['order']}"

@@ -41,8 +41,8 @@ class RuleOptions(BaseModel):
     )
     setup_draft: SetupDraft | None = Field(
         default=None,
-        description="RULES 5, library tiles: two dealt, the first player chooses first; or all open, the last "
-        "player takes first; or two dealt, the player to the first player's right chooses first",
+        description="RULES 5, library tiles: two dealt, the first player chooses first; or all open, the "
+        "last player takes first; or two dealt, the player to the first player's right chooses first",
     )
 
 
@@ -74,7 +74,7 @@ class Edition(BaseModel):
     """One edition's words and rules.
 
     Texts go by their key; those with {placeholders} are `str.format` templates. ``difficulties`` go by the
-    number of discards, ``locations`` by the printed number, ``libraries`` and ``assistants`` by the keys of RULES 8.
+    number of discards, ``locations`` by printed number, ``libraries`` and ``assistants`` by the keys of RULES 8.
     ``assumed`` holds the dotted path of every value that the rulebooks do not print.
     """
 

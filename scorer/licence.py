@@ -34,6 +34,6 @@ def licence_awards(player: int, library: int) -> tuple[int, int]:
 
 
 def apply(player: Entrant, library: Entrant, prominent: Category, banned: Category) -> Application:
-    """Form S-42a. The public library skips A1 and B1: its cards lie in the discard pile, and all of them count."""
+    """Form S-42a. The public library skips A1 and B1: it is the whole discard pile."""
     first, second = licence_awards(player.books[prominent], library.books[prominent])
     return Application(column(player, first, banned), column(library, second, banned))

@@ -52,7 +52,7 @@ class Result(BaseModel):
     players: list[ColumnResult]
     library: ColumnResult | None = Field(default=None, description="solo only: the public library")
     winners: list[str] = Field(
-        description='names; with decided_by "reading" all still tied; the public library after a lost solo game'
+        description='names; with decided_by "reading" all still tied; the library after a lost solo game'
     )
     decided_by: DecidedBy
     won: bool | None = Field(default=None, description="solo only")

@@ -144,7 +144,7 @@ class Shelf:
         return max((row for row, _, _ in self.cells()), default=None)
 
     def spaces(self) -> list[Space]:
-        """Where the next card may go (K1, K2), in reading order; on an empty shelf (0, 0) stands for anywhere.
+        """Where the next card may go (K1, K2), in reading order; (0, 0) for anywhere on an empty one.
 
         Row -1 or column -1 is beyond the top or the left edge; `place` shifts the shelf for it.
         """

@@ -1,0 +1,70 @@
+"""Forms B-7c and S-42a drawn: one drawing, as HTML for the app, PDF for printers, PNG to share.
+
+>>> from scorer.forms import empty, to_pdf
+>>> to_pdf(empty("B-7c", "fr", players=3))[:5]
+b'%PDF-'
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from scorer.editions import Edition
+from scorer.errors import RefusedInput
+from scorer.forms import pdf, png, svg
+from scorer.forms.content import FormContent, empty, filled
+from scorer.forms.layout import draw
+from scorer.forms.style import PAPERS, SCREEN, Style
+from scorer.result import Result
+
+__all__ = ["FormContent", "empty", "filled", "to_html", "to_pdf", "to_png"]
+
+_CSS = (
+    ".shelfmark-form{max-width:46rem;margin:0 auto;line-height:0;border-radius:3px;overflow:hidden;"
+    "box-shadow:0 1px 2px rgba(60,40,20,.35),0 8px 24px rgba(60,40,20,.18)}"
+    ".shelfmark-form svg{width:100%;height:auto;display:block}"
+)
+
+
+def to_html(result: Result | FormContent, edition: str | Edition | None = None) -> str:
+    """The form as a self-contained HTML fragment, as wide as its place up to 46rem; its text can be selected.
+
+    Raises:
+        RefusedInput: there is no such edition.
+    """
+    content = _content(result, edition)
+    drawing = draw(content, SCREEN)
+    return (
+        f'<figure class="shelfmark-form" data-form="{escape(content.form)}">{svg.render(drawing)}'
+        f"<style>{svg.font_css()}{_CSS}</style></figure>"
+    )
+
+
+def to_pdf(result: Result | FormContent, edition: str | Edition | None = None, paper: str = "a4") -> bytes:
+    """The form as a PDF of one page, "a4" or "letter", with embedded fonts and selectable text.
+
+    Raises:
+        RefusedInput: there is no such edition or paper.
+    """
+    return pdf.render([draw(_content(result, edition), _style(paper))])
+
+
+def to_png(
+    result: Result | FormContent, edition: str | Edition | None = None, paper: str = "a4", dpi: int = 150
+) -> bytes:
+    """The form as a PNG picture of a whole page.
+
+    Raises:
+        RefusedInput: there is no such edition or paper.
+    """
+    return png.render(draw(_content(result, edition), _style(paper)), dpi)
+
+
+def _content(result: Result | FormContent, edition: str | Edition | None) -> FormContent:
+    return result if isinstance(result, FormContent) else filled(result, edition)
+
+
+def _style(paper: str) -> Style:
+    if paper not in PAPERS:
+        raise RefusedInput(f"There is no paper {paper!r}: choose one of {', '.join(PAPERS)}.")
+    return PAPERS[paper]

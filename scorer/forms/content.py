@@ -1,0 +1,125 @@
+"""What stands on a form: the words and numbers, before anything is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from scorer.cards import Category
+from scorer.editions import Edition, load_edition
+from scorer.errors import RefusedInput
+from scorer.result import ColumnResult, Result
+
+FormName = Literal["B-7c", "S-42a"]
+SCORE_ROWS = ("b1", "b2", "b3", "b4", "b5")
+MOST_PLAYERS = 4
+#: What a row shows that the inspector skips.
+SKIPPED = "–"
+IN_ORDER = "✓"
+
+
+@dataclass(frozen=True, slots=True)
+class FormColumn:
+    """One library's column; an empty text leaves the space to the pen."""
+
+    name: str = ""
+    focus: Category | None = None
+    a1: str = ""
+    books: Mapping[Category, str] = field(default_factory=dict)
+    scores: Mapping[str, str] = field(default_factory=dict)
+    total: str = ""
+    stamp: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormContent:
+    """A form, filled in or empty."""
+
+    form: FormName
+    edition: Edition
+    columns: tuple[FormColumn, ...]
+    prominent: Category | None = None
+    banned: Category | None = None
+    difficulty: int | None = None
+    remarks: str = ""
+
+    @property
+    def title(self) -> str:
+        return f"{self.edition.forms[self.form]} {self.form}"
+
+
+def filled(result: Result, edition: str | Edition | None = None) -> FormContent:
+    """The form of a result, in its own edition or another one.
+
+    Raises:
+        RefusedInput: there is no such edition.
+    """
+    words = _edition(edition or result.edition)
+    columns = [_column(player, words, _stamp(result, player, words)) for player in result.players]
+    if result.library is not None:
+        columns.append(_column(result.library, words, "", checked=False))
+    return FormContent(
+        result.form,
+        words,
+        tuple(columns),
+        result.prominent,
+        result.banned,
+        result.difficulty,
+        result.explain,
+    )
+
+
+def empty(form: str, edition: str | Edition = "en", players: int = MOST_PLAYERS) -> FormContent:
+    """A form to print and fill in by hand, a column a player; S-42a has one and the library's.
+
+    Raises:
+        RefusedInput: there is no such form or edition, or not that many columns.
+    """
+    words = _edition(edition)
+    if form == "S-42a":
+        skipped = FormColumn(words.words["library"], a1=SKIPPED, scores={"b1": SKIPPED})
+        return FormContent("S-42a", words, (FormColumn(), skipped))
+    if form != "B-7c":
+        raise RefusedInput(f"There is no form {form!r}: choose B-7c or S-42a.")
+    if not 1 <= players <= MOST_PLAYERS:
+        raise RefusedInput(f"Form B-7c has no {players} columns: ask for 1 to {MOST_PLAYERS} players.")
+    return FormContent("B-7c", words, (FormColumn(),) * players)
+
+
+def _edition(edition: str | Edition) -> Edition:
+    return edition if isinstance(edition, Edition) else load_edition(edition)
+
+
+def signed(number: int) -> str:
+    """A number with a true minus sign."""
+    return str(number).replace("-", "−")
+
+
+def _column(column: ColumnResult, words: Edition, stamp: str, checked: bool = True) -> FormColumn:
+    """``checked`` is False for the public library, which skips A1 and B1 (RULES 4)."""
+    on_trust = column.explain.get("a1") == words.explain["a2_trust"]
+    a1 = SKIPPED if on_trust or not checked else str(len(column.turned)) if column.turned else IN_ORDER
+    scores = {row: signed(getattr(column, row)) for row in SCORE_ROWS}
+    if not checked:
+        scores["b1"] = SKIPPED
+    return FormColumn(
+        column.name,
+        column.focus,
+        a1,
+        {category: str(column.a2.get(category, 0)) for category in Category},
+        scores,
+        signed(column.total),
+        stamp,
+    )
+
+
+def _stamp(result: Result, player: ColumnResult, words: Edition) -> str:
+    """What the inspector's stamp says in a player's column; nothing for those who did not win."""
+    if result.form == "S-42a":
+        return words.stamp["licensed" if result.won else "refused"]
+    if player.name not in result.winners:
+        return ""
+    if result.decided_by == "reading":
+        return words.stamp["undecided"]
+    return words.stamp["winner" if len(result.winners) == 1 else "shared"]

@@ -1,0 +1,214 @@
+"""A drawing is a list of paths and texts in millimetres; `svg`, `pdf` and `png` render the same list.
+
+The origin is the top left corner, y grows downward, angles are degrees counter-clockwise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+from PIL import ImageFont
+
+Face = Literal["Regular", "Italic", "Bold"]
+Anchor = Literal["start", "middle", "end"]
+#: A letter of SVG's path language (M, L, C or Z) and its coordinates.
+Command = tuple[str, tuple[float, ...]]
+
+#: How far a circle's Bézier handles reach, as a share of the radius.
+_KAPPA = 0.5523
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line or area. ``width`` is the stroke's, in mm; ``opacity`` holds for fill and stroke."""
+
+    commands: tuple[Command, ...]
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.25
+    opacity: float = 1.0
+    dash: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text at its baseline; ``size`` is the em in mm."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    face: Face = "Regular"
+    colour: str = "#000000"
+    anchor: Anchor = "start"
+    angle: float = 0.0
+    opacity: float = 1.0
+
+    @property
+    def width(self) -> float:
+        return measure(self.text, self.size, self.face)
+
+    @property
+    def start(self) -> tuple[float, float]:
+        """Where the baseline begins, whatever the anchor."""
+        shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * self.width
+        turn = math.radians(self.angle)
+        return self.x - shift * math.cos(turn), self.y + shift * math.sin(turn)
+
+
+@dataclass(slots=True)
+class Drawing:
+    """Everything on one page. ``paper`` colours screens and pictures; printers have their own paper."""
+
+    width: float
+    height: float
+    title: str
+    language: str = "en"
+    paper: str = "#ffffff"
+    items: list[Path | Text] = field(default_factory=list)
+
+    def add(self, *items: Path | Text) -> None:
+        self.items.extend(items)
+
+
+def font_file(face: Face, suffix: str = "ttf") -> bytes:
+    """The embedded font, Old Standard (see fonts/OFL.txt): "ttf", or "woff2" for the web."""
+    return resources.files("scorer.forms").joinpath(f"fonts/OldStandard-{face}.{suffix}").read_bytes()
+
+
+@cache
+def _metrics(face: Face) -> ImageFont.FreeTypeFont:
+    path = resources.files("scorer.forms").joinpath(f"fonts/OldStandard-{face}.ttf")
+    with resources.as_file(path) as file:
+        return ImageFont.truetype(str(file), 1000, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def measure(text: str, size: float, face: Face = "Regular") -> float:
+    """The advance width of a line of text in mm."""
+    return float(_metrics(face).getlength(text)) * size / 1000
+
+
+def fitted(text: str, size: float, face: Face, room: float, smallest: float = 0.62) -> tuple[str, float]:
+    """The text and size that fit ``room`` mm: smaller, down to a share of its size, then cut short."""
+    width = measure(text, size, face)
+    if width <= room:
+        return text, size
+    size *= max(smallest, room / width)
+    if measure(text, size, face) <= room + 1e-6:
+        return text, size
+    while text and measure(text.rstrip() + "…", size, face) > room:
+        text = text[:-1]
+    return text.rstrip() + "…", size
+
+
+def wrapped(text: str, size: float, face: Face, room: float) -> list[str]:
+    """The text in lines of at most ``room`` mm, broken at spaces; a longer word stands alone."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and measure(f"{lines[-1]} {word}", size, face) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def polyline(points: Iterable[tuple[float, float]], closed: bool = False) -> tuple[Command, ...]:
+    commands: list[Command] = [("L" if i else "M", point) for i, point in enumerate(points)]
+    return (*commands, ("Z", ())) if closed else tuple(commands)
+
+
+def line(x1: float, y1: float, x2: float, y2: float) -> tuple[Command, ...]:
+    return polyline([(x1, y1), (x2, y2)])
+
+
+def rect(x: float, y: float, w: float, h: float, radius: float = 0.0) -> tuple[Command, ...]:
+    """A rectangle, its corners rounded by ``radius``."""
+    if not radius:
+        return polyline([(x, y), (x + w, y), (x + w, y + h), (x, y + h)], closed=True)
+    r, k = radius, radius * (1 - _KAPPA)
+    return (
+        ("M", (x + r, y)),
+        ("L", (x + w - r, y)),
+        ("C", (x + w - k, y, x + w, y + k, x + w, y + r)),
+        ("L", (x + w, y + h - r)),
+        ("C", (x + w, y + h - k, x + w - k, y + h, x + w - r, y + h)),
+        ("L", (x + r, y + h)),
+        ("C", (x + k, y + h, x, y + h - k, x, y + h - r)),
+        ("L", (x, y + r)),
+        ("C", (x, y + k, x + k, y, x + r, y)),
+        ("Z", ()),
+    )
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Command, ...]:
+    kx, ky = rx * _KAPPA, ry * _KAPPA
+    return (
+        ("M", (cx + rx, cy)),
+        ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
+        ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+        ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
+        ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+        ("Z", ()),
+    )
+
+
+def pen_loop(x: float, y: float, w: float, h: float) -> tuple[Command, ...]:
+    """A loop drawn by hand around a box: once around and a little further, never quite on the same line."""
+    cx, cy, points = x + w / 2, y + h / 2, []
+    for step in range(79):
+        angle = math.radians(200 + step * 5.2)
+        drift = 0.35 * math.sin(step / 7) + step / 78 * 0.9
+        # A superellipse stays off the words in the corners, where an ellipse would cut through them.
+        c, s = math.cos(angle), math.sin(angle)
+        px = math.copysign(abs(c) ** 0.32, c) * (w / 2 + drift * 0.5)
+        py = math.copysign(abs(s) ** 0.55, s) * (h / 2 + drift * 0.55)
+        points.append((cx + px, cy + py))
+    return polyline(points)
+
+
+def zigzag(x: float, y: float, w: float, h: float, tooth: float = 1.5) -> tuple[Command, ...]:
+    """A closed zigzag around a box, its teeth ``tooth`` mm high and about twice as wide."""
+
+    def side(x1: float, y1: float, x2: float, y2: float) -> list[tuple[float, float]]:
+        length = math.hypot(x2 - x1, y2 - y1)
+        teeth = max(2, round(length / (2 * tooth)))
+        nx, ny = (y2 - y1) / length * tooth, -(x2 - x1) / length * tooth
+        points = []
+        for i in range(2 * teeth):
+            t, out = i / (2 * teeth), i % 2
+            points.append((x1 + (x2 - x1) * t + nx * out, y1 + (y2 - y1) * t + ny * out))
+        return points
+
+    corners = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+    points = [p for a, b in zip(corners, corners[1:] + corners[:1], strict=True) for p in side(*a, *b)]
+    return polyline(points, closed=True)
+
+
+def placed(
+    items: Sequence[Path | Text], dx: float, dy: float, scale: float = 1.0, angle: float = 0.0
+) -> list[Path | Text]:
+    """The items scaled and turned about the origin, then moved."""
+    turn = math.radians(angle)
+    cos, sin = math.cos(turn) * scale, math.sin(turn) * scale
+
+    def move(x: float, y: float) -> tuple[float, float]:
+        return dx + x * cos + y * sin, dy - x * sin + y * cos
+
+    moved: list[Path | Text] = []
+    for item in items:
+        if isinstance(item, Text):
+            x, y = move(item.x, item.y)
+            moved.append(replace(item, x=x, y=y, size=item.size * scale, angle=item.angle + angle))
+            continue
+        commands = tuple(
+            (letter, tuple(c for i in range(0, len(at), 2) for c in move(at[i], at[i + 1])))
+            for letter, at in item.commands
+        )
+        moved.append(replace(item, commands=commands, width=item.width * scale))
+    return moved

@@ -1,0 +1,109 @@
+"""Colours and measures of the forms: paper, ink, and what a town hall can afford."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+PAPER = "#f8f2e4"
+SHADE = "#e6dac0"
+INK = "#2c221b"
+FAINT = "#7a6a58"
+RULE = "#b7a78d"
+PEN = "#1f3a78"
+RED = "#a52a2a"
+GOLD = "#e0b84c"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Measures in mm. ``height`` None: as tall as the form is. ``hints``: a line under each row's name."""
+
+    width: float
+    height: float | None
+    margin: float
+    heading: float
+    difficulty_row: float
+    name_row: float
+    row: float
+    category_row: float
+    score_row: float
+    total_row: float
+    footer: float
+    strip: float
+    least_label: float
+    widest_column: float
+    body: float
+    small: float
+    entry: float
+    name: float
+    title: float
+    gap: float
+    hints: bool
+
+    @property
+    def to_total(self) -> float:
+        """From the top of the names to the end of the total."""
+        return self.name_row + 2 * self.row + 6 * self.category_row + 5 * self.score_row + self.total_row
+
+
+_LETTER = Style(
+    width=215.9,
+    height=279.4,
+    margin=16.0,
+    heading=40.0,
+    difficulty_row=14.0,
+    name_row=13.0,
+    row=9.5,
+    category_row=9.0,
+    score_row=11.0,
+    total_row=14.0,
+    footer=38.0,
+    strip=7.0,
+    least_label=67.0,
+    widest_column=34.0,
+    body=4.3,
+    small=2.9,
+    entry=6.0,
+    name=5.4,
+    title=9.4,
+    gap=2.0,
+    hints=True,
+)
+_A4 = replace(
+    _LETTER,
+    width=210.0,
+    height=297.0,
+    heading=43.0,
+    name_row=14.0,
+    row=10.0,
+    category_row=10.0,
+    score_row=12.0,
+    total_row=15.0,
+    footer=41.0,
+)
+PAPERS = {"a4": _A4, "letter": _LETTER}
+
+#: For screens: narrow, so that a phone shows it at a size one can read.
+SCREEN = Style(
+    width=120.0,
+    height=None,
+    margin=5.0,
+    heading=27.0,
+    difficulty_row=9.0,
+    name_row=10.0,
+    row=7.6,
+    category_row=8.0,
+    score_row=8.0,
+    total_row=10.5,
+    footer=27.0,
+    strip=5.0,
+    least_label=43.0,
+    widest_column=24.0,
+    body=3.6,
+    small=2.5,
+    entry=4.9,
+    name=4.3,
+    title=6.2,
+    gap=1.3,
+    hints=False,
+)

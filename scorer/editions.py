@@ -74,8 +74,8 @@ class Edition(BaseModel):
     """One edition's words and rules.
 
     Texts go by their key; those with {placeholders} are `str.format` templates. ``difficulties`` go by the
-    number of discards, ``locations`` by printed number, ``libraries`` and ``assistants`` by the keys of RULES 8.
-    ``assumed`` holds the dotted path of every value that the rulebooks do not print.
+    number of discards, ``locations`` by their number, ``libraries`` and ``assistants`` by the keys of RULES
+    8. ``assumed`` holds the dotted path of every value that the rulebooks do not print.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorer.cards import Category
+from scorer.cards import BookCard, Category
 from scorer.editions import Edition
 from scorer.inspection import PROMINENT_PRIZES, Column, Inspection, OutOfOrder
 from scorer.licence import Application
@@ -45,12 +45,13 @@ def _order(words: Edition, errors: Sequence[OutOfOrder]) -> str:
     if not errors:
         return words.explain["a1_in_order"]
     card = words.explain["a1_turned_card"]
-    cards = [card.format(card=_name(error.card), last=_name(error.after)) for error in errors]
+    cards = [card.format(card=card_name(error.card), last=card_name(error.after)) for error in errors]
     return words.explain["a1_turned"].format(cards=", ".join(cards))
 
 
-def _name(card: object) -> str:
-    return str(card).split(":")[0]
+def card_name(card: BookCard) -> str:
+    """The card as a sentence names it, without its books."""
+    return f"{card.letter}{card.order}"
 
 
 def _stability(words: Edition, rectangle: Rectangle | None) -> str:

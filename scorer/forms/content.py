@@ -122,4 +122,4 @@ def _stamp(result: Result, player: ColumnResult, words: Edition) -> str:
         return ""
     if result.decided_by == "reading":
         return words.stamp["undecided"]
-    return words.stamp["winner" if len(result.winners) == 1 else "shared"]
+    return words.stamp["winner"]

@@ -6,6 +6,7 @@ The origin is the top left corner, y grows downward, angles are degrees counter-
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -116,6 +117,18 @@ def wrapped(text: str, size: float, face: Face, room: float) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+def split_evenly(text: str, count: int, face: Face) -> list[str]:
+    """The text in at most ``count`` lines, broken after spaces and hyphens as evenly as can be."""
+    pieces = re.findall(r"[^\s-]+-?\s*|-\s*", text)
+    if count == 1 or len(pieces) < 2:
+        return [text]
+    options = []
+    for cut in range(1, len(pieces)):
+        rest = split_evenly("".join(pieces[cut:]), count - 1, face)
+        options.append(["".join(pieces[:cut]).strip(), *rest])
+    return min(options, key=lambda lines: max(measure(line, 1.0, face) for line in lines))
 
 
 def polyline(points: Iterable[tuple[float, float]], closed: bool = False) -> tuple[Command, ...]:

@@ -133,7 +133,7 @@ def difficulty_boxes(
     words = content.edition
     names = words.difficulties
     label = f"{words.words['difficulty']}:"
-    middle = y + style.difficulty_row * (0.3 if style.hints else 0.42)
+    middle = y + style.difficulty_row * (0.3 if style.hints else 0.0)
     size = style.body
     if not style.hints:
         chosen = names.get(content.difficulty or 0, "")
@@ -183,10 +183,14 @@ def footer(page: Drawing, content: FormContent, style: Style, left: float, right
 
 
 def stamp(
-    content: FormContent, style: Style, text: str, x: float, y: float, left: float, right: float
+    content: FormContent, style: Style, text: str, x: float, y: float, right: float, room: float
 ) -> list[Path | Text]:
-    """The inspector's rubber stamp, a little askew, under the winner's column and over its lower edge."""
-    width, height = (50.0, 21.0) if style.height else (33.0, 14.0)
+    """The inspector's rubber stamp, a little askew, under the winner's column and over its lower edge.
+
+    It is as wide as ``room`` allows and stays left of ``right``.
+    """
+    width = min(50.0 if style.height else 33.0, room)
+    height = width * 0.42
     office = content.edition.stamp["office"].upper()
     unit = height / 21
     big, size = fitted(text.upper(), 5.6 * unit, "Bold", width - 7 * unit, 0.4)
@@ -212,7 +216,7 @@ def stamp(
         *(Path(_star(dx * 5.5 * unit, 6.6 * unit, 1.3 * unit), fill=RED, opacity=0.85) for dx in (-1, 0, 1)),
     ]
     half = width / 2 + 0.5
-    x = min(max(x, left + half), right - half)
+    x = min(x, right - half)
     return placed(items, x, y + height * 0.52, 1.0, 7.0)
 
 

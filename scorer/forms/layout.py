@@ -6,7 +6,20 @@ from dataclasses import dataclass
 
 from scorer.cards import Category
 from scorer.forms.content import IN_ORDER, SCORE_ROWS, FormColumn, FormContent
-from scorer.forms.drawing import Drawing, Path, Text, ellipse, fitted, line, pen_loop, polyline, rect, zigzag
+from scorer.forms.drawing import (
+    Drawing,
+    Path,
+    Text,
+    ellipse,
+    fitted,
+    line,
+    measure,
+    pen_loop,
+    polyline,
+    rect,
+    split_evenly,
+    zigzag,
+)
 from scorer.forms.furniture import difficulty_boxes, footer, frame, heading, stamp
 from scorer.forms.icons import icon
 from scorer.forms.style import (
@@ -59,9 +72,11 @@ def draw(content: FormContent, style: Style) -> Drawing:
     _grid(page, content, style, table, start, total, y)
     _marks(page, content, style, table, section)
     bottom = footer(page, content, style, left, right, y)
-    for number, column in enumerate(content.columns):
-        if column.stamp:
-            page.add(*stamp(content, style, column.stamp, table.middle(number), y, left, right))
+    stamped = [number for number, column in enumerate(content.columns) if column.stamp]
+    room = table.column if len(stamped) > 1 else right - left
+    for number in stamped:
+        text = content.columns[number].stamp
+        page.add(*stamp(content, style, text, table.middle(number), y, right, room))
     if not style.height:
         page.height = bottom + style.margin
     page.items[:0] = frame(style, page.height)
@@ -112,21 +127,28 @@ def _names(page: Drawing, content: FormContent, style: Style, table: Table, y: f
 
 
 def _name_lines(name: str, style: Style, middle: float, y: float, room: float, colour: str) -> list[Text]:
-    """A name on one line, or on two when that keeps it larger."""
-    size = style.name
-    text, fit = fitted(name, size, "Italic", room)
-    words = name.split()
-    if fit < size * 0.85 and len(words) > 1:
-        splits = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-        lines = min(splits, key=lambda split: max(map(len, split)))
-        both = [fitted(part, size * 0.82, "Italic", room) for part in lines]
-        small = min(size_ for _, size_ in both)
-        first = y + style.name_row / 2 - small * 0.18
-        return [
-            Text(middle, first + i * small * 1.05, part, small, "Italic", colour, "middle")
-            for i, (part, _) in enumerate(both)
-        ]
-    return [Text(middle, y + style.name_row / 2 + fit * 0.32, text, fit, "Italic", colour, "middle")]
+    """A name on one to three lines, whichever lets it be largest; what still does not fit is cut short."""
+    sizes = {1: style.name, 2: style.name * 0.82, 3: style.name * 0.66}
+    size, lines = 0.0, [name]
+    for parts in (split_evenly(name, count, "Italic") for count in sizes):
+        widest = max(measure(part, 1.0, "Italic") for part in parts)
+        fits = min(sizes[len(parts)], room / widest)
+        if fits > size:
+            size, lines = fits, parts
+    size = max(size, style.name * 0.42)
+    first = y + style.name_row / 2 + size * (0.32 - 0.53 * (len(lines) - 1))
+    return [
+        Text(
+            middle,
+            first + i * size * 1.06,
+            fitted(part, size, "Italic", room, 1.0)[0],
+            size,
+            "Italic",
+            colour,
+            "middle",
+        )
+        for i, part in enumerate(lines)
+    ]
 
 
 def _row(page: Drawing, style: Style, table: Table, y: float, height: float, shaded: bool = False) -> None:
@@ -230,7 +252,7 @@ def _scores(page: Drawing, content: FormContent, style: Style, table: Table, y: 
 def _focus(
     page: Drawing, style: Style, table: Table, column: FormColumn, number: int, middle: float
 ) -> float:
-    """B5 shows which category was the player's own, on an empty form a ring; returns how far the number moves."""
+    """B5 shows which category was the player's own, or a ring for it; returns how far the number moves."""
     radius = style.score_row * 0.24
     x = table.first + number * table.column + radius + style.gap
     if column.focus is not None:

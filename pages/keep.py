@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from vision import Legend
+import vision
 
 #: Set this to keep the user's data elsewhere.
 FOLDER_VARIABLE = "SHELFMARK_DATA"
@@ -24,19 +24,19 @@ def user_folder() -> Path:
 
 
 def legend_path() -> Path:
-    return user_folder() / "legend.npz"
+    return user_folder() / "legend.json"
 
 
-def kept_legend() -> Legend | None:
+def kept_legend() -> vision.Legend | None:
     """The legend that was kept, None when there is none or its file is no longer one."""
     path = legend_path()
     try:
-        return Legend.load(path) if path.exists() else None
+        return vision.Legend.load(path) if path.exists() else None
     except (OSError, ValueError):
         return None
 
 
-def keep_legend(legend: Legend) -> Path:
+def keep_legend(legend: vision.Legend) -> Path:
     """Keeps the legend for later sessions. Raises OSError where the folder cannot be written."""
     path = legend_path()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 
 import cv2
-from vision.overlay import crop_card
 
 from pages.state import Photo
+from vision.overlay import crop_card
 from vision.photo import Bgr
 from vision.reading import PhotoReading
 
@@ -18,12 +18,13 @@ CROP_SIDE = 480
 _JPEG_QUALITY = 82
 
 
-def photo_for_page(name: str, photo: Bgr, reading: PhotoReading) -> Photo:
+def photo_for_page(name: str, file: bytes, photo: Bgr, reading: PhotoReading) -> Photo:
     """The photo with an outline and a crop for each card of its shelves, in reading order."""
     cards = [card for shelf in reading.shelves for card in shelf.cards]
     height, width = photo.shape[:2]
     return Photo(
         name=name,
+        file=file,
         width=width,
         height=height,
         picture=data_uri(photo, SHOWN_SIDE),

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import streamlit as st
 
 from pages.state import Photo, Seat, Table, TableCard
 from scorer.cards import Category
+from scorer.forms.drawing import Drawing
+from scorer.forms.icons import COLOURS, icon
+from scorer.forms.svg import render
+from scorer.result import ColumnResult, Result
 
 _FILES = Path(__file__).parent / "components"
 
@@ -18,19 +24,29 @@ def _source(*names: str) -> str:
     return "\n".join((_FILES / name).read_text(encoding="utf-8") for name in names)
 
 
+def _badge(category: Category) -> str:
+    """The category's icon as the forms draw it, as a data URI."""
+    drawing = Drawing(100, 100, "", paper="none")
+    drawing.add(*icon(category, 50, 50, 49))
+    return "data:image/svg+xml," + quote(render(drawing))
+
+
+_BADGES = json.dumps({category.code: _badge(category) for category in Category})
+_HUES = "\n".join(f".{category.code} {{ --hue: {COLOURS[category]}; }}" for category in Category)
+
 _pictures = st.components.v2.component("shelfmark_pictures", js=_source("pictures.js"))
 _shelves = st.components.v2.component(
     "shelfmark_shelves",
     html=_source("shelf_table.html"),
-    css=_source("shelf_table.css"),
-    js=_source("icons.js", "card_sheet.js", "shelf_table.js"),
+    css=f"{_HUES}\n{_source('shelf_table.css')}",
+    js=f"const BADGES = {_BADGES};\n{_source('parts.js', 'card_sheet.js', 'shelf_table.js')}",
 )
 
 
 def shelf_table(
     table: Table,
     names: Mapping[Category, str],
-    result: Mapping[str, Any] | None,
+    result: Result | None,
     on_edit: Callable[[], None],
     key: str,
 ) -> None:
@@ -38,19 +54,17 @@ def shelf_table(
 
     ``result`` is the form of the table as it stands (DESIGN.md, "Result"), None while it cannot be filled in.
     """
+    _shelves(key=key, data=view(table, names, result), on_log_change=on_edit)
     for photo_key, photo in table.photos.items():
         _pictures(
             key=f"{key}-{photo_key}",
             data={"key": photo_key, "picture": photo.picture, "crops": photo.crops},
         )
-    _shelves(key=key, data=view(table, names, result), on_log_change=on_edit)
 
 
-def view(
-    table: Table, names: Mapping[Category, str], result: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+def view(table: Table, names: Mapping[Category, str], result: Result | None = None) -> dict[str, Any]:
     """The table as the component draws it: everything but the pictures, as plain JSON."""
-    players = result["players"] if result else [None] * len(table.seats)
+    players = result.players if result else [None] * len(table.seats)
     return {
         "client": table.client,
         "done": table.done,
@@ -70,13 +84,13 @@ def _photo(photo: Photo) -> dict[str, Any]:
     }
 
 
-def _seat(seat: Seat, player: Mapping[str, Any] | None) -> dict[str, Any]:
+def _seat(seat: Seat, player: ColumnResult | None) -> dict[str, Any]:
     shelf = seat.shelf
-    turned = {(row, column) for row, column in player["turned"]} if player else set()
+    turned = set(player.turned) if player else set()
     return {
         "id": seat.id,
         "name": seat.name or "No name",
-        "total": player["total"] if player else None,
+        "total": player.total if player else None,
         "photo": seat.photo,
         "cards": [_card(card, (card.row, card.column) in turned) for card in seat.cards],
         "spaces": [list(space) for space in shelf.spaces()],

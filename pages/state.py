@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -66,6 +67,7 @@ class Photo:
     """A photo that was read, as the page shows it; ``outlines`` are each card's corners in its pixels."""
 
     name: str
+    file: bytes
     width: int
     height: int
     picture: str  # data URI, scaled to the screen
@@ -202,6 +204,13 @@ class Table:
             seats.append(seat)
         return seats
 
+    def fill_books(self, key: str, reading: PhotoReading) -> None:
+        """Gives the cards of a photo whose books are not known those of a second reading of it."""
+        again = [card for shelf in reading.shelves for card in shelf.cards]
+        for seat in self.seats:
+            if seat.photo == key:
+                seat.lay(_with_books(card, self.photos[key], again) for card in seat.cards)
+
     def seat_game(self, game: dict[str, Any]) -> None:
         """Takes names, focus, hands and categories from a game file; a shelf only where no card was read."""
         self.edition = str(game.get("edition", self.edition))
@@ -225,3 +234,20 @@ class Table:
             if category is not None:
                 game[name] = category.value
         return game
+
+
+def _with_books(card: TableCard, photo: Photo, again: list[CardReading]) -> TableCard:
+    """The card with the books of the reading that lies nearest to it in the photo."""
+    if card.categories or not card.face_up or not 0 <= card.read < len(photo.outlines):
+        return card
+    x, y = _middle(photo.outlines[card.read])
+    near = min(again, key=lambda one: math.dist(_middle(one.corners), (x, y)), default=None)
+    if near is None or not near.categories:
+        return card
+    review = {name for name in card.review if name != "categories"} | ({"categories"} & set(near.review))
+    ordered = tuple(name for name in FIELDS if name in review)
+    return replace(card, categories=tuple(near.categories), review=ordered)
+
+
+def _middle(corners: list[tuple[float, float]]) -> tuple[float, float]:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4

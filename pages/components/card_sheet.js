@@ -53,7 +53,7 @@ class CardSheet {
     const right = make("button", { type: "button", className: "right", onclick: () => this.on.right() });
     const move = make("button", { type: "button", className: "plain", textContent: "Move", onclick: () => this.on.move() });
     const remove = make("button", { type: "button", className: "plain", textContent: "Remove", onclick: () => this.tell({ kind: "remove", card: this.card.id }) });
-    const done = make("button", { type: "button", className: "close plain", textContent: "Close", onclick: () => this.on.close() });
+    const done = make("button", { type: "button", className: "close plain", textContent: "×", ariaLabel: "Close", onclick: () => this.on.close() });
     const view = make("div", { className: "crop" });
     if (crop) view.append(make("img", { src: crop, alt: "The card in the photo" }));
     else view.append(make("p", { textContent: "Put down by hand: no photo" }));

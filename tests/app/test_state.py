@@ -31,7 +31,7 @@ def card(row: int, column: int, text: str, review: tuple[str, ...] = ()) -> Card
 
 
 def photo(name: str = "table.jpg", cards: int = 0) -> Photo:
-    return Photo(name, 100, 80, "data:,", [[(0.0, 0.0)]] * cards, ["data:,"] * cards)
+    return Photo(name, b"", 100, 80, "data:,", [[(0.0, 0.0)]] * cards, ["data:,"] * cards)
 
 
 @pytest.fixture

@@ -1,0 +1,35 @@
+"""The photos that come with Shelfmark, and who sat at them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent.parent / "samples"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A photo, the game that says who sat there, and a photo of its printing's category cards."""
+
+    photo: Path
+    legend: Path | None
+    game: dict[str, Any] | None
+
+
+def sample(folder: Path = FOLDER) -> Sample | None:
+    """The first photo with a game file of the same name, else the first photo; None without photos."""
+    photos = sorted((folder / "photos").glob("*.jpg"))
+    games = {path.stem: path for path in (folder / "games").glob("*.json")}
+    photos.sort(key=lambda path: path.stem not in games)
+    if not photos:
+        return None
+    game = games.get(photos[0].stem)
+    legend = folder / "legend.jpg"
+    return Sample(
+        photo=photos[0],
+        legend=legend if legend.exists() else None,
+        game=json.loads(game.read_text(encoding="utf-8")) if game else None,
+    )

@@ -7,23 +7,15 @@ b'%PDF-'
 
 from __future__ import annotations
 
-from html import escape
-
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
-from scorer.forms import pdf, png, svg
+from scorer.forms import html, pdf, png
 from scorer.forms.content import FormContent, empty, filled
 from scorer.forms.layout import draw
 from scorer.forms.style import PAPERS, SCREEN, Style
 from scorer.result import Result
 
 __all__ = ["FormContent", "empty", "filled", "to_html", "to_pdf", "to_png"]
-
-_CSS = (
-    ".shelfmark-form{max-width:46rem;margin:0 auto;line-height:0;border-radius:3px;overflow:hidden;"
-    "box-shadow:0 1px 2px rgba(60,40,20,.35),0 8px 24px rgba(60,40,20,.18)}"
-    ".shelfmark-form svg{width:100%;height:auto;display:block}"
-)
 
 
 def to_html(result: Result | FormContent, edition: str | Edition | None = None) -> str:
@@ -32,12 +24,7 @@ def to_html(result: Result | FormContent, edition: str | Edition | None = None) 
     Raises:
         RefusedInput: there is no such edition.
     """
-    content = _content(result, edition)
-    drawing = draw(content, SCREEN)
-    return (
-        f'<figure class="shelfmark-form" data-form="{escape(content.form)}">{svg.render(drawing)}'
-        f"<style>{svg.font_css()}{_CSS}</style></figure>"
-    )
+    return html.render(draw(_content(result, edition), SCREEN))
 
 
 def to_pdf(result: Result | FormContent, edition: str | Edition | None = None, paper: str = "a4") -> bytes:

@@ -1,4 +1,4 @@
-"""A drawing is a list of paths and texts in millimetres; `svg`, `pdf` and `png` render the same list.
+"""A drawing is a list of paths and texts in millimetres; `html`, `pdf` and `png` render the same list.
 
 The origin is the top left corner, y grows downward, angles are degrees counter-clockwise.
 """

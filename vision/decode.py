@@ -1,0 +1,252 @@
+"""All readings of a table made consistent at once (DESIGN, "Decks, looks and legends").
+
+Each card's letter, order number and count come with log-probabilities. What a table cannot hold is ruled
+out together: no two cards are the same, an order number is not above its count, all cards of a letter show
+one count; and a known deck has only its own cards, with their books. The reading is the most probable of
+what remains. How sure it is follows from what the best reading without a value would cost.
+
+Cards on a shelf mostly ascend, but placing them wrongly is just what the inspection punishes (A1): the
+order in which cards lie is therefore no evidence here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+
+from scorer.cards import Category, Deck
+from vision.assign import Floats, Ints, assign
+from vision.counts import LETTERS, ORDERS, best_counts, softmax
+from vision.reading import FIELDS
+
+BOOKS = (2, 3, 4)
+CATEGORIES = tuple(Category)
+#: The least that any log-probability counts: beyond it a network's numbers say nothing more.
+FLOOR = -25.0
+#: How much less likely the icons stand in another order than the deck prints them, in nats.
+OTHER_ORDER = 3.0
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What was seen of the n face-up cards of a table, as natural log-probabilities over the last axis.
+
+    ``letter`` [n, 26] A to Z; ``order`` [n, 14] and ``of`` [n, 14] for 1 to 14; ``count`` [n, 3] for 2, 3
+    and 4 books; ``icons`` [n, 4, 6] or None: the category of each book from the left, in the order of RULES
+    1. A row that is all equal says nothing. ``deck``: the cards that there are, when known.
+    """
+
+    letter: Floats
+    order: Floats
+    of: Floats
+    count: Floats
+    icons: Floats | None = None
+    deck: Deck | None = None
+
+    def __post_init__(self) -> None:
+        n = len(self.letter)
+        numbers = (n, ORDERS)
+        shapes = {"letter": (n, 26), "order": numbers, "of": numbers, "count": (n, 3), "icons": (n, 4, 6)}
+        for name, shape in shapes.items():
+            values = getattr(self, name)
+            if values is not None:
+                tidy = np.nan_to_num(np.asarray(values, np.float64), nan=FLOOR, neginf=FLOOR, posinf=0.0)
+                if tidy.shape != shape:
+                    raise ValueError(f"{name} has shape {tidy.shape}, expected {shape}")
+                object.__setattr__(self, name, np.maximum(tidy, FLOOR))
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How log-probabilities become confidences, and below which confidence a field is to be looked at.
+
+    ``temperature`` flattens the alternatives of every field (Guo et al., On Calibration of Modern Neural
+    Networks, ICML 2017). ``contradiction``: a value that a card's own evidence puts this many nats behind
+    another is half doubted, however well it suits the rest of the table. ``thresholds``: field to confidence.
+    """
+
+    temperature: float = 1.0
+    contradiction: float = 6.0
+    thresholds: Mapping[str, float] = field(
+        default_factory=lambda: {"face_up": 0.9, "letter": 0.9, "order": 0.9, "of": 0.9, "categories": 0.9}
+    )
+
+    @classmethod
+    def load(cls, path: str | Path) -> Calibration:
+        """Reads what `save` wrote."""
+        return cls(**json.loads(Path(path).read_text("utf-8")))
+
+    def save(self, path: str | Path) -> None:
+        """Writes the numbers as JSON."""
+        Path(path).write_text(json.dumps(asdict(self), indent=2) + "\n", "utf-8")
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """The reading of n cards, as parallel sequences; no two have the same letter and order.
+
+    ``categories`` is empty for a card of which no icons were matched and no deck is known. ``confidence``:
+    for each of letter, order, of and categories the probability [n] that the value is right.
+    """
+
+    letter: list[str]
+    order: list[int]
+    of: list[int]
+    categories: list[tuple[Category, ...]]
+    confidence: dict[str, Floats]
+
+
+def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decoded:
+    """The most probable consistent reading of a table's face-up cards.
+
+    Raises ValueError for more cards than there are different ones: those of the deck, or 26 letters of 14.
+    """
+    calibration = calibration or Calibration()
+    if len(evidence.letter) == 0:
+        return Decoded([], [], [], [], {name: np.zeros(0) for name in FIELDS[1:]})
+    most = len(LETTERS) * ORDERS if evidence.deck is None else len(evidence.deck.cards)
+    if len(evidence.letter) > most:
+        raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
+    if evidence.deck is not None:
+        return _with_deck(evidence, evidence.deck, calibration)
+    return _without_deck(evidence, calibration)
+
+
+def review_fields(confidence: Mapping[str, float], thresholds: Mapping[str, float]) -> list[str]:
+    """The fields of a card that a person should look at, in the order of FIELDS.
+
+    A field without a confidence was not read and has no value to doubt; one without a threshold is always
+    flagged.
+    """
+    return [
+        name for name in FIELDS if name in confidence and not confidence[name] >= thresholds.get(name, 2.0)
+    ]
+
+
+# --- with a deck: one candidate for each of its cards
+# ---------------------------------------------------------
+
+
+def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Decoded:
+    cards = deck.cards
+    letter = np.array([LETTERS.index(card.letter) for card in cards])
+    order = np.array([min(card.order, ORDERS) - 1 for card in cards])
+    of = np.array([min(card.of or deck.letters[card.letter], ORDERS) - 1 for card in cards])
+    books = np.array([len(card.categories) - BOOKS[0] for card in cards])
+    likely = (
+        evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of] + evidence.count[:, books]
+    )
+    if evidence.icons is not None:
+        likely = likely + _icon_scores(evidence.icons, tuple(card.categories for card in cards))
+    solved = assign(-likely)
+    chosen = [cards[c] for c in solved.column]
+    shares = softmax(-solved.rise / calibration.temperature)
+    contents = [tuple(sorted(card.categories)) for card in cards]
+    multisets = np.array([contents.index(content) for content in contents])
+    confidence = {}
+    for name, values in (("letter", letter), ("order", order), ("of", of), ("categories", multisets)):
+        confidence[name] = (shares * (values[None] == values[solved.column][:, None])).sum(axis=1)
+    rows = np.arange(len(chosen))
+    for name, values in (("letter", letter), ("order", order), ("of", of)):
+        own = getattr(evidence, name)
+        confidence[name] *= _uncontradicted(own, own[rows, values[solved.column]], calibration)
+    return Decoded(
+        [card.letter for card in chosen],
+        [card.order for card in chosen],
+        [card.of or deck.letters[card.letter] for card in chosen],
+        [card.categories for card in chosen],
+        confidence,
+    )
+
+
+def _icon_scores(icons: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:
+    """The log-likelihood ratio [n, cards] of the icons seen for each card's books against icons at random."""
+    sequences, printed, orders = _sequences(books)
+    ratio = icons + np.log(len(CATEGORIES))
+    padded = np.concatenate([ratio, np.zeros((*ratio.shape[:2], 1))], axis=2)  # the last value: no book there
+    seen = sum(
+        (padded[:, slot, sequences[:, slot]] for slot in range(4)), np.zeros((len(icons), len(sequences)))
+    )
+    return np.maximum(seen[:, printed], seen[:, orders].max(axis=2) - OTHER_ORDER)
+
+
+@lru_cache(maxsize=8)
+def _sequences(books: tuple[tuple[Category, ...], ...]) -> tuple[Ints, Ints, Ints]:
+    """All orders of all cards' books once [s, 4]; of each card the printed one [cards] and all of them
+    [cards, 24]."""
+    numbers: dict[tuple[int, ...], int] = {}
+    printed, orders = [], []
+    for card in books:
+        own = tuple(CATEGORIES.index(category) for category in card)
+        every = [numbers.setdefault(order, len(numbers)) for order in dict.fromkeys(permutations(own))]
+        printed.append(every[0])
+        orders.append(every + [every[0]] * (24 - len(every)))
+    padded = [[*order, *[len(CATEGORIES)] * (4 - len(order))] for order in numbers]
+    return np.array(padded, np.int64), np.array(printed, np.int64), np.array(orders, np.int64)
+
+
+# --- without a deck: a candidate for each letter and order, and a count for each letter
+# ----------------------
+
+
+def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
+    counts = best_counts(evidence.letter, evidence.order, evidence.of)
+    solved = assign(counts.costs())
+    n = len(evidence.letter)
+    rows = np.arange(n)
+    counts = counts.agreed(solved.column)[0]
+    letters, orders = solved.column // ORDERS, solved.column % ORDERS
+    ofs = counts.pinned[letters] - 1
+    temperature = calibration.temperature
+    shares = softmax(-solved.rise / temperature).reshape(n, len(LETTERS), ORDERS)
+    of_letter, of_order = shares.sum(axis=2), shares.sum(axis=1)
+    rises = np.maximum(counts.least_rise(solved.column), 0.0)
+    used = np.flatnonzero(counts.pinned)
+    rises[used, counts.pinned[used] - 1] = 0.0
+    # If a card belongs to another letter, it has that one's count, or the one it shows if nobody else has it.
+    count_shares = np.repeat(softmax(evidence.of / temperature)[:, None, :], len(LETTERS), axis=1)
+    count_shares[:, used] = softmax(-rises[used] / temperature)
+    shared = np.take_along_axis(count_shares, ofs[:, None, None], axis=2)[:, :, 0]
+    confidence = {
+        "letter": of_letter[rows, letters],
+        "order": of_order[rows, orders],
+        "of": (of_letter * shared).sum(axis=1),
+    }
+    for name, values in (("letter", letters), ("order", orders), ("of", ofs)):
+        own = getattr(evidence, name)
+        confidence[name] *= _uncontradicted(own, own[rows, values], calibration)
+    categories, confidence["categories"] = _books(evidence, temperature)
+    return Decoded(
+        [LETTERS[letter] for letter in letters],
+        (orders + 1).tolist(),
+        (ofs + 1).tolist(),
+        categories,
+        confidence,
+    )
+
+
+def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category, ...]], Floats]:
+    """Each card's categories by its icons alone, and how sure they are."""
+    n = len(evidence.letter)
+    if evidence.icons is None:
+        return [()] * n, np.zeros(n)
+    counts = softmax(evidence.count / temperature)
+    slots = softmax(evidence.icons / temperature)
+    books = counts.argmax(axis=1) + BOOKS[0]
+    there = np.arange(4)[None] < books[:, None]
+    sure = counts.max(axis=1) * np.where(there, slots.max(axis=2), 1.0).prod(axis=1)
+    best = slots.argmax(axis=2)
+    return [tuple(CATEGORIES[c] for c in best[i, : books[i]]) for i in range(n)], sure
+
+
+def _uncontradicted(own: Floats, chosen: Floats, calibration: Calibration) -> Floats:
+    """1 where the card's own evidence [n, values] suits what was ``chosen`` [n], near 0 where it objects."""
+    behind = own.max(axis=1) - chosen
+    half = calibration.contradiction
+    return np.asarray((1 + np.exp(-half)) / (1 + np.exp(behind - half)))

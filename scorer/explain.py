@@ -70,13 +70,25 @@ def _lower_rows(words: Edition, column: Column, banned: Category) -> dict[str, s
     names = ", ".join(words.categories[c] for c, count in others.items() if count == smallest)
     focus = column.entrant.focus
     return {
-        "b3": said["b3"].format(category=words.categories[banned], count=books[banned], points=column.b3),
+        "b3": said["b3"].format(
+            category=words.categories[banned], count=books[banned], points=_signed(column.b3)
+        ),
         "b4": said["b4"].format(count=smallest, categories=names, points=column.b4),
         "b5": said["b5"].format(category=words.categories[focus], count=books[focus], points=column.b5),
         "total": said["total"].format(
-            b1=column.b1, b2=column.b2, b3=column.b3, b4=column.b4, b5=column.b5, total=column.total
+            b1=column.b1,
+            b2=column.b2,
+            b3=_signed(column.b3),
+            b4=column.b4,
+            b5=column.b5,
+            total=_signed(column.total),
         ),
     }
+
+
+def _signed(points: int) -> str:
+    """Points with a printed minus, not a hyphen."""
+    return str(points).replace("-", "−")
 
 
 def explain_awards(words: Edition, columns: Sequence[Column], prominent: Category) -> list[str]:

@@ -120,7 +120,7 @@ class _Graph:
             yield _Edge(self.size, turns)
 
     def longest(self, values: Sequence[int], turn_cost: int) -> tuple[list[int], list[int]]:
-        """For each node the best sum of ``values`` still to come, less the turns, and the next node of that path.
+        """For each node the best sum of ``values`` still to come, less the turns, and the next node there.
 
         Both lists have n + 1 entries, the last for node -1.
         """

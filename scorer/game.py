@@ -167,6 +167,8 @@ def _check_form(game: GameFile) -> None:
         raise GameError(
             'In the game file, "library" is missing: form S-42a needs the public library\'s focus and cards.'
         )
+    if game.players[0].name == game.words.words["library"]:
+        raise GameError(f"{_who(game, 0)} has the public library's name: give the player another one.")
     if game.players[0].hand:
         raise GameError(
             f"{_who(game, 0)} still holds {game.players[0].hand} cards: in a solo game the hand is discarded "

@@ -1,0 +1,83 @@
+"""`shelfmark read`: registered as an entry point, so that the scorer's command line need not know of images.
+
+What reads pictures is imported when the command runs: the other commands must start fast.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorer.console import AsJson, DeckOption, load_deck, print_json, say, write
+from vision.reading import CardReading, PhotoReading
+
+
+def read(
+    photos: Annotated[list[str], typer.Argument(metavar="PHOTO…", help="Photos of shelves, or of a pile.")],
+    pile: Annotated[bool, typer.Option("--pile", help="The solo discard pile, spread in columns.")] = False,
+    legend: Annotated[
+        str | None, typer.Option(metavar="F", help="A photo of the six category cards.")
+    ] = None,
+    deck: DeckOption = None,
+    overlay: Annotated[
+        Path | None, typer.Option(metavar="F", help="Write the photo with what was read on it.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read the shelves of one or more photos."""
+    import cv2
+
+    from vision import Legend, PhotoReader
+    from vision.overlay import draw_overlay
+    from vision.photo import load_photo
+
+    reader = PhotoReader(legend=Legend.from_photo(legend) if legend else None, deck=load_deck(deck))
+    readings = []
+    for number, name in enumerate(photos):
+        picture = load_photo(name)
+        reading = reader.read(picture, kind="pile" if pile else "shelf")
+        readings.append(reading)
+        if overlay is not None:
+            path = overlay if len(photos) == 1 else overlay.with_stem(f"{overlay.stem}-{number + 1}")
+            drawn = draw_overlay(picture, reading)
+            suffix = path.suffix if path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp") else ".jpg"
+            write(path, lambda drawn=drawn, suffix=suffix: cv2.imencode(suffix, drawn)[1].tobytes())  # type: ignore[misc]
+    together = merged(readings)
+    if as_json:
+        print_json(together.model_dump(mode="json"))
+        return
+    say(_lines(together))
+
+
+def merged(readings: list[PhotoReading]) -> PhotoReading:
+    """Several photos as one reading; each card says which photo it comes from."""
+    whole = PhotoReading()
+    for number, reading in enumerate(readings):
+        for card in [*reading.pile, *(card for shelf in reading.shelves for card in shelf.cards)]:
+            card.photo = number
+        whole.shelves += reading.shelves
+        whole.pile += reading.pile
+        for step, seconds in reading.seconds.items():
+            whole.seconds[step] = whole.seconds.get(step, 0.0) + seconds
+    return whole
+
+
+def _lines(reading: PhotoReading) -> list[str]:
+    lines = []
+    for number, shelf in enumerate(reading.shelves, 1):
+        lines += [f"Shelf {number}: {shelf.notation}", *_doubts(shelf.cards)]
+    if reading.pile:
+        cards = [str(card.card() or "?") for card in reading.pile]
+        lines += [f"Pile: {' '.join(cards)}", *_doubts(reading.pile)]
+    return lines
+
+
+def _doubts(cards: list[CardReading]) -> list[str]:
+    return [
+        f"  Look at {card.card() or 'the card'} (row {card.row + 1}, column {card.column + 1}): "
+        f"{', '.join(card.review)}."
+        for card in cards
+        if card.review
+    ]

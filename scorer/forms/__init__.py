@@ -7,6 +7,8 @@ b'%PDF-'
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
 from scorer.forms import html, pdf, png
@@ -15,7 +17,7 @@ from scorer.forms.layout import draw
 from scorer.forms.style import PAPERS, SCREEN, Style
 from scorer.result import Result
 
-__all__ = ["FormContent", "empty", "filled", "to_html", "to_pdf", "to_png"]
+__all__ = ["FormContent", "empty", "filled", "pages_to_pdf", "to_html", "to_pdf", "to_png"]
 
 
 def to_html(result: Result | FormContent, edition: str | Edition | None = None) -> str:
@@ -33,7 +35,16 @@ def to_pdf(result: Result | FormContent, edition: str | Edition | None = None, p
     Raises:
         RefusedInput: there is no such edition or paper.
     """
-    return pdf.render([draw(_content(result, edition), _style(paper))])
+    return pages_to_pdf([_content(result, edition)], paper)
+
+
+def pages_to_pdf(forms: Sequence[FormContent], paper: str = "a4") -> bytes:
+    """Several forms as one PDF, each on its own page.
+
+    Raises:
+        RefusedInput: there is no such paper.
+    """
+    return pdf.render([draw(form, _style(paper)) for form in forms])
 
 
 def to_png(

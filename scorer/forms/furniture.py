@@ -148,10 +148,10 @@ def difficulty_boxes(
         page.add(Path(rect(x - box / 2, middle - box / 2, box, box, 0.5), stroke=INK, width=0.3))
         page.add(Text(x, middle + size * 0.3, str(number), size * 0.85, "Regular", INK, "middle"))
         if number == content.difficulty:
-            page.add(Path(ellipse(x, middle, box * 0.82, box * 0.8), stroke=PEN, width=0.55))
+            page.add(Path(ellipse(x, middle, box * 0.76, box * 0.74), stroke=PEN, width=0.55))
         text, small = fitted(name, style.small, "Italic", step - 0.8, 0.6)
         colour = PEN if number == content.difficulty else FAINT
-        page.add(Text(x, middle + box * 0.5 + style.small * 1.25, text, small, "Italic", colour, "middle"))
+        page.add(Text(x, middle + box * 0.5 + style.small * 1.45, text, small, "Italic", colour, "middle"))
     return y + style.difficulty_row
 
 

@@ -21,11 +21,18 @@ def render(pages: Sequence[Drawing]) -> bytes:
     _register_fonts()
     file = io.BytesIO()
     # invariant: the same drawing gives the same bytes, without the time of day in them
-    canvas = Canvas(file, pageCompression=1, invariant=1, lang=pages[0].language)
+    canvas = Canvas(
+        file,
+        pageCompression=1,
+        invariant=1,
+        lang=pages[0].language,
+        initialFontName="OldStandard-Regular",
+    )
     canvas.setTitle(pages[0].title)
     canvas.setCreator("Shelfmark")
     canvas.setProducer("Shelfmark")
     canvas.setAuthor("Shelfmark")
+    canvas.setSubject(pages[0].title)
     for page in pages:
         canvas.setPageSize((page.width * mm, page.height * mm))
         for item in page.items:

@@ -36,17 +36,17 @@ def placeholders(text: Any) -> set[str]:
 ENGLISH = flat(load("en"))
 
 
-def test_only_these_editions():
+def test_only_these_editions() -> None:
     files = resources.files("scorer").joinpath("editions").iterdir()
     assert {file.name for file in files if file.name.endswith(".toml")} == {f"{e}.toml" for e in EDITIONS}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 class TestEdition:
-    def test_has_every_key(self, edition):
+    def test_has_every_key(self, edition: str) -> None:
         assert flat(load(edition)).keys() == ENGLISH.keys()
 
-    def test_has_the_same_placeholders(self, edition):
+    def test_has_the_same_placeholders(self, edition: str) -> None:
         differing = {
             key: value
             for key, value in flat(load(edition)).items()
@@ -54,22 +54,22 @@ class TestEdition:
         }
         assert differing == {}
 
-    def test_no_text_is_empty_or_padded(self, edition):
+    def test_no_text_is_empty_or_padded(self, edition: str) -> None:
         texts = {key: value for key, value in flat(load(edition)).items() if isinstance(value, str)}
         assert {key for key, text in texts.items() if not text or text != text.strip()} == set()
 
-    def test_values_have_the_same_types(self, edition):
+    def test_values_have_the_same_types(self, edition: str) -> None:
         values = flat(load(edition))
         assert {key for key, value in values.items() if type(value) is not type(ENGLISH[key])} == set()
 
-    def test_assumed_tables_say_assumed(self, edition):
+    def test_assumed_tables_say_assumed(self, edition: str) -> None:
         def tables(table: dict[str, Any]) -> list[dict[str, Any]]:
             inner = [value for value in table.values() if isinstance(value, dict)]
             return [table] if "value" in table else [found for value in inner for found in tables(value)]
 
         assert all(table == {"value": table["value"], "assumed": True} for table in tables(load(edition)))
 
-    def test_names_within_a_list_differ(self, edition):
+    def test_names_within_a_list_differ(self, edition: str) -> None:
         data = load(edition)
         for section in ("categories", "difficulties", "libraries", "assistants"):
             names = list(flat(data[section]).values())
@@ -79,7 +79,7 @@ class TestEdition:
 
 
 @pytest.mark.parametrize("edition", ["pt", "fr", "cs"])
-def test_is_translated(edition):
+def test_is_translated(edition: str) -> None:
     """Sentences and row names are in the edition's language, not left in English."""
     own = flat(load(edition))
     sections = ("rows.", "hints.", "explain.", "decided.", "flips.", "stamp.")
@@ -95,7 +95,9 @@ def test_is_translated(edition):
         ("cs", "shared", "counter_clockwise", "assistant", "right_of_first"),
     ],
 )
-def test_rule_differences(edition, tie_break_end, gambling_den_ties, gambling_den_categories, setup_draft):
+def test_rule_differences(
+    edition: str, tie_break_end: str, gambling_den_ties: str, gambling_den_categories: str, setup_draft: str
+) -> None:
     """B "T", L7 and RULES 5: where the printed books differ; none of these is an assumption."""
     assert load(edition)["rules"] == {
         "tie_break_end": tie_break_end,
@@ -106,7 +108,7 @@ def test_rule_differences(edition, tie_break_end, gambling_den_ties, gambling_de
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_values_that_the_books_do_not_print_are_marked_assumed(edition):
+def test_values_that_the_books_do_not_print_are_marked_assumed(edition: str) -> None:
     """RULES 7 brackets: the spaces of every location but the Auction House, the cards of 2 and 5."""
     locations = load(edition)["locations"]
     assert {n for n, location in locations.items() if isinstance(location["spaces"], dict)} == set(

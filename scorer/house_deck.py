@@ -10,19 +10,12 @@ from __future__ import annotations
 import json
 import random
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
+from scorer.cards import BOOKS_PER_CATEGORY, HOUSE_DECK, Category
+
 HOUSE_SEED = 201825
-CATEGORIES = (
-    "corrupted_codices",
-    "fantastical_fictions",
-    "historic_volumes",
-    "monster_manuals",
-    "reference_texts",
-    "spells_potions",
-)
-BOOKS_PER_CATEGORY = 85
+CATEGORIES = tuple(category.value for category in Category)
 
 #: Cards of each letter, like a shelf of English titles: few for Q and X, many for S.
 LETTERS = {
@@ -34,7 +27,9 @@ LETTERS = {
 CARDS_BY_SIZE = {2: 26, 3: 46, 4: 80}
 
 #: The one card of the real deck whose books the rulebooks print.
-PRINTED = {("E", 2): ("historic_volumes", "fantastical_fictions", "spells_potions")}
+PRINTED: dict[tuple[str, int], tuple[str, ...]] = {
+    ("E", 2): ("historic_volumes", "fantastical_fictions", "spells_potions")
+}
 
 
 def generate(seed: int = HOUSE_SEED) -> dict[str, Any]:
@@ -120,6 +115,4 @@ def dumps(deck: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("data").joinpath("house_deck.json").write_text(
-        dumps(house_deck()), encoding="utf-8"
-    )
+    HOUSE_DECK.write_text(dumps(house_deck()), encoding="utf-8")

@@ -1,7 +1,7 @@
 """Category icons: found on a strip, matched against a legend.
 
-The finder gives a place and a size for each icon; the encoder turns its picture into a unit vector. A legend holds such
-vectors for the six categories, so an icon's category is the one whose vectors are nearest.
+The finder gives a place and a size for each icon; the encoder turns its picture into a unit vector. A legend
+holds such vectors for the six categories, so an icon's category is the one whose vectors are nearest.
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ AROUND = 1.2  #: how much larger than the icon its picture is
 FINDER_HEIGHT, FINDER_WIDTH, STRIDE = 56, 128, 4
 MOST_ICONS = 4  #: RULES 1: 2, 3 or 4 books a card
 FEWEST_ICONS = 2
-CATEGORY_CARD_WIDTHS = (24, 28, 34)  #: pixels: a category card shown so small has an icon as large as a strip's
+CATEGORY_CARD_WIDTHS = (
+    24,
+    28,
+    34,
+)  #: pixels: a category card shown so small has an icon as large as a strip's
 CATEGORIES = tuple(Category)
 
 
@@ -43,9 +47,11 @@ class IconEvidence:
 
     Attributes:
         count: ``[n, 3]`` natural logs of the probabilities of 2, 3 and 4 books.
-        boxes: ``[n, 4, 3]`` x, y and size of up to four icons in strip pixels, from left to right, likeliest first
+        boxes: ``[n, 4, 3]`` x, y and size of up to four icons in strip pixels, from left to right, likeliest
+            first
             kept; size 0 where there is none.
-        category: ``[n, 4, 6]`` natural logs of each icon's category probabilities in RULES 1 order, or None without
+        category: ``[n, 4, 6]`` natural logs of each icon's category probabilities in RULES 1 order, or None
+            without
             a legend; even where there is no icon.
     """
 
@@ -82,8 +88,11 @@ def find_icons(views: Picture) -> Floats:
         views: uint8 ``[n, 56, 128, 3]``.
 
     Returns:
-        float32 ``[n, 8, 4]``: probability, x, y, size in pixels of the view, likeliest first; probability 0 for none.
+        float32 ``[n, 8, 4]``: probability, x, y, size in pixels of the view, likeliest first; probability 0
+        for none.
     """
+    if len(views) == 0:
+        return np.zeros((0, 8, 4), np.float32)
     (out,) = networks.run("icon_finder", views)
     heat = 1 / (1 + np.exp(-out[:, 0]))
     peaks = np.zeros((len(views), 8, 4), np.float32)
@@ -108,10 +117,10 @@ def find_icons(views: Picture) -> Floats:
 def read_icons(strips: Picture, legend: Legend | None) -> IconEvidence:
     """Finds and matches the icons of strips, uint8 ``[n, 112, 260, 3]``."""
     n = len(strips)
-    views = np.stack(
-        [cv2.resize(s, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA)[:, :FINDER_WIDTH] for s in strips]
-    ) if n else np.zeros((0, FINDER_HEIGHT, FINDER_WIDTH, 3), np.uint8)  # fmt: skip
-    peaks = find_icons(views) if n else np.zeros((0, 8, 4), np.float32)
+    views = np.zeros((n, FINDER_HEIGHT, FINDER_WIDTH, 3), np.uint8)
+    for view, strip in zip(views, strips, strict=True):
+        view[:] = cv2.resize(strip, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA)[:, :FINDER_WIDTH]
+    peaks = find_icons(views)
     boxes = np.zeros((n, MOST_ICONS, 3), np.float32)
     count = np.zeros((n, 3), np.float32)
     for i in range(n):
@@ -149,7 +158,8 @@ class Legend:
     """The six categories' icons of one printing.
 
     Attributes:
-        vectors: for each category in RULES 1 order, float32 ``[k, 48]``: a unit vector for each picture of its icon.
+        vectors: for each category in RULES 1 order, float32 ``[k, 48]``: a unit vector for each picture of
+            its icon.
         pictures: for each category one picture of its icon, uint8 ``[32, 32, 3]``, to show.
     """
 
@@ -173,7 +183,8 @@ class Legend:
 
     @classmethod
     def from_photo(cls, source: str | Path | bytes | Picture) -> Legend:
-        """From a photo of the six category cards in two rows of three, in RULES 1 order (left to right, top first).
+        """From a photo of the six category cards in two rows of three, in RULES 1 order (left to right, top
+        first).
 
         Raises:
             PhotoError: ``source`` is no photo.
@@ -200,8 +211,7 @@ class Legend:
         cuts = np.stack([cut_icon(strips[i], *map(float, boxes[i, k])) for i, k in places])
         seen = embed(cuts)
         scores = np.stack([(seen @ each.T).max(axis=1) for each in self.vectors], axis=1)
-        scale = networks.register()["icon_encoder"]["scale"]
-        out[places[:, 0], places[:, 1]] = log_softmax((scores * scale).astype(np.float32))
+        out[places[:, 0], places[:, 1]] = log_softmax((scores * networks.scales().icon).astype(np.float32))
         return out
 
     def save(self, path: str | Path) -> None:
@@ -229,7 +239,9 @@ class Legend:
             vectors = tuple(np.asarray(table[c.value]["vectors"], np.float32) for c in CATEGORIES)
             pictures = tuple(np.asarray(table[c.value]["picture"], np.uint8) for c in CATEGORIES)
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise LegendError(f"{path} is no legend that Shelfmark saved; photograph the category cards again.") from error
+            raise LegendError(
+                f"{path} is no legend that Shelfmark saved; photograph the category cards again."
+            ) from error
         return cls(vectors, pictures)
 
 

@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 
 from vision import quads
 from vision.detect import Detector
-from vision.icons import CATEGORIES, CATEGORY_CARD_WIDTHS, FINDER_HEIGHT, FINDER_WIDTH, LegendError, cut_icon, find_icons
+from vision.icons import (
+    CATEGORIES,
+    CATEGORY_CARD_WIDTHS,
+    FINDER_HEIGHT,
+    FINDER_WIDTH,
+    LegendError,
+    cut_icon,
+    find_icons,
+)
 from vision.photo import load_photo
 
 Picture = NDArray[np.uint8]
@@ -23,7 +31,8 @@ CATEGORY_KIND = 3  #: of ``vision.detect``
 def category_icons(source: str | Path | bytes | Picture) -> list[Picture]:
     """One picture of each category's icon, uint8 ``[32, 32, 3]``, in the order in which the cards lie.
 
-    The cards lie in rows, each read from the left, the top row first, and are the six of RULES 1 in its order.
+    The cards lie in rows, each read from the left, the top row first, and are the six of RULES 1 in its
+    order.
 
     Raises:
         PhotoError: ``source`` is no photo.
@@ -82,10 +91,14 @@ def in_reading_order(corners: Quads) -> Quads:
 def _upright(photo: Picture, quad: NDArray[np.float32]) -> Picture:
     """A card ``CARD_WIDTH`` pixels wide, in its proportions in the photo."""
     one = quad[None]
-    height = round(CARD_WIDTH * float(np.clip(quads.heights(one)[0] / max(quads.widths(one)[0], 1), 0.6, 2.2)))
+    height = round(
+        CARD_WIDTH * float(np.clip(quads.heights(one)[0] / max(quads.widths(one)[0], 1), 0.6, 2.2))
+    )
     target = np.array([[0, 0], [CARD_WIDTH, 0], [CARD_WIDTH, height], [0, height]], np.float32)
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    return np.asarray(cv2.warpPerspective(photo, matrix, (CARD_WIDTH, height), flags=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(photo, matrix, (CARD_WIDTH, height), flags=cv2.INTER_AREA), np.uint8
+    )
 
 
 def _icon_boxes(cards: list[Picture]) -> list[tuple[float, float, float]]:

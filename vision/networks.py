@@ -1,51 +1,54 @@
-"""The trained networks in ``models/``, opened with onnxruntime."""
+"""Runs the reader's networks with onnxruntime."""
 
 from __future__ import annotations
 
-import hashlib
 import json
+from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from scorer.errors import RefusedInput
+from vision.models import FOLDER, model_path
 
 #: Reading is quick bursts of small networks; more threads than this cost more than they bring.
 THREADS = 2
 
 
-class ModelError(RefusedInput):
-    """A model file is missing or not the one that ``models/models.json`` names."""
+@dataclass(frozen=True)
+class Scales:
+    """Temperatures that make the networks' probabilities honest, fitted on held-out looks
+    (``models/scales.json``).
+
+    ``letter``, ``order`` and ``of`` divide the banner reader's logits; ``icon`` multiplies the icon encoder's
+    cosines; ``face_up`` is the confidence in the detector's kind.
+    """
+
+    letter: float = 1.0
+    order: float = 1.0
+    of: float = 1.0
+    icon: float = 20.0
 
 
 @cache
-def register() -> dict[str, dict[str, Any]]:
-    """``models/models.json``: for each network its file, sha256 and calibration."""
-    return dict(json.loads(files("models").joinpath("models.json").read_text(encoding="utf-8")))
+def scales() -> Scales:
+    """The fitted temperatures."""
+    file = FOLDER / "scales.json"
+    return Scales(**json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else Scales()
 
 
 @cache
 def network(name: str) -> ort.InferenceSession:
-    """The network ``name``, opened once a process.
+    """The network ``models/<name>.onnx``, opened once a process.
 
     Raises:
-        ModelError: the file is missing or its sha256 is not the registered one.
+        ModelError: the file is missing or not the delivered one.
     """
-    entry = register()[name]
-    try:
-        data = files("models").joinpath(entry["file"]).read_bytes()
-    except OSError as error:
-        raise ModelError(f"models/{entry['file']} is missing; install Shelfmark again.") from error
-    if hashlib.sha256(data).hexdigest() != entry["sha256"]:
-        raise ModelError(f"models/{entry['file']} is not the file that models.json names; install Shelfmark again.")
     options = ort.SessionOptions()
     options.intra_op_num_threads = THREADS
     options.log_severity_level = 3
-    return ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    return ort.InferenceSession(str(model_path(f"{name}.onnx")), options, providers=["CPUExecutionProvider"])
 
 
 def run(name: str, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:

@@ -33,11 +33,9 @@ def read_banners(strips: Picture) -> BannerEvidence:
     if len(strips) == 0:
         return BannerEvidence(np.zeros((0, 26), np.float32), *(np.zeros((0, HIGHEST), np.float32),) * 2)
     letter, order, of = networks.run("banner_reader", strips[:, :, :BANNER_WIDTH])
-    temperature = networks.register()["banner_reader"]["temperature"]
+    scales = networks.scales()
     return BannerEvidence(
-        log_softmax(letter / temperature["letter"]),
-        log_softmax(order / temperature["order"]),
-        log_softmax(of / temperature["of"]),
+        log_softmax(letter / scales.letter), log_softmax(order / scales.order), log_softmax(of / scales.of)
     )
 
 

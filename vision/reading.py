@@ -15,7 +15,9 @@ FIELDS = ("face_up", "letter", "order", "of", "categories")
 
 
 class CardReading(BaseModel):
-    """One card of a photo. ``letter``, ``order`` and ``of`` are None where they were not read (a face-down card)."""
+    """One card of a photo. ``letter``, ``order`` and ``of`` are None where they were not read (a face-down
+    card).
+    """
 
     row: int = Field(ge=0, description="from the top of its shelf, from 0; in a pile the place in its column")
     column: int = Field(ge=0, description="from the left of its shelf, from 0; in a pile the column")
@@ -30,7 +32,7 @@ class CardReading(BaseModel):
     review: list[str] = Field(default_factory=list, description="fields that a person should look at")
     corners: list[tuple[float, float]] = Field(
         default_factory=list,
-        description="top-left, top-right, bottom-right, bottom-left of the card as printed, pixels of the turned photo",
+        description="top-left, top-right, bottom-right, bottom-left as printed, pixels of the turned photo",
     )
     photo: int = 0
 
@@ -55,7 +57,9 @@ class ShelfReading(BaseModel):
 
 
 class PhotoReading(BaseModel):
-    """One table: its shelves (``kind="shelf"``) or its discard pile (``kind="pile"``), and where the time went."""
+    """One table: its shelves (``kind="shelf"``) or its discard pile (``kind="pile"``), and where the time
+    went.
+    """
 
     shelves: list[ShelfReading] = Field(default_factory=list)
     pile: list[CardReading] = Field(default_factory=list)

@@ -1,12 +1,10 @@
 """From a card's four corners to an upright picture of its top strip.
 
-A strip picture has a fixed scale: ``SCALE`` pixels are one card width. It shows a little of what lies around the card, so
-that corners a few per cent off lose nothing.
+A strip picture has a fixed scale: ``SCALE`` pixels are one card width. It shows a little of what lies around
+the card, so that corners a few per cent off lose nothing.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -28,12 +26,14 @@ def strip_corners(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     """The corners of the strips of cards.
 
     Args:
-        corners: ``[n, 4, 2]``, top-left, top-right, bottom-right, bottom-left of each card (or of the part of it
+        corners: ``[n, 4, 2]``, top-left, top-right, bottom-right, bottom-left of each card (or of the part of
+            it
             that shows), in pixels.
 
     Returns:
         float64 ``[n, 4, 2]``: the strip from the card's top edge ``DEPTH`` card widths down its sides.
-        The photo's foreshortening down the card is not known (card proportions differ), so it is left as it is.
+        The photo's foreshortening down the card is not known (card proportions differ), so it is left as it
+        is.
     """
     quads = np.asarray(corners, np.float64)
     top_left, top_right, bottom_right, bottom_left = (quads[:, i] for i in range(4))
@@ -58,16 +58,17 @@ def strips(photo: Picture, corners: NDArray[np.floating]) -> Picture:
         uint8 ``[n, HEIGHT, WIDTH, 3]``.
     """
     out = np.zeros((len(corners), HEIGHT, WIDTH, 3), np.uint8)
-    pyramid: Sequence[Picture] = [photo]
+    levels = [photo]
     target = (STRIP - (LEFT, TOP)) * SCALE
     for i, quad in enumerate(strip_corners(corners)):
-        level = max(0, int(np.log2(max(np.linalg.norm(quad[1] - quad[0]), 1) / SCALE)))
-        while len(pyramid) <= level:
-            pyramid = [*pyramid, cv2.resize(pyramid[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)]
+        level = max(0, int(np.log2(max(float(np.linalg.norm(quad[1] - quad[0])), 1.0) / SCALE)))
+        while len(levels) <= level:
+            half = cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            levels.append(np.asarray(half, np.uint8))
         # pixel centres: halving an image moves them by a quarter of a pixel
         source = (quad + 0.5) / 2**level - 0.5
         matrix = cv2.getPerspectiveTransform(source.astype(np.float32), (target - 0.5).astype(np.float32))
         out[i] = cv2.warpPerspective(
-            pyramid[level], matrix, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            levels[level], matrix, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
     return out

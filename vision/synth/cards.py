@@ -20,10 +20,10 @@ from vision.synth.looks import CATEGORIES, Banner, Colour, Look, number_right
 Picture = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
 TITLE_WORDS = (
-    "Almanac", "Bestiary", "Codex", "Digest", "Elegy", "Fable", "Grimoire", "History", "Index", "Journal", "Key", "Lexicon",
-    "Manual", "Notes", "Omnibus", "Primer", "Quest", "Riddles", "Saga", "Tome", "Ulysses", "Verses", "Wonders", "Xylograph",
-    "Yearbook", "Zodiac",
-)  # fmt: skip
+    ("Almanac", "Bestiary", "Codex", "Digest", "Elegy", "Fable", "Grimoire", "History", "Index")
+    + ("Journal", "Key", "Lexicon", "Manual", "Notes", "Omnibus", "Primer", "Quest", "Riddles")
+    + ("Saga", "Tome", "Ulysses", "Verses", "Wonders", "Xylograph", "Yearbook", "Zodiac")
+)
 
 
 def draw_card(look: Look, card: BookCard, width: int) -> Picture:
@@ -82,7 +82,7 @@ def stand_in_title(card: BookCard, index: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _text_mask(font: str, text: str, box: tuple[int, int], stroke: int = 0) -> Picture:
-    """``text`` as large as fits into ``box`` (width, height in pixels), cropped to its ink: uint8 ``[h, w]``."""
+    """``text`` as large as fits into ``box`` (width, height in pixels), cropped to its ink: uint8 [h, w]."""
     trial = 64
     face = fonts.load(font, trial)
     x0, y0, x1, y1 = face.getbbox(text, stroke_width=stroke)
@@ -103,7 +103,7 @@ def _glyph_mask(glyph: fonts.Glyph | int, size: int, outlined: bool) -> Picture:
         mask = _text_mask(glyph[0], glyph[1], (size, size))
     if outlined and size >= 16:
         thin = cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=max(1, size // 20))
-        mask = cv2.subtract(mask, thin)
+        mask = np.asarray(cv2.subtract(mask, thin), np.uint8)
     return mask
 
 
@@ -179,7 +179,8 @@ class _Painter:
         dx = 0 if align == "left" else (x1 - x0 - mask.shape[1]) // 2
         self.image.paste(ink, (x0 + dx, y0 + (y1 - y0 - mask.shape[0]) // 2), Image.fromarray(mask))
 
-    # -- the parts of a face ------------------------------------------------------------------------------------------
+    # -- the parts of a face
+    # ------------------------------------------------------------------------------------------
 
     def body(self, card: BookCard, rng: np.random.Generator) -> None:
         look = self.look
@@ -254,9 +255,13 @@ class _Painter:
         x, y, w, h = style.x, style.y, style.width, style.height
         box: Box = (x, y, x + w, y + h)
         shapes: dict[str, list[tuple[float, float]]] = {
-            "ribbon": [(x, y), (x + w, y), (x + w, y + h * 1.12), (x + w / 2, y + h * 0.96), (x, y + h * 1.12)],
+            "ribbon": [
+                (x, y), (x + w, y), (x + w, y + h * 1.12), (x + w / 2, y + h * 0.96), (x, y + h * 1.12),
+            ],
             "pennant": [(x, y), (x + w, y), (x + w, y + h), (x + w / 2, y + h * 1.2), (x, y + h)],
-            "shield": [(x, y), (x + w, y), (x + w, y + h * 0.75), (x + w / 2, y + h * 1.12), (x, y + h * 0.75)],
+            "shield": [
+                (x, y), (x + w, y), (x + w, y + h * 0.75), (x + w / 2, y + h * 1.12), (x, y + h * 0.75),
+            ],
             "arrow": [(x, y), (x + w, y), (x + w * 1.15, y + h / 2), (x + w, y + h), (x, y + h)],
             "slant": [(x, y), (x + w * 1.12, y), (x + w * 0.97, y + h), (x, y + h)],
             "hexagon": [
@@ -264,7 +269,8 @@ class _Painter:
                 (x + w * 0.9, y + h), (x + w * 0.1, y + h),
             ],
             "diamond": [
-                (x - w * 0.1, y + h / 2), (x + w / 2, y - h * 0.12), (x + w * 1.1, y + h / 2), (x + w / 2, y + h * 1.12),
+                (x - w * 0.1, y + h / 2), (x + w / 2, y - h * 0.12),
+                (x + w * 1.1, y + h / 2), (x + w / 2, y + h * 1.12),
             ],
         }  # fmt: skip
         if style.shape in shapes:
@@ -311,7 +317,8 @@ class _Painter:
             ink, (middle[0] - mask.shape[1] // 2, middle[1] - mask.shape[0] // 2), Image.fromarray(mask)
         )
 
-    # -- other sides --------------------------------------------------------------------------------------------------
+    # -- other sides
+    # --------------------------------------------------------------------------------------------------
 
     def back(self, rng: np.random.Generator) -> None:
         look = self.look
@@ -440,4 +447,4 @@ def _corners(width: int, height: int, radius: int) -> Picture:
         return np.full((height, width), 255, np.uint8)
     mask = Image.new("L", (width * 2, height * 2))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, width * 2 - 1, height * 2 - 1), radius * 2, fill=255)
-    return cv2.resize(np.asarray(mask), (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(np.asarray(mask), (width, height), interpolation=cv2.INTER_AREA), np.uint8)

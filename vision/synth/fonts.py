@@ -1,8 +1,8 @@
 """The fonts and icon glyphs that looks are drawn with, found on this machine.
 
-``data/fonts.json`` lists text fonts by family group and ``data/glyphs.json`` icon fonts with their usable code points;
-both name files of Debian's font packages (``fonts-*``). What is not installed is left out, so that drawing works on any
-machine; without any of them Pillow's own font and drawn shapes remain.
+``data/fonts.json`` lists text fonts by family group and ``data/glyphs.json`` icon fonts with their usable
+code points; both name files of Debian's font packages (``fonts-*``). What is not installed is left out, so
+that drawing works on any machine; without any of them Pillow's own font and drawn shapes remain.
 """
 
 from __future__ import annotations
@@ -31,13 +31,16 @@ def installed() -> dict[str, Path]:
 
 
 def is_held_out(name: str) -> bool:
-    """Whether a family or glyph belongs to the held-out looks: by its name alone, so the same on every machine."""
+    """Whether a family or glyph belongs to the held-out looks: by its name alone, so the same on every
+    machine.
+    """
     return zlib.crc32(name.encode()) % HELD_OUT_SHARE == 0
 
 
 @cache
 def text_fonts(held_out: bool) -> tuple[tuple[str, ...], ...]:
-    """Groups of related font files that are installed; fonts of one group look alike, so draw a group first."""
+    """Groups of related font files that are installed; fonts of one group look alike, so draw a group first.
+    """
     table: dict[str, list[str]] = json.loads((DATA / "fonts.json").read_text(encoding="utf-8"))
     groups = [
         tuple(f for f in files if f in installed())

@@ -1,7 +1,7 @@
 """Looks: how a deck of cards is printed. Every look is a handful of plain values drawn from a seed.
 
-All lengths are in card widths, from the card's top-left corner, x to the right and y down. Colours are RGB, 0 to 255.
-A held-out look uses fonts and icons that no training look has (``fonts.is_held_out``).
+All lengths are in card widths, from the card's top-left corner, x to the right and y down. Colours are RGB, 0
+to 255. A held-out look uses fonts and icons that no training look has (``fonts.is_held_out``).
 """
 
 from __future__ import annotations
@@ -164,13 +164,13 @@ def _font(rng: Rng, held_out: bool) -> str:
 
 def _banner(rng: Rng, held_out: bool, strip: Colour, border: float, strip_height: float) -> Banner:
     shapes: list[BannerShape] = [
-        "none", "rectangle", "rectangle", "rounded", "ribbon", "ribbon", "pennant", "shield", "disc", "hexagon", "tab",
-        "arrow", "slant", "diamond",
+        "none", "rectangle", "rectangle", "rounded", "ribbon", "ribbon", "pennant", "shield", "disc",
+        "hexagon", "tab", "arrow", "slant", "diamond",
     ]  # fmt: skip
     shape = shapes[rng.integers(len(shapes))]
     arrangements: list[Arrangement] = [
-        "stacked", "stacked", "stacked", "number_first", "beside", "beside", "outside_right", "outside_below", "diagonal",
-        "reversed",
+        "stacked", "stacked", "stacked", "number_first", "beside", "beside", "outside_right", "outside_below",
+        "diagonal", "reversed",
     ]  # fmt: skip
     arrangement = arrangements[rng.integers(len(arrangements))]
     wide = arrangement in ("beside", "reversed", "diagonal")
@@ -316,7 +316,9 @@ def _icons(
 
 
 def make_look(seed: int, held_out: bool | None = None) -> Look:
-    """The look of ``seed``; ``held_out`` (default: every tenth seed) chooses fonts and icons never trained on."""
+    """The look of ``seed``; ``held_out`` (default: every tenth seed) chooses fonts and icons never trained
+    on.
+    """
     held_out = seed % 10 == 0 if held_out is None else held_out
     rng = np.random.default_rng((seed, int(held_out), 20260))
     border = 0.0 if rng.random() < 0.55 else rng.uniform(0.01, 0.05)

@@ -1,7 +1,7 @@
 """The reader's three small networks. They see strips in the geometry of ``vision.rectify``.
 
-Inputs are float32 ``[n, 3, height, width]``, BGR, 0 to 255; every network brings its own brightness and contrast to one
-scale first, so that dim or washed-out photos need nothing done to them.
+Inputs are float32 ``[n, 3, height, width]``, BGR, 0 to 255; every network brings its own brightness and
+contrast to one scale first, so that dim or washed-out photos need nothing done to them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ class Residual(nn.Module):
     def __init__(self, channels: int) -> None:
         super().__init__()
         self.inner = nn.Sequential(
-            conv(channels, channels), nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
+            conv(channels, channels),
+            nn.Conv2d(channels, channels, 3, 1, 1, bias=False),
+            nn.BatchNorm2d(channels),
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -47,8 +49,9 @@ class Residual(nn.Module):
 class BannerReader(nn.Module):
     """Letter, order and count from the left part of a strip.
 
-    Each output looks at the picture through attention maps of its own (learned queries): one for the letter, two each
-    for order and count. Gives logits ``[n, 26]``, ``[n, 14]`` and ``[n, 14]``; orders and counts begin at 1.
+    Each output looks at the picture through attention maps of its own (learned queries): one for the letter,
+    two each for order and count. Gives logits ``[n, 26]``, ``[n, 14]`` and ``[n, 14]``; orders and counts
+    begin at 1.
     """
 
     MAPS = (1, 2, 2)
@@ -67,15 +70,31 @@ class BannerReader(nn.Module):
         )
         rows, columns = rectify.HEIGHT // 8, rectify.BANNER_WIDTH // 8
         self.place = nn.Parameter(torch.zeros(1, channels, rows, columns))
-        self.attention = nn.Sequential(nn.Conv2d(channels, 64, 1), nn.ReLU(inplace=True), nn.Conv2d(64, sum(self.MAPS), 1))
+        self.attention = nn.Sequential(
+            nn.Conv2d(channels, 64, 1), nn.ReLU(inplace=True), nn.Conv2d(64, sum(self.MAPS), 1)
+        )
         self.heads = nn.ModuleList(
-            nn.Sequential(nn.Linear(channels * maps, 128), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(128, outputs))
+            nn.Sequential(
+                nn.Linear(channels * maps, 128),
+                nn.ReLU(inplace=True),
+                nn.Dropout(0.1),
+                nn.Linear(128, outputs),
+            )
             for maps, outputs in zip(self.MAPS, (LETTERS, HIGHEST, HIGHEST), strict=True)
         )
 
-    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+    def look(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """The features ``[n, channels, rows, columns]`` and where each map looks, ``[n, maps, rows *
+        columns]``.
+        """
         seen = self.features(normalise(x)) + self.place
-        weights = self.attention(seen).flatten(2).softmax(dim=2)  # [n, maps, places]
+        return seen, self.attention(seen).flatten(2).float().softmax(dim=2)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        return self.decide(*self.look(x))
+
+    def decide(self, seen: Tensor, weights: Tensor) -> tuple[Tensor, ...]:
+        """The logits, from what ``look`` gives."""
         pooled = weights @ seen.flatten(2).transpose(1, 2)  # [n, maps, channels]
         out, start = [], 0
         for head, maps in zip(self.heads, self.MAPS, strict=True):
@@ -85,19 +104,26 @@ class BannerReader(nn.Module):
 
 
 class IconFinder(nn.Module):
-    """Where the icons of a strip are (CenterNet, Zhou et al. 2019): ``[n, 4, 14, 32]`` for each place of a grid.
+    """Where the icons of a strip are (CenterNet, Zhou et al. 2019): ``[n, 4, 14, 32]`` for each place of a
+    grid.
 
-    Channels: the logit that an icon's middle is here, its x and y within the grid place (0 to 1), log of its size in grid
-    places.
+    Channels: the logit that an icon's middle is here, its x and y within the grid place (0 to 1), log of its
+        size in grid places.
     """
 
     def __init__(self, channels: int = 32) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            conv(3, 16, 2), conv(16, channels, 2), Residual(channels), Residual(channels), conv(channels, channels)
+            conv(3, 16, 2),
+            conv(16, channels, 2),
+            Residual(channels),
+            Residual(channels),
+            conv(channels, channels),
         )
         self.wide = nn.Sequential(
-            nn.Conv2d(channels, channels, 3, 1, 3, dilation=3, bias=False), nn.BatchNorm2d(channels), nn.ReLU(inplace=True)
+            nn.Conv2d(channels, channels, 3, 1, 3, dilation=3, bias=False),
+            nn.BatchNorm2d(channels),
+            nn.ReLU(inplace=True),
         )
         self.out = nn.Conv2d(2 * channels, 4, 1)
         nn.init.constant_(self.out.bias, -2.0)
@@ -108,16 +134,25 @@ class IconFinder(nn.Module):
 
 
 class IconEncoder(nn.Module):
-    """An icon's picture to a unit vector ``[n, 48]``: pictures of one icon lie close together, on a strip or a legend."""
+    """An icon's picture to a unit vector ``[n, 48]``: pictures of one icon lie close together, on a strip or
+    a legend.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            conv(3, 24), conv(24, 32, 2), Residual(32), conv(32, 64, 2), Residual(64), conv(64, 96, 2), Residual(96)
+            conv(3, 24),
+            conv(24, 32, 2),
+            Residual(32),
+            conv(32, 64, 2),
+            Residual(64),
+            conv(64, 96, 2),
+            Residual(96),
         )
         self.out = nn.Linear(96 * 16, EMBEDDING)
 
     def forward(self, x: Tensor) -> Tensor:
-        # colour tells icons apart too, so contrast is brought to one scale over all colours, not colour by colour
+        # colour tells icons apart too, so contrast is brought to one scale over all colours, not colour by
+        # colour
         seen = self.features(normalise(x)).flatten(1)
         return nn.functional.normalize(self.out(seen), dim=1)

@@ -1,7 +1,7 @@
 """Trains the reader's networks on strips drawn as they are needed, and exports them to ONNX.
 
-``python -m vision.train reader`` runs it; it resumes from its checkpoint. Every process draws looks of its own, so nothing
-is stored on disk but weights.
+``python -m vision.train reader`` runs it; it resumes from its checkpoint. Every process draws looks of its
+own, so nothing is stored on disk but weights.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import multiprocessing as mp
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +25,22 @@ from vision import rectify
 from vision.icons import cut_icon
 from vision.synth.cards import category_icon_box
 from vision.train import nets
-from vision.train.strips import CATEGORIES, PrintedLook, StripSample, category_sample, print_look, strip_sample
+from vision.train.strips import (
+    CATEGORIES,
+    PrintedLook,
+    StripSample,
+    category_sample,
+    print_look,
+    strip_sample,
+)
 
 Rng = np.random.Generator
 LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
-CATEGORY_SCALE = 28 / 112  #: a category card is shown to the finder this small: its icon is then as large as a strip's
+CATEGORY_SCALE = (
+    28 / 112
+)  #: a category card is shown to the finder this small: its icon is then as large as a strip's
 MOST_ICONS = 128  #: icons of a batch that the encoder sees
+REPLAY = 12  #: batches between the first and the second use
 POOL = 60  #: printed looks kept by each process
 RENEW = 0.35  #: looks printed anew for each batch
 
@@ -41,6 +51,7 @@ class Batch:
 
     banners: NDArray[np.uint8]  #: [n, 112, 136, 3]
     labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
+    marks: NDArray[np.float32]  #: [n, 3, 2] about where they stand, in pixels
     finder: NDArray[np.uint8]  #: [f, 56, 128, 3]
     heat: NDArray[np.float32]  #: [f, 5, 14, 32] target heat, x, y, log size, weight
     icons: NDArray[np.uint8]  #: [m, 32, 32, 3]
@@ -86,7 +97,9 @@ def category_view(card: NDArray[np.uint8], rng: Rng) -> tuple[NDArray[np.uint8],
 
 
 def category_icon(printed: PrintedLook) -> tuple[float, float, float]:
-    """x, y and size of a category card's icon in its picture, 112 pixels wide (``vision.synth.cards`` draws it)."""
+    """x, y and size of a category card's icon in its picture, 112 pixels wide (``vision.synth.cards`` draws
+    it).
+    """
     x, y, size = category_icon_box(printed.look)
     return x * 112, y * 112, size * 112
 
@@ -122,6 +135,7 @@ def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
     return Batch(
         np.stack([s.picture[:, : rectify.BANNER_WIDTH] for s in strips]),
         np.array(labels, np.int64),
+        np.stack([s.marks for s in strips]),
         np.stack(finder),
         np.stack(heat),
         np.stack([icons[i] for i in some]),
@@ -149,6 +163,17 @@ def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
         yield make_batch(pool, rng)
 
 
+def shifted(batch: Batch, rng: Rng) -> Batch:
+    """The batch with its banners moved by some pixels and brightened or darkened colour by colour."""
+    dx, dy = (int(v) for v in rng.integers(-4, 5, 2))
+    padded = np.pad(batch.banners, ((0, 0), (4, 4), (4, 4), (0, 0)), mode="edge")
+    height, width = batch.banners.shape[1:3]
+    moved = padded[:, 4 + dy : 4 + dy + height, 4 + dx : 4 + dx + width]
+    gain = rng.uniform(0.75, 1.15, (len(moved), 1, 1, 3))
+    banners = np.clip(moved * gain, 0, 255).astype(np.uint8)
+    return replace(batch, banners=banners, marks=batch.marks - np.array([dx, dy], np.float32))
+
+
 def _feed(queue: Any, seed: int) -> None:
     torch.set_num_threads(1)
     for batch in batches(seed):
@@ -172,9 +197,11 @@ class Reader(nn.Module):
         """The loss of each network on a batch."""
         cross = nn.functional.cross_entropy
         labels = torch.from_numpy(batch.labels)
-        letter, order, of = self.banner(tensor(batch.banners))
+        seen, weights = self.banner.look(tensor(batch.banners))
+        letter, order, of = self.banner.decide(seen, weights)
         text = cross(letter, labels[:, 0]) + cross(order, labels[:, 1]) + cross(of, labels[:, 2])
-        return {"text": text, "find": self._find(batch), "match": self._match(batch)}
+        where = _attention_loss(weights, torch.from_numpy(batch.marks), seen.shape[3])
+        return {"text": text, "where": where, "find": self._find(batch), "match": self._match(batch)}
 
     def _find(self, batch: Batch) -> Tensor:
         target = torch.from_numpy(batch.heat)
@@ -184,7 +211,9 @@ class Reader(nn.Module):
         here = target[:, 0] >= 1
         focal = -torch.where(here, (1 - p) ** 2 * p.log(), (1 - target[:, 0]) ** 4 * p**2 * (1 - p).log())
         weight = target[:, 4]
-        place = ((out[:, 1:3].sigmoid() - target[:, 1:3]).abs().sum(1) + (out[:, 3] - target[:, 3]).abs()) * weight
+        place = (
+            (out[:, 1:3].sigmoid() - target[:, 1:3]).abs().sum(1) + (out[:, 3] - target[:, 3]).abs()
+        ) * weight
         return (focal.sum() + place.sum()) / weight.sum().clamp(min=1)
 
     def _match(self, batch: Batch) -> Tensor:
@@ -198,6 +227,21 @@ class Reader(nn.Module):
         return cross(within, labels) + 0.3 * cross(scores, labels)
 
 
+def _attention_loss(weights: Tensor, marks: Tensor, columns: int, reach: float = 2.2) -> Tensor:
+    """Minus the log of the attention that falls within ``reach`` places of the letter, the order and the
+    count.
+
+    Where they stand is known when strips are drawn, and telling the network so saves it most of the early
+    training.
+    """
+    maps = weights[:, [0, nets.BannerReader.MAPS[0], sum(nets.BannerReader.MAPS[:2])]]
+    places = torch.arange(weights.shape[2])
+    x, y = places % columns + 0.5, places // columns + 0.5
+    near = (x - marks[..., :1] / 8) ** 2 + (y - marks[..., 1:] / 8) ** 2 < reach**2
+    inside = near.any(dim=2)  # letters that were cut off have no place
+    return -((maps * near).sum(dim=2).clamp(min=1e-4).log() * inside).mean() * 0.3
+
+
 @torch.no_grad()
 def validate(model: Reader, count: int, seed: int = 777_000) -> dict[str, float]:
     """Shares of fields right on held-out looks."""
@@ -207,7 +251,10 @@ def validate(model: Reader, count: int, seed: int = 777_000) -> dict[str, float]
     for i in range(count):
         pool = [print_look(seed + i * LOOKS + j, True, cards=6) for j in range(LOOKS)]
         batch = make_batch(pool, rng)
-        outs = [o.argmax(1).numpy() == batch.labels[:, k] for k, o in enumerate(model.banner(tensor(batch.banners)))]
+        outs = [
+            o.argmax(1).numpy() == batch.labels[:, k]
+            for k, o in enumerate(model.banner(tensor(batch.banners)))
+        ]
         for name, hit in zip(("letter", "order", "of"), outs, strict=True):
             right.setdefault(name, []).append(float(hit.mean()))
         right.setdefault("banner", []).append(float((outs[0] & outs[1] & outs[2]).mean()))
@@ -218,8 +265,12 @@ def validate(model: Reader, count: int, seed: int = 777_000) -> dict[str, float]
     return {name: round(float(np.mean(values)), 4) for name, values in right.items()}
 
 
-def train(folder: Path, steps: int, seed: int = 1, workers: int = 1, threads: int = 1, minutes: float = 600) -> Reader:
-    """Trains up to ``steps`` steps in all (one-cycle learning rate, AdamW), resuming from ``folder/reader.pt``."""
+def train(
+    folder: Path, steps: int, seed: int = 1, workers: int = 1, threads: int = 1, minutes: float = 600
+) -> Reader:
+    """Trains up to ``steps`` steps in all (one-cycle learning rate, AdamW), resuming from
+    ``folder/reader.pt``.
+    """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     folder.mkdir(parents=True, exist_ok=True)
@@ -236,16 +287,28 @@ def train(folder: Path, steps: int, seed: int = 1, workers: int = 1, threads: in
         done = state["step"]
     context = mp.get_context("spawn")
     queue = context.Queue(maxsize=6)
-    feeders = [context.Process(target=_feed, args=(queue, seed * 1000 + done * 10 + w), daemon=True) for w in range(workers)]
+    feeders = [
+        context.Process(target=_feed, args=(queue, seed * 1000 + done * 10 + w), daemon=True)
+        for w in range(workers)
+    ]
     for feeder in feeders:
         feeder.start()
     log = (folder / "reader.jsonl").open("a")
     began, smooth = time.monotonic(), {}
+    kept: list[Batch] = []
+    rng = np.random.default_rng(seed + done)
     with Progress() as progress:
         bar = progress.add_task("reader", total=steps, completed=done)
         while done < steps and time.monotonic() - began < minutes * 60:
-            with torch.autocast("cpu", dtype=torch.bfloat16):  # twice as fast where the processor knows bfloat16
-                losses = model.losses(queue.get())
+            if done % 2 == 0 or not kept:
+                batch = queue.get()
+                kept.append(batch)
+            else:  # drawing costs as much as learning, so every batch is seen twice, some steps apart
+                batch = shifted(kept.pop(0), rng) if len(kept) > REPLAY else kept[-1]
+            with torch.autocast(
+                "cpu", dtype=torch.bfloat16
+            ):  # twice as fast where the processor knows bfloat16
+                losses = model.losses(batch)
             optimiser.zero_grad()
             torch.stack(list(losses.values())).sum().backward()
             nn.utils.clip_grad_norm_(model.parameters(), 5.0)
@@ -256,13 +319,19 @@ def train(folder: Path, steps: int, seed: int = 1, workers: int = 1, threads: in
                 smooth[name] = 0.98 * smooth.get(name, value.item()) + 0.02 * value.item()
             progress.update(bar, completed=done)
             if done % 200 == 0 or done == steps:
+                parts = {"model": model, "optimiser": optimiser, "schedule": schedule}
                 state = {
-                    "model": model.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict(),
-                    "step": done, "seed": seed,
-                }  # fmt: skip
+                    "step": done,
+                    "seed": seed,
+                    **{name: part.state_dict() for name, part in parts.items()},
+                }
                 torch.save(state, checkpoint.with_suffix(".tmp"))
                 checkpoint.with_suffix(".tmp").replace(checkpoint)
-                entry = {"step": done, "seconds": round(time.monotonic() - began), **{k: round(v, 4) for k, v in smooth.items()}}
+                entry = {
+                    "step": done,
+                    "seconds": round(time.monotonic() - began),
+                    **{k: round(v, 4) for k, v in smooth.items()},
+                }
                 if done % 1000 == 0 or done == steps:
                     entry |= validate(model, 8)
                 print(json.dumps(entry), file=log, flush=True)

@@ -1,7 +1,8 @@
 """Strips for training the reader: drawn cards seen through a bad camera, without a whole scene around them.
 
-One sample is a strip picture in the geometry of ``vision.rectify`` with its letter, order, count and icon boxes. The
-corners are off by a few per cent, as the detector's are; light, glare, blur, noise and JPEG come at the photo's own scale.
+One sample is a strip picture in the geometry of ``vision.rectify`` with its letter, order, count and icon
+boxes. The corners are off by a few per cent, as the detector's are; light, glare, blur, noise and JPEG come
+at the photo's own scale.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
 from vision import rectify
-from vision.synth.cards import draw_back, draw_card, draw_category_card, icon_boxes
+from vision.synth.cards import banner_boxes, draw_back, draw_card, draw_category_card, icon_boxes
 from vision.synth.looks import Look, make_look
 
 Picture = NDArray[np.uint8]
@@ -29,11 +30,16 @@ CATEGORIES = tuple(Category)
 
 @dataclass(frozen=True)
 class StripSample:
-    """A strip with its truth. ``icons`` is float32 ``[books, 3]``: x, y of the middle and the size, in strip pixels."""
+    """A strip with its truth, in strip pixels.
+
+    ``icons`` is float32 ``[books, 3]``: x, y of the middle and the size. ``marks`` is float32 ``[3, 2]``:
+    about where the letter, the order and the count stand.
+    """
 
     picture: Picture
     card: BookCard
     icons: NDArray[np.float32]
+    marks: NDArray[np.float32]
 
 
 @dataclass
@@ -51,7 +57,10 @@ def random_card(rng: Rng) -> BookCard:
     of = int(rng.integers(1, HIGHEST + 1)) if rng.random() < 0.3 else int(rng.integers(2, 11))
     books = int(rng.integers(2, 5))
     return BookCard(
-        chr(65 + int(rng.integers(26))), int(rng.integers(1, of + 1)), of, tuple(CATEGORIES[i] for i in rng.integers(0, 6, books))
+        chr(65 + int(rng.integers(26))),
+        int(rng.integers(1, of + 1)),
+        of,
+        tuple(CATEGORIES[i] for i in rng.integers(0, 6, books)),
     )
 
 
@@ -60,8 +69,13 @@ def print_look(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     rng = np.random.default_rng((seed, 5))
     look = make_look(seed, held_out)
     tall = int(TALL * DRAWN)
-    drawn = [(card, draw_card(look, card, DRAWN)[:tall].copy()) for card in (random_card(rng) for _ in range(cards))]
-    return PrintedLook(look, drawn, draw_back(look, DRAWN)[:tall], [draw_category_card(look, c, 112) for c in CATEGORIES])
+    drawn = [
+        (card, draw_card(look, card, DRAWN)[:tall].copy())
+        for card in (random_card(rng) for _ in range(cards))
+    ]
+    return PrintedLook(
+        look, drawn, draw_back(look, DRAWN)[:tall], [draw_category_card(look, c, 112) for c in CATEGORIES]
+    )
 
 
 def strip_sample(printed: PrintedLook, rng: Rng) -> StripSample:
@@ -71,24 +85,53 @@ def strip_sample(printed: PrintedLook, rng: Rng) -> StripSample:
     origin = MARGIN * DRAWN
     seen = _seen_corners(rng)
     target = (rectify.STRIP - (rectify.LEFT, rectify.TOP)) * rectify.SCALE
-    to_strip = cv2.getPerspectiveTransform((seen * DRAWN + origin).astype(np.float32), target.astype(np.float32))
+    to_strip = cv2.getPerspectiveTransform(
+        (seen * DRAWN + origin).astype(np.float32), target.astype(np.float32)
+    )
     resolution = float(np.exp(rng.uniform(np.log(0.4), np.log(1.3))))  # photo pixels a strip pixel
     shrink = np.diag([resolution, resolution, 1.0])
     size = (round(rectify.WIDTH * resolution), round(rectify.HEIGHT * resolution))
-    small = cv2.warpPerspective(canvas, shrink @ to_strip, size, flags=cv2.INTER_AREA if resolution > 0.8 else cv2.INTER_LINEAR)
+    small = cv2.warpPerspective(
+        canvas, shrink @ to_strip, size, flags=cv2.INTER_AREA if resolution > 0.8 else cv2.INTER_LINEAR
+    )
     photo = photograph(small, rng)
     strip = cv2.resize(photo, (rectify.WIDTH, rectify.HEIGHT), interpolation=cv2.INTER_LINEAR)
     boxes = np.array(icon_boxes(printed.look, len(card.categories)), np.float64)
     middles = cv2.perspectiveTransform(boxes[None, :, :2] * DRAWN + origin, to_strip)[0]
     sizes = boxes[:, 2] * rectify.SCALE * float(np.linalg.norm(to_strip[:2, 0])) * DRAWN / rectify.SCALE
-    return StripSample(strip, card, np.column_stack([middles, sizes]).astype(np.float32))
+    marks = cv2.perspectiveTransform(_marks(printed.look, card)[None] * DRAWN + origin, to_strip)[0]
+    return StripSample(
+        strip, card, np.column_stack([middles, sizes]).astype(np.float32), marks.astype(np.float32)
+    )
+
+
+def _marks(look: Look, card: BookCard) -> NDArray[np.float64]:
+    """About where letter, order and count stand, in card widths."""
+    letter, number = banner_boxes(look.banner)
+    text = look.banner.number_format.format(order=card.order, of=card.of)
+    span = min(number[2] - number[0], 0.55 * len(text) * (number[3] - number[1]))
+    middle = (
+        number[0] + span / 2 if look.banner.arrangement == "outside_right" else (number[0] + number[2]) / 2
+    )
+    y = (number[1] + number[3]) / 2
+    return np.array(
+        [
+            [(letter[0] + letter[2]) / 2, (letter[1] + letter[3]) / 2],
+            [middle - 0.3 * span, y],
+            [middle + 0.3 * span, y],
+        ]
+    )
 
 
 def _seen_corners(rng: Rng) -> NDArray[np.float64]:
-    """The strip's corners as the detector sees them, in card widths: turned, squeezed and off by a few per cent."""
+    """The strip's corners as the detector sees them, in card widths: turned, squeezed and off by a few per
+    cent.
+    """
     off = rng.normal(0, 1, (4, 2)) * rng.choice([0.006, 0.012, 0.02, 0.03], p=[0.3, 0.35, 0.25, 0.1])
     quad = rectify.STRIP.copy()
-    quad[2:, 1] *= rng.uniform(0.95, 1.32)  # foreshortened cards: the strip picture reaches further down the card
+    quad[2:, 1] *= rng.uniform(
+        0.95, 1.32
+    )  # foreshortened cards: the strip picture reaches further down the card
     shear = rng.normal(0, 0.025)
     quad[2:, 0] += shear
     return quad + off + rng.normal(0, 0.008, 2)
@@ -102,7 +145,9 @@ def _table(printed: PrintedLook, picture: Picture, rng: Rng) -> Picture:
     canvas[:] = rng.integers(0, 256, 3)
     if rng.random() < 0.5:
         grain = rng.normal(0, rng.uniform(3, 25), (12, 18, 1)).astype(np.float32)
-        canvas = np.clip(canvas + cv2.resize(grain, (canvas.shape[1], height))[..., None], 0, 255).astype(np.uint8)
+        canvas = np.clip(canvas + cv2.resize(grain, (canvas.shape[1], height))[..., None], 0, 255).astype(
+            np.uint8
+        )
 
     def lay(what: Picture, x: float, y: float) -> None:
         x0, y0 = round(x), round(y)
@@ -115,7 +160,9 @@ def _table(printed: PrintedLook, picture: Picture, rng: Rng) -> Picture:
         place[:] = (place * (1 - alpha) + part[..., :3] * alpha).astype(np.uint8)
 
     def other() -> Picture:
-        return printed.back if rng.random() < 0.15 else printed.cards[int(rng.integers(len(printed.cards)))][1]
+        return (
+            printed.back if rng.random() < 0.15 else printed.cards[int(rng.integers(len(printed.cards)))][1]
+        )
 
     gap = rng.uniform(-0.01, 0.06, 4) * DRAWN
     if rng.random() < 0.6:
@@ -124,7 +171,11 @@ def _table(printed: PrintedLook, picture: Picture, rng: Rng) -> Picture:
         lay(other(), margin + DRAWN + gap[1], margin + rng.normal(0, 4))
     if rng.random() < 0.6:
         above = other()
-        lay(above[-margin:] if rng.random() < 0.5 else above[::-1], margin + rng.normal(0, 4), margin - above.shape[0] - gap[2])
+        lay(
+            above[-margin:] if rng.random() < 0.5 else above[::-1],
+            margin + rng.normal(0, 4),
+            margin - above.shape[0] - gap[2],
+        )
         lay(above[-margin:], margin, -gap[2])
     lay(picture, margin, margin)
     if rng.random() < 0.25:  # the next card of a pile covers all but the top strip
@@ -134,7 +185,9 @@ def _table(printed: PrintedLook, picture: Picture, rng: Rng) -> Picture:
 
 
 def photograph(picture: Picture, rng: Rng) -> Picture:
-    """Light, glare, blur, noise and JPEG on a picture at the photo's scale; uint8 in, uint8 of the same shape out."""
+    """Light, glare, blur, noise and JPEG on a picture at the photo's scale; uint8 in, uint8 of the same shape
+    out.
+    """
     h, w = picture.shape[:2]
     image = picture.astype(np.float32) / 255
     blur = rng.random()
@@ -151,7 +204,10 @@ def photograph(picture: Picture, rng: Rng) -> Picture:
     image = image * light[..., None] * colour
     if rng.random() < 0.12:  # the edge of a shadow
         a, b = rng.normal(0, 1, 2)
-        image = image * (1 - rng.uniform(0.2, 0.5) / (1 + np.exp(-(a * x + b * y) * rng.uniform(3, 30))))[..., None]
+        image = (
+            image
+            * (1 - rng.uniform(0.2, 0.5) / (1 + np.exp(-(a * x + b * y) * rng.uniform(3, 30))))[..., None]
+        )
     if rng.random() < 0.4:  # a veil of glare: less contrast, towards the lamp's colour
         cx, cy, r = rng.uniform(-1.5, 1.5), rng.uniform(-1.5, 1.5), rng.uniform(0.4, 2.5)
         veil = rng.uniform(0.1, 0.75) * np.exp(-((x - cx) ** 2 + (y - cy) ** 2 * 0.3) / (r * r))
@@ -185,5 +241,7 @@ def category_sample(printed: PrintedLook, category: int, rng: Rng) -> Picture:
     flat = (ground * (1 - alpha) + card[..., :3] * alpha).astype(np.uint8)
     corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     off = corners + rng.normal(0, 0.015 * w, (4, 2)).astype(np.float32)
-    warped = cv2.warpPerspective(flat, cv2.getPerspectiveTransform(off, corners), (w, h), borderMode=cv2.BORDER_REPLICATE)
+    warped = cv2.warpPerspective(
+        flat, cv2.getPerspectiveTransform(off, corners), (w, h), borderMode=cv2.BORDER_REPLICATE
+    )
     return photograph(warped, rng)

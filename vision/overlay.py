@@ -1,0 +1,229 @@
+"""A reading drawn over its photo, and single cards cut out upright.
+
+Sizes follow the cards and the photo, so that the labels can be read when the whole photo fits on a screen.
+What is doubtful differs in shape as well as in colour: a dashed outline, a question mark after the field, a
+badge on a corner.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from vision.photo import Bgr
+from vision.reading import CardReading, PhotoReading
+
+Floats = NDArray[np.float64]
+Colour = tuple[int, int, int]  # red, green, blue
+
+#: Okabe and Ito's colours (2008), which colour-blind people tell apart, without the one that means doubt.
+SHELVES: tuple[Colour, ...] = ((0, 114, 178), (0, 138, 100), (170, 78, 132), (60, 52, 120))
+DOUBT: Colour = (255, 191, 60)
+INK: Colour = (32, 25, 19)
+PAPER: Colour = (250, 245, 235)
+BACK: Colour = (120, 108, 94)
+#: Text is at least this part of the photo's longer side high, and this part of the card's width where that
+#: is more.
+LEAST_TEXT, TEXT = 1 / 90, 0.16
+#: Labels lie this far down a card, on the books rather than on the strip that they repeat.
+DOWN_THE_CARD = 0.62
+#: What is flatter than this (height by width) is a strip.
+FLAT = 0.6
+#: A strip's label takes up at most this much of its width, at its right end.
+ALONG_A_STRIP = 0.5
+_SHIFT = 4  # OpenCV draws between pixels in units of 1 / 2 ** 4
+_SMOOTH = 3  # labels are drawn this many times larger, then reduced
+
+
+def draw_overlay(bgr: Bgr, reading: PhotoReading) -> Bgr:
+    """A copy of the photo ``bgr`` with each card's outline and what was read of it.
+
+    Cards of one shelf have one colour, and with several shelves each is numbered. ``reading`` must be of
+    this photo.
+    """
+    canvas = bgr.copy()
+    groups = [shelf.cards for shelf in reading.shelves] or [[]]
+    groups[0] = groups[0] + reading.pile
+    shown = [[card for card in cards if len(card.corners) == 4] for cards in groups]
+    for number, cards in enumerate(shown):
+        for card in sorted(cards, key=lambda card: bool(card.review)):  # doubtful outlines lie on top
+            _outline(canvas, card, SHELVES[number % len(SHELVES)])
+    for number, cards in enumerate(shown):
+        for card in cards:
+            _label(canvas, card)
+        if len(shown) > 1 and cards:
+            _number(canvas, min(cards, key=lambda card: (card.row, card.column)), number)
+    return canvas
+
+
+def crop_card(bgr: Bgr, corners: ArrayLike, width: int = 360) -> Bgr:
+    """The card with these ``corners`` [4, 2] (as printed, from the top left) upright, ``width`` pixels wide.
+
+    The crop is as high as the card looks in the photo, at most three times and at least a tenth of its width.
+    """
+    quad = np.asarray(corners, np.float64).reshape(4, 2)
+    across, down = _size(quad)
+    height = int(np.clip(round(width * down / max(across, 1e-6)), max(1, width // 10), 3 * width))
+    left, top = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 2, 0)
+    right, bottom = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 3, bgr.shape[1::-1])
+    if right <= left or bottom <= top:  # the card lies outside the photo
+        return np.zeros((height, width, 3), np.uint8)
+    part = bgr[top:bottom, left:right]
+    source = quad - [left, top]
+    shrink = min(1.0, 1.5 * width / max(across, 1e-6))
+    if shrink < 0.75:  # warping looks at single points: what is much larger is averaged first
+        size = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
+        source = (source + 0.5) * (np.array(size) / part.shape[1::-1]) - 0.5
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
+    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+    crop = cv2.warpPerspective(
+        part, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(crop, np.uint8)
+
+
+def _size(quad: Floats) -> tuple[float, float]:
+    """Mean width and height of a card in pixels."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
+
+
+def _at(quad: Floats, across: float, down: float) -> Floats:
+    """The point of a card this far across and down, as parts of its width and height."""
+    top = quad[0] + across * (quad[1] - quad[0])
+    bottom = quad[3] + across * (quad[2] - quad[3])
+    return np.asarray(top + down * (bottom - top))
+
+
+def _text_size(canvas: Bgr, width: float) -> float:
+    return max(TEXT * width, LEAST_TEXT * max(canvas.shape[:2]), 9.0)
+
+
+def _outline(canvas: Bgr, card: CardReading, colour: Colour) -> None:
+    quad = np.array(card.corners)
+    middle = quad.mean(axis=0)
+    quad = middle + 0.985 * (quad - middle)  # neighbours touch: their outlines should not
+    thick = max(2, round(max(canvas.shape[:2]) / 650))
+    if card.review:
+        _lines(canvas, quad, INK, thick + 2)
+        _lines(canvas, quad, DOUBT, thick + 1, dash=5.0 * thick)
+    else:
+        _lines(canvas, quad, PAPER, thick + 2)
+        _lines(canvas, quad, colour, thick)
+
+
+def _lines(canvas: Bgr, quad: Floats, colour: Colour, thick: int, dash: float | None = None) -> None:
+    """The four sides, whole or in dashes of about that length."""
+    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        count = 1 if dash is None else 2 * max(1, round(float(np.linalg.norm(end - start)) / dash / 2)) + 1
+        stops = np.linspace(start, end, count + 1)
+        for i in range(0, count, 2):
+            a, b = np.round(stops[i : i + 2] * 2**_SHIFT).astype(int).tolist()
+            cv2.line(canvas, a, b, colour[::-1], thick, cv2.LINE_AA, _SHIFT)
+
+
+def _label(canvas: Bgr, card: CardReading) -> None:
+    quad = np.array(card.corners)
+    across, down = _size(quad)
+    lines = _words(card)
+    flat = down < FLAT * across
+    if flat:
+        lines = (" ".join(lines),)
+    paper, ink = (DOUBT, INK) if card.review else (INK if card.face_up else BACK, PAPER)
+    size = _text_size(canvas, across)
+    direction = quad[1] - quad[0]
+    if flat:  # along the strip, or it would lie over the next ones
+        size, room = min(size, 0.5 * down), ALONG_A_STRIP * across
+    else:
+        room = across if abs(direction[0]) >= abs(direction[1]) else down
+    pill = _pill(lines, max(8, round(size)), paper, ink)
+    if pill.shape[1] > room:
+        pill = _pill(lines, max(8, int(size * room / pill.shape[1])), paper, ink)
+    if flat:
+        place = _at(quad, 0.98 - 0.5 * pill.shape[1] / max(across, 1.0), 0.5)
+        _paste(canvas, _turned(pill, direction), place)
+    else:
+        _paste(canvas, pill, _at(quad, 0.5, DOWN_THE_CARD))
+    if card.review:
+        _paste(canvas, _pill(("!",), max(9, round(0.9 * size)), DOUBT, INK), quad[1])
+
+
+def _turned(picture: NDArray[np.uint8], direction: Floats) -> NDArray[np.uint8]:
+    """An RGBA picture turned to run along ``direction``, or back along it rather than upside down."""
+    along = direction / max(float(np.linalg.norm(direction)), 1e-6)
+    cos, sin = (along if along[0] >= 0 else -along).tolist()
+    height, width = picture.shape[:2]
+    size = (int(width * abs(cos) + height * abs(sin)) + 2, int(width * abs(sin) + height * abs(cos)) + 2)
+    turn = np.array([[cos, -sin], [sin, cos]])
+    shift = (np.array(size) - 1) / 2 - turn @ [(width - 1) / 2, (height - 1) / 2]
+    matrix = np.column_stack([turn, shift])
+    # The colours go on where the picture is transparent, or its edge would turn dark.
+    colour = cv2.warpAffine(picture[:, :, :3], matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.warpAffine(picture[:, :, 3], matrix, size)
+    return np.dstack([colour, cover]).astype(np.uint8)
+
+
+def _words(card: CardReading) -> tuple[str, ...]:
+    """What was read, a question mark behind every field to look at."""
+
+    def field(name: str, value: object) -> str:
+        return f"{'–' if value is None else value}{'?' if name in card.review else ''}"
+
+    if not card.face_up:
+        return (field("face_up", "#"),)
+    name = f"{field('letter', card.letter)}{field('order', card.order)}/{field('of', card.of)}"
+    codes = field("categories", "".join(category.code for category in card.categories))
+    face = "face?" if "face_up" in card.review else ""
+    return tuple(line for line in (name, codes, face) if line)
+
+
+def _number(canvas: Bgr, first: CardReading, number: int) -> None:
+    """The shelf's number beside the top left of its first card."""
+    quad = np.array(first.corners)
+    size = round(1.1 * _text_size(canvas, _size(quad)[0]))
+    pill = _pill((f"Shelf {number + 1}",), size, SHELVES[number % len(SHELVES)], PAPER)
+    away = 0.7 * pill.shape[0] / max(_size(quad)[1], 1.0)
+    _paste(canvas, pill, _at(quad, 0.35, -away))
+
+
+@lru_cache(maxsize=512)
+def _pill(lines: tuple[str, ...], size: int, paper: Colour, ink: Colour) -> NDArray[np.uint8]:
+    """Lines of text on a rounded ground, RGBA, its text ``size`` pixels; the first line is the largest."""
+    sizes = [size * _SMOOTH if i == 0 else round(0.82 * size * _SMOOTH) for i in range(len(lines))]
+    fonts = [ImageFont.load_default(s) for s in sizes]
+    bold = [max(1, round(s / 45)) for s in sizes]
+    boxes = [font.getbbox(line, stroke_width=b) for font, line, b in zip(fonts, lines, bold, strict=True)]
+    wide = max(box[2] - box[0] for box in boxes)
+    line_height = [round(1.12 * s) for s in sizes]
+    pad = round(0.32 * sizes[0])
+    height = sum(line_height) + 2 * round(0.55 * pad)
+    width = max(round(wide) + 2 * pad, height if len(lines) == 1 and len(lines[0]) == 1 else 0)
+    width += -width % _SMOOTH
+    height += -height % _SMOOTH
+    image = Image.new("RGBA", (width, height), (*paper, 0))
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle((0, 0, width - 1, height - 1), min(height / 2, 0.45 * sizes[0]), (*paper, 232))
+    top = round(0.55 * pad)
+    for line, font, stroke, tall in zip(lines, fonts, bold, line_height, strict=True):
+        draw.text((width / 2, top + tall / 2), line, (*ink, 255), font, "mm", stroke_width=stroke)
+        top += tall
+    return np.asarray(image.resize((width // _SMOOTH, height // _SMOOTH), Image.Resampling.BOX))
+
+
+def _paste(canvas: Bgr, picture: NDArray[np.uint8], middle: Floats) -> None:
+    """Blends an RGBA picture in, moved so that it lies within the photo."""
+    height, width = picture.shape[:2]
+    if height > canvas.shape[0] or width > canvas.shape[1]:
+        picture = picture[: canvas.shape[0], : canvas.shape[1]]
+        height, width = picture.shape[:2]
+    left, top = np.round(middle - [width / 2, height / 2]).astype(int)
+    left = int(np.clip(left, 0, canvas.shape[1] - width))
+    top = int(np.clip(top, 0, canvas.shape[0] - height))
+    under = canvas[top : top + height, left : left + width]
+    share = picture[:, :, 3:].astype(np.float32) / 255
+    under[:] = np.round(share * picture[:, :, 2::-1] + (1 - share) * under).astype(np.uint8)

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pyramid import Pyramid
+
 Picture = NDArray[np.uint8]
 
 SCALE = 240  #: pixels a card width
@@ -58,17 +60,10 @@ def strips(photo: Picture, corners: NDArray[np.floating]) -> Picture:
         uint8 ``[n, HEIGHT, WIDTH, 3]``.
     """
     out = np.zeros((len(corners), HEIGHT, WIDTH, 3), np.uint8)
-    levels = [photo]
-    target = (STRIP - (LEFT, TOP)) * SCALE
-    for i, quad in enumerate(strip_corners(corners)):
-        level = max(0, int(np.log2(max(float(np.linalg.norm(quad[1] - quad[0])), 1.0) / SCALE)))
-        while len(levels) <= level:
-            half = cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-            levels.append(np.asarray(half, np.uint8))
-        # pixel centres: halving an image moves them by a quarter of a pixel
-        source = (quad + 0.5) / 2**level - 0.5
-        matrix = cv2.getPerspectiveTransform(source.astype(np.float32), (target - 0.5).astype(np.float32))
-        out[i] = cv2.warpPerspective(
-            levels[level], matrix, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+    pyramid = Pyramid(photo)
+    target = ((STRIP - (LEFT, TOP)) * SCALE - 0.5).astype(np.float32)
+    for picture, quad in zip(out, strip_corners(corners), strict=True):
+        matrix = np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
+        width = max(float(np.linalg.norm(quad[1] - quad[0])), 1.0)
+        picture[:] = pyramid.picture(matrix, (WIDTH, HEIGHT), shrink=SCALE / width)
     return out

@@ -20,9 +20,9 @@ from vision.synth.looks import CATEGORIES, Banner, Colour, Look, number_right
 Picture = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
 TITLE_WORDS = (
-    ("Almanac", "Bestiary", "Codex", "Digest", "Elegy", "Fable", "Grimoire", "History", "Index")
-    + ("Journal", "Key", "Lexicon", "Manual", "Notes", "Omnibus", "Primer", "Quest", "Riddles")
-    + ("Saga", "Tome", "Ulysses", "Verses", "Wonders", "Xylograph", "Yearbook", "Zodiac")
+    *("Almanac", "Bestiary", "Codex", "Digest", "Elegy", "Fable", "Grimoire", "History", "Index"),
+    *("Journal", "Key", "Lexicon", "Manual", "Notes", "Omnibus", "Primer", "Quest", "Riddles"),
+    *("Saga", "Tome", "Ulysses", "Verses", "Wonders", "Xylograph", "Yearbook", "Zodiac"),
 )
 
 

@@ -1,0 +1,204 @@
+"""Finds cards in a photo, with their four corners.
+
+Two passes of one network: over the whole photo, in whatever turn it was taken; then over the cards' part of
+it, turned upright and scaled so that a card is as wide as the network likes it. There the strips of a pile
+no longer overlap in their boxes, and corners come out several times better. ``vision.refine`` then makes
+the corners exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from vision.models import model_path
+from vision.pyramid import Picture, Pyramid
+from vision.quads import Quads, common_turn, is_card_like, keep_best, moved, turns, widths
+from vision.refine import EdgeRefiner
+
+FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
+
+#: Longest side of the first pass's input.
+FIRST = 544
+#: How wide a card is in the second pass, and how large that may become.
+CARD, LONGEST, LARGEST = 76.0, 800, 640 * 576
+#: Room around the cards found first, in card widths: the second pass finds the ones that the first
+#: overlooked.
+MARGIN = 0.8
+#: Scores from which a card counts: to steer the second pass, to be reported by it, to be reported by the
+#: first pass alone.
+STEERING, SURE, SURE_ALONE = 0.2, 0.35, 0.6
+#: A card narrower than this many photo pixels cannot be read and is not reported.
+NARROWEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Detections:
+    """Cards in a photo, as parallel arrays.
+
+    ``corners``: float32 [n, 4, 2], photo pixels, top-left, top-right, bottom-right, bottom-left as printed.
+    ``kind``: int8 [n], 0 face up, 1 face down, 2 strip (only the card's top strip shows; the corners are
+    those of what shows), 3 category card. ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected
+    error of the worst corner in card widths.
+
+    Raises ValueError when the arrays do not fit together.
+    """
+
+    corners: NDArray[np.float32]
+    kind: NDArray[np.int8]
+    score: NDArray[np.float32]
+    spread: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        n = len(self.corners)
+        if self.corners.shape != (n, 4, 2) or not all(
+            a.shape == (n,) for a in (self.kind, self.score, self.spread)
+        ):
+            raise ValueError("corners must be [n, 4, 2], and kind, score and spread [n].")
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
+        """The detections that a mask or a list of indices picks."""
+        return Detections(self.corners[which], self.kind[which], self.score[which], self.spread[which])
+
+    @staticmethod
+    def of(corners: Quads, kind: NDArray[np.integer], score: NDArray[np.floating]) -> Detections:
+        """Detections whose spread is not known yet."""
+        n = len(corners)
+        return Detections(
+            np.asarray(corners, np.float32).reshape(n, 4, 2),
+            np.asarray(kind, np.int8),
+            np.asarray(score, np.float32),
+            np.full(n, np.nan, np.float32),
+        )
+
+
+class Detector:
+    """The card detector; make one and use it for many photos.
+
+    ``path`` and ``edges``: the two ONNX models. Without ``edges`` corners stay as the detector gives them.
+    """
+
+    def __init__(self, path: str | Path, edges: str | Path | None = None, threads: int = 2) -> None:
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = threads
+        self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._input = self._session.get_inputs()[0].name
+        self._refiner = EdgeRefiner(edges, threads) if edges is not None else None
+
+    @staticmethod
+    @lru_cache(maxsize=1)
+    def default() -> Detector:
+        """The detector with the models that come with the program."""
+        return Detector(model_path("card_detector.onnx"), model_path("card_edges.onnx"))
+
+    def detect(self, bgr: Picture) -> Detections:
+        """The cards in a photo, uint8 BGR [H, W, 3], best score first; none is no error."""
+        pyramid = Pyramid(bgr)
+        first = self.look(pyramid, *whole_view(pyramid))
+        steering = first[first.score >= STEERING]
+        if len(steering) == 0:
+            return steering
+        second = self.look(pyramid, *upright_view(pyramid, steering))
+        found = merged(first, second)
+        found = found[widths(found.corners) >= NARROWEST]
+        found = Detections.of(back_orders(found), found.kind, found.score)
+        if self._refiner is None or len(found) == 0:
+            return found
+        corners, spread = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
+        return Detections(corners, found.kind, found.score, spread)
+
+    def look(self, pyramid: Pyramid, matrix: NDArray[np.float64], size: tuple[int, int]) -> Detections:
+        """One pass over the photo under the 2 x 3 ``matrix``, an input of ``size`` (width, height); in
+        photo pixels.
+        """
+        picture = pyramid.picture(matrix, size)
+        rgb = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32) / 255
+        (output,) = self._session.run(None, {self._input: rgb})
+        rows = output[0].T
+        rows = rows[rows[:, 4:8].max(axis=1) >= STEERING / 2]
+        # the network counts pixels from the picture's edge, everything else here from the first pixel's
+        # middle
+        quads = rows[:, 8:16].reshape(-1, 4, 2) - 0.5
+        score, kind = rows[:, 4:8].max(axis=1), rows[:, 4:8].argmax(axis=1)
+        good = is_card_like(quads)
+        inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
+        found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
+        return found[keep_best(found.corners, found.score)]
+
+
+def whole_view(pyramid: Pyramid) -> tuple[NDArray[np.float64], tuple[int, int]]:
+    """The first pass's view: the whole photo, its longest side FIRST pixels."""
+    scale = FIRST / max(pyramid.width, pyramid.height)
+    size = _input_size(pyramid.width * scale, pyramid.height * scale)
+    # pixel centres: the photo's edges fall on the view's
+    shift = (scale - 1) / 2
+    return np.array([[scale, 0, shift], [0, scale, shift]]), size
+
+
+def upright_view(pyramid: Pyramid, cards: Detections) -> tuple[NDArray[np.float64], tuple[int, int]]:
+    """The second pass's view: the part of the photo with the cards, turned so that most stand upright."""
+    angle = np.radians(-common_turn(cards.corners, cards.score * widths(cards.corners)))
+    turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0]])
+    card = float(np.median(widths(cards.corners)))
+    room = MARGIN * card
+    points = moved(cards.corners, turn).reshape(-1, 2)
+    w, h = pyramid.width, pyramid.height
+    photo = moved(np.array([[[0, 0], [w, 0], [w, h], [0, h]]], np.float32), turn)[0]
+    low = np.maximum(points.min(axis=0) - room, photo.min(axis=0))
+    high = np.minimum(points.max(axis=0) + room, photo.max(axis=0))
+    extent = np.maximum(high - low, 1)
+    scale = min(CARD / card, LONGEST / float(extent.max()), float(np.sqrt(LARGEST / extent.prod())))
+    matrix = turn * scale
+    matrix[:, 2] = -low * scale
+    return matrix, _input_size(*(extent * scale))
+
+
+def _input_size(width: float, height: float) -> tuple[int, int]:
+    """Width and height rounded up to what the network takes."""
+    return max(64, int(np.ceil(width / 32 - 1e-3)) * 32), max(64, int(np.ceil(height / 32 - 1e-3)) * 32)
+
+
+def merged(first: Detections, second: Detections) -> Detections:
+    """The second pass's cards, and those of which the first pass alone is sure and that do not contradict
+    them.
+    """
+    second, first = second[second.score >= SURE], first[first.score >= SURE_ALONE]
+    corners = np.concatenate([second.corners, first.corners])
+    kind, score = np.concatenate([second.kind, first.kind]), np.concatenate([second.score, first.score])
+    rank = np.concatenate([second.score + 1, first.score])
+    kept = keep_best(corners, rank)
+    return Detections.of(corners[kept], kind[kept], score[kept])
+
+
+def back_orders(cards: Detections) -> Quads:
+    """The corners, with those of face-down cards counted from the corner that makes them stand as the cards
+    around do.
+
+    A back need not say which way is up (and the network was not taught to): its neighbours that lie face up
+    do.
+    """
+    corners = cards.corners.copy()
+    down = cards.kind == FACE_DOWN
+    if not down.any():
+        return corners
+    others = corners[~down]
+    everywhere = common_turn(others) if len(others) else common_turn(corners)
+    middles = others.mean(axis=1)
+    for i in np.flatnonzero(down):
+        orders = np.stack([np.roll(corners[i], k, axis=0) for k in range(4)])
+        turn = everywhere
+        if len(others):
+            nearest = np.argsort(np.linalg.norm(middles - corners[i].mean(axis=0), axis=1))[:4]
+            turn = common_turn(others[nearest])
+        off = np.abs((turns(orders) - turn + 180) % 360 - 180)
+        corners[i] = orders[int(off.argmin())]
+    return corners

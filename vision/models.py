@@ -1,0 +1,55 @@
+"""The networks that come with the program: ``models/*.onnx``, checked against ``models/models.json``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from scorer.errors import RefusedInput
+
+FOLDER = Path(__file__).resolve().parent.parent / "models"
+
+
+class ModelError(RefusedInput):
+    """A network's file is missing, or is not the one that was delivered."""
+
+
+def model_path(name: str, folder: Path = FOLDER) -> Path:
+    """The file of the network ``name`` (such as ``card_detector.onnx``).
+
+    Raises ModelError when it is missing, cut short or changed: a network that is not the measured one reads
+    wrongly without saying so.
+    """
+    path = folder / name
+    if not path.is_file():
+        raise ModelError(
+            f"The model {path} is missing: install the program again, or export it (models/README.md)."
+        )
+    expected = checksums(folder).get(name)
+    if expected is None:
+        raise ModelError(
+            f"The model {name} is not listed in {folder / 'models.json'}: export it again (models/README.md)."
+        )
+    if sha256(path) != expected:
+        raise ModelError(
+            f"The model {path} is damaged (its sha256 is not the listed one): install the program again."
+        )
+    return path
+
+
+def checksums(folder: Path = FOLDER) -> dict[str, str]:
+    """File name to sha256 of every network in ``folder``."""
+    listed = folder / "models.json"
+    return {} if not listed.is_file() else dict(json.loads(listed.read_text())["sha256"])
+
+
+def sha256(path: Path) -> str:
+    """The file's sha256 as hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def list_model(name: str, folder: Path = FOLDER) -> None:
+    """Writes the sha256 of the network ``name`` into ``models.json``, as every export does."""
+    sums = {**checksums(folder), name: sha256(folder / name)}
+    (folder / "models.json").write_text(json.dumps({"sha256": dict(sorted(sums.items()))}, indent=2) + "\n")

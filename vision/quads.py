@@ -1,0 +1,99 @@
+"""Quadrilaterals: four corners of a card as printed, top-left, top-right, bottom-right, bottom-left, in
+pixels.
+
+Every function takes and gives float32 arrays of shape [n, 4, 2]; x runs to the right, y down.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Quads = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+
+def widths(quads: Quads) -> Floats:
+    """The mean of the upper and the lower side's length, [n]."""
+    across = quads[:, [1, 2]] - quads[:, [0, 3]]
+    return np.asarray(np.linalg.norm(across, axis=2).mean(axis=1), np.float64)
+
+
+def heights(quads: Quads) -> Floats:
+    """The mean of the left and the right side's length, [n]."""
+    down = quads[:, [3, 2]] - quads[:, [0, 1]]
+    return np.asarray(np.linalg.norm(down, axis=2).mean(axis=1), np.float64)
+
+
+def areas(quads: Quads) -> Floats:
+    """The signed area, [n]: positive when the corners run clockwise in the photo, as those of a printed
+    card do.
+    """
+    a, b = quads, np.roll(quads, -1, axis=1)
+    return np.asarray((a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).sum(axis=1) / 2, np.float64)
+
+
+def turns(quads: Quads) -> Floats:
+    """By how many degrees each card is turned clockwise from upright, [n], -180 to 180."""
+    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]).astype(np.float64)
+    down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]).astype(np.float64)
+    # the direction of the printed "right" and of the printed "down", turned back by a quarter, weighted by
+    # length
+    direction = across + np.stack([down[:, 1], -down[:, 0]], axis=1)
+    return np.asarray(np.degrees(np.arctan2(direction[:, 1], direction[:, 0])), np.float64)
+
+
+def common_turn(quads: Quads, weights: Floats | None = None, reach: float = 25.0) -> float:
+    """The turn in degrees that most of the cards share within ``reach`` degrees: their mean about the
+    fullest direction.
+    """
+    if len(quads) == 0:
+        return 0.0
+    angles = turns(quads)
+    weights = np.ones(len(quads)) if weights is None else weights
+    apart = (angles[:, None] - angles[None] + 180) % 360 - 180
+    near = (np.abs(apart) <= reach) * weights[:, None]
+    best = int(near.sum(axis=0).argmax())
+    return float(angles[best] + (near[:, best] * apart[:, best]).sum() / near[:, best].sum())
+
+
+def moved(quads: Quads, matrix: NDArray[np.floating]) -> Quads:
+    """The quads under a 2 x 3 affine or 3 x 3 projective ``matrix``."""
+    if len(quads) == 0:
+        return quads.reshape(0, 4, 2).astype(np.float32)
+    points = quads.reshape(-1, 1, 2).astype(np.float64)
+    change = cv2.transform if matrix.shape[0] == 2 else cv2.perspectiveTransform
+    return np.asarray(change(points, matrix), np.float32).reshape(-1, 4, 2)
+
+
+def common_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+    """The area that two convex quads, each float32 [4, 2], share; 0 when one of them is not convex."""
+    if (a.max(axis=0) <= b.min(axis=0)).any() or (b.max(axis=0) <= a.min(axis=0)).any():
+        return 0.0
+    return float(cv2.intersectConvexConvex(a, b)[0])
+
+
+def is_card_like(quads: Quads) -> NDArray[np.bool_]:
+    """Whether the corners are convex, clockwise and not degenerate, [n]: what a flat card seen from above
+    can look like.
+    """
+    sides = np.roll(quads, -1, axis=1) - quads
+    following = np.roll(sides, -1, axis=1)
+    cross = sides[..., 0] * following[..., 1] - sides[..., 1] * following[..., 0]
+    return np.asarray((cross > 0).all(axis=1) & (areas(quads) > 4), np.bool_)
+
+
+def keep_best(quads: Quads, scores: NDArray[np.float32], shared: float = 0.5) -> NDArray[np.intp]:
+    """Indices, best score first, of quads of which no better one covers ``shared`` of the smaller of the two.
+
+    Cards lie beside each other, or show only what is not covered: two quads over the same area cannot both
+    be right. The smaller area counts, and the quads' own, not their boxes': strips of a turned pile have
+    boxes that overlap much.
+    """
+    size = np.abs(areas(quads))
+    kept: list[int] = []
+    for i in np.argsort(-scores, kind="stable"):
+        if all(common_area(quads[i], quads[j]) < shared * min(size[i], size[j]) for j in kept):
+            kept.append(int(i))
+    return np.array(kept, np.intp)

@@ -19,7 +19,7 @@ from typing import Annotated
 
 import typer
 
-from scorer import tables
+from scorer import deck_cli, form_cli, tables
 from scorer.advice import advise
 from scorer.check import check as check_shelf
 from scorer.console import AsJson, DeckOption, load_deck, print_json, refuse, refusing, say, show, write
@@ -165,6 +165,8 @@ def open_app() -> None:
     )
 
 
+app.command("form")(form_cli.form)
+app.add_typer(deck_cli.app, name="deck")
 for point in entry_points(group=COMMANDS):
     loaded = point.load()
     if isinstance(loaded, typer.Typer):

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Literal
 
@@ -89,10 +89,14 @@ def _metrics(face: Face) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(str(file), 1000, layout_engine=ImageFont.Layout.BASIC)
 
 
-@cache
+@lru_cache(maxsize=4096)
+def _ems(text: str, face: Face) -> float:
+    return float(_metrics(face).getlength(text)) / 1000
+
+
 def measure(text: str, size: float, face: Face = "Regular") -> float:
     """The advance width of a line of text in mm."""
-    return float(_metrics(face).getlength(text)) * size / 1000
+    return _ems(text, face) * size
 
 
 def fitted(text: str, size: float, face: Face, room: float, smallest: float = 0.62) -> tuple[str, float]:

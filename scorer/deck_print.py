@@ -1,0 +1,276 @@
+"""A deck drawn to print at home: book cards, the six category cards and backs, on sheets with cut marks.
+
+Cards are 63 × 88 mm and lie edge to edge, so that one cut parts two of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from scorer.cards import BookCard, Category, Deck
+from scorer.editions import Edition
+from scorer.errors import RefusedInput
+from scorer.forms import pdf
+from scorer.forms.drawing import (
+    Drawing,
+    Path,
+    Text,
+    ellipse,
+    fitted,
+    line,
+    measure,
+    placed,
+    polyline,
+    rect,
+    wrapped,
+)
+from scorer.forms.icons import COLOURS, icon
+from scorer.forms.style import GOLD, INK, PAPER, RULE, SHADE
+
+WIDTH, HEIGHT = 63.0, 88.0
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+ROWS, COLUMNS = 3, 3
+#: Clear of the card block, so that no mark is left on a card that is cut a little wide.
+_MARK_GAP, _MARK_LENGTH = 1.5, 5.0
+
+_WALL, _WOOD, _GRAIN, _BOARD = "#e9dcc0", "#8a6a48", "#75573a", "#4a3524"
+_PALE = "#fbf6ea"
+_STRIP = 15.0
+_SHELF = 80.5
+
+Items = list[Path | Text]
+
+
+def deck_pdf(deck: Deck, edition: Edition, paper: str = "a4", backs: bool = True) -> bytes:
+    """The whole deck as a PDF: fronts, each page followed by its backs for printing on both sides.
+
+    Raises:
+        RefusedInput: there is no such paper.
+    """
+    if paper not in PAPERS:
+        raise RefusedInput(f"There is no paper {paper!r}: choose one of {', '.join(PAPERS)}.")
+    books = [book_card(card, deck.titles(card)) for card in deck.cards]
+    categories = [category_card(category, edition) for category in Category]
+    pages = []
+    for fronts, back in ((books, book_back()), (categories, category_back())):
+        for start in range(0, len(fronts), ROWS * COLUMNS):
+            cards = fronts[start : start + ROWS * COLUMNS]
+            pages.append(_sheet(cards, paper, edition, mirrored=False))
+            if backs:
+                pages.append(_sheet([back] * len(cards), paper, edition, mirrored=True))
+    return pdf.render(pages)
+
+
+def _sheet(cards: Sequence[Items], paper: str, edition: Edition, mirrored: bool) -> Drawing:
+    """Up to nine cards and the marks to cut them by; backs are ``mirrored`` to lie behind their fronts."""
+    width, height = PAPERS[paper]
+    page = Drawing(width, height, "Shelfmark", edition.language)
+    left, top = (width - COLUMNS * WIDTH) / 2, (height - ROWS * HEIGHT) / 2
+    for number, card in enumerate(cards):
+        row, column = divmod(number, COLUMNS)
+        if mirrored:
+            column = COLUMNS - 1 - column
+        page.add(*placed(card, left + column * WIDTH, top + row * HEIGHT))
+    rows = -(-len(cards) // COLUMNS)
+    right, bottom = left + COLUMNS * WIDTH, top + rows * HEIGHT
+    for column in range(COLUMNS + 1):
+        x = left + column * WIDTH
+        for start, way in ((top, -1), (bottom, 1)):
+            mark = line(x, start + way * _MARK_GAP, x, start + way * (_MARK_GAP + _MARK_LENGTH))
+            page.add(Path(mark, stroke=INK, width=0.15))
+    for row in range(rows + 1):
+        y = top + row * HEIGHT
+        for start, way in ((left, -1), (right, 1)):
+            mark = line(start + way * _MARK_GAP, y, start + way * (_MARK_GAP + _MARK_LENGTH), y)
+            page.add(Path(mark, stroke=INK, width=0.15))
+    return page
+
+
+def book_card(card: BookCard, titles: Sequence[str] = ()) -> Items:
+    """A card's front, its top left corner at the origin: the strip that is read, and the books below."""
+    return [
+        Path(rect(0, 0, WIDTH, HEIGHT), fill=PAPER),
+        *_books(card, titles),
+        *_banner(card),
+    ]
+
+
+def _banner(card: BookCard) -> Items:
+    """RULES 1: letter and numbers at the left of the top edge, an icon for each book to the right."""
+    flag = [(0, 2.2), (26.6, 2.2), (23.8, 8.3), (26.6, 14.4), (0, 14.4)]
+    numbers = f"{card.order}" if card.of is None else f"{card.order}/{card.of}"
+    numbers, size = fitted(numbers, 5.6, "Bold", 9.4, 0.5)
+    items: Items = [
+        Path(rect(0, 0, WIDTH, _STRIP + 1.6), fill=PAPER),
+        Path(line(0, _STRIP + 1.6, WIDTH, _STRIP + 1.6), stroke=_BOARD, width=0.5),
+        Path(polyline(flag, closed=True), fill=INK),
+        Text(8.0, 12.3, card.letter, 11.2, "Bold", _PALE, "middle"),
+        Text(17.8, 10.6, numbers, size, "Bold", _PALE, "middle"),
+    ]
+    radius, step = 3.95, 8.25
+    first = WIDTH - 2.6 - radius - step * (len(card.categories) - 1)
+    for number, category in enumerate(card.categories):
+        items += icon(category, first + step * number, 8.3, radius)
+    return items
+
+
+def _books(card: BookCard, titles: Sequence[str]) -> Items:
+    """The card's books on their stretch of shelf; how tall each one is depends on the card alone."""
+    chance = Random(f"{card.letter}{card.order}")
+    items: Items = [
+        Path(rect(0, _STRIP + 1.6, WIDTH, _SHELF - _STRIP - 1.6), fill=_WALL),
+        *(Path(line(x, _STRIP + 2.2, x, _SHELF), stroke=SHADE, width=0.35) for x in range(3, int(WIDTH), 6)),
+        Path(rect(0, _SHELF, WIDTH, HEIGHT - _SHELF), fill=_WOOD),
+        Path(rect(0, _SHELF, WIDTH, 1.1), fill=_BOARD),
+        Path(line(0, 84.2, WIDTH, 83.8), stroke=_GRAIN, width=0.25),
+        Path(line(14, 86.3, WIDTH, 86.0), stroke=_GRAIN, width=0.2),
+    ]
+    count = len(card.categories)
+    thick = {2: 17.0, 3: 16.0, 4: 13.4}.get(count, 13.4)
+    x = (WIDTH - count * thick - (count - 1) * 0.5) / 2
+    if count == 2:
+        left = chance.random() < 0.5
+        x = WIDTH - 2 * thick - 4.5 if left else 4.0
+        items += _candle(11.5 if left else WIDTH - 11.5, chance.uniform(13, 21))
+    for number, category in enumerate(card.categories):
+        title = titles[number] if number < len(titles) else ""
+        items += _spine(category, title, x, thick, chance.uniform(53.5, 60.5), chance.randrange(3))
+        x += thick + 0.5
+    return items
+
+
+def _spine(category: Category, title: str, x: float, thick: float, tall: float, bands: int) -> Items:
+    """One book seen from its back, the title running down it."""
+    top, ink = _SHELF - tall, COLOURS[category]
+    items: Items = [
+        Path(rect(x, top, thick, tall, 1.2), fill=ink),
+        Path(rect(x + 0.5, top + 0.6, 1.0, tall - 1.2, 0.5), fill=_PALE, opacity=0.16),
+        Path(rect(x + thick - 1.4, top + 0.6, 1.1, tall - 1.2, 0.5), fill="#000000", opacity=0.2),
+    ]
+    for y in ((top + 2.6, _SHELF - 2.2), (top + 2.2, top + 3.2, _SHELF - 2.4), (top + 2.4,))[bands]:
+        items.append(Path(line(x + 0.2, y, x + thick - 0.2, y), stroke=GOLD, width=0.45))
+    items += icon(category, x + thick / 2, _SHELF - 6.6, 2.7)
+    room, breadth = tall - 16.5, thick - 3.4
+    size, lines = _title(title, room, breadth)
+    centre, lead = x + thick / 2, size * 1.12
+    for number, text in enumerate(lines):
+        text, fit = fitted(text, size, "Bold", room)
+        # Turned clockwise the first line is the rightmost one; letters rise to the right of their baseline.
+        base = centre + ((len(lines) - 1) / 2 - number) * lead - size * 0.3
+        items.append(Text(base, top + 4.6, text, fit, "Bold", _PALE, "start", -90.0))
+    return items
+
+
+def _title(title: str, room: float, breadth: float) -> tuple[float, list[str]]:
+    """The largest size at which a title fits its spine, and its lines, as even as they can be."""
+    size = 4.6
+    lines = wrapped(title, size, "Bold", room)
+    while size > 2.4 and (
+        len(lines) * size * 1.12 > breadth or any(measure(text, size, "Bold") > room for text in lines)
+    ):
+        size -= 0.1
+        lines = wrapped(title, size, "Bold", room)
+    while room > 10 and len(even := wrapped(title, size, "Bold", room - 1)) == len(lines):
+        lines, room = even, room - 1
+    return size, lines
+
+
+def _candle(x: float, tall: float) -> Items:
+    flame = (
+        ("M", (0.0, -4.6)),
+        ("C", (1.5, -2.4, 1.2, -0.6, 0.0, -0.5)),
+        ("C", (-1.2, -0.6, -1.5, -2.4, 0.0, -4.6)),
+        ("Z", ()),
+    )
+    top = _SHELF - 3.0 - tall
+    dish = [(-5, 0), (5, 0), (3.2, 2.6), (-3.2, 2.6)]
+    return [
+        Path(ellipse(x, top - 3.2, 6.4, 6.4), fill=GOLD, opacity=0.22),
+        Path(rect(x - 2.0, top, 4.0, tall + 0.6, 0.6), fill=_PALE, stroke=RULE, width=0.25),
+        Path(line(x, top, x, top - 1.2), stroke=INK, width=0.35),
+        *placed([Path(flame, fill="#d9952f")], x, top - 0.8),
+        *placed([Path(polyline(dish, closed=True), fill=_BOARD)], x, _SHELF - 2.7),
+    ]
+
+
+def book_back() -> Items:
+    """The back of a book card: an empty stretch of shelf, and who lives there."""
+    items: Items = [Path(rect(0, 0, WIDTH, HEIGHT), fill=_WOOD)]
+    chance = Random("back")
+    for plank in range(7):
+        x = plank * WIDTH / 7
+        items.append(Path(line(x, 6.0, x, _SHELF), stroke=_BOARD, width=0.45))
+        for _ in range(3):
+            grain = x + chance.uniform(1.5, 7.5)
+            start = chance.uniform(8, 50)
+            items.append(
+                Path(line(grain, start, grain, start + chance.uniform(8, 28)), stroke=_GRAIN, width=0.25)
+            )
+    items += [
+        Path(rect(0, 0, WIDTH, 5.0), fill=_BOARD),
+        Path(rect(0, 5.0, WIDTH, 3.6), fill="#000000", opacity=0.22),
+        Path(rect(0, _SHELF, WIDTH, HEIGHT - _SHELF), fill="#9a7852"),
+        Path(rect(0, _SHELF, WIDTH, 1.1), fill=_BOARD),
+    ]
+    items += _web()
+    x, y = 46.0, 34.0
+    items += [
+        Path(line(x, 5.0, x, y), stroke=PAPER, width=0.18, opacity=0.8),
+        *(
+            Path(
+                polyline([(x, y + 1), (x + way * 2.6, y + dy), (x + way * 3.4, y + dy + 1.7)]),
+                stroke=INK,
+                width=0.3,
+            )
+            for way in (-1, 1)
+            for dy in (-0.9, 0.3, 1.5, 2.7)
+        ),
+        Path(ellipse(x, y + 1.6, 1.7, 2.0), fill=INK),
+        Path(ellipse(x, y - 0.6, 1.0, 1.0), fill=INK),
+    ]
+    return items
+
+
+def _web() -> Items:
+    """A cobweb in the upper left corner."""
+    ends = [(17.0, 5.0), (15.5, 10.5), (11.5, 16.0), (5.5, 19.0), (0.0, 20.5)]
+    items: Items = [Path(line(0, 5, x, y), stroke=PAPER, width=0.16, opacity=0.65) for x, y in ends]
+    for share in (0.3, 0.55, 0.8):
+        ring = [(x * share, 5 + (y - 5) * share) for x, y in ends]
+        items.append(Path(polyline(ring), stroke=PAPER, width=0.16, opacity=0.65))
+    return items
+
+
+def category_card(category: Category, edition: Edition) -> Items:
+    """A category card: what is prominent, banned, or a player's own; in a photo, the icons' legend."""
+    ink = COLOURS[category]
+    items: Items = [
+        Path(rect(0, 0, WIDTH, HEIGHT), fill=PAPER),
+        Path(rect(3, 3, WIDTH - 6, HEIGHT - 6, 2.5), stroke=ink, width=1.2),
+        Path(rect(4.6, 4.6, WIDTH - 9.2, HEIGHT - 9.2, 1.6), stroke=ink, width=0.3),
+        *icon(category, WIDTH / 2, HEIGHT * 0.42, 19.0),
+    ]
+    text, size = fitted(edition.categories[category], 6.4, "Bold", WIDTH - 14)
+    items.append(Text(WIDTH / 2, 74.5, text, size, "Bold", ink, "middle"))
+    items += [
+        Path(line(WIDTH / 2 - 12, 78.6, WIDTH / 2 + 12, 78.6), stroke=ink, width=0.3),
+        Path(ellipse(WIDTH / 2, 78.6, 0.9, 0.9), fill=ink),
+    ]
+    return items
+
+
+def category_back() -> Items:
+    """The same for all six, so that nobody sees whose focus is what."""
+    items: Items = [
+        Path(rect(0, 0, WIDTH, HEIGHT), fill="#46596e"),
+        Path(rect(3, 3, WIDTH - 6, HEIGHT - 6, 2.5), stroke=PAPER, width=0.8),
+    ]
+    for row in range(9):
+        for column in range(6):
+            x, y = 9.25 + column * 8.9, 10.0 + row * 8.5
+            diamond = [(x, y - 2.6), (x + 2.2, y), (x, y + 2.6), (x - 2.2, y)]
+            items.append(Path(polyline(diamond, closed=True), stroke=PAPER, width=0.25, opacity=0.55))
+    items.append(Path(rect(13.0, 33.0, 37.0, 22.0, 2.0), fill="#46596e", stroke=PAPER, width=0.6))
+    items.append(Text(WIDTH / 2, 46.6, "Shelfmark", 7.4, "Italic", PAPER, "middle"))
+    return items

@@ -160,5 +160,10 @@ def _improved(counts: Counts) -> tuple[Counts, Ints, float]:
 
 def softmax(values: Floats) -> Floats:
     """Probabilities over the last axis that are proportional to exp(values)."""
-    shifted = np.exp(values - values.max(axis=-1, keepdims=True))
-    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True))
+    return np.asarray(np.exp(log_softmax(values)))
+
+
+def log_softmax(values: Floats) -> Floats:
+    """The logarithms of `softmax`."""
+    shifted = values - values.max(axis=-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))

@@ -22,7 +22,7 @@ import numpy as np
 
 from scorer.cards import Category, Deck
 from vision.assign import Floats, Ints, assign
-from vision.counts import LETTERS, ORDERS, best_counts, softmax
+from vision.counts import LETTERS, ORDERS, best_counts, log_softmax, softmax
 from vision.reading import FIELDS
 
 BOOKS = (2, 3, 4)
@@ -61,18 +61,36 @@ class Evidence:
                     raise ValueError(f"{name} has shape {tidy.shape}, expected {shape}")
                 object.__setattr__(self, name, np.maximum(tidy, FLOOR))
 
+    def tempered(self, heads: Mapping[str, float]) -> Evidence:
+        """The same evidence, each array flattened by its temperature; rows become probabilities again."""
+
+        def flat(name: str, seen: Floats) -> Floats:
+            return log_softmax(seen / heads.get(name, 1.0))
+
+        return Evidence(
+            flat("letter", self.letter),
+            flat("order", self.order),
+            flat("of", self.of),
+            flat("count", self.count),
+            None if self.icons is None else flat("icons", self.icons),
+            self.deck,
+        )
+
 
 @dataclass(frozen=True)
 class Calibration:
     """How log-probabilities become confidences, and below which confidence a field is to be looked at.
 
-    ``temperature`` flattens the alternatives of every field (Guo et al., On Calibration of Modern Neural
-    Networks, ICML 2017). ``contradiction``: a value that a card's own evidence puts this many nats behind
-    another is half doubted, however well it suits the rest of the table. ``thresholds``: field to confidence.
+    ``heads``: for each array of `Evidence` the temperature that its log-probabilities are divided by before
+    they are put together (Guo et al., On Calibration of Modern Neural Networks, ICML 2017), 1 where none is
+    given; ``temperature`` does the same to the alternatives of the joint reading. ``contradiction``: a
+    value that a card's own evidence puts this many nats behind another is half doubted, however well it
+    suits the rest of the table. ``thresholds``: field to confidence.
     """
 
     temperature: float = 1.0
     contradiction: float = 6.0
+    heads: Mapping[str, float] = field(default_factory=dict)
     thresholds: Mapping[str, float] = field(
         default_factory=lambda: {"face_up": 0.9, "letter": 0.9, "order": 0.9, "of": 0.9, "categories": 0.9}
     )
@@ -113,6 +131,7 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     most = len(LETTERS) * ORDERS if evidence.deck is None else len(evidence.deck.cards)
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
+    evidence = evidence.tempered(calibration.heads)
     if evidence.deck is not None:
         return _with_deck(evidence, evidence.deck, calibration)
     return _without_deck(evidence, calibration)

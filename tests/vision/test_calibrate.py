@@ -1,0 +1,102 @@
+"""Calibration: after fitting, the reader is right as often as it says, and flags what it should."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scorer.cards import BookCard, Category, Deck
+from vision.counts import LETTERS, log_softmax
+from vision.decode import Calibration, Evidence, review_fields
+from vision.train.calibrate import Known, Outcomes, fit, outcomes
+
+
+def seen(rng: np.random.Generator, truth: list[int], size: int, boast: float) -> np.ndarray:
+    """What a noisy eye sees; it takes its log-probabilities ``boast`` times."""
+    strength = np.where(rng.random(len(truth)) < 0.15, rng.uniform(0, 3, len(truth)), 5.0)
+    sight = rng.normal(0, 1, (len(truth), size))
+    sight[np.arange(len(truth)), truth] += strength
+    return log_softmax(boast * strength[:, None] * sight)
+
+
+def tables(seed: int, count: int, boasts: dict[str, float]) -> list[Known]:
+    rng = np.random.default_rng(seed)
+    deck = Deck.house()
+    known = []
+    for _ in range(count):
+        cards = [deck.cards[i] for i in rng.permutation(len(deck.cards))[:16]]
+        books = [
+            [list(Category).index(card.categories[min(slot, len(card.categories) - 1)]) for card in cards]
+            for slot in range(4)
+        ]
+        evidence = Evidence(
+            seen(rng, [LETTERS.index(card.letter) for card in cards], 26, boasts["letter"]),
+            seen(rng, [card.order - 1 for card in cards], 14, boasts["order"]),
+            seen(rng, [(card.of or 1) - 1 for card in cards], 14, boasts["of"]),
+            seen(rng, [len(card.categories) - 2 for card in cards], 3, boasts["count"]),
+            np.stack([seen(rng, each, 6, boasts["icons"]) for each in books], axis=1),
+        )
+        known.append(Known(evidence, cards))
+    return known
+
+
+BOASTS = {"letter": 2.5, "order": 1.0, "of": 1.6, "count": 1.0, "icons": 3.0}
+
+
+def test_a_boasting_reader_is_brought_down_to_earth() -> None:
+    calibration = fit(tables(1, 14, BOASTS))
+    for name, boast in BOASTS.items():
+        assert calibration.heads[name] == pytest.approx(boast, rel=0.3)
+    fresh = tables(2, 20, BOASTS)
+    before, after = outcomes(fresh, Calibration()), outcomes(fresh, calibration)
+    assert set(after) == {"letter", "order", "of", "categories"}
+    for name in ("letter", "categories"):
+        assert after[name].loss() < before[name].loss()
+        assert after[name].error() < before[name].error()
+    for name, outcome in after.items():
+        assert outcome.error() < 0.06, name
+        assert outcome.right.mean() >= before[name].right.mean() - 0.01
+
+
+def test_thresholds_keep_flags_in_vain_few_and_catch_most_errors() -> None:
+    calibration = fit(tables(3, 14, BOASTS), in_vain=0.03)
+    for name, outcome in outcomes(tables(4, 20, BOASTS), calibration).items():
+        threshold = calibration.thresholds[name]
+        if name != "categories":  # of these so many are doubtful here that LEAST_THRESHOLD flags more
+            assert outcome.in_vain(threshold) < 0.06
+        assert outcome.caught(threshold) > 0.7
+
+
+def test_faces_have_their_own_threshold() -> None:
+    faces = Outcomes(np.linspace(0.5, 1, 1000), np.ones(1000, dtype=bool))
+    calibration = fit(tables(5, 2, BOASTS), faces, in_vain=0.5)
+    assert calibration.thresholds["face_up"] == pytest.approx(0.75, abs=0.01)
+    assert review_fields({"face_up": 0.7}, calibration.thresholds) == ["face_up"]
+
+
+def test_without_a_legend_categories_are_not_judged() -> None:
+    bare = [
+        Known(Evidence(t.evidence.letter, t.evidence.order, t.evidence.of, t.evidence.count), t.cards)
+        for t in tables(6, 3, BOASTS)
+    ]
+    assert set(outcomes(bare, Calibration())) == {"letter", "order", "of"}
+    kept = fit(bare).thresholds["categories"]
+    assert kept == Calibration().thresholds["categories"]
+
+
+def test_outcomes_by_hand() -> None:
+    outcome = Outcomes(np.array([0.95, 0.9, 0.8, 0.3]), np.array([True, True, False, False]))
+    assert outcome.caught(0.85) == 1.0
+    assert outcome.caught(0.5) == 0.5
+    assert outcome.in_vain(0.92) == 0.5
+    assert outcome.threshold(0.0) == 0.9
+    assert outcome.threshold(0.5) == 0.95
+    assert outcome.error(10) == pytest.approx((abs(0.95 + 0.9 - 2) + 0.8 + 0.3) / 4)
+    nobody_wrong = Outcomes(np.array([0.9]), np.array([True]))
+    assert nobody_wrong.caught(0.5) == 1.0
+
+
+def test_a_card_without_count_is_left_out_of_that_head() -> None:
+    table = tables(7, 1, BOASTS)[0]
+    bare = [BookCard(card.letter, card.order, None, card.categories) for card in table.cards]
+    assert "of" not in fit([Known(table.evidence, bare)]).heads

@@ -1,0 +1,151 @@
+"""Fits how sure the reader says it is to how often it is right, on tables whose cards are known.
+
+Three steps, each on the outcome of the one before: a temperature for each network head by its own
+likelihood, the temperature and contradiction of the joint reading by the likelihood of "this field is
+right", and a threshold for each field such that few right fields are flagged in vain. The tables should be
+of looks that the networks were not trained on: on the others they are surer than they will ever be again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.cards import BookCard
+from vision.assign import Floats, Ints
+from vision.counts import LETTERS, log_softmax
+from vision.decode import BOOKS, CATEGORIES, Calibration, Evidence, decode
+
+#: A head that was never wrong on the tables would be made surer without end: not by much.
+HEATS = np.geomspace(0.8, 5.0, 47)
+JOINT_HEATS = (0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.6)
+CONTRADICTIONS = (3.0, 4.0, 6.0, 8.0, 12.0)
+#: No field is trusted below this confidence, however few are flagged.
+LEAST_THRESHOLD = 0.6
+
+
+@dataclass(frozen=True)
+class Known:
+    """A table's evidence, and its true face-up cards in the same order (with count and categories)."""
+
+    evidence: Evidence
+    cards: Sequence[BookCard]
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Confidences and whether the field was right, as parallel arrays over all cards."""
+
+    confidence: Floats
+    right: NDArray[np.bool_]
+
+    def loss(self) -> float:
+        """The mean negative log-likelihood of what happened."""
+        sure = np.clip(self.confidence, 1e-4, 1 - 1e-4)
+        return float(-np.log(np.where(self.right, sure, 1 - sure)).mean())
+
+    def error(self, bins: int = 15) -> float:
+        """The expected calibration error: how far confidence and frequency lie apart, over bins of equal
+        width."""
+        which = np.minimum((self.confidence * bins).astype(int), bins - 1)
+        weight = np.bincount(which, minlength=bins)
+        sums = [
+            np.bincount(which, weights=values, minlength=bins) for values in (self.confidence, self.right)
+        ]
+        return float(np.abs(sums[0] - sums[1]).sum() / max(weight.sum(), 1))
+
+    def threshold(self, in_vain: float) -> float:
+        """The highest threshold below which at most ``in_vain`` of the right fields fall."""
+        sure = np.sort(self.confidence[self.right])
+        if len(sure) == 0:
+            return 1.0
+        return max(LEAST_THRESHOLD, float(sure[int(in_vain * len(sure))]))
+
+    def caught(self, threshold: float) -> float:
+        """The share of wrong fields that are flagged; 1 when none is wrong."""
+        flagged = self.confidence < threshold
+        return float(flagged[~self.right].mean()) if (~self.right).any() else 1.0
+
+    def in_vain(self, threshold: float) -> float:
+        """The share of right fields that are flagged."""
+        flagged = self.confidence < threshold
+        return float(flagged[self.right].mean()) if self.right.any() else 0.0
+
+
+def fit(tables: Sequence[Known], faces: Outcomes | None = None, in_vain: float = 0.02) -> Calibration:
+    """The calibration under which the readings of ``tables`` are as right as they say.
+
+    ``faces``: of all cards, how sure the detector was that they lie face up or down, and whether they did.
+    ``in_vain``: the share of right fields that may be flagged.
+    """
+    calibration = Calibration(heads={name: _heat(*seen) for name, seen in _heads(tables).items()})
+    calibration = _likeliest([replace(calibration, temperature=heat) for heat in JOINT_HEATS], tables)
+    calibration = _likeliest([replace(calibration, contradiction=nats) for nats in CONTRADICTIONS], tables)
+    thresholds = {
+        name: round(each.threshold(in_vain), 4) for name, each in outcomes(tables, calibration).items()
+    }
+    if faces is not None:
+        thresholds["face_up"] = round(faces.threshold(in_vain), 4)
+    return replace(calibration, thresholds={**calibration.thresholds, **thresholds})
+
+
+def _likeliest(tries: Sequence[Calibration], tables: Sequence[Known]) -> Calibration:
+    return min(tries, key=lambda each: sum(o.loss() for o in outcomes(tables, each).values()))
+
+
+def outcomes(tables: Iterable[Known], calibration: Calibration) -> dict[str, Outcomes]:
+    """How sure and how right the reading of each field is; categories only of tables that have a legend or
+    a deck."""
+    sure: dict[str, list[Floats]] = {}
+    right: dict[str, list[list[bool]]] = {}
+    for table in tables:
+        decoded = decode(table.evidence, calibration)
+        truth = {
+            "letter": [card.letter == read for card, read in zip(table.cards, decoded.letter, strict=True)],
+            "order": [card.order == read for card, read in zip(table.cards, decoded.order, strict=True)],
+            "of": [card.of == read for card, read in zip(table.cards, decoded.of, strict=True)],
+        }
+        if table.evidence.icons is not None or table.evidence.deck is not None:
+            pairs = zip(table.cards, decoded.categories, strict=True)
+            truth["categories"] = [sorted(card.categories) == sorted(read) for card, read in pairs]
+        for name, values in truth.items():
+            sure.setdefault(name, []).append(decoded.confidence[name])
+            right.setdefault(name, []).append(values)
+    return {
+        name: Outcomes(np.concatenate(sure[name]), np.concatenate(right[name]).astype(bool)) for name in sure
+    }
+
+
+def _heads(tables: Sequence[Known]) -> dict[str, tuple[Floats, Ints]]:
+    """For each head the log-probabilities [k, values] of everything that it saw, and the true values [k]."""
+    seen: dict[str, list[Floats]] = {}
+    true: dict[str, list[int]] = {}
+    for table in tables:
+        for i, card in enumerate(table.cards):
+            values = {
+                "letter": LETTERS.index(card.letter),
+                "order": card.order - 1,
+                "of": None if card.of is None else card.of - 1,
+                "count": len(card.categories) - BOOKS[0] if len(card.categories) in BOOKS else None,
+            }
+            rows = [(name, getattr(table.evidence, name)[i], value) for name, value in values.items()]
+            if table.evidence.icons is not None:
+                rows += [
+                    ("icons", table.evidence.icons[i, slot], CATEGORIES.index(category))
+                    for slot, category in enumerate(card.categories)
+                ]
+            for name, row, value in rows:
+                if value is not None:
+                    seen.setdefault(name, []).append(row)
+                    true.setdefault(name, []).append(value)
+    return {name: (np.array(seen[name]), np.array(true[name])) for name in seen}
+
+
+def _heat(seen: Floats, true: Ints) -> float:
+    """The temperature under which what was true was most probable."""
+    rows = np.arange(len(true))
+    losses = [-log_softmax(seen / heat)[rows, true].mean() for heat in HEATS]
+    return round(float(HEATS[int(np.argmin(losses))]), 3)

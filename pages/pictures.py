@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 
 import cv2
+import numpy as np
 
 from pages.state import Photo
 from vision.overlay import crop_card
@@ -13,8 +14,8 @@ from vision.reading import PhotoReading
 
 #: The longest side of the photo as the page shows it; a phone's screen has no more pixels either.
 SHOWN_SIDE = 1600
-#: The longest side of a card close up.
-CROP_SIDE = 480
+#: The width of a card close up.
+CROP_WIDTH = 360
 _JPEG_QUALITY = 82
 
 
@@ -29,14 +30,18 @@ def photo_for_page(name: str, file: bytes, photo: Bgr, reading: PhotoReading) ->
         height=height,
         picture=data_uri(photo, SHOWN_SIDE),
         outlines=[card.corners for card in cards],
-        crops=[data_uri(crop_card(photo, card.corners), CROP_SIDE) if card.corners else "" for card in cards],
+        crops=[
+            data_uri(crop_card(photo, card.corners, CROP_WIDTH)) if card.corners else "" for card in cards
+        ],
     )
 
 
-def data_uri(picture: Bgr, longest_side: int) -> str:
+def data_uri(picture: Bgr, longest_side: int | None = None) -> str:
     """A JPEG of the picture, scaled down when a side is longer than ``longest_side`` pixels."""
-    scale = longest_side / max(picture.shape[:2])
+    scale = longest_side / max(picture.shape[:2]) if longest_side else 1
     if scale < 1:
-        picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+        picture = np.asarray(
+            cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
     _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     return "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()

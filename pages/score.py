@@ -9,7 +9,6 @@ from typing import Any
 import streamlit as st
 
 from pages.edits import take
-from pages.form_sheet import form_sheet
 from pages.keep import forget_legend, legend_path
 from pages.reading import hand_in, legend_of_before, read_books, sample_legend, take_legend
 from pages.samples import Sample, sample
@@ -18,6 +17,7 @@ from pages.state import Table
 from scorer.cards import Category
 from scorer.editions import EDITION_KEYS, Edition, load_edition
 from scorer.errors import RefusedInput
+from scorer.forms import to_html
 from scorer.game import MOST_PLAYERS, GameFile
 from scorer.result import ColumnResult, Result, score
 
@@ -240,7 +240,8 @@ def players(table: Table, edition: Edition) -> None:
 def form(result: Result, edition: Edition) -> None:
     """The form filled in, and a sentence for each of its numbers."""
     st.header(f"{edition.forms[result.form]} {result.form}", anchor="form")
-    form_sheet(result, edition)
+    sheet = f'<div class="form-sheet" role="region" tabindex="0">{to_html(result, edition)}</div>'
+    st.html(sheet)
     st.subheader("Why", anchor=False)
     for column in result.players:
         with st.expander(f"{column.name}: {column.total}", expanded=column.name in result.winners):

@@ -13,8 +13,8 @@ import streamlit as st
 from pages.state import Photo, Seat, Table, TableCard
 from scorer.cards import Category
 from scorer.forms.drawing import Drawing
+from scorer.forms.html import svg
 from scorer.forms.icons import COLOURS, icon
-from scorer.forms.svg import render
 from scorer.result import ColumnResult, Result
 
 _FILES = Path(__file__).parent / "components"
@@ -28,7 +28,7 @@ def _badge(category: Category) -> str:
     """The category's icon as the forms draw it, as a data URI."""
     drawing = Drawing(100, 100, "", paper="none")
     drawing.add(*icon(category, 50, 50, 49))
-    return "data:image/svg+xml," + quote(render(drawing))
+    return "data:image/svg+xml," + quote(svg(drawing))
 
 
 _BADGES = json.dumps({category.code: _badge(category) for category in Category})

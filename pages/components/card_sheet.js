@@ -72,8 +72,8 @@ class CardSheet {
 
   fill(card) {
     const { title, doubts, books, adders, right, fields } = this.parts;
-    const named = card.letter ? `${card.letter} ${card.order ?? "?"}${card.of ? ` of ${card.of}` : ""}` : card.up ? "A card not read" : "Face down";
-    title.textContent = card.review.length && card.letter ? `Is this ${named}?` : named;
+    const named = nameOf(card);
+    title.textContent = card.review.length && card.letter ? `Is this ${named}?` : named[0].toUpperCase() + named.slice(1);
     doubts.textContent = card.review.length ? `Look at: ${doubtsOf(card)}` : card.turned ? "Turned face down at the inspection" : "";
     for (const name of ["letter", "order", "of"]) {
       fields[name].value = card[name] ?? "";

@@ -16,3 +16,6 @@ const icon = (code) => make("img", { className: "badge", src: BADGES[code], alt:
 
 const FIELD_NAMES = { face_up: "face up or down", letter: "letter", order: "number", of: "count", categories: "books" };
 const doubtsOf = (card) => card.review.map((name) => FIELD_NAMES[name] ?? name).join(", ");
+const nameOf = (card) =>
+  card.letter ? `${card.letter} ${card.order ?? "?"}${card.of ? ` of ${card.of}` : ""}` : card.up ? "a card not read" : "face down";
+const where = ({ row, column }) => `Row ${row + 1}, column ${column + 1}`;

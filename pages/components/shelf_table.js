@@ -47,6 +47,7 @@ class ShelfTable {
   tell(edit) {
     this.sent += 1;
     this.waiting.push({ n: this.sent, seat: this.seat.id, ...edit });
+    this.$(".table").ariaBusy = "true";
     this.send({ client: this.client, edits: [...this.waiting] });
   }
 
@@ -55,12 +56,15 @@ class ShelfTable {
     if (data.client === this.client) {
       this.waiting = this.waiting.filter((edit) => edit.n > data.done);
     }
+    // An answer to some of several fast taps shows the shelf before the later ones: the last answer will come.
+    if (this.waiting.length && this.data) return;
+    this.$(".table").ariaBusy = "false";
     this.data = data;
     if (!data.seats.length) return;
     if (!data.seats.some((seat) => seat.id === this.seatId)) this.seatId = data.seats[0].id;
     if (this.after) {
       const laid = this.seat.cards.reduce((last, card) => (card.id > (last?.id ?? -1) ? card : last), null);
-      if (laid && !this.waiting.length) { this.cardId = laid.id; this.after = null; }
+      if (laid) { this.cardId = laid.id; this.after = null; }
     }
     if (this.cardId !== null && !this.card) this.cardId = null;
     this.draw();
@@ -206,7 +210,7 @@ class ShelfTable {
       }),
       ...doubtful.map((card) => {
         const chip = make("button", { type: "button", className: "chip", textContent: label(card) || "face down" });
-        chip.setAttribute("aria-label", `Look at ${label(card) || "a card"}: ${doubtsOf(card)}`);
+        chip.setAttribute("aria-label", `Look at ${where(card)}: ${doubtsOf(card)}`);
         chip.setAttribute("aria-pressed", String(card.id === this.cardId));
         chip.onclick = () => this.choose(card.id);
         return chip;
@@ -294,12 +298,10 @@ class ShelfTable {
     if (card.buried) face.append(make("span", { className: "buried", textContent: "+2" }));
     node.append(face);
     const books = [...card.books].map((code) => this.data.categories[code]).join(", ") || "books not known";
-    node.setAttribute("aria-label", [
-      `Row ${card.row + 1}, column ${card.column + 1}:`,
-      card.letter ? `${card.letter} ${card.order ?? "?"}${card.of ? ` of ${card.of}` : ""},` : "",
-      card.up ? books : "face down", card.turned ? ", turned down at the inspection" : "",
-      card.review.length ? `, doubtful: ${doubtsOf(card)}` : "",
-    ].join(" "));
+    node.setAttribute("aria-label", `${where(card)}: ` + [
+      nameOf(card), card.up ? books : "", card.turned ? "turned down at the inspection" : "",
+      card.review.length ? `doubtful: ${doubtsOf(card)}` : "",
+    ].filter(Boolean).join(", "));
     node.setAttribute("aria-pressed", String(card.id === this.cardId));
     node.onclick = () => {
       if (this.moving && card.id !== this.cardId) return this.moveTo(card.row, card.column);

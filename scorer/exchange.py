@@ -130,8 +130,8 @@ def qr_code(link: str) -> segno.QRCode:
         return segno.make_qr(link, error="l")
     except segno.DataOverflowError as error:
         raise RefusedInput(
-            f"The link has {len(link)} characters, more than a QR code holds: shorten the names or use the link"
-            " itself."
+            f"The link has {len(link)} characters, more than a QR code holds: "
+            "shorten the names or use the link itself."
         ) from error
 
 

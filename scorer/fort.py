@@ -141,7 +141,7 @@ class FortResult(BaseModel):
 
 
 def score_fort(sheet: Sheet) -> FortResult:
-    """Track, fort level, made-up rule and macaroni; a tie goes to the higher fort level, else it is shared."""
+    """Track, fort level, made-up rule and macaroni; a tie goes to the higher fort, else it is shared."""
     scores = [_score(player, sheet) for player in sheet.players]
     best = max(score.total for score in scores)
     tied = [i for i, score in enumerate(scores) if score.total == best]
@@ -272,7 +272,7 @@ def _check_player(player: Player) -> None:
             raise SheetError(f"{who} has {there} {what}, at level {level} it holds {most}: mend one of them.")
     if player.cards is not None and player.lookout > player.cards:
         raise SheetError(
-            f"{who} owns {player.cards} cards and has {player.lookout} of them in the lookout: mend one number."
+            f"{who} owns {player.cards} cards and has {player.lookout} in the lookout alone: mend one number."
         )
     field = _NEEDED.get(player.rule) if player.rule else None
     if field and getattr(player, field) is None:

@@ -37,12 +37,13 @@ class NotationError(RefusedInput):
         super().__init__(
             f"{shown!r} in row {row + 1}, column {column + 1} is not shelf notation: write {expected}."
         )
+        self.token = token
         self.row = row
         self.column = column
         self.expected = expected
 
     def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, int, str]]:
-        return type(self), (str(self), self.row, self.column, self.expected)
+        return type(self), (self.token, self.row, self.column, self.expected)
 
 
 class Space(NamedTuple):

@@ -1,0 +1,138 @@
+"""RULES 10: the score sheet of Fort."""
+
+import copy
+import json
+
+import pytest
+
+from scorer.fort import MadeUpRule, Player, Resources, Sheet, SheetError, Suit, rule_points, score_fort
+
+#: The printed example: 17 + 23 + 4 + 4 = 48 beats another 48 by fort level.
+RULICO = {
+    "name": "Rulico",
+    "track": 17,
+    "fort_level": 5,
+    "macaroni": True,
+    "rule": "popularity",
+    "lookout": 4,
+}
+LUI = {"name": "Lui", "track": 30, "fort_level": 4, "fort_points": 18}
+
+
+def sheet(*players):
+    return copy.deepcopy({"players": list(players)})
+
+
+def scored(*players):
+    return score_fort(Sheet.from_dict(sheet(*players)))
+
+
+class TestEnd:
+    def test_10_the_printed_example(self):
+        result = scored(RULICO, LUI)
+        first = result.players[0]
+        assert (first.track, first.fort, first.macaroni, first.rule, first.total) == (17, 23, 4, 4, 48)
+        assert result.players[1].total == 48
+        assert (result.winners, result.decided_by) == (["Rulico"], "fort_level")
+        assert "17 (track) + 23 (fort level 5) + 4 (popularity) + 4 (macaroni) = 48." in first.explain
+
+    def test_10_most_points_win(self):
+        result = scored(RULICO, LUI | {"track": 31})
+        assert (result.winners, result.decided_by) == (["Lui"], "total")
+
+    def test_10_still_tied_is_shared(self):
+        result = scored(LUI, LUI | {"name": "Nani"})
+        assert (result.winners, result.decided_by) == (["Lui", "Nani"], "shared")
+
+
+def player(**fields):
+    return Player(name="Nani", track=0, fort_level=fields.pop("fort_level", 3), fort_points=0, **fields)
+
+
+class TestMadeUpRules:
+    @pytest.mark.parametrize(
+        ("rule", "fields", "points"),
+        [
+            ("grand_plans", {"advance_fort": 3}, 3),
+            ("friendship_bracelets", {"suits": {Suit.BOOK: 4, Suit.CROWN: 1, Suit.GLUE: 0}}, 2),
+            ("friendship_bracelets", {"suits": dict.fromkeys(Suit, 2)}, 7),
+            ("piggy_bank", {"stuff": Resources(pizza=4, toys=2), "pack": Resources(toys=3)}, 5),
+            ("pizza_party", {"stuff": Resources(pizza=4, toys=2), "pack": Resources(pizza=1)}, 5),
+            ("stay_cool", {"best_friends": 0}, 5),
+            ("stay_cool", {"best_friends": 1}, 0),
+            ("minimalism", {"fort_level": 2}, 8),
+            ("minimalism", {"fort_level": 3}, 0),
+            ("popularity", {"lookout": 4}, 4),
+            ("bouncy_castle", {"suits": {Suit.CROWN: 5, Suit.BOOK: 2}}, 5),
+            ("secret_stash", {"pack": Resources(pizza=1, toys=2)}, 3),
+            ("mad_science", {"suits": {Suit.CROWN: 5, Suit.BOOK: 2}}, 2),
+        ],
+    )
+    def test_10_made_up_rules(self, rule, fields, points):
+        assert rule_points(player(rule=MadeUpRule(rule), **fields), []) == points
+
+    @pytest.mark.parametrize(("rivals", "points"), [((11, 9), 8), ((12, 9), 4), ((12, 12), 4), ((13, 9), 0)])
+    def test_10_pyjama_party_compares_with_every_rival(self, rivals, points):
+        mine = player(rule=MadeUpRule.PYJAMA_PARTY, cards=12)
+        assert rule_points(mine, [player(cards=cards) for cards in rivals]) == points
+
+    def test_10_all_eleven_are_tested(self):
+        assert len(MadeUpRule) == 11
+
+    def test_10_no_made_up_rule(self):
+        assert rule_points(player(), []) == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"fort_points": None}, 'Lui has fort level 4: add "fort_points"'),
+        ({"fort_level": 6}, '"fort_level" is 6: it must be at most 5'),
+        ({"fort_level": 5}, "Lui has 18 points for fort level 5, which prints 23"),
+        ({"macaroni": True}, "both have the macaroni sculpture"),
+        ({"rule": "popularity"}, '2 players have the made-up rule "popularity"'),
+        ({"rule": "monopoly"}, '"rule" is "monopoly": it must be one of'),
+        ({"rule": "stay_cool", "fort_level": 0}, "made-up rule at fort level 0"),
+        ({"rule": "stay_cool"}, 'which needs "best_friends"'),
+        ({"rule": "mad_science"}, 'which needs "suits"'),
+        ({"rule": "pyjama_party", "cards": 9}, 'Rulico has no "cards"'),
+        ({"stuff": {"pizza": 5}}, "Lui has 5 pizzas in the stuff, at level 4 it holds 4"),
+        ({"stuff": {"toys": 9}}, "Lui has 9 toys in the stuff"),
+        ({"lookout": 6}, "Lui has 6 cards in the lookout, at level 4 it holds 5"),
+        ({"lookout": 5, "cards": 4}, "Lui owns 4 cards and has 5 in the lookout alone"),
+        ({"pack": {"pizza": 4, "toys": 2}}, "Lui has 6 resources in the pack, at level 4 it holds 5"),
+        ({"pack": {"pizza": 4, "toys": 4}, "big_pack": True}, "at level 4 it holds 7"),
+        ({"track": -1}, '"track" is -1: it must be at least 0'),
+        ({"track": "9"}, '"track" is "9": it must be a whole number'),
+        ({"colour": "red"}, 'In player 2 (Lui), there is no field "colour"'),
+        ({"suits": {"coin": 3}}, '"coin" is no key'),
+        ({"name": "Rulico"}, "2 players are called Rulico"),
+        ({"name": "\t"}, "A player is called"),
+        ({"macaroni": 1}, '"macaroni" is 1: it must be true or false'),
+    ],
+)
+def test_10_limits_are_checked_on_entry(changes, sentence):
+    with pytest.raises(SheetError) as refusal:
+        Sheet.from_dict(sheet(RULICO, LUI | changes))
+    assert sentence in str(refusal.value)
+
+
+def test_10_the_macaroni_goes_to_level_5():
+    with pytest.raises(SheetError, match="nobody has the macaroni"):
+        Sheet.from_dict(sheet(RULICO | {"macaroni": False}, LUI))
+    with pytest.raises(SheetError, match="it takes level 5"):
+        Sheet.from_dict(sheet(LUI | {"macaroni": True}, LUI | {"name": "Nani"}))
+
+
+def test_10_big_pack_holds_two_more():
+    Sheet.from_dict(sheet(RULICO, LUI | {"pack": {"pizza": 4, "toys": 3}, "big_pack": True}))
+
+
+def test_a_sheet_file(tmp_path):
+    path = tmp_path / "fort.json"
+    path.write_text(json.dumps(sheet(RULICO, LUI)))
+    assert score_fort(Sheet.load(path)).winners == ["Rulico"]
+    with pytest.raises(SheetError, match="cannot be read"):
+        Sheet.load(tmp_path / "nothing.json")
+    with pytest.raises(SheetError, match="at least 2 entries"):
+        Sheet.from_dict(sheet(RULICO))

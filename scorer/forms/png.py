@@ -36,11 +36,16 @@ def render(drawing: Drawing, dpi: int = 200) -> bytes:
 def _path(image: Image.Image, path: Path, scale: float) -> None:
     runs = _flattened(path, scale)
     if path.opacity < 1:
-        mask = Image.new("L", image.size, 0)
+        pad = math.ceil(path.width * scale)
+        left = math.floor(min(x for run in runs for x, _ in run)) - pad
+        top = math.floor(min(y for run in runs for _, y in run)) - pad
+        right = math.ceil(max(x for run in runs for x, _ in run)) + pad
+        bottom = math.ceil(max(y for run in runs for _, y in run)) + pad
+        mask = Image.new("L", (right - left, bottom - top), 0)
         level = round(255 * path.opacity)
-        _draw_runs(ImageDraw.Draw(mask), path, runs, scale, level, level)
-        colour = Image.new("RGB", image.size, path.fill or path.stroke or "#000000")
-        image.paste(colour, (0, 0), mask)
+        local = [[(x - left, y - top) for x, y in run] for run in runs]
+        _draw_runs(ImageDraw.Draw(mask), path, local, scale, level, level)
+        image.paste(Image.new("RGB", mask.size, path.fill or path.stroke or "#000000"), (left, top), mask)
         return
     _draw_runs(ImageDraw.Draw(image), path, runs, scale, path.fill, path.stroke)
 

@@ -294,6 +294,21 @@ class TestPng:
         assert red(stamped) > red(nobody) + 200
 
 
+class TestForeignLetters:
+    """Names in any script: a browser finds other fonts, paper shows a box for what ours lack."""
+
+    NAMES = ("李小龙", "🎲 Zoë", "Ελένη Παπαδοπούλου", "Дарья")
+
+    def test_on_screen_they_stay(self) -> None:
+        fragment = to_html(result("B-7c", names=self.NAMES))
+        assert ">李小龙</span>" in fragment
+        assert ">🎲 Zoë</span>" in fragment
+
+    def test_on_paper_nothing_is_lost_unseen(self) -> None:
+        found = words(read(to_pdf(result("B-7c", names=self.NAMES)), "-raw"))
+        assert {"□□□", "□", "Zoë", "Ελένη", "Παπαδοπούλου", "Дарья"} <= set(found)
+
+
 class TestRefusals:
     def test_unknown_paper(self) -> None:
         with pytest.raises(RefusedInput, match="no paper 'a5': choose one of a4, letter"):

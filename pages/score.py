@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import escape
 from typing import Any
@@ -52,12 +53,23 @@ def page() -> None:
         form(result, edition)
 
 
+def refuse(sentence: str) -> None:
+    """The one sentence that says what is wrong, word for word, where it went wrong."""
+    st.html(f'<p class="refused" role="alert">{escape(sentence)}</p>')
+
+
+def plain(text: str) -> str:
+    """A text for a label, where Streamlit would take it for Markdown."""
+    return re.sub(r"([\\`*_{}\[\]()#+.!|<>~$:-])", r"\\\1", text)
+
+
 # Photos and the legend
 
 
 def photos(table: Table, edition: Edition) -> None:
     """Where photos come in: all of the page while there is no shelf, a folded part of it afterwards."""
-    place = st.expander("Photos and legend") if table.seats else st.container()
+    wanted = state.legend is None and without_books(table) > 0
+    place = st.expander("Photos and legend", expanded=wanted) if table.seats else st.container()
     with place:
         left, right = st.columns([3, 2], gap="large")
     found = sample()
@@ -87,7 +99,7 @@ def show_sample(table: Table, found: Sample) -> None:
                 table.clear()
                 hand_in(table, found.photo.name, found.photo.read_bytes(), legend)
             except RefusedInput as refused:
-                st.error(str(refused))
+                refuse(str(refused))
                 return
         if found.game:
             table.seat_game(found.game)
@@ -100,7 +112,7 @@ def read_files(table: Table, files: list[Any]) -> None:
     """Reads files that are new, and says of each that was refused why, for as long as it is there."""
     new = [file for file in files if file.file_id not in state.taken]
     for file in new:
-        with st.spinner(f"Reading {file.name} …"):
+        with st.spinner(f"Reading {plain(file.name)} …"):
             state.taken.add(file.file_id)
             try:
                 fresh = Table() if table.sample else table
@@ -114,7 +126,7 @@ def read_files(table: Table, files: list[Any]) -> None:
         st.rerun()
     for file in files:
         if file.file_id in state.refused:
-            st.error(state.refused[file.file_id])
+            refuse(state.refused[file.file_id])
 
 
 def legend_box(table: Table, edition: Edition) -> None:
@@ -152,7 +164,7 @@ def legend_box(table: Table, edition: Edition) -> None:
             else:
                 st.rerun()
     if given.file_id in state.refused:
-        st.error(state.refused[given.file_id])
+        refuse(state.refused[given.file_id])
 
 
 # The form
@@ -180,10 +192,19 @@ def not_chosen(table: Table) -> list[str]:
     return wanted + [f"{seat.name}’s focus" for seat in table.seats if seat.focus is None]
 
 
+def without_books(table: Table) -> int:
+    return sum(len(seat.bookless) for seat in table.seats)
+
+
 def verdict(table: Table, result: Result | None, refusal: str | None) -> None:
     """Who wins, or what stands in the way: the first thing under the photos, and always there."""
+    if unknown := without_books(table):
+        st.info(
+            f"Cards whose books are not known: {unknown}. Give a photo of the six category cards above, "
+            "or tap the cards one by one."
+        )
     if refusal:
-        st.error(refusal)
+        refuse(refusal)
         return
     doubts = sum(len(seat.doubtful) for seat in table.seats)
     if result is None:
@@ -225,7 +246,9 @@ def players(table: Table, edition: Edition) -> None:
             with st.container(horizontal=True):
                 bound(st.selectbox, words["focus"], seat, "focus", f"focus-{seat.id}", **categories)
                 bound(st.number_input, words["hand"], seat, "hand", f"hand-{seat.id}", step=1, width=130)
-            if st.button(f"Remove {seat.name}", key=f"leave-{seat.id}", icon=":material/person_remove:"):
+            if st.button(
+                f"Remove {plain(seat.name)}", key=f"leave-{seat.id}", icon=":material/person_remove:"
+            ):
                 table.leave(seat.id)
                 st.rerun()
     with st.container(horizontal=True):
@@ -244,7 +267,7 @@ def form(result: Result, edition: Edition) -> None:
     st.html(sheet)
     st.subheader("Why", anchor=False)
     for column in result.players:
-        with st.expander(f"{column.name}: {column.total}", expanded=column.name in result.winners):
+        with st.expander(f"{plain(column.name)}: {column.total}", expanded=column.name in result.winners):
             st.html(reasons(column, edition))
 
 

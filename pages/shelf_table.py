@@ -18,6 +18,7 @@ from scorer.forms.icons import COLOURS, icon
 from scorer.result import ColumnResult, Result
 
 _FILES = Path(__file__).parent / "components"
+_SCRIPTS = ("parts.js", "photo_view.js", "card_sheet.js", "shelf_table.js")
 
 
 def _source(*names: str) -> str:
@@ -39,7 +40,7 @@ _shelves = st.components.v2.component(
     "shelfmark_shelves",
     html=_source("shelf_table.html"),
     css=f"{_HUES}\n{_source('shelf_table.css')}",
-    js=f"const BADGES = {_BADGES};\n{_source('parts.js', 'card_sheet.js', 'shelf_table.js')}",
+    js=f"const BADGES = {_BADGES};\n{_source(*_SCRIPTS)}",
 )
 
 
@@ -55,11 +56,12 @@ def shelf_table(
     ``result`` is the form of the table as it stands (DESIGN.md, "Result"), None while it cannot be filled in.
     """
     _shelves(key=key, data=view(table, names, result), on_log_change=on_edit)
-    for photo_key, photo in table.photos.items():
-        _pictures(
-            key=f"{key}-{photo_key}",
-            data={"key": photo_key, "picture": photo.picture, "crops": photo.crops},
-        )
+    with st.container(key="pictures"):  # takes no room, see style.css
+        for photo_key, photo in table.photos.items():
+            _pictures(
+                key=f"{key}-{photo_key}",
+                data={"key": photo_key, "picture": photo.picture, "crops": photo.crops},
+            )
 
 
 def view(table: Table, names: Mapping[Category, str], result: Result | None = None) -> dict[str, Any]:

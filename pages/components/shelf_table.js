@@ -2,7 +2,6 @@
 // It decides nothing: each tap goes to Python as a numbered edit, and what Python answers is drawn.
 
 const pictures = (window[Symbol.for("shelfmark.pictures")] ??= new Map());
-const FRAME = 1.5; // width to height of the photo's frame, as in the style sheet
 const label = (card) => (card.letter && card.order ? `${card.letter}${card.order}` : card.up ? "?" : "");
 
 class ShelfTable {
@@ -84,7 +83,7 @@ class ShelfTable {
     if (this.root.activeElement !== notation) notation.value = seat.typed ?? seat.notation;
     notation.setAttribute("aria-invalid", String(Boolean(seat.refusal)));
     this.$(".tip").textContent = this.moving
-      ? "Tap where the card goes: a gap, an edge, or a card to change places with. Escape leaves it."
+      ? "Tap where the card goes: a gap, an edge, or a card to change places with. Tap the card itself to leave it there."
       : "Tap a card to mend it, a + to put one down.";
   }
 
@@ -132,7 +131,8 @@ class ShelfTable {
     figure.hidden = !photo;
     if (!photo) return;
     const svg = this.$(".photo svg");
-    svg.setAttribute("viewBox", this.whole ? `0 0 ${photo.width} ${photo.height}` : this.around(photo, seat));
+    const view = new PhotoView(photo, seat.cards.map((card) => photo.outlines[card.read]).filter((corners) => corners?.length));
+    svg.setAttribute("viewBox", this.whole ? view.whole : view.around);
     svg.setAttribute("aria-label", `Photo ${photo.name}, ${seat.cards.length} cards of ${seat.name} outlined`);
     const source = pictures.get(seat.photo)?.picture;
     if (!this.image) {
@@ -144,10 +144,11 @@ class ShelfTable {
       this.image.setAttribute("width", photo.width);
       this.image.setAttribute("height", photo.height);
     }
+    this.image.setAttribute("transform", view.transform);
     svg.replaceChildren(this.image);
     for (const other of this.data.seats) {
       if (other.photo !== seat.photo) continue;
-      for (const card of other.cards) this.outline(svg, photo, other, card);
+      for (const card of other.cards) this.outline(svg, view, other, card);
     }
     const doubts = seat.cards.filter((card) => card.review.length).length;
     this.$(".photo figcaption span").textContent =
@@ -155,24 +156,9 @@ class ShelfTable {
     this.$(".zoom").textContent = this.whole ? "This shelf" : "Whole photo";
   }
 
-  /** The part of the photo that holds the seat's cards, in the frame's proportions, as a viewBox. */
-  around(photo, seat) {
-    const all = `0 0 ${photo.width} ${photo.height}`;
-    const points = seat.cards.flatMap((card) => photo.outlines[card.read] ?? []);
-    if (!points.length) return all;
-    const low = [0, 1].map((axis) => Math.min(...points.map((p) => p[axis])));
-    const high = [0, 1].map((axis) => Math.max(...points.map((p) => p[axis])));
-    const width = 1.1 * Math.max(high[0] - low[0], FRAME * (high[1] - low[1]));
-    if (width >= photo.width || width / FRAME >= photo.height) return all;
-    const inside = (middle, size, most) => Math.min(Math.max(middle - size / 2, 0), most - size);
-    const left = inside((low[0] + high[0]) / 2, width, photo.width);
-    const top = inside((low[1] + high[1]) / 2, width / FRAME, photo.height);
-    return [left, top, width, width / FRAME].map(Math.round).join(" ");
-  }
-
-  outline(svg, photo, seat, card) {
-    const corners = photo.outlines[card.read];
-    if (!corners?.length) return;
+  outline(svg, view, seat, card) {
+    if (!view.photo.outlines[card.read]?.length) return;
+    const corners = view.photo.outlines[card.read].map((point) => view.turned(point));
     const group = document.createElementNS(SVG, "g");
     const mine = seat.id === this.seat.id;
     group.setAttribute("class", [
@@ -343,7 +329,9 @@ class ShelfTable {
     this.moving = false;
     this.draw();
     if (back && left !== null) this.$(`.grid [data-card="${left}"]`)?.focus();
-    if (cardId !== null) this.$(".card-sheet").scrollIntoView({ block: "nearest" });
+    if (cardId === null) return;
+    const phone = matchMedia("(max-width: 680px)").matches;
+    this.$(phone ? ".grid .chosen" : ".card-sheet")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   next() {
@@ -353,7 +341,7 @@ class ShelfTable {
 
   drawSheet() {
     const { seat, card } = this;
-    this.$(".table").dataset.open = String(Boolean(card));
+    this.$(".table").dataset.open = String(Boolean(card) && !this.moving); // a phone's shelf is under the sheet
     const crop = card && pictures.get(seat.photo)?.crops[card.read];
     this.sheet.draw(seat, card, crop, !this.waiting.length);
   }

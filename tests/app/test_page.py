@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from html import unescape
@@ -73,7 +74,7 @@ def page_html(app: AppTest) -> str:
 
 
 def errors(app: AppTest) -> list[str]:
-    return [element.value for element in app.error]
+    return re.findall('<p class="refused" role="alert">(.*?)</p>', page_html(app))
 
 
 def test_it_opens_empty_and_without_fault(app: AppTest) -> None:
@@ -183,6 +184,7 @@ def test_names_are_shown_as_text(scored: AppTest) -> None:
     scored.text_input(key="name-s1").set_value("<img src=x onerror=alert(1)>").run()
     assert not scored.exception
     assert "<img src=x" not in source_of(scored)
+    assert scored.button(key="leave-s1").label == r"Remove \<img src=x onerror=alert\(1\)\>"
 
 
 def test_the_legend_is_kept_for_later_sessions_until_it_is_forgotten(scored: AppTest, tmp_path: Path) -> None:

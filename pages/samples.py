@@ -19,15 +19,15 @@ class Sample:
     game: dict[str, Any] | None
 
 
-def sample(folder: Path = FOLDER) -> Sample | None:
+def sample() -> Sample | None:
     """The first photo with a game file of the same name, else the first photo; None without photos."""
-    photos = sorted((folder / "photos").glob("*.jpg"))
-    games = {path.stem: path for path in (folder / "games").glob("*.json")}
+    photos = sorted((FOLDER / "photos").glob("*.jpg"))
+    games = {path.stem: path for path in (FOLDER / "games").glob("*.json")}
     photos.sort(key=lambda path: path.stem not in games)
     if not photos:
         return None
     game = games.get(photos[0].stem)
-    legend = folder / "legend.jpg"
+    legend = FOLDER / "legend.jpg"
     return Sample(
         photo=photos[0],
         legend=legend if legend.exists() else None,

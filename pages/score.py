@@ -92,18 +92,20 @@ def photos(table: Table, edition: Edition) -> None:
 
 
 def show_sample(table: Table, found: Sample) -> None:
-    if st.button("Score the sample table", type="primary", key="score-sample"):
+    own = table.seats and not table.sample
+    label = "Score the sample instead of this table" if own else "Score the sample table"
+    if st.button(label, type="primary", key="score-sample"):
+        fresh = Table(sample=True)
         with st.spinner("Reading the sample photo …"):
             try:
                 legend = sample_legend(found.legend) if found.legend else state.legend
-                table.clear()
-                hand_in(table, found.photo.name, found.photo.read_bytes(), legend)
+                hand_in(fresh, found.photo.name, found.photo.read_bytes(), legend)
             except RefusedInput as refused:
                 refuse(str(refused))
                 return
         if found.game:
-            table.seat_game(found.game)
-        table.sample = True
+            fresh.seat_game(found.game)
+        state.table = fresh
         st.rerun()
     st.image(found.photo, caption="The sample table")
 

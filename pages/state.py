@@ -187,12 +187,6 @@ class Table:
         used = {seat.photo for seat in self.seats}
         self.photos = {key: photo for key, photo in self.photos.items() if key in used}
 
-    def clear(self) -> None:
-        """An empty table; the edition stays, and seat names are not used again."""
-        self.seats, self.photos = [], {}
-        self.prominent = self.banned = None
-        self.sample = False
-
     def seat_reading(self, key: str, photo: Photo, reading: PhotoReading) -> list[Seat]:
         """A player for each shelf of a photo, left to right as read. A photo already seated adds nobody."""
         if key in self.photos:
@@ -222,7 +216,11 @@ class Table:
         self.prominent, self.banned = Category(game["prominent"]), Category(game["banned"])
         for number, player in enumerate(game["players"]):
             seat = self.seats[number] if number < len(self.seats) else self.sit_down()
-            seat.name, seat.focus, seat.hand = player["name"], Category(player["focus"]), player["hand"]
+            seat.name, seat.focus, seat.hand = (
+                player["name"],
+                Category(player["focus"]),
+                player.get("hand", 0),
+            )
             if not seat.cards and "shelf" in player:
                 seat.lay_notation(player["shelf"])
 

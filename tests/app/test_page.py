@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 import zlib
@@ -109,6 +110,44 @@ def test_what_is_still_to_choose_is_named(app: AppTest) -> None:
     assert "Still to choose: the prominent category, the banned category" in page_html(app)
     choose(app, prominent="reference_texts")
     assert "Still to choose: the banned category, Player 1’s focus" in page_html(app)
+
+
+@pytest.fixture
+def sampled(stand_in: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    """The app with a sample of its own, scored."""
+    folder = tmp_path / "samples"
+    for name in ("photos/a.jpg", "photos/b.jpg", "legend.jpg"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(photo_file())
+    players = [
+        {"name": "Ana", "focus": "spells_potions"},
+        {"name": "Bo", "focus": "monster_manuals", "hand": 2},
+    ]
+    game = {"form": "B-7c", "edition": "pt", "prominent": "reference_texts", "banned": "corrupted_codices"}
+    (folder / "games").mkdir()
+    (folder / "games" / "b.json").write_text(json.dumps(game | {"players": players}))
+    monkeypatch.setattr("pages.samples.FOLDER", folder)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
+    app.button(key="score-sample").click().run()
+    assert not app.exception
+    return app
+
+
+def test_the_sample_is_scored_with_one_tap(sampled: AppTest) -> None:
+    table = table_of(sampled)
+    assert [(seat.name, seat.hand, len(seat.cards)) for seat in table.seats] == [("Ana", 0, 4), ("Bo", 2, 3)]
+    assert table.photos[str(table.seats[0].photo)].name == "b.jpg"
+    assert score(GameFile.from_dict(table.game())).explain in page_html(sampled)
+    assert sampled.session_state["legend"] is None
+
+
+def test_the_sample_makes_room_for_ones_own_photo_but_not_for_a_wrong_one(sampled: AppTest) -> None:
+    upload(sampled, ("dark.jpg", photo_file(0)))
+    assert errors(sampled) == [NO_CARDS]
+    assert table_of(sampled).seats[0].name == "Ana"
+    upload(sampled, ("mine.jpg", photo_file(90)))
+    assert [seat.name for seat in table_of(sampled).seats] == ["Player 1", "Player 2"]
+    assert table_of(sampled).prominent is None
 
 
 def huge_png() -> bytes:

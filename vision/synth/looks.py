@@ -246,7 +246,7 @@ def _glyphs(rng: Rng, held_out: bool) -> tuple[fonts.Glyph | int, ...]:
     """Six different icons: of one symbol font, of several, or drawn shapes."""
     groups = fonts.icon_glyphs(held_out)
     kind = rng.random()
-    if not groups or kind < 0.08:
+    if kind < 0.08 or len({character for group in groups for _, character in group}) < 6:
         return tuple(int(i) for i in rng.permutation(12)[:6])
     if kind < 0.75:
         group = groups[rng.integers(len(groups))]
@@ -256,9 +256,11 @@ def _glyphs(rng: Rng, held_out: bool) -> tuple[fonts.Glyph | int, ...]:
             else _glyphs(rng, held_out)
         )
     picks: list[fonts.Glyph | int] = []
-    for _ in range(6):
+    while len(picks) < 6:  # no two categories share a character, whatever fonts it is taken from
         group = groups[rng.integers(len(groups))]
-        picks.append(group[rng.integers(len(group))])
+        glyph = group[rng.integers(len(group))]
+        if all(isinstance(other, int) or other[1] != glyph[1] for other in picks):
+            picks.append(glyph)
     return tuple(picks)
 
 

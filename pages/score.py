@@ -95,7 +95,7 @@ def show_sample(table: Table, found: Sample) -> None:
     own = table.seats and not table.sample
     label = "Score the sample instead of this table" if own else "Score the sample table"
     if st.button(label, type="primary", key="score-sample"):
-        fresh = Table(sample=True)
+        fresh = table.another(sample=True)
         with st.spinner("Reading the sample photo …"):
             try:
                 legend = sample_legend(found.legend) if found.legend else state.legend
@@ -117,7 +117,7 @@ def read_files(table: Table, files: list[Any]) -> None:
         with st.spinner(f"Reading {plain(file.name)} …"):
             state.taken.add(file.file_id)
             try:
-                fresh = Table() if table.sample else table
+                fresh = table.another() if table.sample else table
                 hand_in(fresh, file.name, file.getvalue(), state.legend)
             except RefusedInput as refused:
                 state.refused[file.file_id] = str(refused)
@@ -258,7 +258,7 @@ def players(table: Table, edition: Edition) -> None:
             table.sit_down()
             st.rerun()
         if st.button("Start over", key="clear"):
-            state.table = Table(edition=table.edition)
+            state.table = table.another()
             st.rerun()
 
 

@@ -159,7 +159,10 @@ class Seat:
 
 @dataclass(slots=True)
 class Table:
-    """Everything a session has been told; `game` is the game file that says the same."""
+    """Everything a session has been told; `game` is the game file that says the same.
+
+    ``client`` and ``done`` are the browser window that spoke last and its last edit that was done.
+    """
 
     edition: str = "en"
     prominent: Category | None = None
@@ -170,6 +173,10 @@ class Table:
     client: str = ""
     done: int = 0
     seated: int = 0
+
+    def another(self, sample: bool = False) -> Table:
+        """An empty table in place of this one: what the browser still says of this one means nothing."""
+        return Table(self.edition, sample=sample, client=self.client, done=self.done, seated=self.seated)
 
     def seat(self, seat_id: str) -> Seat | None:
         return next((seat for seat in self.seats if seat.id == seat_id), None)

@@ -220,3 +220,12 @@ def test_a_photo_goes_with_its_last_player(table: Table) -> None:
     table.leave("s2")
     assert (table.photos, table.seats) == ({}, [])
     assert table.sit_down().id == "s3"
+
+
+def test_a_late_tap_does_not_reach_the_next_table(table: Table) -> None:
+    take(table, log({"kind": "undo"}))
+    after = table.another()
+    after.sit_down().lay_notation("A1:CF")
+    take(after, log({"kind": "undo"}, {"kind": "remove", "card": 0}))
+    assert str(after.seats[0].shelf) == "A1:CF"
+    assert after.done == 2

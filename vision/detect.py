@@ -121,9 +121,7 @@ class Detector:
         photo pixels.
         """
         picture = pyramid.picture(matrix, size)
-        rgb = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32) / 255
-        (output,) = self._session.run(None, {self._input: rgb})
-        rows = output[0].T
+        rows = self.run(picture).T
         rows = rows[rows[:, 4:8].max(axis=1) >= STEERING / 2]
         # the network counts pixels from the picture's edge, everything else here from the first pixel's
         # middle
@@ -133,6 +131,14 @@ class Detector:
         inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
         found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
         return found[keep_best(found.corners, found.score)]
+
+    def run(self, picture: Picture) -> NDArray[np.float32]:
+        """The network's output for a picture, uint8 BGR [h, w, 3], whose sides 32 divides: float32 [16, n].
+
+        Box (middle, width, height), a score a kind, four corners, in pixels from the picture's edge.
+        """
+        rgb = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32) / 255
+        return np.asarray(self._session.run(None, {self._input: rgb})[0][0], np.float32)
 
 
 def whole_view(pyramid: Pyramid) -> tuple[NDArray[np.float64], tuple[int, int]]:

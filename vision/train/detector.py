@@ -30,7 +30,7 @@ KINDS = {0: "face_up", 1: "face_down", 2: "strip", 3: "category"}
 BRANCH = 48
 
 
-class CornerLoss(nn.Module):
+class CornerLoss(nn.Module):  # type: ignore[misc]
     """Mean distance between found and true corners as a share of the box's size.
 
     Ultralytics' keypoint loss is made for people's joints: with its default spread a corner that is off by
@@ -52,7 +52,7 @@ class CornerLoss(nn.Module):
         return torch.where(free, distances.min(0).values, distances[0]).mean()
 
 
-class CardModel(PoseModel):
+class CardModel(PoseModel):  # type: ignore[misc]
     """A pose model with branches of equal width and the corner loss."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -88,7 +88,7 @@ class CardModel(PoseModel):
         return super().loss(batch, full)
 
 
-class CardTrainer(PoseTrainer):
+class CardTrainer(PoseTrainer):  # type: ignore[misc]
     """Ultralytics' trainer on a ``SceneStore``; figures are taken afterwards, on the whole detector
     (``measure``).
     """
@@ -142,6 +142,7 @@ class CardTrainer(PoseTrainer):
         kept.
         """
         fitness = -float(sum(self.tloss.values())) if self.tloss else 0.0
+        self.best_fitness: float | None
         if self.best_fitness is None or self.best_fitness < fitness:
             self.best_fitness = fitness
         return {}, fitness

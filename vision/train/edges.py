@@ -136,10 +136,18 @@ def batches(store: SceneStore, rng: np.random.Generator, size: int, pool: int = 
         # light and colour vary more between cameras than between the scenes
         gain = np.exp(rng.normal(0, 0.15, (len(patches), 1, 1, 3)))
         patches = np.clip(patches * gain, 0, 255).astype(np.uint8)
-        order = rng.permutation(len(patches))
-        for i in range(0, len(order) - size + 1, size):
-            which = order[i : i + size]
-            yield Sides(patches[which], case[which], offsets[which])
+        for mirrored in (False, True):
+            order = rng.permutation(len(patches))
+            for i in range(0, len(order) - size + 1, size):
+                which = order[i : i + size]
+                sides = Sides(patches[which], case[which], offsets[which])
+                yield mirror(sides) if mirrored else sides
+
+
+def mirror(sides: Sides) -> Sides:
+    """The sides of the cards seen in a mirror: right becomes left, first becomes last."""
+    across = np.where(sides.case % 2 == 1, sides.case ^ 2, sides.case)
+    return Sides(sides.patches[:, :, ::-1].copy(), across, sides.offsets[:, ::-1].copy())
 
 
 def laplace(said: torch.Tensor, case: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,146 @@
+"""The way from scenes to a model that the app runs, in small: draw, train a few steps, export, compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+import torch
+from typer.testing import CliRunner
+
+from vision.detect import FACE_DOWN, Detector, whole_view
+from vision.models import checksums, model_path
+from vision.pyramid import Pyramid
+from vision.train import edges
+from vision.train.__main__ import app
+from vision.train.dataset import ANY_ORDER, CardViews, SceneStore
+from vision.train.detector import CornerLoss, export, load, train
+
+SCENES, SIDE = 32, 320
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _two_threads() -> None:
+    torch.set_num_threads(2)
+    cv2.setNumThreads(1)
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """32 scenes, drawn by the command that draws the training set."""
+    folder = tmp_path_factory.mktemp("scenes")
+    arguments = ["detector", "scenes", str(folder), "--count", str(SCENES), "--side", str(SIDE)]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    return folder
+
+
+@pytest.fixture(scope="module")
+def checkpoint(scenes: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The detector after a few steps of training."""
+    return train(
+        scenes, tmp_path_factory.mktemp("runs") / "run", epochs=3, views=32, batch=8, size=192, seed=3
+    )
+
+
+def test_scenes_are_drawn_once(scenes: Path) -> None:
+    store = SceneStore(scenes)
+    assert len(store) == SCENES
+    assert SceneStore.write(scenes, range(1, SCENES + 1), lambda seed: pytest.fail("drawn again")) == 0
+    assert sum(len(store.load(seed).corners) for seed in store.seeds) > SCENES
+
+
+def test_views_repeat_and_keep_their_labels_in_step(scenes: Path) -> None:
+    views = CardViews(SceneStore(scenes), size=192, seed=5, count=12)
+    batch = CardViews.collate_fn([views[i] for i in range(12)])
+    again = CardViews.collate_fn([views[i] for i in range(12)])
+    assert torch.equal(batch["img"], again["img"])
+    assert batch["img"].shape == (12, 3, 192, 192)
+    n = len(batch["cls"])
+    assert n > 12
+    assert batch["bboxes"].shape == (n, 4)
+    assert batch["keypoints"].shape == (n, 4, 3)
+    # a box is the frame around its corners, cut at the picture's edge
+    low = batch["keypoints"][..., :2].amin(1).clamp(0, 1)
+    high = batch["keypoints"][..., :2].amax(1).clamp(0, 1)
+    assert torch.allclose(batch["bboxes"], torch.cat([(low + high) / 2, high - low], 1), atol=1e-5)
+    free = batch["keypoints"][:, 0, 2] == ANY_ORDER
+    assert torch.equal(free, batch["cls"][:, 0] == FACE_DOWN)
+
+
+def test_corner_loss_forgives_the_order_only_where_it_is_free() -> None:
+    true = torch.tensor([[[0.0, 0.0, 1.0], [4.0, 0.0, 1.0], [4.0, 6.0, 1.0], [0.0, 6.0, 1.0]]])
+    turned = true[..., :2].roll(2, dims=1)
+    area, mask = torch.tensor([[24.0]]), torch.ones(1, 4)
+    loss = CornerLoss()
+    assert loss(true[..., :2], true, mask, area) < 0.01
+    assert loss(turned, true, mask, area) > 1
+    free = true.clone()
+    free[..., 2] = ANY_ORDER
+    assert loss(turned, free, mask, area) < 0.01
+    near, far = (loss(true[..., :2] + off, true, mask, area) for off in (0.1, 0.4))
+    assert far == pytest.approx(4 * float(near), rel=0.05)
+
+
+def test_training_moves_the_weights_and_can_go_on(scenes: Path, checkpoint: Path) -> None:
+    run = checkpoint.parent.parent
+    rows = (run / "results.csv").read_text().strip().splitlines()
+    assert len(rows) == 1 + 3
+    losses = [float(row.split(",")[rows[0].split(",").index("train/pose_loss")]) for row in rows[1:]]
+    assert losses[-1] < losses[0]
+    more = train(scenes, run.parent / "more", epochs=1, views=16, batch=8, size=192, weights=checkpoint)
+    assert more.exists()
+
+
+def test_the_exported_model_gives_the_same_boxes(scenes: Path, checkpoint: Path, tmp_path: Path) -> None:
+    target = export(checkpoint, tmp_path / "card_detector.onnx")
+    model, detector = load(checkpoint), Detector(target)
+    store = SceneStore(scenes)
+    for seed in store.seeds[:4]:
+        pyramid = Pyramid(store.load(seed).image)
+        matrix, size = whole_view(pyramid)
+        picture = pyramid.picture(matrix, size)
+        planes = (
+            torch.from_numpy(np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None])).float() / 255
+        )
+        with torch.no_grad():
+            expected = model(planes)[0].numpy()
+        given = detector.run(picture)
+        assert given.shape == expected.shape[1:]
+        assert np.isfinite(given).all()
+        assert np.abs(given[4:8] - expected[0, 4:8]).max() < 1e-3
+        # boxes and corners in pixels, of an input of 544
+        assert (
+            np.abs(given[[0, 1, 2, 3, *range(8, 16)]] - expected[0][[0, 1, 2, 3, *range(8, 16)]]).max() < 0.2
+        )
+
+
+def test_edges_are_learnt_and_exported(scenes: Path, tmp_path: Path) -> None:
+    store, rng = SceneStore(scenes), np.random.default_rng(1)
+    sides = next(edges.batches(store, rng, 64, pool=8))
+    first = edges.EdgeNet()
+    inputs, case, offsets = (torch.from_numpy(a) for a in (sides.patches, sides.case, sides.offsets))
+    before = float(edges.laplace(first(inputs), case, offsets))
+    checkpoint = edges.train(scenes, tmp_path / "edges.pt", steps=30, batch=64)
+    trained = edges.EdgeNet()
+    trained.load_state_dict(torch.load(checkpoint, weights_only=True)["net"])
+    trained.eval()
+    with torch.no_grad():
+        expected = trained(inputs)
+        assert float(edges.laplace(expected, case, offsets)) < before
+    target = edges.export(checkpoint, tmp_path / "card_edges.onnx")
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(str(target), providers=["CPUExecutionProvider"])
+    assert np.abs(session.run(None, {"sides": sides.patches})[0] - expected.numpy()).max() < 1e-3
+
+
+def test_the_export_command_lists_what_it_writes(checkpoint: Path, tmp_path: Path) -> None:
+    result = CliRunner().invoke(
+        app, ["detector", "export", "--detector", str(checkpoint), "--folder", str(tmp_path)]
+    )
+    assert result.exit_code == 0, result.output
+    assert set(checksums(tmp_path)) == {"card_detector.onnx"}
+    assert model_path("card_detector.onnx", tmp_path).stat().st_size > 1_000_000

@@ -1,0 +1,13 @@
+"""``python -m vision.train``: the commands that make ``models/``."""
+
+from __future__ import annotations
+
+import typer
+
+from vision.train import detector_commands
+
+app = typer.Typer(help="Trains, exports and measures the networks of the photo reader.", no_args_is_help=True)
+app.add_typer(detector_commands.app, name="detector")
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,132 @@
+"""``python -m vision.train detector …``: draws scenes, trains both networks, exports and measures them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+from vision.models import FOLDER, list_model, model_path
+from vision.synth.looks import make_look
+from vision.synth.scenes import Scene, make_scene
+from vision.train.dataset import SceneStore
+
+app = typer.Typer(
+    help="The card detector and the network that makes its corners exact.", no_args_is_help=True
+)
+
+DETECTOR, EDGES = "card_detector.onnx", "card_edges.onnx"
+#: Held-out scenes begin here, so that no scene is in both sets.
+HELD_OUT_SEEDS = 900_000
+
+Scenes = Annotated[Path, typer.Argument(help="Folder of scenes.")]
+
+
+@app.command()
+def scenes(
+    folder: Scenes,
+    count: Annotated[int, typer.Option(min=1, help="How many scenes in all; those there are kept.")] = 4000,
+    first: Annotated[int, typer.Option(help="Seed of the first scene.")] = 1,
+    side: Annotated[int, typer.Option(min=128, help="Longest side in pixels.")] = 1024,
+    held_out: Annotated[bool, typer.Option(help="Looks that are never trained on.")] = False,
+) -> None:
+    """Draws scenes with their truth, one seed after the other; run again after an interruption."""
+
+    def draw(seed: int) -> Scene:
+        size = (side, side * 3 // 4) if seed % 4 else (side * 3 // 4, side)
+        if not held_out:
+            return make_scene(seed, size=size)
+        return make_scene(HELD_OUT_SEEDS + seed, look=make_look(10 * seed, held_out=True), size=size)
+
+    SceneStore.write(folder, tqdm(range(first, first + count), desc="scenes"), draw)
+
+
+@app.command()
+def train(
+    folder: Scenes,
+    run: Annotated[Path, typer.Argument(help="Folder of the checkpoints.")],
+    epochs: Annotated[int, typer.Option(min=1, help="Rounds of --views pictures.")] = 42,
+    views: Annotated[int, typer.Option(min=1)] = 2000,
+    batch: Annotated[int, typer.Option(min=2)] = 16,
+    size: Annotated[int, typer.Option(min=64, help="Side of a picture in pixels.")] = 448,
+    seed: Annotated[int, typer.Option()] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    weights: Annotated[Path | None, typer.Option(help="Start from this checkpoint's weights.")] = None,
+    resume: Annotated[bool, typer.Option(help="Go on with the run in the folder.")] = False,
+) -> None:
+    """Trains the detector with Ultralytics from scratch."""
+    import torch
+
+    from vision.train import detector
+
+    torch.set_num_threads(threads)
+    last = detector.train(
+        folder,
+        run,
+        epochs=epochs,
+        views=views,
+        batch=batch,
+        size=size,
+        seed=seed,
+        weights=weights,
+        resume=resume,
+    )
+    typer.echo(f"{last} is ready to export.")
+
+
+@app.command()
+def edges(
+    folder: Scenes,
+    checkpoint: Annotated[Path, typer.Argument(help="Checkpoint file, gone on from when it exists.")],
+    steps: Annotated[int, typer.Option(min=1)] = 2200,
+    seed: Annotated[int, typer.Option()] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+) -> None:
+    """Trains the network that makes corners exact; scenes of 2016 pixels and more teach it most."""
+    import torch
+
+    from vision.train import edges as training
+
+    torch.set_num_threads(threads)
+    training.train(folder, checkpoint, steps=steps, seed=seed)
+
+
+@app.command()
+def export(
+    detector: Annotated[Path | None, typer.Option(help="Checkpoint of the detector.")] = None,
+    edges: Annotated[Path | None, typer.Option(help="Checkpoint of the edge network.")] = None,
+    folder: Annotated[Path, typer.Option(help="Where the models go.")] = FOLDER,
+) -> None:
+    """Writes checkpoints as ONNX, and their sha256 into models.json."""
+    if detector is not None:
+        from vision.train.detector import export as export_detector
+
+        export_detector(detector, folder / DETECTOR)
+        list_model(DETECTOR, folder)
+    if edges is not None:
+        from vision.train.edges import export as export_edges
+
+        export_edges(edges, folder / EDGES)
+        list_model(EDGES, folder)
+
+
+@app.command()
+def measure(
+    photos: Annotated[Path | None, typer.Option(help="Folder of photos with truth files.")] = None,
+    scenes: Annotated[Path | None, typer.Option(help="Folder of held-out scenes.")] = None,
+    refine: Annotated[bool, typer.Option(help="With the edge network.")] = True,
+) -> None:
+    """Prints the exported models' figures as JSON: cards found, kinds right, corner errors in % of a card's
+    width.
+    """
+    from vision.detect import Detector
+    from vision.train.measure import on_photos, on_scenes
+
+    detector = Detector(model_path(DETECTOR), model_path(EDGES) if refine else None)
+    if photos is not None:
+        typer.echo(json.dumps({"photos": on_photos(detector, photos).summary()}))
+    if scenes is not None:
+        typer.echo(json.dumps({"scenes": on_scenes(detector, scenes).summary()}))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.models import model_path
 from vision.pyramid import Picture, Pyramid
-from vision.quads import Quads, common_turn, is_card_like, keep_best, moved, turns, widths
+from vision.quads import Quads, common_turn, degrees_apart, is_card_like, keep_best, moved, turns, widths
 from vision.refine import EdgeRefiner
 
 FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
@@ -34,9 +34,11 @@ MARGIN = 0.8
 #: Scores from which a card counts: to steer the second pass, to be reported by it, to be reported by the
 #: first pass alone.
 STEERING, SURE, SURE_ALONE = 0.2, 0.35, 0.6
+#: When the second pass finds most cards this many degrees off, it is taken again in their turn.
+TURNED = 6.0
 #: Mean score from which a first pass needs no second look, and the turns in degrees that are tried else.
 CLEAR = 0.62
-TURNS = (180, 90, 270, 30, 60, 120, 150, 210, 240, 300, 330)
+TURNS = (45, 90, 135)
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
 
@@ -110,7 +112,9 @@ class Detector:
         steering = first[first.score >= STEERING]
         if len(steering) == 0:
             return steering
-        second = self.look(pyramid, *upright_view(pyramid, steering))
+        second, off = self.upright_look(pyramid, steering)
+        if off > TURNED and len(second):
+            second, _ = self.upright_look(pyramid, second)
         found = merged(first, second)
         found = found[widths(found.corners) >= NARROWEST]
         found = Detections.of(back_orders(found), found.kind, found.score)
@@ -131,6 +135,15 @@ class Detector:
             found = self.look(pyramid, *whole_view(pyramid, turn))
             best = max(best, found, key=agreement)
         return best
+
+    def upright_look(self, pyramid: Pyramid, cards: Detections) -> tuple[Detections, float]:
+        """The second pass, and by how many degrees most of its cards stand off the turn it was taken in."""
+        turn = common_turn(cards.corners, cards.score * widths(cards.corners))
+        seen = self.look(pyramid, *upright_view(pyramid, cards, turn))
+        if len(seen) == 0:
+            return seen, 0.0
+        now = common_turn(seen.corners, seen.score * widths(seen.corners))
+        return seen, float(degrees_apart(now, turn))
 
     def look(self, pyramid: Pyramid, matrix: NDArray[np.float64], size: tuple[int, int]) -> Detections:
         """One pass over the photo under the 2 x 3 ``matrix``, an input of ``size`` (width, height); in
@@ -158,43 +171,22 @@ class Detector:
 
 
 def whole_view(pyramid: Pyramid, turn: float = 0.0) -> tuple[NDArray[np.float64], tuple[int, int]]:
-    """The first pass's view: the whole photo, its longest side FIRST pixels, turned clockwise by degrees."""
-    scale = FIRST / max(pyramid.width, pyramid.height)
-    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    width, height = pyramid.width * scale, pyramid.height * scale
-    size = _input_size(abs(c) * width + abs(s) * height, abs(s) * width + abs(c) * height)
-    matrix = np.array([[c, -s, 0.0], [s, c, 0.0]]) * scale
-    if turn:
-        middle = np.array([(pyramid.width - 1) / 2, (pyramid.height - 1) / 2])
-        matrix[:, 2] = (np.array(size) - 1) / 2 - matrix[:, :2] @ middle
-    else:
-        matrix[:, 2] = (scale - 1) / 2  # pixel centres: the photo's edges fall on the view's
-    return matrix, size
+    """The first pass's view: the whole photo turned by ``turn`` degrees, its longest side FIRST pixels."""
+    frame = np.array([[pyramid.width, 0], [0, pyramid.height]], np.float64)
+    linear = _rotation(turn)
+    extent = np.abs(linear @ frame).sum(axis=1)
+    scale = FIRST / float(extent.max())
+    size = _input_size(*(extent * scale))
+    # pixel centres: the photo's middle falls on the middle of what it fills
+    middle = np.array([pyramid.width, pyramid.height]) / 2 - 0.5
+    return np.column_stack([linear * scale, extent * scale / 2 - 0.5 - linear @ middle * scale]), size
 
 
-def agreement(cards: Detections) -> float:
-    """How much a first pass says: the scores of the cards that share one turn, surer ones counted more."""
-    seen = cards[cards.score >= STEERING]
-    if len(seen) == 0:
-        return 0.0
-    apart = (turns(seen.corners) - common_turn(seen.corners, seen.score.astype(np.float64)) + 180) % 360 - 180
-    return float((seen.score.astype(np.float64) ** 2)[(np.abs(apart) < 25) | (seen.kind == FACE_DOWN)].sum())
-
-
-def is_clear(cards: Detections) -> bool:
-    """Whether a first pass is sure of most of what it sees, so that no other turn need be tried."""
-    seen = cards[cards.score >= SURE]
-    return (
-        len(seen) > 0
-        and float(seen.score.mean()) >= CLEAR
-        and agreement(seen) > 0.6 * float((seen.score**2).sum())
-    )
-
-
-def upright_view(pyramid: Pyramid, cards: Detections) -> tuple[NDArray[np.float64], tuple[int, int]]:
+def upright_view(
+    pyramid: Pyramid, cards: Detections, degrees: float
+) -> tuple[NDArray[np.float64], tuple[int, int]]:
     """The second pass's view: the part of the photo with the cards, turned so that most stand upright."""
-    angle = np.radians(-common_turn(cards.corners, cards.score * widths(cards.corners)))
-    turn = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0]])
+    turn = np.column_stack([_rotation(-degrees), (0, 0)])
     card = float(np.median(widths(cards.corners)))
     room = MARGIN * card
     points = moved(cards.corners, turn).reshape(-1, 2)
@@ -207,6 +199,31 @@ def upright_view(pyramid: Pyramid, cards: Detections) -> tuple[NDArray[np.float6
     matrix = turn * scale
     matrix[:, 2] = -low * scale
     return matrix, _input_size(*(extent * scale))
+
+
+def agreement(cards: Detections) -> float:
+    """How much a first pass says: the scores of the cards that share one turn, surer ones counted more."""
+    seen = cards[cards.score >= STEERING]
+    if len(seen) == 0:
+        return 0.0
+    off = degrees_apart(turns(seen.corners), common_turn(seen.corners, seen.score.astype(np.float64)))
+    return float((seen.score.astype(np.float64) ** 2)[(off < 25) | (seen.kind == FACE_DOWN)].sum())
+
+
+def is_clear(cards: Detections) -> bool:
+    """Whether a first pass is sure of most of what it sees, so that no other turn need be tried."""
+    seen = cards[cards.score >= SURE]
+    return (
+        len(seen) > 0
+        and float(seen.score.mean()) >= CLEAR
+        and agreement(seen) > 0.6 * float((seen.score**2).sum())
+    )
+
+
+def _rotation(degrees: float) -> NDArray[np.float64]:
+    """The 2 x 2 matrix of a clockwise turn."""
+    angle = np.radians(degrees)
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def _input_size(width: float, height: float) -> tuple[int, int]:
@@ -246,6 +263,6 @@ def back_orders(cards: Detections) -> Quads:
         if len(others):
             nearest = np.argsort(np.linalg.norm(middles - corners[i].mean(axis=0), axis=1))[:4]
             turn = common_turn(others[nearest])
-        off = np.abs((turns(orders) - turn + 180) % 360 - 180)
+        off = degrees_apart(turns(orders), turn)
         corners[i] = orders[int(off.argmin())]
     return corners

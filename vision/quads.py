@@ -44,6 +44,11 @@ def turns(quads: Quads) -> Floats:
     return np.asarray(np.degrees(np.arctan2(direction[:, 1], direction[:, 0])), np.float64)
 
 
+def degrees_apart(a: Floats | float, b: Floats | float) -> Floats:
+    """The angle between two directions in degrees, 0 to 180."""
+    return np.asarray(np.abs((np.asarray(a) - b + 180) % 360 - 180), np.float64)
+
+
 def common_turn(quads: Quads, weights: Floats | None = None, reach: float = 25.0) -> float:
     """The turn in degrees that most of the cards share within ``reach`` degrees: their mean about the
     fullest direction.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
 from scorer.cards import BookCard, Category
@@ -195,18 +196,16 @@ class Table:
         self.photos = {key: photo for key, photo in self.photos.items() if key in used}
 
     def seat_reading(self, key: str, photo: Photo, reading: PhotoReading) -> list[Seat]:
-        """A player for each shelf of a photo, left to right as read. A photo already seated adds nobody."""
+        """A player for each shelf of a photo, from the left. A photo already seated adds nobody."""
         if key in self.photos:
             return []
         self.photos[key] = photo
-        seats, number = [], 0
-        for shelf in reading.shelves:
+        numbers = count()
+        shelves = [[TableCard.from_reading(card, next(numbers)) for card in s.cards] for s in reading.shelves]
+        seats = []
+        for place in _from_the_left(reading):
             seat = self.sit_down(photo=key)
-            cards = []
-            for card in shelf.cards:
-                cards.append(TableCard.from_reading(card, number))
-                number += 1
-            seat.cards = tuple(cards)
+            seat.cards = tuple(shelves[place])
             seats.append(seat)
         return seats
 
@@ -244,6 +243,19 @@ class Table:
             if category is not None:
                 game[name] = category.value
         return game
+
+
+def _from_the_left(reading: PhotoReading) -> list[int]:
+    """The places of the reading's shelves from left to right, seen from where most cards can be read."""
+    cards = [[card for card in shelf.cards if card.corners] for shelf in reading.shelves]
+    corners = [card.corners for shelf in cards for card in shelf]
+    across = [sum(to[axis] - at[axis] for at, to, *_ in corners) for axis in (0, 1)]
+
+    def along(place: int) -> float:
+        middles = [_middle(card.corners) for card in cards[place]]
+        return sum(x * across[0] + y * across[1] for x, y in middles) / max(len(middles), 1)
+
+    return sorted(range(len(cards)), key=along)
 
 
 def _with_books(card: TableCard, photo: Photo, again: list[CardReading]) -> TableCard:

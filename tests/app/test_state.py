@@ -64,6 +64,23 @@ def test_a_photo_seats_a_player_a_shelf(table: Table) -> None:
     assert [card.letter for card in first(table).doubtful] == ["A"]
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_shelves_are_seated_from_the_left_of_whoever_can_read_them(sign: int) -> None:
+    """With sign -1 the photo was taken from the other side of the table."""
+
+    def at(x: float, text: str) -> ShelfReading:
+        reading = card(0, 0, text)
+        corners = [(x - 5, 0), (x + 5, 0), (x + 5, 14), (x - 5, 14)]
+        reading.corners = [(sign * dx, sign * dy) for dx, dy in corners]
+        return ShelfReading.of_cards([reading])
+
+    table = Table()
+    reading = PhotoReading(shelves=[at(90, "A1:CF"), at(10, "C1:RR")])
+    table.seat_reading("p", photo(cards=2), reading)
+    assert [str(seat.shelf) for seat in table.seats] == ["C1:RR", "A1:CF"]
+    assert [seat.cards[0].read for seat in table.seats] == [1, 0]
+
+
 def test_a_photo_given_twice_seats_nobody_twice(table: Table) -> None:
     assert table.seat_reading("p", photo(), PhotoReading()) == []
     assert len(table.seats) == 2

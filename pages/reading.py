@@ -39,11 +39,19 @@ def reader(_legend: vision.Legend | None, key: str) -> vision.PhotoReader:
 
 def read(name: str, data: bytes, legend: LegendInUse | None) -> tuple[Photo, PhotoReading]:
     """Reads a photo of shelves. Raises RefusedInput, by the name that the photo was given under."""
+    return _read(name, data, legend.legend if legend else None, legend.key if legend else "")
+
+
+@st.cache_data(show_spinner=False, max_entries=4)
+def _read(
+    name: str, data: bytes, _legend: vision.Legend | None, legend_key: str
+) -> tuple[Photo, PhotoReading]:
+    """Kept for the last few photos: after a reload, or at the next table's sample, nobody waits again."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / (Path(name.replace("\\", "/")).name or "photo")
         path.write_bytes(data)
         pixels = load_photo(path)
-    reading = reader(legend.legend if legend else None, legend.key if legend else "").read(pixels)
+    reading = reader(_legend, legend_key).read(pixels)
     return photo_for_page(name, data, pixels, reading), reading
 
 

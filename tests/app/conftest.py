@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,13 +11,12 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))  # app.py and pages/ are no installed package
+import vision
+from scorer.cards import Category
+from vision.photo import PhotoError, load_photo
+from vision.reading import CardReading, PhotoReading, ShelfReading
 
-import vision  # noqa: E402
-from scorer.cards import Category  # noqa: E402
-from vision.photo import PhotoError, load_photo  # noqa: E402
-from vision.reading import CardReading, PhotoReading, ShelfReading  # noqa: E402
+ROOT = Path(__file__).parents[2]
 
 
 def card_reading(row: int, column: int, text: str, review: tuple[str, ...] = ()) -> CardReading:
@@ -89,9 +87,11 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setattr(vision, "PhotoReader", StandInReader, raising=False)
     monkeypatch.setattr(vision, "Legend", StandInLegend, raising=False)
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path / "data"))
-    st.cache_resource.clear()
+    for cache in (st.cache_resource, st.cache_data):
+        cache.clear()
     yield
-    st.cache_resource.clear()
+    for cache in (st.cache_resource, st.cache_data):
+        cache.clear()
 
 
 @pytest.fixture

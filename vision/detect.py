@@ -36,9 +36,12 @@ MARGIN = 0.8
 STEERING, SURE, SURE_ALONE = 0.2, 0.35, 0.6
 #: When the second pass finds most cards this many degrees off, it is taken again in their turn.
 TURNED = 6.0
-#: Mean score from which a first pass needs no second look, and the turns in degrees that are tried else.
+#: Mean score from which a first pass needs no second look, and what is tried else: how many degrees the photo
+#: is turned, and how large it is. Smaller for a few large cards, larger for many small ones.
 CLEAR = 0.62
-TURNS = (45, 90, 135)
+VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
+#: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
+ODD_SIZE = 2.2
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
 
@@ -124,16 +127,16 @@ class Detector:
         return Detections(corners, found.kind, found.score, spread)
 
     def survey(self, pyramid: Pyramid) -> Detections:
-        """The first pass: over the photo as it is, and turned when that says little.
+        """The first pass: over the photo as it is, and turned, smaller and larger when that says little.
 
-        Piles photographed aslant hide their cards' boxes behind each other's; in the right turn they do not.
+        In a pile that lies aslant the boxes of the strips overlap so much that few are found; a turn sets it
+        straight enough. Cards that fill the photo, or are tiny in it, show at another size.
         """
         best = self.look(pyramid, *whole_view(pyramid))
-        for turn in TURNS:
+        for turn, longest in VIEWS:
             if is_clear(best):
                 break
-            found = self.look(pyramid, *whole_view(pyramid, turn))
-            best = max(best, found, key=agreement)
+            best = max(best, self.look(pyramid, *whole_view(pyramid, turn, longest)), key=agreement)
         return best
 
     def upright_look(self, pyramid: Pyramid, cards: Detections) -> tuple[Detections, float]:
@@ -170,12 +173,14 @@ class Detector:
         return np.asarray(self._session.run(None, {self._input: rgb})[0][0], np.float32)
 
 
-def whole_view(pyramid: Pyramid, turn: float = 0.0) -> tuple[NDArray[np.float64], tuple[int, int]]:
-    """The first pass's view: the whole photo turned by ``turn`` degrees, its longest side FIRST pixels."""
+def whole_view(
+    pyramid: Pyramid, turn: float = 0.0, longest: int = FIRST
+) -> tuple[NDArray[np.float64], tuple[int, int]]:
+    """The first pass's view: the whole photo turned by ``turn`` degrees, ``longest`` pixels long."""
     frame = np.array([[pyramid.width, 0], [0, pyramid.height]], np.float64)
     linear = _rotation(turn)
     extent = np.abs(linear @ frame).sum(axis=1)
-    scale = FIRST / float(extent.max())
+    scale = longest / float(extent.max())
     size = _input_size(*(extent * scale))
     # pixel centres: the photo's middle falls on the middle of what it fills
     middle = np.array([pyramid.width, pyramid.height]) / 2 - 0.5
@@ -240,6 +245,12 @@ def merged(first: Detections, second: Detections) -> Detections:
     kind, score = np.concatenate([second.kind, first.kind]), np.concatenate([second.score, first.score])
     rank = np.concatenate([second.score + 1, first.score])
     kept = keep_best(corners, rank)
+    if len(kept):
+        size = np.log(widths(corners[kept]))
+        # the middle by score: half of the scores belong to narrower cards, half to wider ones
+        order = np.argsort(size)
+        middle = order[np.searchsorted(np.cumsum(score[kept][order]), score[kept].sum() / 2)]
+        kept = kept[np.abs(size - size[middle]) < np.log(ODD_SIZE)]
     return Detections.of(corners[kept], kind[kept], score[kept])
 
 

@@ -109,7 +109,7 @@ class EdgeRefiner:
         self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def refine(
-        self, pyramid: Pyramid, quads: Quads, strip: NDArray[np.bool_], rounds: int = 1
+        self, pyramid: Pyramid, quads: Quads, strip: NDArray[np.bool_], rounds: int = 2
     ) -> tuple[Quads, NDArray[np.float32]]:
         """Better corners, float32 [n, 4, 2], and the expected error of each card's worst corner in card
         widths, [n].

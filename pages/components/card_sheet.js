@@ -82,6 +82,7 @@ class CardSheet {
     fields.face_up.checked = card.up;
     fields.face_up.closest(".field").classList.toggle("doubtful", card.review.includes("face_up"));
     fields.buried.checked = card.buried;
+    const held = [...books.children].indexOf(books.getRootNode().activeElement);
     books.classList.toggle("doubtful", card.review.includes("categories"));
     books.replaceChildren(...[...card.books].map((code, at) => {
       const name = this.categories()[code];
@@ -91,6 +92,7 @@ class CardSheet {
       return button;
     }));
     if (!card.books) books.append(make("span", { className: "empty", textContent: "none known" }));
+    if (held >= 0) (books.querySelectorAll("button")[Math.min(held, card.books.length - 1)] ?? adders.firstChild).focus();
     for (const button of adders.children) button.disabled = card.books.length >= 4;
     right.hidden = !card.review.length;
     const others = this.seat.cards.filter((one) => one.review.length && one.id !== card.id).length;

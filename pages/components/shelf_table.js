@@ -14,7 +14,7 @@ class ShelfTable {
     this.seatId = null;
     this.cardId = null;
     this.moving = false;
-    this.after = null; // the card that is chosen once Python has laid it
+    this.after = false; // a card was put down: it is chosen once Python has laid it
     this.sheet = new CardSheet(this.$(".card-sheet"), this, {
       right: () => this.right(),
       move: () => this.startMove(),
@@ -63,7 +63,7 @@ class ShelfTable {
     if (!data.seats.some((seat) => seat.id === this.seatId)) this.seatId = data.seats[0].id;
     if (this.after) {
       const laid = this.seat.cards.reduce((last, card) => (card.id > (last?.id ?? -1) ? card : last), null);
-      if (laid) { this.cardId = laid.id; this.after = null; }
+      if (laid) { this.cardId = laid.id; this.after = false; }
     }
     if (this.cardId !== null && !this.card) this.cardId = null;
     this.draw();
@@ -76,6 +76,7 @@ class ShelfTable {
     this.drawGrid();
     this.drawSheet();
     const { seat } = this;
+    this.$(".desk").ariaLabel = seat.name;
     this.$(".undo").disabled = !seat.undo;
     this.$(".problems").replaceChildren(...seat.problems.map((text) => make("li", { textContent: text })));
     this.$(".refusal").textContent = seat.refusal ?? "";
@@ -109,7 +110,7 @@ class ShelfTable {
   sit(seatId) {
     this.seatId = seatId;
     this.cardId = null;
-    this.moving = false;
+    this.moving = this.after = false;
     this.draw();
   }
 
@@ -187,8 +188,8 @@ class ShelfTable {
   drawDoubts() {
     const { seat } = this;
     const doubtful = seat.cards.filter((card) => card.review.length);
-    const box = this.$(".doubts");
-    box.replaceChildren(
+    const held = this.root.activeElement?.dataset?.chip;
+    this.$(".doubts").replaceChildren(
       make("span", {
         textContent: doubtful.length
           ? `${doubtful.length} to look at`
@@ -199,9 +200,11 @@ class ShelfTable {
         chip.setAttribute("aria-label", `Look at ${where(card)}: ${doubtsOf(card)}`);
         chip.setAttribute("aria-pressed", String(card.id === this.cardId));
         chip.onclick = () => this.choose(card.id);
+        chip.dataset.chip = card.id;
         return chip;
       }),
     );
+    if (held) this.$(`.doubts [data-chip="${held}"]`)?.focus();
   }
 
   drawGrid() {
@@ -336,7 +339,7 @@ class ShelfTable {
 
   next() {
     const doubtful = this.seat.cards.filter((card) => card.review.length && card.id !== this.cardId);
-    this.choose(doubtful.length ? doubtful[0].id : null);
+    this.choose(doubtful[0]?.id ?? null, !doubtful.length);
   }
 
   drawSheet() {

@@ -35,6 +35,7 @@ from vision.train.strips import (
 )
 
 Rng = np.random.Generator
+CHECKPOINT = "reader.pt"
 LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
 CATEGORY_SCALE = (
     28 / 112
@@ -274,7 +275,7 @@ def train(
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     folder.mkdir(parents=True, exist_ok=True)
-    checkpoint = folder / "reader.pt"
+    checkpoint = folder / CHECKPOINT
     model = Reader().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2.5e-3, total_steps=steps + 1, pct_start=0.08)
@@ -340,8 +341,8 @@ def train(
     return model
 
 
-def export(model: Reader, folder: Path) -> None:
-    """Writes the three networks as ONNX with a free batch size; banner logits get log-softmax outside."""
+def export(model: Reader, folder: Path) -> list[str]:
+    """Writes the three networks as ONNX with a free batch size; gives the files' names."""
     model.eval()
     views = {
         "banner_reader": (model.banner, (rectify.HEIGHT, rectify.BANNER_WIDTH), ["letter", "order", "of"]),
@@ -354,6 +355,7 @@ def export(model: Reader, folder: Path) -> None:
             net, (torch.zeros(2, 3, height, width),), str(folder / f"{name}.onnx"), input_names=["pictures"],
             output_names=outputs, dynamic_axes=free, opset_version=17, dynamo=False,
         )  # fmt: skip
+    return [f"{name}.onnx" for name in views]
 
 
 def load(checkpoint: Path) -> Reader:

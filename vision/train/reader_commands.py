@@ -1,0 +1,45 @@
+"""``python -m vision.train reader …``: trains, exports and measures the reader's three networks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vision.models import FOLDER, list_model
+from vision.train import reader
+
+app = typer.Typer(help="The reader: banners, icon places, icon embeddings.", no_args_is_help=True)
+
+Run = Annotated[Path, typer.Argument(help="Folder of the checkpoint.")]
+
+
+@app.command()
+def train(
+    run: Run,
+    steps: Annotated[int, typer.Option(min=1, help="Steps in all; a run that was cut short goes on.")] = 4000,
+    seed: Annotated[int, typer.Option()] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that draw strips.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Processor cores for the networks.")] = 1,
+    minutes: Annotated[float, typer.Option(help="Stop after so long, to go on another time.")] = 600,
+) -> None:
+    """Trains on strips drawn as they are needed; figures on held-out looks go to RUN/reader.jsonl."""
+    reader.train(run, steps, seed, workers, threads, minutes)
+
+
+@app.command()
+def export(run: Run, folder: Annotated[Path, typer.Option(help="Where the ONNX files go.")] = FOLDER) -> None:
+    """Writes the networks of a run as ONNX and lists their sha256."""
+    for name in reader.export(reader.load(run / reader.CHECKPOINT), folder):
+        list_model(name, folder)
+
+
+@app.command()
+def measure(
+    run: Run,
+    batches: Annotated[int, typer.Option(min=1, help="Of 64 strips of 16 held-out looks each.")] = 40,
+) -> None:
+    """Shares of fields read right on single strips of held-out looks, nothing decided jointly."""
+    print(json.dumps(reader.validate(reader.load(run / reader.CHECKPOINT), batches)))

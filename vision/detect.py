@@ -19,7 +19,17 @@ from numpy.typing import NDArray
 
 from vision.models import model_path
 from vision.pyramid import Picture, Pyramid
-from vision.quads import Quads, common_turn, degrees_apart, is_card_like, keep_best, moved, turns, widths
+from vision.quads import (
+    Quads,
+    common_turn,
+    degrees_apart,
+    heights,
+    is_card_like,
+    keep_best,
+    moved,
+    turns,
+    widths,
+)
 from vision.refine import EdgeRefiner
 
 FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
@@ -120,7 +130,7 @@ class Detector:
             second, _ = self.upright_look(pyramid, second)
         found = merged(first, second)
         found = found[widths(found.corners) >= NARROWEST]
-        found = Detections.of(back_orders(found), found.kind, found.score)
+        found = Detections.of(set_upright(found), found.kind, found.score)
         if self._refiner is None or len(found) == 0:
             return found
         corners, spread = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
@@ -254,26 +264,24 @@ def merged(first: Detections, second: Detections) -> Detections:
     return Detections.of(corners[kept], kind[kept], score[kept])
 
 
-def back_orders(cards: Detections) -> Quads:
-    """The corners, with those of face-down cards counted from the corner that makes them stand as the cards
-    around do.
+def set_upright(cards: Detections) -> Quads:
+    """The corners, with those of face-down and category cards counted from the one that sets them upright.
 
-    A back need not say which way is up (and the network was not taught to): its neighbours that lie face up
-    do.
+    Their pictures need not say which way is up, and the network was not taught to: the cards around do. Where
+    there are none, they stand as the photo does, a little higher than wide.
     """
     corners = cards.corners.copy()
-    down = cards.kind == FACE_DOWN
-    if not down.any():
-        return corners
-    others = corners[~down]
-    everywhere = common_turn(others) if len(others) else common_turn(corners)
+    silent = np.isin(cards.kind, (FACE_DOWN, CATEGORY))
+    others = corners[~silent]
     middles = others.mean(axis=1)
-    for i in np.flatnonzero(down):
+    for i in np.flatnonzero(silent):
         orders = np.stack([np.roll(corners[i], k, axis=0) for k in range(4)])
-        turn = everywhere
+        turn = 0.0
         if len(others):
             nearest = np.argsort(np.linalg.norm(middles - corners[i].mean(axis=0), axis=1))[:4]
             turn = common_turn(others[nearest])
+        else:
+            orders = orders[heights(orders) > 0.9 * widths(orders)]
         off = degrees_apart(turns(orders), turn)
         corners[i] = orders[int(off.argmin())]
     return corners

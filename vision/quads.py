@@ -74,8 +74,6 @@ def moved(quads: Quads, matrix: NDArray[np.floating]) -> Quads:
 
 def common_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     """The area that two convex quads, each float32 [4, 2], share; 0 when one of them is not convex."""
-    if (a.max(axis=0) <= b.min(axis=0)).any() or (b.max(axis=0) <= a.min(axis=0)).any():
-        return 0.0
     return float(cv2.intersectConvexConvex(a, b)[0])
 
 
@@ -97,8 +95,11 @@ def keep_best(quads: Quads, scores: NDArray[np.float32], shared: float = 0.5) ->
     boxes that overlap much.
     """
     size = np.abs(areas(quads))
+    low, high = quads.min(axis=1), quads.max(axis=1)
     kept: list[int] = []
     for i in np.argsort(-scores, kind="stable"):
-        if all(common_area(quads[i], quads[j]) < shared * min(size[i], size[j]) for j in kept):
+        better = np.array(kept, np.intp)
+        near = better[((low[better] < high[i]) & (low[i] < high[better])).all(axis=1)]
+        if all(common_area(quads[i], quads[j]) < shared * min(size[i], size[j]) for j in near):
             kept.append(int(i))
     return np.array(kept, np.intp)

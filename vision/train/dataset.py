@@ -26,7 +26,8 @@ PAD = 114
 MIN_IN_VIEW = 0.35
 #: Nor is one of which less than this share is uncovered and in the photo.
 MIN_VISIBLE = 0.3
-FACE_DOWN = 1
+#: Face-down and category cards: which way is up, their pictures need not say.
+ORDERLESS = (1, 3)
 ANY_ORDER = 2.0
 
 
@@ -138,8 +139,9 @@ def whole(rng: np.random.Generator, scene: Labelled, size: int) -> NDArray[np.fl
     height, width = scene.image.shape[:2]
     scale = size / max(height, width) * rng.uniform(0.9, 1.15)
     if len(scene.corners):
-        # far too small cards teach nothing
-        scale = max(scale, 20 / float(np.median(widths(scene.corners))))
+        # cards far too small teach nothing, and far too large ones are looked at in a smaller view
+        card = float(np.median(widths(scene.corners)))
+        scale = float(np.clip(scale, 20 / card, 150 / card))
     turn = 90 * int(rng.integers(4)) + rng.normal(0, 4)
     middle = np.array([width, height]) / 2 + rng.uniform(-0.1, 0.1, 2) * min(width, height)
     return placed(rng, middle, -turn, scale, size)
@@ -214,15 +216,14 @@ def as_sample(view: Labelled) -> dict[str, Any]:
     shares of it.
 
     Corners outside the picture stay outside, so that the network learns to complete a cut card; boxes are
-    clipped. A corner's third number is ANY_ORDER for a face-down card, whose back need not say which way is
-    up, else 1.
+    clipped. A corner's third number is ANY_ORDER for a card that need not say which way is up, else 1.
     """
     height, width = view.image.shape[:2]
     scale = np.array([width, height], np.float32)
     points = (view.corners + 0.5) / scale
     low, high = points.min(axis=1).clip(0, 1), points.max(axis=1).clip(0, 1)
     boxes = np.concatenate([(low + high) / 2, high - low], axis=1) if len(points) else np.zeros((0, 4))
-    order = np.where(view.kinds == FACE_DOWN, ANY_ORDER, 1.0)[:, None, None]
+    order = np.where(np.isin(view.kinds, ORDERLESS), ANY_ORDER, 1.0)[:, None, None]
     points = np.concatenate([points, np.broadcast_to(order, (len(points), 4, 1))], axis=2)
     rgb = np.ascontiguousarray(view.image[..., ::-1].transpose(2, 0, 1))
     return {

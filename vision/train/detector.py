@@ -35,8 +35,8 @@ class CornerLoss(nn.Module):  # type: ignore[misc]
 
     Ultralytics' keypoint loss is made for people's joints: with its default spread a corner that is off by
     a tenth of a card costs almost nothing. A plain distance pulls equally hard however near the corner is.
-    The corners of a face-down card may come in any of their four orders: the right one can often only be
-    told from the cards around.
+    The corners of face-down and category cards may come in any of their four orders: the right one can often
+    only be told from the cards around.
     """
 
     def forward(

@@ -68,7 +68,9 @@ def plain(text: str) -> str:
 
 def photos(table: Table, edition: Edition) -> None:
     """Where photos come in: all of the page while there is no shelf, a folded part of it afterwards."""
-    wanted = state.legend is None and without_books(table) > 0
+    files = [*(state.get("upload") or []), state.get("camera"), state.get("legend-photo")]
+    refused = any(file.file_id in state.refused for file in files if file)
+    wanted = refused or (state.legend is None and without_books(table) > 0)
     place = st.expander("Photos and legend", expanded=wanted) if table.seats else st.container()
     with place:
         left, right = st.columns([3, 2], gap="large")

@@ -182,9 +182,13 @@ def test_a_file_that_is_no_photo_is_refused_in_place(
 
 
 def test_a_photo_without_cards_is_refused_and_the_good_one_beside_it_read(app: AppTest) -> None:
+    app.file_uploader(key="legend-photo").upload("legend.jpg", photo_file(), "image/jpeg").run()
     upload(app, ("dark.jpg", photo_file(0)), ("table.jpg", photo_file()))
     assert errors(app) == [NO_CARDS]
     assert len(table_of(app).seats) == 2
+    assert app.expander[0].proto.expanded, "a refusal must not be folded away"
+    upload(app, ("table.jpg", photo_file()))
+    assert not app.expander[0].proto.expanded
 
 
 def test_a_refusal_goes_with_its_file(app: AppTest) -> None:

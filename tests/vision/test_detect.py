@@ -1,0 +1,154 @@
+"""The detector on scenes of looks that it was never trained on, and what happens around it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import detect, models, quads
+from vision.detect import CATEGORY, FACE_DOWN, FACE_UP, Detections, Detector
+from vision.models import ModelError, list_model, model_path
+from vision.synth.looks import make_look
+from vision.synth.scenes import Scene, make_scene
+
+
+@pytest.fixture(scope="module")
+def detector() -> Detector:
+    return Detector.default()
+
+
+def scene(seed: int, kind: str = "shelf", size: tuple[int, int] = (1280, 960)) -> Scene:
+    return make_scene(seed, look=make_look(10 * seed, held_out=True), size=size, kind=kind, whole=True)
+
+
+def errors(scene: Scene, seen: Detections) -> np.ndarray:
+    """Distance of each true card's corners from the nearest seen card's, in card widths, [n, 4]."""
+    true = np.stack([o.corners for o in scene.objects])
+    nearest = np.linalg.norm(true.mean(1)[:, None] - seen.corners.mean(1)[None], axis=2).argmin(1)
+    return np.linalg.norm(true - seen.corners[nearest], axis=2) / quads.widths(true)[:, None]
+
+
+def found(corners: quads.Quads, kind: list[int], score: list[float] | None = None) -> Detections:
+    return Detections.of(corners, np.array(kind), np.array(score or [0.9] * len(kind)))
+
+
+def square(x: float, y: float, size: float = 50, turn: int = 0) -> quads.Quads:
+    """A card one and a half times as high as wide, its corners counted from the ``turn``-th."""
+    corners = np.array([[0, 0], [size, 0], [size, 1.5 * size], [0, 1.5 * size]], np.float32)
+    return np.roll(corners + np.array([x, y]), -turn, axis=0)[None].astype(np.float32)
+
+
+SHELVES = [3, 5, 8, 12, 21]
+
+
+@pytest.mark.parametrize("seed", SHELVES)
+def test_shelves_of_unknown_looks(detector: Detector, seed: int) -> None:
+    photo = scene(seed)
+    seen = detector.detect(photo.image)
+    off = errors(photo, seen)
+    assert len(seen) == len(photo.objects)
+    assert (off.mean(axis=1) < 0.2).all()
+    assert np.median(off) < 0.02
+    assert seen.corners.dtype == np.float32
+    assert ((seen.score > 0) & (seen.score <= 1)).all()
+    assert (np.diff(seen.score) <= 0).all() or len(seen) > 0
+    assert quads.is_card_like(seen.corners).all()
+
+
+def test_a_turned_photo_shows_the_same_cards(detector: Detector) -> None:
+    photo = scene(SHELVES[0]).image
+    height, width = photo.shape[:2]
+    straight = detector.detect(photo).corners
+    for code, back in (
+        (cv2.ROTATE_90_CLOCKWISE, lambda p: np.stack([p[..., 1], height - 1 - p[..., 0]], -1)),
+        (cv2.ROTATE_180, lambda p: np.array([width - 1, height - 1]) - p),
+        (cv2.ROTATE_90_COUNTERCLOCKWISE, lambda p: np.stack([width - 1 - p[..., 1], p[..., 0]], -1)),
+    ):
+        turned = back(detector.detect(np.ascontiguousarray(cv2.rotate(photo, code))).corners)
+        assert len(turned) == len(straight)
+        for quad, size in zip(straight, quads.widths(straight), strict=True):
+            # the same corner first, not only the same outline
+            assert np.linalg.norm(turned - quad, axis=2).max(axis=1).min() < 0.1 * size
+
+
+def test_refining_brings_corners_nearer(detector: Detector) -> None:
+    photo = scene(SHELVES[1])
+    plain = Detector(model_path("card_detector.onnx"))
+    before, after = plain.detect(photo.image), detector.detect(photo.image)
+    assert np.isnan(before.spread).all()
+    assert (after.spread > 0).all()
+    assert np.median(errors(photo, after)) < 0.5 * np.median(errors(photo, before))
+
+
+@pytest.mark.parametrize("size", [(64, 64), (480, 640), (97, 1203)])
+def test_a_bare_table_has_no_cards(detector: Detector, size: tuple[int, int]) -> None:
+    rng = np.random.default_rng(1)
+    grain = rng.normal(140, 6, (*size, 3)).clip(0, 255).astype(np.uint8)
+    for photo in (np.full((*size, 3), 90, np.uint8), grain):
+        seen = detector.detect(photo)
+        assert len(seen) == 0
+        assert seen.corners.shape == (0, 4, 2)
+
+
+def test_backs_stand_as_the_cards_around_them_do() -> None:
+    row = np.concatenate([square(0, 0), square(60, 0, turn=2), square(120, 0), square(60, 80, turn=1)])
+    upright = detect.set_upright(found(row, [FACE_UP, FACE_DOWN, FACE_UP, CATEGORY]))
+    assert np.allclose(upright, np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(60, 80)]))
+    # alone, they stand as the photo does
+    assert np.allclose(detect.set_upright(found(square(5, 5, turn=3), [CATEGORY])), square(5, 5))
+
+
+def test_the_second_pass_goes_before_the_first() -> None:
+    first = found(np.concatenate([square(3, 3), square(200, 0), square(400, 0)]), [0, 0, 0], [0.95, 0.9, 0.5])
+    second = found(np.concatenate([square(0, 0), square(60, 0)]), [1, 0], [0.6, 0.2])
+    seen = detect.merged(first, second)
+    # the card that both see is the second's; the first alone must be surer
+    assert seen.kind.tolist() == [1, 0]
+    assert np.allclose(seen.corners, np.concatenate([square(0, 0), square(200, 0)]))
+
+
+def test_a_thing_of_another_size_is_no_card() -> None:
+    cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(300, 0, size=9)])
+    seen = detect.merged(found(cards[:0], []), found(cards, [0, 0, 0, 0]))
+    assert len(seen) == 3
+
+
+def test_the_whole_photo_is_in_the_first_view() -> None:
+    pyramid = detect.Pyramid(np.zeros((300, 400, 3), np.uint8))
+    frame = np.array([[[0, 0], [399, 0], [399, 299], [0, 299]]], np.float32)
+    for turn in (0.0, 45.0, 90.0):
+        matrix, (width, height) = detect.whole_view(pyramid, turn)
+        corners = quads.moved(frame, matrix)[0]
+        assert corners.min() > -1
+        assert (corners < (width + 1, height + 1)).all()
+        assert width % 32 == height % 32 == 0
+        assert quads.turns(quads.moved(frame, matrix))[0] == pytest.approx(turn, abs=0.01)
+
+
+def test_arrays_of_different_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"\[n, 4, 2\]"):
+        Detections(square(0, 0), np.zeros(2, np.int8), np.zeros(1, np.float32), np.zeros(1, np.float32))
+
+
+def test_a_model_must_be_the_delivered_one(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="missing"):
+        model_path("card_detector.onnx", tmp_path)
+    file = tmp_path / "card_detector.onnx"
+    file.write_bytes(b"network")
+    with pytest.raises(ModelError, match="not listed"):
+        model_path("card_detector.onnx", tmp_path)
+    list_model("card_detector.onnx", tmp_path)
+    assert model_path("card_detector.onnx", tmp_path) == file
+    file.write_bytes(b"netw")
+    with pytest.raises(ModelError, match="damaged"):
+        model_path("card_detector.onnx", tmp_path)
+
+
+def test_every_listed_model_is_there() -> None:
+    listed = models.checksums()
+    assert {"card_detector.onnx", "card_edges.onnx"} <= set(listed)
+    for name in listed:
+        assert model_path(name).stat().st_size > 10_000

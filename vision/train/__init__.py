@@ -1,0 +1,9 @@
+"""How the networks in ``models/`` are made; needs the extra ``train``. At run time nothing of it is imported."""
+
+from __future__ import annotations
+
+import os
+
+# Ultralytics must neither look for the internet nor install packages by itself
+os.environ.setdefault("YOLO_OFFLINE", "true")
+os.environ.setdefault("YOLO_AUTOINSTALL", "false")

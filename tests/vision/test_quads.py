@@ -12,6 +12,9 @@ from vision.pyramid import OUTSIDE, Pyramid
 from vision.refine import BAND, CARD, PATCH, Frame, box, corrected, side_patches
 
 
+STEP = np.array([5, -3])
+
+
 def card(
     x: float = 100, y: float = 100, width: float = 60, height: float = 90, turn: float = 0
 ) -> quads.Quads:

@@ -1,4 +1,7 @@
-"""How the networks in ``models/`` are made; needs the extra ``train``. At run time nothing of it is imported."""
+"""How the networks in ``models/`` are made.
+
+Needs the extra ``train``; at run time nothing of it is imported.
+"""
 
 from __future__ import annotations
 

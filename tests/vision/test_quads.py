@@ -11,7 +11,6 @@ from vision import quads
 from vision.pyramid import OUTSIDE, Pyramid
 from vision.refine import BAND, CARD, PATCH, Frame, box, corrected, side_patches
 
-
 STEP = np.array([5, -3])
 
 

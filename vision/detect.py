@@ -48,7 +48,7 @@ STEERING, SURE, SURE_ALONE = 0.2, 0.35, 0.6
 TURNED = 6.0
 #: Mean score from which a first pass needs no second look, and what is tried else: how many degrees the photo
 #: is turned, and how large it is. Smaller for a few large cards, larger for many small ones.
-CLEAR = 0.62
+CLEAR = 0.75
 VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
 ODD_SIZE = 2.2

@@ -1,5 +1,6 @@
 # make app     the app in the browser, with a sample photo ready
 # make test    everything that CI checks, except training
+# make fonts   Debian's fonts, for drawing the scenes that the models were trained on (training only)
 # make lock    writes the lock files anew after a change of pyproject.toml
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --no-com
 COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: app test lint system train-env train-test lock
+.PHONY: app test lint system train-env train-test fonts lock
 
 app: .venv/.runtime
 	.venv/bin/python -m streamlit run app.py --browser.gatherUsageStats=false
@@ -59,6 +60,9 @@ system:
 	else \
 		echo "Please install:$$missing" >&2; \
 	fi
+
+fonts:
+	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt)
 
 lock:
 	$(COMPILE) --output-file requirements.lock pyproject.toml

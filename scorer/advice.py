@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from scorer.explain import card_name
 from scorer.flips import Stakes, Turn, best_flips
 from scorer.game import GameFile
-from scorer.inspection import Column, Entrant, column, out_of_order, prominent_awards
+from scorer.inspection import Entrant, column, out_of_order, prominent_awards
 from scorer.licence import licence_awards
 from scorer.shelf import Shelf
 
@@ -43,13 +43,12 @@ def _advise(game: GameFile, player: int, shelf: Shelf) -> PlayerFlips:
         for _, _, cell in shelf.cells()
         if cell.face_up and cell.card is not None
     )
-    awards = tuple(_award(game, player, count) for count in range(mine + 1))
+    awards = _awards(game, player, mine)
     turns = best_flips(shelf, Stakes(entry.focus, game.prominent, game.banned, awards))
 
     def total(lying: Shelf) -> int:
         entrant = Entrant.with_shelf(entry.name, entry.focus, lying)
-        filled: Column = column(entrant, awards[entrant.books[game.prominent]], game.banned)
-        return filled.total
+        return column(entrant, awards[entrant.books[game.prominent]], game.banned).total
 
     base, best = total(shelf), total(_turned(shelf, turns))
     if turns:
@@ -68,12 +67,13 @@ def _advise(game: GameFile, player: int, shelf: Shelf) -> PlayerFlips:
     )
 
 
-def _award(game: GameFile, player: int, count: int) -> int:
-    """What B2 earns the player for ``count`` prominent books, the others as they lie."""
+def _awards(game: GameFile, player: int, most: int) -> tuple[int, ...]:
+    """What B2 earns the player for 0, 1, … ``most`` prominent books, the others as they lie."""
     if game.library is not None:
-        return licence_awards(count, game.library_entrant("").books[game.prominent])[0]
+        theirs = game.library_entrant("").books[game.prominent]
+        return tuple(licence_awards(count, theirs)[0] for count in range(most + 1))
     others = [game.entrant(i).books[game.prominent] for i in range(len(game.players)) if i != player]
-    return prominent_awards([count, *others])[0]
+    return tuple(prominent_awards([count, *others])[0] for count in range(most + 1))
 
 
 def _turned(shelf: Shelf, turns: list[Turn]) -> Shelf:

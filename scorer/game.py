@@ -86,7 +86,8 @@ class GameFile(Strict):
         """Reads and checks a game file.
 
         Raises:
-            GameError: it cannot be read or scored; DeckError, NotationError: its deck or a shelf cannot be.
+            GameError: it cannot be read or scored.
+            DeckError: the deck that it names cannot be read.
         """
         path = Path(path)
         return cls.from_dict(read_json(path, GameError), path.parent)

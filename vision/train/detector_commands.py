@@ -39,7 +39,9 @@ def scenes(
         size = (side, side * 3 // 4) if seed % 4 else (side * 3 // 4, side)
         if not held_out:
             return make_scene(seed, size=size)
-        return make_scene(HELD_OUT_SEEDS + seed, look=make_look(10 * seed, held_out=True), size=size)
+        look = make_look(10 * seed, held_out=True)
+        # every other one as a careful photographer takes it: all cards wholly in it
+        return make_scene(HELD_OUT_SEEDS + seed, look=look, size=size, whole=seed % 2 == 0)
 
     SceneStore.write(folder, tqdm(range(first, first + count), desc="scenes"), draw)
 

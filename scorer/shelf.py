@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -188,7 +188,7 @@ class Shelf:
             )
         )
 
-    def turned(self, places: Iterator[tuple[int, int]] | list[tuple[int, int]]) -> Shelf:
+    def turned(self, places: Iterable[tuple[int, int]]) -> Shelf:
         """The shelf with the cards at these places face down; what they are stays known."""
         down = set(places)
         return Shelf(

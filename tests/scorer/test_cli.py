@@ -1,9 +1,11 @@
 """The shelfmark command: JSON alone on stdout, one line on stderr, 0 done, 1 refused, 2 called wrongly."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from scorer.cards import Deck
 from scorer.cli import app
@@ -15,7 +17,7 @@ runner = CliRunner()
 
 
 @pytest.fixture
-def files(tmp_path, monkeypatch):
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with files of every kind, and the current one."""
     for name, data in {
         "game.json": game(),
@@ -33,11 +35,11 @@ def files(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(*words):
-    return runner.invoke(app, [str(word) for word in words], catch_exceptions=False)
+def run(*words: str) -> Result:
+    return runner.invoke(app, words, catch_exceptions=False)
 
 
-def document(*words):
+def document(*words: str) -> Any:
     """The one JSON document of a command."""
     outcome = run(*words, "--json")
     assert outcome.exit_code == 0, outcome.output
@@ -46,26 +48,26 @@ def document(*words):
 
 
 class TestScore:
-    def test_json(self, files):
+    def test_json(self, files: Path) -> None:
         result = document("score", "game.json")
         assert (result["winners"], result["decided_by"]) == (["Eric"], "total")
 
-    def test_text(self, files):
+    def test_text(self, files: Path) -> None:
         outcome = run("score", "game.json")
         assert outcome.exit_code == 0
         assert "Eric wins with the most points: 43." in outcome.stdout
         assert "Historic Volumes" in outcome.stdout
 
-    def test_solo(self, files):
+    def test_solo(self, files: Path) -> None:
         assert document("score", "solo.json")["won"] is True
         assert "Official Librarian" in run("score", "solo.json").stdout
 
-    def test_best_flips(self, files):
+    def test_best_flips(self, files: Path) -> None:
         (first,) = document("score", "flips.json", "--best-flips")["best_flips"]
         assert first["cards"] == ["M8:CF"]
         assert "Turn M8" in run("score", "flips.json", "--best-flips").stdout
 
-    def test_forms_are_written(self, files):
+    def test_forms_are_written(self, files: Path) -> None:
         outcome = run("score", "game.json", "--pdf", "form.pdf", "--png", "form.png", "--csv", "form.csv")
         assert outcome.exit_code == 0
         assert (files / "form.pdf").read_bytes().startswith(b"%PDF")
@@ -74,20 +76,20 @@ class TestScore:
 
 
 class TestOthers:
-    def test_flips(self, files):
+    def test_flips(self, files: Path) -> None:
         assert document("flips", "flips.json")["players"][0]["turn"] == [[0, 0]]
         assert "Turn M8" in run("flips", "flips.json").stdout
 
-    def test_check(self, files):
+    def test_check(self, files: Path) -> None:
         assert document("check", "M8:C M3:H")["turned"][0]["card"] == "M3"
         assert "E9" in " ".join(document("check", "E9", "--deck", "deck.json")["problems"])
         assert "does not come after M8" in run("check", "M8 M3").stdout
 
-    def test_fort(self, files):
+    def test_fort(self, files: Path) -> None:
         assert document("fort", "fort.json")["winners"] == ["Rulico"]
         assert "Winner: Rulico (fort level)." in run("fort", "fort.json").stdout
 
-    def test_bgstats(self, files):
+    def test_bgstats(self, files: Path) -> None:
         play = document("bgstats", "game.json", "--played", "2026-11-20", "--start-player", "Rita")["play"]
         assert play["players"][0]["startPlayer"] is True
         assert run("bgstats", "game.json", "--qr", "code.svg").stdout.startswith(
@@ -97,7 +99,7 @@ class TestOthers:
         assert "██" in run("bgstats", "game.json").stdout
 
     @pytest.mark.parametrize("name", ["game", "deck", "result", "reading", "fort", "flips"])
-    def test_schema(self, name):
+    def test_schema(self, name: str) -> None:
         outcome = run("schema", name)
         assert outcome.exit_code == 0
         assert json.loads(outcome.stdout)["type"] == "object"
@@ -126,7 +128,9 @@ class TestOthers:
         (["read", "photo.jpg", "--deck", "holed.json"], "A1 is missing"),
     ],
 )
-def test_refused_input_is_one_line_on_stderr_and_status_1(files, words, sentence):
+def test_refused_input_is_one_line_on_stderr_and_status_1(
+    files: Path, words: list[str], sentence: str
+) -> None:
     outcome = run(*words)
     assert outcome.exit_code == 1
     assert outcome.stdout == ""
@@ -139,5 +143,5 @@ def test_refused_input_is_one_line_on_stderr_and_status_1(files, words, sentence
     "words",
     [["score"], ["score", "game.json", "--colour"], ["juggle"], ["schema", "novel"], ["check"], ["read"]],
 )
-def test_wrong_usage_is_status_2(files, words):
+def test_wrong_usage_is_status_2(files: Path, words: list[str]) -> None:
     assert run(*words).exit_code == 2

@@ -46,7 +46,7 @@ def check(shelf: Shelf, stakes: Stakes) -> None:
     assert found == brute_force(shelf, stakes), f"{shelf} {stakes}"
 
 
-def test_a0_agrees_with_brute_force_on_random_shelves():
+def test_a0_agrees_with_brute_force_on_random_shelves() -> None:
     rng = random.Random(1)
     for _ in range(RANDOM_SHELVES):
         most = 12 if rng.random() < 0.2 else 9
@@ -54,7 +54,7 @@ def test_a0_agrees_with_brute_force_on_random_shelves():
 
 
 @pytest.mark.parametrize("sort", [True, False])
-def test_a0_agrees_with_brute_force_on_sixteen_cards(sort):
+def test_a0_agrees_with_brute_force_on_sixteen_cards(sort: bool) -> None:
     rng = random.Random(2)
     for _ in range(4):
         cards = rng.sample(list(Deck.house()), 16)
@@ -70,31 +70,31 @@ def flips(text: str, stakes: Stakes = STAKES) -> list[str]:
 
 
 class TestKnownShelves:
-    def test_a0_the_printed_example(self):
+    def test_a0_the_printed_example(self) -> None:
         assert flips("M8:F M3:HF N1:HH") == ["M8:F"]
 
-    def test_a0_nothing_to_gain(self):
+    def test_a0_nothing_to_gain(self) -> None:
         assert flips("A1:H B1:HH C1:S") == []
         assert flips("") == []
         assert flips("# #A1:CC") == []
 
-    def test_a0_banned_books_are_better_face_down(self):
+    def test_a0_banned_books_are_better_face_down(self) -> None:
         assert flips("A1:CC B1:H C1:CS") == ["A1:CC", "C1:CS"]
 
-    def test_a0_fewest_turns_a1_does_the_rest(self):
+    def test_a0_fewest_turns_a1_does_the_rest(self) -> None:
         assert flips("Z1:S A1:H B1:C Y1:H") == ["Z1:S", "B1:C"]
         assert flips("B1:HH A1:C C1:H") == []  # A1 turns the banned book by itself
 
-    def test_a0_the_smallest_category_is_worth_keeping(self):
+    def test_a0_the_smallest_category_is_worth_keeping(self) -> None:
         assert flips("A1:CF B1:HR C1:MS D1:CC") == ["D1:CC"]
         assert flips("A1:CCF B1:HR C1:MS D1:CC") == ["D1:CC"]  # 2 banned books, but 3 points of variety
 
-    def test_a0_a_prominent_book_may_be_worth_its_banned_ones(self):
+    def test_a0_a_prominent_book_may_be_worth_its_banned_ones(self) -> None:
         stakes = Stakes(STAKES.focus, STAKES.prominent, STAKES.banned, (9, 15))
         assert flips("A1:MCCC", stakes) == []
         assert flips("A1:MCCC") == ["A1:MCCC"]
 
-    def test_s7_the_mummy_s_cards_can_be_turned_and_stay_buried(self):
+    def test_s7_the_mummy_s_cards_can_be_turned_and_stay_buried(self) -> None:
         shelf = Shelf.parse("A1:CC+ B1:H+ #+")
         turned = shelf.turned([(t.row, t.column) for t in best_flips(shelf, STAKES)])
         assert str(turned) == "#A1:CC+ B1:H+ #+"
@@ -114,14 +114,14 @@ GAME = {
 
 
 class TestAdvice:
-    def test_a0_gain_and_a_sentence_for_each_card(self):
+    def test_a0_gain_and_a_sentence_for_each_card(self) -> None:
         (rita,) = advise(GameFile.from_dict(GAME)).players
         assert (rita.turn, rita.cards, rita.base, rita.best, rita.gain) == ([(0, 0)], ["M8:CF"], 17, 24, 7)
         assert "7" in rita.explain[0]
         assert rita.explain[1].startswith("Turn M8 (row 1, column 1): then B1 ")
         assert len(rita.explain) == 2
 
-    def test_a0_the_others_as_they_lie(self):
+    def test_a0_the_others_as_they_lie(self) -> None:
         rng = random.Random(3)
         for _ in range(100):
             data = random_game(rng, most_cards=10)

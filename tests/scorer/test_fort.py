@@ -2,13 +2,25 @@
 
 import copy
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scorer.fort import MadeUpRule, Player, Resources, Sheet, SheetError, Suit, rule_points, score_fort
+from scorer.fort import (
+    FortResult,
+    MadeUpRule,
+    Player,
+    Resources,
+    Sheet,
+    SheetError,
+    Suit,
+    rule_points,
+    score_fort,
+)
 
 #: The printed example: 17 + 23 + 4 + 4 = 48 beats another 48 by fort level.
-RULICO = {
+RULICO: dict[str, Any] = {
     "name": "Rulico",
     "track": 17,
     "fort_level": 5,
@@ -16,19 +28,19 @@ RULICO = {
     "rule": "popularity",
     "lookout": 4,
 }
-LUI = {"name": "Lui", "track": 30, "fort_level": 4, "fort_points": 18}
+LUI: dict[str, Any] = {"name": "Lui", "track": 30, "fort_level": 4, "fort_points": 18}
 
 
-def sheet(*players):
+def sheet(*players: dict[str, Any]) -> dict[str, Any]:
     return copy.deepcopy({"players": list(players)})
 
 
-def scored(*players):
+def scored(*players: dict[str, Any]) -> FortResult:
     return score_fort(Sheet.from_dict(sheet(*players)))
 
 
 class TestEnd:
-    def test_10_the_printed_example(self):
+    def test_10_the_printed_example(self) -> None:
         result = scored(RULICO, LUI)
         first = result.players[0]
         assert (first.track, first.fort, first.macaroni, first.rule, first.total) == (17, 23, 4, 4, 48)
@@ -36,16 +48,16 @@ class TestEnd:
         assert (result.winners, result.decided_by) == (["Rulico"], "fort_level")
         assert "17 (track) + 23 (fort level 5) + 4 (popularity) + 4 (macaroni) = 48." in first.explain
 
-    def test_10_most_points_win(self):
+    def test_10_most_points_win(self) -> None:
         result = scored(RULICO, LUI | {"track": 31})
         assert (result.winners, result.decided_by) == (["Lui"], "total")
 
-    def test_10_still_tied_is_shared(self):
+    def test_10_still_tied_is_shared(self) -> None:
         result = scored(LUI, LUI | {"name": "Nani"})
         assert (result.winners, result.decided_by) == (["Lui", "Nani"], "shared")
 
 
-def player(**fields):
+def player(**fields: Any) -> Player:
     return Player(name="Nani", track=0, fort_level=fields.pop("fort_level", 3), fort_points=0, **fields)
 
 
@@ -68,18 +80,18 @@ class TestMadeUpRules:
             ("mad_science", {"suits": {Suit.CROWN: 5, Suit.BOOK: 2}}, 2),
         ],
     )
-    def test_10_made_up_rules(self, rule, fields, points):
+    def test_10_made_up_rules(self, rule: str, fields: dict[str, Any], points: int) -> None:
         assert rule_points(player(rule=MadeUpRule(rule), **fields), []) == points
 
     @pytest.mark.parametrize(("rivals", "points"), [((11, 9), 8), ((12, 9), 4), ((12, 12), 4), ((13, 9), 0)])
-    def test_10_pyjama_party_compares_with_every_rival(self, rivals, points):
+    def test_10_pyjama_party_compares_with_every_rival(self, rivals: tuple[int, int], points: int) -> None:
         mine = player(rule=MadeUpRule.PYJAMA_PARTY, cards=12)
         assert rule_points(mine, [player(cards=cards) for cards in rivals]) == points
 
-    def test_10_all_eleven_are_tested(self):
+    def test_10_all_eleven_are_tested(self) -> None:
         assert len(MadeUpRule) == 11
 
-    def test_10_no_made_up_rule(self):
+    def test_10_no_made_up_rule(self) -> None:
         assert rule_points(player(), []) == 0
 
 
@@ -111,24 +123,24 @@ class TestMadeUpRules:
         ({"macaroni": 1}, '"macaroni" is 1: it must be true or false'),
     ],
 )
-def test_10_limits_are_checked_on_entry(changes, sentence):
+def test_10_limits_are_checked_on_entry(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SheetError) as refusal:
         Sheet.from_dict(sheet(RULICO, LUI | changes))
     assert sentence in str(refusal.value)
 
 
-def test_10_the_macaroni_goes_to_level_5():
+def test_10_the_macaroni_goes_to_level_5() -> None:
     with pytest.raises(SheetError, match="nobody has the macaroni"):
         Sheet.from_dict(sheet(RULICO | {"macaroni": False}, LUI))
     with pytest.raises(SheetError, match="it takes level 5"):
         Sheet.from_dict(sheet(LUI | {"macaroni": True}, LUI | {"name": "Nani"}))
 
 
-def test_10_big_pack_holds_two_more():
+def test_10_big_pack_holds_two_more() -> None:
     Sheet.from_dict(sheet(RULICO, LUI | {"pack": {"pizza": 4, "toys": 3}, "big_pack": True}))
 
 
-def test_a_sheet_file(tmp_path):
+def test_a_sheet_file(tmp_path: Path) -> None:
     path = tmp_path / "fort.json"
     path.write_text(json.dumps(sheet(RULICO, LUI)))
     assert score_fort(Sheet.load(path)).winners == ["Rulico"]

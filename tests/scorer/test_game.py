@@ -3,6 +3,8 @@
 import copy
 import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,15 +13,20 @@ from scorer.errors import RefusedInput
 from scorer.game import GameError, GameFile
 from scorer.result import score
 
-RITA = {"name": "Rita", "focus": "spells_potions", "hand": 2, "shelf": "A3:CF B1:HMR / C2:S #"}
-ERIC = {
+RITA: dict[str, Any] = {
+    "name": "Rita",
+    "focus": "spells_potions",
+    "hand": 2,
+    "shelf": "A3:CF B1:HMR / C2:S #",
+}
+ERIC: dict[str, Any] = {
     "name": "Eric",
     "focus": "historic_volumes",
     "hand": 0,
     "tally": {"corrupted_codices": 4, "historic_volumes": 10, "reference_texts": 8},
     "stability": 12,
 }
-GAME = {
+GAME: dict[str, Any] = {
     "form": "B-7c",
     "edition": "en",
     "prominent": "reference_texts",
@@ -28,22 +35,22 @@ GAME = {
 }
 
 
-def game(**changes):
+def game(**changes: Any) -> dict[str, Any]:
     return copy.deepcopy(GAME) | changes
 
 
-def rita(**changes):
+def rita(**changes: Any) -> dict[str, Any]:
     """The game with Rita changed; None takes a field out."""
     player = {key: value for key, value in (RITA | changes).items() if value is not None}
     return game(players=[player, ERIC])
 
 
-def eric(**changes):
+def eric(**changes: Any) -> dict[str, Any]:
     player = {key: value for key, value in (ERIC | changes).items() if value is not None}
     return game(players=[RITA, player])
 
 
-def refusal(data):
+def refusal(data: Any) -> str:
     with pytest.raises(RefusedInput) as caught:
         GameFile.from_dict(data)
     sentence = str(caught.value)
@@ -54,7 +61,7 @@ def refusal(data):
 
 
 class TestResult:
-    def test_the_example_of_the_contract(self):
+    def test_the_example_of_the_contract(self) -> None:
         result = score(GameFile.from_dict(game())).to_json()
         assert result["winners"] == ["Eric"]
         assert result["decided_by"] == "total"
@@ -66,37 +73,37 @@ class TestResult:
         assert "library" not in result
         assert "won" not in result
 
-    def test_the_result_is_json(self):
+    def test_the_result_is_json(self) -> None:
         result = score(GameFile.from_dict(game())).to_json()
         assert json.loads(json.dumps(result)) == result
 
-    def test_turned_places_count_from_0(self):
+    def test_turned_places_count_from_0(self) -> None:
         result = score(GameFile.from_dict(rita(shelf="A3:CF B1:HMR / A1:S C1:S")))
         assert result.players[0].turned == [(1, 0)]
         assert "A1 (does not come after B1)" in result.players[0].explain["a1"]
 
-    def test_what_is_taken_on_trust_is_said(self):
+    def test_what_is_taken_on_trust_is_said(self) -> None:
         explain = score(GameFile.from_dict(game())).players[1].explain
         assert "trust" in explain["a1"]
         assert "trust" in explain["b1"]
 
-    def test_a_tally_counts_what_it_leaves_out_as_0(self):
+    def test_a_tally_counts_what_it_leaves_out_as_0(self) -> None:
         assert GameFile.from_dict(game()).entrant(1).books[Category.MONSTER_MANUALS] == 0
 
-    def test_buried_cards_of_a_tally_are_added_to_b1(self):
+    def test_buried_cards_of_a_tally_are_added_to_b1(self) -> None:
         result = score(GameFile.from_dict(eric(buried=3)))
         assert result.players[1].b1 == 18
         assert "3 × 2 = 6" in result.players[1].explain["b1"]
 
-    def test_an_empty_shelf_scores_0(self):
+    def test_an_empty_shelf_scores_0(self) -> None:
         result = score(GameFile.from_dict(rita(shelf="")))
         assert (result.players[0].b1, result.players[0].total) == (0, 9)
 
-    def test_a_shelf_in_two_groups_is_scored(self):
+    def test_a_shelf_in_two_groups_is_scored(self) -> None:
         assert score(GameFile.from_dict(rita(shelf="A1:S . C1:S"))).players[0].b5 == 4
 
     @pytest.mark.parametrize("edition", ["en", "pt", "fr", "cs"])
-    def test_sentences_are_in_the_edition_s_words(self, edition):
+    def test_sentences_are_in_the_edition_s_words(self, edition: str) -> None:
         checked = GameFile.from_dict(game(edition=edition))
         result = score(checked)
         assert checked.words.categories[Category.CORRUPTED_CODICES] in result.players[0].explain["b3"]
@@ -107,7 +114,7 @@ class TestResult:
     @pytest.mark.parametrize(
         ("edition", "decided_by"), [("en", "reading"), ("pt", "reading"), ("fr", "reading"), ("cs", "shared")]
     )
-    def test_t_the_end_of_ties_by_edition_and_by_option(self, edition, decided_by):
+    def test_t_the_end_of_ties_by_edition_and_by_option(self, edition: str, decided_by: str) -> None:
         same = {"stability": 4, "tally": dict.fromkeys(Category, 1)}
         players = [
             {"name": "Ana", "focus": "historic_volumes", **same},
@@ -122,16 +129,16 @@ class TestResult:
 
 
 class TestDeck:
-    def test_a_deck_gives_the_books(self):
+    def test_a_deck_gives_the_books(self) -> None:
         checked = GameFile.from_dict(rita(shelf="E2 A1 / #Z1 #"), deck=Deck.house())
         assert str(checked.shelf_of(0)).startswith("E2:HFS A1:")
 
-    def test_the_path_counts_from_the_game_file(self, tmp_path):
+    def test_the_path_counts_from_the_game_file(self, tmp_path: Path) -> None:
         (tmp_path / "deck.json").write_text(json.dumps(Deck.house().to_dict()))
         (tmp_path / "game.json").write_text(json.dumps(rita(shelf="E2") | {"deck": "deck.json"}))
         assert GameFile.load(tmp_path / "game.json").entrant(0).books[Category.HISTORIC_VOLUMES] == 1
 
-    def test_the_house_deck_by_name(self):
+    def test_the_house_deck_by_name(self) -> None:
         assert (
             GameFile.from_dict(rita(shelf="E2") | {"deck": "house"}).entrant(0).books[Category.SPELLS_POTIONS]
             == 1
@@ -147,14 +154,14 @@ class TestDeck:
             ),
         ],
     )
-    def test_cards_that_the_deck_does_not_have(self, shelf, sentence):
+    def test_cards_that_the_deck_does_not_have(self, shelf: str, sentence: str) -> None:
         assert sentence in refusal(rita(shelf=shelf) | {"deck": "house"})
 
-    def test_without_a_deck_every_face_up_card_needs_its_books(self):
+    def test_without_a_deck_every_face_up_card_needs_its_books(self) -> None:
         assert "The books of E2 on the shelf of Rita (row 1, column 2)" in refusal(rita(shelf="A1:C E2"))
         GameFile.from_dict(rita(shelf="A1:C #E2"))
 
-    def test_a_deck_file_that_is_not_there(self):
+    def test_a_deck_file_that_is_not_there(self) -> None:
         assert "nowhere.json cannot be read" in refusal(game(deck="nowhere.json"))
         assert "is not a path" in refusal(game(deck="a\0b"))
 
@@ -244,7 +251,7 @@ class TestDeck:
         (eric(tally=[]), '"tally" is []: it must be an object'),
     ],
 )
-def test_bad_games_are_refused_in_a_sentence(data, sentence):
+def test_bad_games_are_refused_in_a_sentence(data: Any, sentence: str) -> None:
     assert sentence in refusal(data)
 
 
@@ -261,7 +268,7 @@ def test_bad_games_are_refused_in_a_sentence(data, sentence):
         (b" " * 4_000_001, "is larger than 4 MB"),
     ],
 )
-def test_unreadable_files_are_refused_in_a_sentence(tmp_path, content, sentence):
+def test_unreadable_files_are_refused_in_a_sentence(tmp_path: Path, content: bytes, sentence: str) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(content)
     with pytest.raises(GameError, match=re.escape(sentence)) as caught:
@@ -269,7 +276,7 @@ def test_unreadable_files_are_refused_in_a_sentence(tmp_path, content, sentence)
     assert "\n" not in str(caught.value)
 
 
-def test_files_that_are_not_there(tmp_path):
+def test_files_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(GameError, match=r"nothing\.json cannot be read"):
         GameFile.load(tmp_path / "nothing.json")
     with pytest.raises(GameError, match="cannot be read"):

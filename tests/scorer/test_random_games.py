@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ GAMES = 2_000  # `python -m tests.scorer.random_games 100000` plays more
 MUTATIONS = 5_000
 
 
-def test_no_mismatch_in_random_games():
+def test_no_mismatch_in_random_games() -> None:
     rng = random.Random(2026)
     for _ in range(GAMES):
         game = random_game(rng)
@@ -107,7 +108,7 @@ def mutate(rng: random.Random, game: dict[str, Any]) -> dict[str, Any]:
     return game
 
 
-def test_broken_games_are_scored_rightly_or_refused_in_one_sentence():
+def test_broken_games_are_scored_rightly_or_refused_in_one_sentence() -> None:
     rng = random.Random(7)
     sentences = []
     for _ in range(MUTATIONS):
@@ -120,7 +121,7 @@ def test_broken_games_are_scored_rightly_or_refused_in_one_sentence():
     assert [s for s in sentences if not (s.isprintable() and s.endswith(".") and len(s) < 1000)] == []
 
 
-def test_broken_files_are_refused_in_one_sentence(tmp_path):
+def test_broken_files_are_refused_in_one_sentence(tmp_path: Path) -> None:
     """The same through a file, with bytes broken instead of values."""
     rng = random.Random(11)
     path = tmp_path / "game.json"
@@ -139,7 +140,7 @@ def test_broken_files_are_refused_in_one_sentence(tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_random_shelves_obey_k1_and_k2(seed):
+def test_random_shelves_obey_k1_and_k2(seed: int) -> None:
     from scorer.cards import Deck
     from scorer.shelf import Shelf
 

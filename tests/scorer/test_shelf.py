@@ -20,11 +20,11 @@ def up(name: str) -> ShelvedCard:
 
 class TestNotation:
     @given(shelves())
-    def test_parse_and_str_are_inverse(self, text):
+    def test_parse_and_str_are_inverse(self, text: str) -> None:
         assert str(Shelf.parse(text)) == text
         assert Shelf.parse(str(Shelf.parse(text))) == Shelf.parse(text)
 
-    def test_the_example_of_the_contract(self):
+    def test_the_example_of_the_contract(self) -> None:
         shelf = Shelf.parse(DESIGN_EXAMPLE)
         assert str(shelf) == DESIGN_EXAMPLE
         assert shelf.at(0, 1) == ShelvedCard(
@@ -39,10 +39,10 @@ class TestNotation:
         assert shelf.at(1, 1) == ShelvedCard(None, face_up=False)
 
     @pytest.mark.parametrize("text", ["", "  ", "E2", "#", "#E2", "#E2:HFS", "E2:HFS+", "#+", "#E2+", ". E2"])
-    def test_every_kind_of_cell(self, text):
+    def test_every_kind_of_cell(self, text: str) -> None:
         assert str(Shelf.parse(text)) == text.strip()
 
-    def test_spaces_do_not_matter(self):
+    def test_spaces_do_not_matter(self) -> None:
         assert Shelf.parse(" A1   B2/C3 ") == Shelf.parse("A1 B2 / C3")
 
     @pytest.mark.parametrize(
@@ -64,7 +64,9 @@ class TestNotation:
             ("A١", 0, 0),
         ],
     )
-    def test_a_bad_token_names_row_column_and_what_was_expected(self, text, row, column):
+    def test_a_bad_token_names_row_column_and_what_was_expected(
+        self, text: str, row: int, column: int
+    ) -> None:
         with pytest.raises(NotationError) as refusal:
             Shelf.parse(text)
         error = refusal.value
@@ -72,68 +74,68 @@ class TestNotation:
         assert error.expected in str(error)
         assert f"row {row + 1}, column {column + 1}" in str(error)
 
-    def test_a_long_token_is_cut_in_the_sentence(self):
+    def test_a_long_token_is_cut_in_the_sentence(self) -> None:
         with pytest.raises(NotationError) as refusal:
             Shelf.parse("x" * 5000)
         assert len(str(refusal.value)) < 300
 
-    def test_no_shelf_is_endless(self):
+    def test_no_shelf_is_endless(self) -> None:
         with pytest.raises(NotationError):
             Shelf.parse("# " * 201)
 
-    def test_refusals_travel_between_processes(self):
+    def test_refusals_travel_between_processes(self) -> None:
         with pytest.raises(NotationError) as refusal:
             Shelf.parse("A1 x")
         copy = pickle.loads(pickle.dumps(refusal.value))
         assert (str(copy), copy.row, copy.column) == (str(refusal.value), 0, 1)
 
-    def test_a_face_up_card_is_known(self):
+    def test_a_face_up_card_is_known(self) -> None:
         with pytest.raises(ValueError, match="known"):
             ShelvedCard(None)
 
 
 class TestPlacing:
-    def test_k1_the_first_card_goes_anywhere(self):
+    def test_k1_the_first_card_goes_anywhere(self) -> None:
         assert Shelf().spaces() == [Space(0, 0)]
         assert str(Shelf().place(0, 0, up("A1"))) == "A1"
 
-    def test_k1_later_cards_go_beside_edge_to_edge(self):
+    def test_k1_later_cards_go_beside_edge_to_edge(self) -> None:
         assert Shelf.parse("A1").spaces() == [Space(-1, 0), Space(0, -1), Space(0, 1), Space(1, 0)]
         with pytest.raises(ValueError, match="K1"):
             Shelf.parse("A1").place(1, 1, up("B2"))  # only corner to corner
 
-    def test_k1_an_occupied_place_is_no_space(self):
+    def test_k1_an_occupied_place_is_no_space(self) -> None:
         assert Space(0, 0) not in Shelf.parse("A1 B2").spaces()
 
-    def test_k1_a_gap_may_be_filled(self):
+    def test_k1_a_gap_may_be_filled(self) -> None:
         assert str(Shelf.parse("A1 . C3").place(0, 1, up("B2"))) == "A1 B2 C3"
 
-    def test_k2_grows_up_or_down_within_three_rows(self):
+    def test_k2_grows_up_or_down_within_three_rows(self) -> None:
         assert {space.row for space in Shelf.parse("A1 / B2").spaces()} == {-1, 0, 1, 2}
         assert {space.row for space in Shelf.parse("A1 / B2 / C3").spaces()} == {0, 1, 2}
 
-    def test_k2_no_limit_on_columns(self):
+    def test_k2_no_limit_on_columns(self) -> None:
         wide = Shelf.parse(" ".join(["#"] * 60))
         assert Space(0, 60) in wide.spaces()
 
-    def test_growing_beyond_the_edge_shifts_the_shelf(self):
+    def test_growing_beyond_the_edge_shifts_the_shelf(self) -> None:
         assert str(Shelf.parse("A1 B2").place(-1, 1, up("C3"))) == ". C3 / A1 B2"
         assert str(Shelf.parse("A1").place(0, -1, up("C3"))) == "C3 A1"
 
-    def test_k1_violations_are_named(self):
+    def test_k1_violations_are_named(self) -> None:
         assert Shelf.parse("A1 B2 / . . C3").problems() == [
             "K1: C3 lies apart from the rest, no edge touches it."
         ]
 
-    def test_k2_violations_are_named(self):
+    def test_k2_violations_are_named(self) -> None:
         assert Shelf.parse("A1 / B2 / C3 / D4").problems()[0].startswith("K2: the shelf spans 4 rows")
 
-    def test_a_good_shelf_has_no_problems(self):
+    def test_a_good_shelf_has_no_problems(self) -> None:
         assert Shelf.parse(DESIGN_EXAMPLE).problems() == []
         assert Shelf().problems() == []
 
     @given(st.lists(st.integers(0, 99), max_size=14))
-    def test_whatever_is_placed_obeys_k1_and_k2(self, choices):
+    def test_whatever_is_placed_obeys_k1_and_k2(self, choices: list[int]) -> None:
         shelf = Shelf()
         for choice in choices:
             spaces = shelf.spaces()
@@ -141,21 +143,21 @@ class TestPlacing:
         assert shelf.problems() == []
         assert sum(1 for _ in shelf.cells()) == len(choices)
 
-    def test_turned_leaves_everything_else(self):
+    def test_turned_leaves_everything_else(self) -> None:
         assert str(Shelf.parse("A1:C+ B2:F / C3:H").turned([(0, 0), (1, 0)])) == "#A1:C+ B2:F / #C3:H"
 
-    def test_a_card_can_be_taken_away(self):
+    def test_a_card_can_be_taken_away(self) -> None:
         assert str(Shelf.parse("A1 B2 / C3").with_cell(0, 0, None)) == ". B2 / C3 ."
 
 
 class TestLargestRectangle:
     @given(shelves())
-    def test_b1_agrees_with_trying_every_rectangle(self, text):
+    def test_b1_agrees_with_trying_every_rectangle(self, text: str) -> None:
         rectangle = Shelf.parse(text).largest_rectangle()
         assert (rectangle.cards if rectangle else 0) == obvious.rectangle(obvious.places(text))
 
     @given(shelves())
-    def test_b1_the_rectangle_is_full_and_stands_on_the_lowest_row(self, text):
+    def test_b1_the_rectangle_is_full_and_stands_on_the_lowest_row(self, text: str) -> None:
         shelf = Shelf.parse(text)
         found = shelf.largest_rectangle()
         if found is not None:
@@ -164,5 +166,5 @@ class TestLargestRectangle:
             for row in range(found.row, found.row + found.height):
                 assert all(shelf.at(row, c) for c in range(found.column, found.column + found.width))
 
-    def test_b1_a_row_of_gaps_is_not_the_lowest(self):
+    def test_b1_a_row_of_gaps_is_not_the_lowest(self) -> None:
         assert Shelf.parse("A1 B2 / C3 D4 / . .").largest_rectangle() == Rectangle(0, 0, 2, 2)

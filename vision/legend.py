@@ -25,11 +25,14 @@ Picture = NDArray[np.uint8]
 Quads = NDArray[np.float32]
 
 CARD_WIDTH = 224  #: pixels of an upright category card
+ZOOMS = (1.0, 0.85, 1.2, 1.45)  #: sizes at which an icon is cut, as shares of the size that was found
 CATEGORY_KIND = 3  #: of ``vision.detect``
 
 
-def category_icons(source: str | Path | bytes | Picture) -> list[Picture]:
-    """One picture of each category's icon, uint8 ``[32, 32, 3]``, in the order in which the cards lie.
+def category_icons(source: str | Path | bytes | Picture) -> list[list[Picture]]:
+    """Pictures of each category's icon, uint8 ``[32, 32, 3]``, in the order in which the cards lie.
+
+    Each icon is cut at several sizes, the likeliest first: how much of its frame belongs to it is a guess.
 
     The cards lie in rows, each read from the left, the top row first, and are the six of RULES 1 in its
     order.
@@ -47,7 +50,10 @@ def category_icons(source: str | Path | bytes | Picture) -> list[Picture]:
         )
     cards = [_upright(photo, quad) for quad in in_reading_order(corners)]
     boxes = _icon_boxes(cards)
-    return [cut_icon(card, *box) for card, box in zip(cards, boxes, strict=True)]
+    return [
+        [cut_icon(card, x, y, size * zoom) for zoom in ZOOMS]
+        for card, (x, y, size) in zip(cards, boxes, strict=True)
+    ]
 
 
 def category_cards(photo: Picture) -> Quads:

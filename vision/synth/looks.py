@@ -211,7 +211,7 @@ def _banner(rng: Rng, held_out: bool, strip: Colour, border: float, strip_height
         letter_font=letter_font,
         number_font=letter_font if rng.random() < 0.55 else _font(rng, held_out),
         number_format=formats[rng.integers(len(formats))],
-        number_scale=rng.uniform(0.24, 0.42),
+        number_scale=rng.uniform(0.17, 0.4),
         number_ink=ink_on(rng, strip) if outside else (ink if rng.random() < 0.8 else ink_on(rng, colour)),
         letter_case_shadow=bool(rng.random() < 0.15),
     )

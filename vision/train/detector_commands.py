@@ -132,3 +132,12 @@ def measure(
         typer.echo(json.dumps({"photos": on_photos(detector, photos).summary()}))
     if scenes is not None:
         typer.echo(json.dumps({"scenes": on_scenes(detector, scenes).summary()}))
+
+
+@app.command()
+def weigh(folder: Scenes) -> None:
+    """Prints what vision.detect.WEIGHTS should be, from scenes of training looks that were not trained on."""
+    from vision.detect import Detector
+    from vision.train import measure as figures
+
+    typer.echo(json.dumps(figures.weigh(Detector(model_path(DETECTOR), model_path(EDGES)), folder)))

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections, Detector
+from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections, Detector, evidence
 from vision.quads import Quads, widths
 from vision.train.dataset import Labelled, SceneStore
 
@@ -130,3 +130,24 @@ def on_photos(detector: Detector, folder: Path) -> Figures:
         truth = photo_truth(path)
         figures.add(truth, detector.detect(truth.image), tops_only=True)
     return figures
+
+
+def weigh(detector: Detector, scenes: Path) -> list[float]:
+    """Fits ``vision.detect.WEIGHTS``: which of the finds on scenes not trained on are cards?"""
+    rows, right = [], []
+    store = SceneStore(scenes)
+    for seed in store.seeds:
+        scene = store.load(seed)
+        seen = detector.find(scene.image)
+        if len(seen) == 0:
+            continue
+        pairs, _, _ = matched(scene, seen)
+        rows.append(evidence(seen))
+        right.append(np.isin(np.arange(len(seen)), [j for _, j in pairs]))
+    x, y = np.concatenate(rows), np.concatenate(right).astype(float)
+    weights = np.zeros(x.shape[1])
+    for _ in range(50):  # Newton's steps, with a little ridge
+        p = 1 / (1 + np.exp(-x @ weights))
+        curvature = (x * (p * (1 - p))[:, None]).T @ x + 1e-3 * np.eye(len(weights))
+        weights += np.linalg.solve(curvature, x.T @ (y - p) - 1e-3 * weights)
+    return [round(float(w), 2) for w in weights]

@@ -16,7 +16,7 @@ from vision.pyramid import Pyramid
 from vision.train import edges
 from vision.train.__main__ import app
 from vision.train.dataset import ANY_ORDER, CardViews, SceneStore
-from vision.train.detector import CornerLoss, export, load, train
+from vision.train.detector import CardTrainer, CornerLoss, export, load, train
 
 SCENES, SIDE = 32, 320
 
@@ -92,6 +92,26 @@ def test_training_moves_the_weights_and_can_go_on(scenes: Path, checkpoint: Path
     assert losses[-1] < losses[0]
     more = train(scenes, run.parent / "more", epochs=1, views=16, batch=8, size=192, weights=checkpoint)
     assert more.exists()
+
+
+def test_an_interrupted_training_goes_on(
+    scenes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = CardTrainer.begin_epoch
+
+    def interrupt(trainer: CardTrainer) -> None:
+        begin(trainer)
+        if trainer.epoch == 2:
+            raise KeyboardInterrupt
+
+    run = tmp_path / "run"
+    monkeypatch.setattr(CardTrainer, "begin_epoch", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        train(scenes, run, epochs=3, views=16, batch=8, size=192)
+    monkeypatch.undo()
+    assert torch.load(run / "weights" / "last.pt", weights_only=False)["epoch"] == 1
+    last = train(scenes, run, epochs=3, views=16, batch=8, size=192, resume=True)
+    assert torch.load(last, weights_only=False)["epoch"] == 2
 
 
 def test_the_exported_model_gives_the_same_boxes(scenes: Path, checkpoint: Path, tmp_path: Path) -> None:

@@ -116,6 +116,15 @@ def test_a_thing_of_another_size_is_no_card() -> None:
     assert len(seen) == 3
 
 
+def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
+    cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(200, 0, size=80)])
+    spread = np.array([0.005, 0.005, 0.05, 0.005], np.float32)
+    seen = Detections(cards, np.zeros(4, np.int8), np.array([0.9, 0.4, 0.9, 0.9], np.float32), spread)
+    sure, scored_low, blurred, larger = detect.evidence(seen) @ np.array(detect.WEIGHTS)
+    assert sure > max(scored_low, blurred, larger)
+    assert detect.evidence(seen[np.zeros(0, np.intp)]).shape == (0, 4)
+
+
 def test_the_whole_photo_is_in_the_first_view() -> None:
     pyramid = detect.Pyramid(np.zeros((300, 400, 3), np.uint8))
     frame = np.array([[[0, 0], [399, 0], [399, 299], [0, 299]]], np.float32)

@@ -177,7 +177,8 @@ def train(
         "name": run.name, "exist_ok": True, "epochs": epochs, "batch": batch, "imgsz": size, "seed": seed,
         "device": "cpu", "amp": False, "nbs": batch, "optimizer": "AdamW", "lr0": lr, "lrf": 0.01, "cos_lr":
         True, "warmup_epochs": 0.5, "warmup_bias_lr": lr, "weight_decay": 0.001, "pose": 18.0, "kobj": 0.0,
-        "val": False, "plots": False, "close_mosaic": 0, "workers": 0, "patience": 10_000, "resume": resume,
+        "val": False, "plots": False, "close_mosaic": 0, "workers": 0, "patience": 10_000,
+        "resume": str(last) if resume else False,
     }  # fmt: skip
     if weights is not None:
         overrides["pretrained"] = str(weights)

@@ -140,6 +140,12 @@ def test_10_big_pack_holds_two_more() -> None:
     Sheet.from_dict(sheet(RULICO, LUI | {"pack": {"pizza": 4, "toys": 3}, "big_pack": True}))
 
 
+def test_the_sample_sheet() -> None:
+    result = score_fort(Sheet.load(Path(__file__).parents[2] / "samples" / "fort.json"))
+    assert [player.total for player in result.players] == [48, 48]
+    assert result.decided_by == "fort_level"
+
+
 def test_a_sheet_file(tmp_path: Path) -> None:
     path = tmp_path / "fort.json"
     path.write_text(json.dumps(sheet(RULICO, LUI)))

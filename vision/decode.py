@@ -120,15 +120,20 @@ class Decoded:
     confidence: dict[str, Floats]
 
 
+def most_cards(deck: Deck | None) -> int:
+    """How many different cards there can be: those of the deck, or 26 letters of 14."""
+    return len(LETTERS) * ORDERS if deck is None else len(deck.cards)
+
+
 def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decoded:
     """The most probable consistent reading of a table's face-up cards.
 
-    Raises ValueError for more cards than there are different ones: those of the deck, or 26 letters of 14.
+    Raises ValueError for more cards than there are different ones (`most_cards`).
     """
     calibration = calibration or Calibration()
     if len(evidence.letter) == 0:
         return Decoded([], [], [], [], {name: np.zeros(0) for name in FIELDS[1:]})
-    most = len(LETTERS) * ORDERS if evidence.deck is None else len(evidence.deck.cards)
+    most = most_cards(evidence.deck)
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)

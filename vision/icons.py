@@ -35,7 +35,8 @@ CATEGORY_CARD_WIDTHS = (
     34,
 )  #: pixels: a category card shown so small has an icon as large as a strip's
 CATEGORIES = tuple(Category)
-ROUNDS, LEGEND_WEIGHT = 3, 1.5  #: of prototype refinement; how many icons on the table a legend icon counts as
+#: Of prototype refinement; and how many icons on the table an icon of the legend counts as.
+ROUNDS, LEGEND_WEIGHT = 3, 1.5
 
 
 class LegendError(RefusedInput):
@@ -51,6 +52,7 @@ class IconEvidence:
         boxes: ``[n, 4, 3]`` x, y and size of up to four icons in strip pixels, from left to right, likeliest
             first
             kept; size 0 where there is none.
+        shown: ``[n]`` the probability that a strip shows two icons, as every face does.
         category: ``[n, 4, 6]`` natural logs of each icon's category probabilities in RULES 1 order, or None
             without
             a legend; even where there is no icon.
@@ -58,6 +60,7 @@ class IconEvidence:
 
     count: Floats
     boxes: Floats
+    shown: Floats
     category: Floats | None
 
 
@@ -115,8 +118,11 @@ def find_icons(views: Picture) -> Floats:
     return peaks
 
 
-def read_icons(strips: Picture, legend: Legend | None) -> IconEvidence:
-    """Finds and matches the icons of strips, uint8 ``[n, 112, 260, 3]``."""
+def read_icons(strips: Picture, legend: Legend | None, up: NDArray[np.bool_] | None = None) -> IconEvidence:
+    """Finds and matches the icons of strips, uint8 ``[n, 112, 260, 3]``.
+
+    ``up`` ``[n]``: which cards show their face; only theirs are matched. All of them if left out.
+    """
     n = len(strips)
     views = np.zeros((n, FINDER_HEIGHT, FINDER_WIDTH, 3), np.uint8)
     for view, strip in zip(views, strips, strict=True):
@@ -124,14 +130,17 @@ def read_icons(strips: Picture, legend: Legend | None) -> IconEvidence:
     peaks = find_icons(views)
     boxes = np.zeros((n, MOST_ICONS, 3), np.float32)
     count = np.zeros((n, 3), np.float32)
+    shown = np.zeros(n, np.float32)
     for i in range(n):
         row = _one_row(peaks[i])
+        shown[i] = row[FEWEST_ICONS - 1, 0]
         count[i] = _count_evidence(row[:, 0])
         keep = row[: FEWEST_ICONS + int(count[i].argmax())]
         keep = keep[np.argsort(keep[:, 1])]
         boxes[i, : len(keep)] = keep[:, 1:] * 2
     boxes[boxes[..., 2] <= 0] = 0
-    return IconEvidence(count, boxes, legend.match(strips, boxes) if legend is not None else None)
+    faces = boxes if up is None else boxes * up[:, None, None]
+    return IconEvidence(count, boxes, shown, None if legend is None else legend.match(strips, faces))
 
 
 def _one_row(peaks: Floats) -> Floats:
@@ -249,9 +258,9 @@ class Legend:
 def _settled(seen: Floats, scores: Floats) -> Floats:
     """Scores after the icons of a table have helped each other.
 
-    Icons of one category look more alike on one table than they look like the legend, which was photographed in
-    other light. So each category's middle is drawn from the legend towards the icons that are likely its own, a
-    few times (prototype refinement, Ren et al. 2018).
+    Icons of one category look more alike on one table than they look like the legend, which was photographed
+    in other light. So each category's middle is drawn from the legend towards the icons that are likely its
+    own, a few times (prototype refinement, Ren et al. 2018).
 
     Args:
         seen: unit vectors of the table's icons, ``[m, 48]``.

@@ -22,13 +22,14 @@ class Scales:
     (``models/scales.json``).
 
     ``letter``, ``order`` and ``of`` divide the banner reader's logits; ``icon`` multiplies the icon encoder's
-    cosines; ``face_up`` is the confidence in the detector's kind.
+    cosines; ``face`` weighs what says on which side a card lies (``vision.faces``).
     """
 
     letter: float = 1.0
     order: float = 1.0
     of: float = 1.0
     icon: float = 20.0
+    face: tuple[float, float, float] = (0.5, 0.5, 3.0)
 
 
 @cache

@@ -14,15 +14,18 @@ from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from vision import rectify
-from vision.decode import Calibration, Decoded, Evidence, decode, review_fields
+from vision.decode import Calibration, Decoded, Evidence, decode, most_cards, review_fields
 from vision.detect import CATEGORY, FACE_DOWN, Detections, Detector
+from vision.faces import face_confidence, face_evidence
 from vision.icons import IconEvidence, Legend, read_icons
 from vision.lattice import DOUBTFUL, place_cards
 from vision.models import FOLDER
+from vision.networks import scales
 from vision.photo import PhotoError, load_photo
 from vision.pile import columns_of_pile
 from vision.read import BannerEvidence, read_banners
 from vision.reading import CardReading, PhotoReading, ShelfReading
+from vision.whole import most_likely, whole_cards
 
 Picture = NDArray[np.uint8]
 Kind = Literal["shelf", "pile"]
@@ -93,17 +96,18 @@ class PhotoReader:
                 f"with the whole {kind} in the picture."
             )
         with clock.step("place cards"):
-            table = _placed(found, kind)
-        up = np.flatnonzero(table.found.kind != FACE_DOWN)
+            table = _placed(most_likely(found, most_cards(self.deck)), kind)
+        up = table.found.kind != FACE_DOWN
         with clock.step("cut strips"):
-            strips = rectify.strips(photo, table.found.corners[up])
+            strips = rectify.strips(photo, table.found.corners)
         with clock.step("read banners"):
-            banners = read_banners(strips)
+            banners = read_banners(strips[up])
         with clock.step("match icons"):
-            icons = read_icons(strips, self.legend)
+            icons = read_icons(strips, self.legend, up)
         with clock.step("decide together"):
-            decoded = decode(_evidence(banners, icons, self.deck), self.calibration)
-        cards = self._readings(table, up, decoded)
+            decoded = decode(evidence_of(banners, icons, up, self.deck), self.calibration)
+            faces = face_confidence(face_evidence(table.found, icons.shown), scales().face)
+        cards = self._readings(table, up, faces, decoded)
         reading = PhotoReading(seconds=clock.seconds)
         if kind == "pile":
             reading.pile = sorted(cards, key=lambda c: (c.column, c.row))
@@ -115,16 +119,17 @@ class PhotoReader:
             reading.shelves = [ShelfReading.of_cards(shelf) for shelf in shelves if shelf]
         return reading
 
-    def _readings(self, table: Table, up: NDArray[np.intp], decoded: Decoded) -> list[CardReading]:
+    def _readings(
+        self, table: Table, up: NDArray[np.bool_], faces: NDArray[np.float64], decoded: Decoded
+    ) -> list[CardReading]:
         cards = []
-        order_of = {int(card): place for place, card in enumerate(up)}
+        order_of = {int(card): place for place, card in enumerate(np.flatnonzero(up))}
         for i in range(len(table.found)):
-            face = float(table.found.score[i])
             card = CardReading(
                 row=int(table.row[i]),
                 column=int(table.column[i]),
                 face_up=i in order_of,
-                confidence={"face_up": round(face, 4)},
+                confidence={"face_up": round(float(faces[i]), 4)},
                 corners=[(round(float(x), 2), round(float(y), 2)) for x, y in table.found.corners[i]],
             )
             if i in order_of:
@@ -152,6 +157,7 @@ def _placed(found: Detections, kind: Kind) -> Table:
         columns = columns_of_pile(found.corners, found.kind)
         one = np.zeros(len(found), np.int64)
         return Table(found, one, columns.place, columns.column, np.ones(len(found)))
+    found = whole_cards(found)
     placed = place_cards(found.corners, found.kind != FACE_DOWN)
     corners = np.stack(
         [np.roll(c, -int(t), axis=0) for c, t in zip(found.corners, placed.turned, strict=True)]
@@ -160,12 +166,15 @@ def _placed(found: Detections, kind: Kind) -> Table:
     return Table(turned, placed.shelf, placed.row, placed.column, placed.confidence)
 
 
-def _evidence(banners: BannerEvidence, icons: IconEvidence, deck: Deck | None) -> Evidence:
+def evidence_of(
+    banners: BannerEvidence, icons: IconEvidence, up: NDArray[np.bool_], deck: Deck | None
+) -> Evidence:
+    """What was seen of the ``up`` cards: ``banners`` are of these alone, ``icons`` of all cards [n]."""
     return Evidence(
         letter=banners.letter.astype(np.float64),
         order=banners.order.astype(np.float64),
         of=banners.of.astype(np.float64),
-        count=icons.count.astype(np.float64),
-        icons=None if icons.category is None else icons.category.astype(np.float64),
+        count=icons.count[up].astype(np.float64),
+        icons=None if icons.category is None else icons.category[up].astype(np.float64),
         deck=deck,
     )

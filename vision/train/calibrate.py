@@ -57,12 +57,15 @@ class Outcomes:
         ]
         return float(np.abs(sums[0] - sums[1]).sum() / max(weight.sum(), 1))
 
-    def threshold(self, in_vain: float) -> float:
-        """The highest threshold below which at most ``in_vain`` of the right fields fall."""
-        sure = np.sort(self.confidence[self.right])
+    def threshold(self, in_vain: float, caught: float = 0.0) -> float:
+        """The highest threshold below which at most ``in_vain`` of the right fields fall; a higher one if
+        it takes that to flag ``caught`` of the wrong fields."""
+        sure, wrong = np.sort(self.confidence[self.right]), np.sort(self.confidence[~self.right])
         if len(sure) == 0:
             return 1.0
-        return max(LEAST_THRESHOLD, float(sure[int(in_vain * len(sure))]))
+        least = max(LEAST_THRESHOLD, float(sure[min(int(in_vain * len(sure)), len(sure) - 1)]))
+        needed = int(np.ceil(caught * len(wrong)))
+        return least if needed == 0 else max(least, min(1.0, float(wrong[needed - 1]) + 1e-4))
 
     def caught(self, threshold: float) -> float:
         """The share of wrong fields that are flagged; 1 when none is wrong."""
@@ -75,21 +78,46 @@ class Outcomes:
         return float(flagged[self.right].mean()) if self.right.any() else 0.0
 
 
-def fit(tables: Sequence[Known], faces: Outcomes | None = None, in_vain: float = 0.02) -> Calibration:
+def fit(
+    tables: Sequence[Known], faces: Outcomes | None = None, in_vain: float = 0.02, caught: float = 0.0
+) -> Calibration:
     """The calibration under which the readings of ``tables`` are as right as they say.
 
     ``faces``: of all cards, how sure the detector was that they lie face up or down, and whether they did.
-    ``in_vain``: the share of right fields that may be flagged.
+    ``in_vain``: the share of right fields that may be flagged; more only where it takes that to flag
+    ``caught`` of the wrong ones.
     """
-    calibration = Calibration(heads={name: _heat(*seen) for name, seen in _heads(tables).items()})
+    calibration = Calibration(heads=temperatures(tables))
     calibration = _likeliest([replace(calibration, temperature=heat) for heat in JOINT_HEATS], tables)
     calibration = _likeliest([replace(calibration, contradiction=nats) for nats in CONTRADICTIONS], tables)
     thresholds = {
-        name: round(each.threshold(in_vain), 4) for name, each in outcomes(tables, calibration).items()
+        name: round(each.threshold(in_vain, caught), 4)
+        for name, each in outcomes(tables, calibration).items()
     }
     if faces is not None:
-        thresholds["face_up"] = round(faces.threshold(in_vain), 4)
+        thresholds["face_up"] = round(faces.threshold(in_vain, caught), 4)
     return replace(calibration, thresholds={**calibration.thresholds, **thresholds})
+
+
+def temperatures(tables: Sequence[Known], heats: Floats = HEATS) -> dict[str, float]:
+    """For each array of `Evidence`, the one of ``heats`` under which what was true was most probable."""
+    return {name: _heat(*seen, heats) for name, seen in _heads(tables).items()}
+
+
+def logistic(evidence: Floats, right: NDArray[np.bool_], steps: int = 30) -> Floats:
+    """Weights [k] of ``evidence`` [n, k] by which sigmoid(evidence @ weights) is the share of ``right`` [n].
+
+    Newton's steps towards the likeliest, with targets held off 0 and 1 by the number of cases (Platt,
+    Probabilistic outputs for support vector machines, 1999): where nothing was wrong, nothing is certain.
+    """
+    yes, no = int(right.sum()), int((~right).sum())
+    target = np.where(right, (yes + 1) / (yes + 2), 1 / (no + 2))
+    weights, ridge = np.zeros(evidence.shape[1]), 1e-2 * np.eye(evidence.shape[1])
+    for _ in range(steps):
+        p = 1 / (1 + np.exp(-np.clip(evidence @ weights, -30, 30)))
+        curve = (evidence * (p * (1 - p))[:, None]).T @ evidence + ridge
+        weights = weights - np.linalg.solve(curve, evidence.T @ (p - target) + ridge @ weights)
+    return np.asarray(weights, np.float64)
 
 
 def _likeliest(tries: Sequence[Calibration], tables: Sequence[Known]) -> Calibration:
@@ -144,8 +172,8 @@ def _heads(tables: Sequence[Known]) -> dict[str, tuple[Floats, Ints]]:
     return {name: (np.array(seen[name]), np.array(true[name])) for name in seen}
 
 
-def _heat(seen: Floats, true: Ints) -> float:
+def _heat(seen: Floats, true: Ints, heats: Floats) -> float:
     """The temperature under which what was true was most probable."""
     rows = np.arange(len(true))
-    losses = [-log_softmax(seen / heat)[rows, true].mean() for heat in HEATS]
-    return round(float(HEATS[int(np.argmin(losses))]), 3)
+    losses = [-log_softmax(seen / heat)[rows, true].mean() for heat in heats]
+    return round(float(heats[int(np.argmin(losses))]), 3)

@@ -7,6 +7,7 @@ at the photo's own scale.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -68,19 +69,29 @@ def print_look(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     """Draws ``cards`` random cards of a look, its back and its six category cards."""
     rng = np.random.default_rng((seed, 5))
     look = make_look(seed, held_out)
+    return printed(look, [random_card(rng) for _ in range(cards)])
+
+
+def printed(look: Look, cards: Sequence[BookCard]) -> PrintedLook:
+    """Draws these cards of a look, its back and its six category cards."""
     tall = int(TALL * DRAWN)
-    drawn = [
-        (card, draw_card(look, card, DRAWN)[:tall].copy())
-        for card in (random_card(rng) for _ in range(cards))
-    ]
     return PrintedLook(
-        look, drawn, draw_back(look, DRAWN)[:tall], [draw_category_card(look, c, 112) for c in CATEGORIES]
+        look,
+        [(card, draw_card(look, card, DRAWN)[:tall].copy()) for card in cards],
+        draw_back(look, DRAWN)[:tall],
+        [draw_category_card(look, category, 112) for category in CATEGORIES],
     )
 
 
-def strip_sample(printed: PrintedLook, rng: Rng) -> StripSample:
-    """A card of ``printed`` as the detector would cut it out of a photo."""
-    card, picture = printed.cards[int(rng.integers(len(printed.cards)))]
+def strip_sample(
+    printed: PrintedLook, rng: Rng, which: int | None = None, coarsest: float = 0.4
+) -> StripSample:
+    """A card of ``printed`` as the detector would cut it out of a photo.
+
+    ``which``: the number of the card, any of them if None. ``coarsest``: how many pixels of the photo there
+    are at least for one of the strip.
+    """
+    card, picture = printed.cards[int(rng.integers(len(printed.cards))) if which is None else which]
     canvas = _table(printed, picture, rng)
     origin = MARGIN * DRAWN
     seen = _seen_corners(rng)
@@ -88,7 +99,7 @@ def strip_sample(printed: PrintedLook, rng: Rng) -> StripSample:
     to_strip = cv2.getPerspectiveTransform(
         (seen * DRAWN + origin).astype(np.float32), target.astype(np.float32)
     )
-    resolution = float(np.exp(rng.uniform(np.log(0.4), np.log(1.3))))  # photo pixels a strip pixel
+    resolution = float(np.exp(rng.uniform(np.log(coarsest), np.log(1.3))))  # photo pixels a strip pixel
     shrink = np.diag([resolution, resolution, 1.0])
     size = (round(rectify.WIDTH * resolution), round(rectify.HEIGHT * resolution))
     small = cv2.warpPerspective(

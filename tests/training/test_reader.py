@@ -52,6 +52,13 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     }
     resumed = reader.train(tmp_path, steps=2, minutes=10)  # nothing is left to do
     assert all(torch.equal(before[name], value) for name, value in resumed.state_dict().items())
+    kept = tmp_path / "kept" / "weights.pt"
+    reader.keep_weights(tmp_path / reader.CHECKPOINT, kept)
+    assert kept.stat().st_size < 0.25 * (tmp_path / reader.CHECKPOINT).stat().st_size
+    assert all(
+        torch.allclose(before[name].float(), v.float(), atol=2e-3)
+        for name, v in reader.load(kept).state_dict().items()
+    )
 
 
 def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: reader.Batch) -> None:

@@ -267,18 +267,27 @@ def validate(model: Reader, count: int, seed: int = 777_000) -> dict[str, float]
 
 
 def train(
-    folder: Path, steps: int, seed: int = 1, workers: int = 1, threads: int = 1, minutes: float = 600
+    folder: Path,
+    steps: int,
+    seed: int = 1,
+    workers: int = 1,
+    threads: int = 1,
+    minutes: float = 600,
+    rate: float = 2.5e-3,
+    weights: Path | None = None,
 ) -> Reader:
-    """Trains up to ``steps`` steps in all (one-cycle learning rate, AdamW), resuming from
-    ``folder/reader.pt``.
+    """Trains up to ``steps`` steps in all: AdamW, one cycle of the learning rate up to ``rate``.
+
+    Goes on from ``folder/reader.pt`` when that is there; else starts from ``weights``, another run's checkpoint,
+    or from nothing.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     folder.mkdir(parents=True, exist_ok=True)
     checkpoint = folder / CHECKPOINT
-    model = Reader().to(memory_format=torch.channels_last)
+    model = (Reader() if weights is None else load(weights)).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2.5e-3, total_steps=steps + 1, pct_start=0.08)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1, pct_start=0.08)
     done = 0
     if checkpoint.exists():
         state = torch.load(checkpoint)
@@ -363,3 +372,10 @@ def load(checkpoint: Path) -> Reader:
     model = Reader()
     model.load_state_dict(torch.load(checkpoint)["model"])
     return model
+
+
+def keep_weights(checkpoint: Path, kept: Path) -> None:
+    """Writes the weights of ``checkpoint`` alone, in half precision, to ``kept``."""
+    model = torch.load(checkpoint)["model"]
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    torch.save({"model": {k: v.half() if v.is_floating_point() else v for k, v in model.items()}}, kept)

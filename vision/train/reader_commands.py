@@ -24,9 +24,17 @@ def train(
     workers: Annotated[int, typer.Option(min=1, help="Processes that draw strips.")] = 1,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores for the networks.")] = 1,
     minutes: Annotated[float, typer.Option(help="Stop after so long, to go on another time.")] = 600,
+    rate: Annotated[float, typer.Option(help="The highest learning rate of the cycle.")] = 2.5e-3,
+    weights: Annotated[Path | None, typer.Option(help="Start from this checkpoint's weights.")] = None,
 ) -> None:
     """Trains on strips drawn as they are needed; figures on held-out looks go to RUN/reader.jsonl."""
-    reader.train(run, steps, seed, workers, threads, minutes)
+    reader.train(run, steps, seed, workers, threads, minutes, rate, weights)
+
+
+@app.command()
+def keep(run: Run) -> None:
+    """Keeps the run's weights, in half precision, as ``models/checkpoints/reader.pt``, to train on from."""
+    reader.keep_weights(run / reader.CHECKPOINT, FOLDER / "checkpoints" / reader.CHECKPOINT)
 
 
 @app.command()

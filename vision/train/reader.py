@@ -278,8 +278,8 @@ def train(
 ) -> Reader:
     """Trains up to ``steps`` steps in all: AdamW, one cycle of the learning rate up to ``rate``.
 
-    Goes on from ``folder/reader.pt`` when that is there; else starts from ``weights``, another run's checkpoint,
-    or from nothing.
+    Goes on from ``folder/reader.pt`` when that is there; else starts from ``weights``, another run's
+    checkpoint, or from nothing.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category, Deck
 from vision.counts import LETTERS, log_softmax
 from vision.decode import Calibration, Evidence, review_fields
-from vision.train.calibrate import Known, Outcomes, fit, outcomes
+from vision.train.calibrate import Known, Outcomes, fit, logistic, outcomes
+from vision.train.reliability import bins, diagram
 
 
 def seen(rng: np.random.Generator, truth: list[int], size: int, boast: float) -> np.ndarray:
@@ -100,3 +103,42 @@ def test_a_card_without_count_is_left_out_of_that_head() -> None:
     table = tables(7, 1, BOASTS)[0]
     bare = [BookCard(card.letter, card.order, None, card.categories) for card in table.cards]
     assert "of" not in fit([Known(table.evidence, bare)]).heads
+
+
+def test_a_threshold_rises_to_catch_what_is_wrong() -> None:
+    outcome = Outcomes(np.array([0.99, 0.97, 0.95, 0.96, 0.7]), np.array([True, True, True, False, False]))
+    assert outcome.threshold(0.0) == 0.95
+    assert outcome.threshold(0.0, caught=0.5) == 0.95
+    caught = outcome.threshold(0.0, caught=1.0)
+    assert outcome.caught(caught) == 1.0
+    assert 0.96 < caught < 0.97
+    assert outcome.in_vain(caught) == pytest.approx(1 / 3)
+
+
+def test_logistic_regression_finds_the_weights() -> None:
+    rng = np.random.default_rng(6)
+    evidence = np.column_stack([rng.normal(0, 1, (20_000, 2)), np.ones(20_000)])
+    true = np.array([1.5, -0.7, 0.4])
+    right = rng.random(20_000) < 1 / (1 + np.exp(-evidence @ true))
+    assert logistic(evidence, right) == pytest.approx(true, abs=0.1)
+
+
+def test_what_was_never_wrong_is_still_not_certain() -> None:
+    weights = logistic(np.ones((200, 1)), np.ones(200, dtype=bool))
+    assert 0.97 < 1 / (1 + np.exp(-weights[0])) < 0.999
+
+
+def test_a_reliability_diagram_has_a_panel_a_field() -> None:
+    rng = np.random.default_rng(8)
+    sure = rng.uniform(0, 1, 3000)
+    honest = Outcomes(sure, rng.random(3000) < sure)
+    boasting = Outcomes(np.sqrt(sure), honest.right)
+    seen = bins(honest)
+    assert sum(n for _, _, n in seen) == 3000
+    assert all(abs(share - right) < 0.08 for share, right, _ in seen)
+    drawing = ElementTree.fromstring(diagram({"order": boasting}, {"order": honest}))
+    texts = [text.text or "" for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert "order" in texts
+    assert any(f"{100 * boasting.error():.1f} % → {100 * honest.error():.1f} %" in text for text in texts)
+    circles = list(drawing.iter("{http://www.w3.org/2000/svg}circle"))
+    assert len(circles) == len(seen) + len(bins(boasting)) + 2

@@ -1,0 +1,201 @@
+"""Category icons: found on strips, counted, matched against a legend; and what they say of a card's side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.cards import Deck
+from vision import quads
+from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.faces import face_confidence, face_evidence
+from vision.icons import CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, find_icons, read_icons
+from vision.legend import in_reading_order
+from vision.synth.samples import house_look
+from vision.train.known_tables import drawn_legend
+from vision.train.strips import StripSample, printed, strip_sample
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+STRIPS = 30
+LEAST_COUNTED, LEAST_MATCHED = 0.9, 0.9
+#: How far a found icon's middle may lie from the true one, and how much its size may differ, in sizes.
+MIDDLE, SIZE = 0.3, 0.35
+
+
+@pytest.fixture(scope="module")
+def samples() -> list[StripSample]:
+    look = printed(house_look(), Deck.house().cards[::5][:STRIPS])
+    rng = np.random.default_rng(9)
+    return [strip_sample(look, rng, which, 0.8) for which in range(STRIPS)]
+
+
+@pytest.fixture(scope="module")
+def strips(samples: list[StripSample]) -> NDArray[np.uint8]:
+    return np.stack([sample.picture for sample in samples])
+
+
+@pytest.fixture(scope="module")
+def legend() -> Legend:
+    return Legend.from_photo(SAMPLES / "legend.jpg")
+
+
+# --- finding and matching ---
+
+
+def test_icons_are_counted_and_found_where_they_are(
+    samples: list[StripSample], strips: NDArray[np.uint8]
+) -> None:
+    seen = read_icons(strips, None)
+    assert seen.category is None
+    counted = [
+        int(row.argmax()) + 2 == len(s.card.categories) for row, s in zip(seen.count, samples, strict=True)
+    ]
+    assert np.mean(counted) >= LEAST_COUNTED
+    assert np.allclose(np.exp(seen.count).sum(axis=1), 1, atol=1e-4)
+    off = []
+    for boxes, sample, right in zip(seen.boxes, samples, counted, strict=True):
+        if right:
+            found, true = boxes[boxes[:, 2] > 0], sample.icons[np.argsort(sample.icons[:, 0])]
+            off.append(np.abs(found - true) / true[:, 2:])
+    assert np.quantile(np.concatenate(off)[:, :2], 0.9) < MIDDLE
+    assert np.quantile(np.concatenate(off)[:, 2], 0.9) < SIZE
+
+
+def test_icons_are_matched_to_a_photographed_legend(
+    samples: list[StripSample], strips: NDArray[np.uint8], legend: Legend
+) -> None:
+    seen = read_icons(strips, legend)
+    assert seen.category is not None
+    hits = []
+    for logs, boxes, sample in zip(seen.category, seen.boxes, samples, strict=True):
+        if (boxes[:, 2] > 0).sum() == len(sample.card.categories):
+            best = [CATEGORIES[c] for c in logs.argmax(axis=1)[: len(sample.card.categories)]]
+            hits += [a == b for a, b in zip(best, sample.card.categories, strict=True)]
+    assert len(hits) > 2 * STRIPS * LEAST_COUNTED
+    assert np.mean(hits) >= LEAST_MATCHED
+    assert np.allclose(np.exp(seen.category).sum(axis=2), 1, atol=1e-4)
+
+
+def test_only_faces_are_matched(strips: NDArray[np.uint8], legend: Legend) -> None:
+    up = np.arange(6) != 2
+    seen = read_icons(strips[:6], legend, up)
+    assert seen.category is not None
+    assert np.allclose(seen.category[2], -np.log(6))
+    assert (seen.category[up, 0].max(axis=1) > -np.log(6) + 0.1).all()
+    assert np.array_equal(seen.boxes, read_icons(strips[:6], None).boxes)
+
+
+def test_a_strip_without_icons_shows_none(strips: NDArray[np.uint8], legend: Legend) -> None:
+    bare = np.full((2, 112, 260, 3), 150, np.uint8)
+    assert read_icons(bare, legend).shown.max() < 0.3
+    assert np.median(read_icons(strips, None).shown) > 0.5
+
+
+def test_no_strips_give_no_evidence(legend: Legend) -> None:
+    none = read_icons(np.zeros((0, 112, 260, 3), np.uint8), legend)
+    assert none.count.shape == (0, 3)
+    assert none.boxes.shape == (0, 4, 3)
+    assert none.category is not None
+    assert none.category.shape == (0, 4, 6)
+    assert find_icons(np.zeros((0, 56, 128, 3), np.uint8)).shape == (0, 8, 4)
+
+
+@pytest.mark.parametrize("size", [14, 40, 150])
+def test_an_icon_is_cut_out_whole_and_in_the_middle(size: int) -> None:
+    picture = np.zeros((400, 500, 3), np.uint8)
+    cv2.circle(picture, (260, 170), size // 2, (255, 255, 255), -1)
+    cut = cut_icon(picture, 260, 170, size)
+    assert cut.shape == (ICON_SIDE, ICON_SIDE, 3)
+    ys, xs = np.nonzero(cut[..., 0] > 127)
+    assert abs(xs.mean() - (ICON_SIDE - 1) / 2) < 1.2
+    assert abs(ys.mean() - (ICON_SIDE - 1) / 2) < 1.2
+    assert np.ptp(xs) + 1 == pytest.approx(ICON_SIDE / 1.2, abs=3)
+
+
+# --- legends ---
+
+
+def test_a_saved_legend_matches_as_before(tmp_path: Path, strips: NDArray[np.uint8], legend: Legend) -> None:
+    legend.save(tmp_path / "legend.json")
+    kept = Legend.load(tmp_path / "legend.json")
+    assert all(np.array_equal(a, b) for a, b in zip(kept.pictures, legend.pictures, strict=True))
+    before, after = read_icons(strips, legend).category, read_icons(strips, kept).category
+    assert before is not None
+    assert after is not None
+    assert np.allclose(before, after, atol=0.02)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"corrupted_codices": 3}'])
+def test_a_file_that_is_no_legend_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "legend.json"
+    path.write_text(text)
+    with pytest.raises(LegendError, match="no legend"):
+        Legend.load(path)
+    with pytest.raises(LegendError, match="no legend"):
+        Legend.load(tmp_path / "nowhere.json")
+
+
+def test_a_legend_has_six_categories() -> None:
+    icon = np.full((ICON_SIDE, ICON_SIDE, 3), 90, np.uint8)
+    with pytest.raises(LegendError, match="six"):
+        Legend.from_icons([[icon]] * 5)
+    with pytest.raises(LegendError, match="six"):
+        Legend.from_icons([[icon]] * 5 + [[]])
+
+
+def test_a_photo_without_category_cards_is_no_legend() -> None:
+    with pytest.raises(LegendError, match="six"):
+        Legend.from_photo(SAMPLES / "photos" / "dmitri.jpg")
+
+
+def test_every_picture_of_an_icon_counts() -> None:
+    rng = np.random.default_rng(2)
+    look = printed(house_look(), Deck.house().cards[:2])
+    legend = drawn_legend(look, rng)
+    assert [vectors.shape[1] for vectors in legend.vectors] == [48] * 6
+    assert all(len(vectors) > 1 for vectors in legend.vectors)
+    assert all(np.allclose(np.linalg.norm(v, axis=1), 1, atol=1e-3) for v in legend.vectors)
+
+
+@pytest.mark.parametrize("turn", [0, 10, 90, 180, 265])
+def test_category_cards_are_taken_row_by_row(turn: float) -> None:
+    grid = [(120 * (n % 3) + 5 * (n // 3), 160 * (n // 3) + 12 * (n % 2)) for n in range(6)]
+    cards = np.array([[(x, y), (x + 100, y), (x + 100, y + 140), (x, y + 140)] for x, y in grid], np.float32)
+    matrix = cv2.getRotationMatrix2D((200, 200), -turn, 1)
+    shuffled = np.random.default_rng(1).permutation(6)
+    ordered = in_reading_order(quads.moved(cards[shuffled], matrix))
+    assert np.allclose(ordered, quads.moved(cards, matrix), atol=1e-3)
+
+
+# --- which side is up ---
+
+
+def faces(kinds: list[int], score: float = 0.9) -> Detections:
+    return Detections.of(
+        np.zeros((len(kinds), 4, 2), np.float32), np.array(kinds), np.full(len(kinds), score)
+    )
+
+
+def test_icons_speak_for_a_face_and_against_a_back() -> None:
+    weights = (0.5, 0.7, 1.0)
+    kinds = [FACE_UP, FACE_UP, FACE_DOWN, FACE_DOWN, STRIP]
+    sure = face_confidence(face_evidence(faces(kinds), np.array([0.9, 0.1, 0.9, 0.1, 0.9])), weights)
+    assert sure[0] > sure[1]
+    assert sure[3] > sure[2]
+    assert sure[0] == pytest.approx(sure[3])
+    assert sure[0] == sure[4]
+    assert ((sure > 0) & (sure < 1)).all()
+
+
+def test_a_doubtful_card_has_a_doubtful_side() -> None:
+    weights = (0.5, 0.7, 1.0)
+    clear, dim = (
+        face_confidence(face_evidence(faces([0], s), np.array([0.5])), weights) for s in (0.99, 0.4)
+    )
+    assert clear > dim
+    certain = face_confidence(face_evidence(faces([0], 1.0), np.array([1.0])), weights)
+    assert 0.99 < certain < 1

@@ -1,0 +1,93 @@
+"""Banners: log-probabilities of letter, order and count from strips."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.cards import BookCard, Deck
+from vision import networks, read
+from vision.read import HIGHEST, BannerEvidence, log_softmax, read_banners
+from vision.synth.samples import house_look
+from vision.train.strips import printed, strip_sample
+
+#: Shares of fields right on single strips of the house look, nothing decided jointly.
+LEAST_RIGHT = {"letter": 0.9, "order": 0.6, "of": 0.6}
+STRIPS = 38
+
+Strips = tuple[NDArray[np.uint8], list[BookCard]]
+
+
+@pytest.fixture(scope="module")
+def shown() -> Strips:
+    """Strips of the house deck as a phone near the table takes them."""
+    look = printed(house_look(), Deck.house().cards[::4])
+    rng = np.random.default_rng(4)
+    samples = [strip_sample(look, rng, which, 0.8) for which in range(STRIPS)]
+    return np.stack([sample.picture for sample in samples]), [sample.card for sample in samples]
+
+
+def arrays(evidence: BannerEvidence) -> dict[str, NDArray[np.float32]]:
+    return {name: getattr(evidence, name) for name in ("letter", "order", "of")}
+
+
+def test_banners_of_the_house_deck_are_read(shown: Strips) -> None:
+    strips, cards = shown
+    best = {name: values.argmax(axis=1) for name, values in arrays(read_banners(strips)).items()}
+    true = {
+        "letter": [ord(card.letter) - ord("A") for card in cards],
+        "order": [card.order - 1 for card in cards],
+        "of": [(card.of or 0) - 1 for card in cards],
+    }
+    for name, least in LEAST_RIGHT.items():
+        assert (best[name] == true[name]).mean() >= least, name
+
+
+def test_evidence_is_log_probabilities(shown: Strips) -> None:
+    evidence = read_banners(shown[0][:5])
+    for name, size in (("letter", 26), ("order", HIGHEST), ("of", HIGHEST)):
+        values = arrays(evidence)[name]
+        assert values.shape == (5, size)
+        assert (values <= 0).all()
+        assert np.allclose(np.exp(values).sum(axis=1), 1, atol=1e-4)
+
+
+def test_a_strip_reads_the_same_whatever_lies_beside_it(shown: Strips) -> None:
+    together = arrays(read_banners(shown[0][:6]))
+    for i in range(6):
+        for name, values in arrays(read_banners(shown[0][i : i + 1])).items():
+            assert np.allclose(values[0], together[name][i], atol=2e-2)
+
+
+def test_no_strips_give_no_evidence() -> None:
+    none = arrays(read_banners(np.zeros((0, 112, 260, 3), np.uint8)))
+    assert {name: values.shape for name, values in none.items()} == {
+        "letter": (0, 26),
+        "order": (0, HIGHEST),
+        "of": (0, HIGHEST),
+    }
+
+
+def test_a_bare_strip_says_less_than_a_printed_one(shown: Strips) -> None:
+    bare = read_banners(np.full((1, 112, 260, 3), 180, np.uint8))
+    sure = read_banners(shown[0]).letter.max(axis=1)
+    assert bare.letter.max() < np.median(sure)
+
+
+def test_a_higher_temperature_leaves_the_order_and_lowers_the_peaks(
+    shown: Strips, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read.networks, "scales", lambda: networks.Scales(letter=1.0))
+    sharp = read_banners(shown[0][:8])
+    monkeypatch.setattr(read.networks, "scales", lambda: networks.Scales(letter=3.0))
+    flat = read_banners(shown[0][:8])
+    assert np.array_equal(np.argmax(sharp.letter, axis=1), np.argmax(flat.letter, axis=1))
+    assert (flat.letter.max(axis=1) <= sharp.letter.max(axis=1) + 1e-6).all()
+    assert np.allclose(flat.letter, log_softmax(sharp.letter / 3), atol=1e-3)
+    assert np.array_equal(sharp.order, flat.order)
+
+
+def test_log_softmax_does_not_overflow() -> None:
+    values = log_softmax(np.array([[1000.0, 0.0], [-1000.0, -1000.0]], np.float32))
+    assert np.allclose(values, [[0, -1000], [-np.log(2), -np.log(2)]])

@@ -1,0 +1,142 @@
+"""Training samples of the reader, and the known tables made of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scorer.cards import BookCard, Deck
+from vision import rectify
+from vision.decode import Evidence
+from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.synth.looks import make_look
+from vision.train.calibrate import Known
+from vision.train.known_tables import draw_table, tempered, true_kinds
+from vision.train.strips import (
+    HIGHEST,
+    PrintedLook,
+    category_sample,
+    photograph,
+    print_look,
+    printed,
+    random_card,
+    strip_sample,
+)
+
+
+@pytest.fixture(scope="module")
+def look() -> PrintedLook:
+    return print_look(3, held_out=False, cards=5)
+
+
+def test_a_seed_gives_the_same_samples(look: PrintedLook) -> None:
+    again = print_look(3, held_out=False, cards=5)
+    assert [card for card, _ in again.cards] == [card for card, _ in look.cards]
+    a, b = (strip_sample(each, np.random.default_rng(8)) for each in (look, again))
+    assert np.array_equal(a.picture, b.picture)
+    assert a.card == b.card
+    other = strip_sample(look, np.random.default_rng(9))
+    assert not np.array_equal(a.picture, other.picture)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_sample_has_its_truth_within_the_strip(seed: int, look: PrintedLook) -> None:
+    sample = strip_sample(look, np.random.default_rng(seed))
+    assert sample.picture.shape == (rectify.HEIGHT, rectify.WIDTH, 3)
+    assert sample.picture.dtype == np.uint8
+    assert sample.icons.shape == (len(sample.card.categories), 3)
+    assert (sample.icons[:, 0] > 0).all()
+    assert (sample.icons[:, 0] < rectify.WIDTH * 1.05).all()
+    assert (np.diff(sample.icons[:, 0]) > 0).all()
+    assert (sample.icons[:, 2] > 8).all()
+    assert (sample.icons[:, 2] < rectify.HEIGHT).all()
+    assert sample.marks.shape == (3, 2)
+    # the banner stands left of the icons and within the part that the banner network sees
+    assert (sample.marks[:, 0] < sample.icons[0, 0]).all()
+    assert (sample.marks[:, 0] < rectify.BANNER_WIDTH + 4).all()
+
+
+def test_a_card_is_drawn_where_its_truth_says(look: PrintedLook) -> None:
+    """Two cards that differ in one icon's category differ in the strip at that icon, and not left of it."""
+    card = BookCard("E", 2, 7, (look.cards[0][0].categories * 2)[:2])
+    changed = replace(card, categories=(card.categories[0], _other(card)))
+    plain = [printed(look.look, [each]) for each in (card, changed)]
+    a, b = (strip_sample(each, np.random.default_rng(12), 0, 1.0) for each in plain)
+    x, y, size = a.icons[1]
+    apart = np.abs(a.picture.astype(int) - b.picture).mean(axis=2)
+    ys, xs = np.mgrid[: rectify.HEIGHT, : rectify.WIDTH]
+    beside = (abs(ys - y) < 0.5 * size) & (xs > 16)
+    there, left = (apart[beside & where].mean() for where in (abs(xs - x) < 0.6 * size, xs < x - size))
+    assert there > 4 * max(left, 1)
+
+
+def _other(card: BookCard) -> Any:
+    return next(c for c in type(card.categories[0]) if c not in card.categories)
+
+
+def test_a_chosen_card_is_shown(look: PrintedLook) -> None:
+    for which in range(5):
+        assert strip_sample(look, np.random.default_rng(1), which).card == look.cards[which][0]
+
+
+def test_random_cards_are_possible_cards() -> None:
+    rng = np.random.default_rng(5)
+    cards = [random_card(rng) for _ in range(400)]
+    assert all(1 <= card.order <= (card.of or 0) <= HIGHEST for card in cards)
+    assert {len(card.categories) for card in cards} == {2, 3, 4}
+    assert {card.letter for card in cards} == set("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def test_category_cards_fill_their_picture(look: PrintedLook) -> None:
+    picture = category_sample(look, 2, np.random.default_rng(0))
+    assert picture.shape == (round(112 * look.look.aspect), 112, 3)
+    assert picture.dtype == np.uint8
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_phone_keeps_size_and_type(seed: int) -> None:
+    picture = np.random.default_rng(seed).integers(0, 256, (50, 90, 3), dtype=np.uint8)
+    seen = photograph(picture, np.random.default_rng(seed))
+    assert seen.shape == picture.shape
+    assert seen.dtype == np.uint8
+
+
+# --- known tables ---
+
+
+def test_a_known_table_keeps_the_rules_of_its_deck() -> None:
+    table = draw_table(41)
+    assert len(table.strips) == len(table.cards) == len({card.key for card in table.cards})
+    assert all(table.deck.get(card.letter, card.order) == card for card in table.cards)
+    assert make_look(41, held_out=True).held_out
+    again = draw_table(41)
+    assert np.array_equal(table.strips, again.strips)
+    assert [a.tolist() for a in table.legend.vectors] == [a.tolist() for a in again.legend.vectors]
+
+
+def test_tempered_tables_keep_their_cards_and_deck() -> None:
+    deck = Deck.house()
+    flat = [np.log(np.full((1, *shape), 1 / shape[-1])) for shape in ((26,), (14,), (14,), (3,), (4, 6))]
+    flat[0][0, 3] += 4
+    table = Known(Evidence(*flat, deck), deck.cards[:1])
+    (cooler,) = tempered([table], {"letter": 2.0})
+    assert cooler.evidence.letter.max() < table.evidence.letter.max()
+    assert np.allclose(cooler.evidence.order, table.evidence.order)
+    assert cooler.evidence.deck is deck
+    assert cooler.cards == table.cards
+
+
+def test_found_cards_are_paired_with_the_true_ones() -> None:
+    def at(x: float, y: float, tall: float) -> np.ndarray:
+        return np.array([[x, y], [x + 100, y], [x + 100, y + tall], [x, y + tall]], np.float32)
+
+    things = [(FACE_UP, at(0, 0, 140)), (FACE_DOWN, at(110, 0, 140)), (STRIP, at(0, 300, 25))]
+    scene: Any = SimpleNamespace(objects=[SimpleNamespace(kind=k, corners=c) for k, c in things])
+    seen = np.stack([at(3, 302, 140), at(112, 3, 140), at(2, 4, 140), at(400, 400, 140)])
+    found = Detections.of(seen, np.zeros(4, np.int8), np.full(4, 0.9))
+    assert true_kinds(scene, found).tolist() == [STRIP, FACE_DOWN, FACE_UP, -1]
+    assert true_kinds(SimpleNamespace(objects=[]), found).tolist() == [-1] * 4  # type: ignore[arg-type]

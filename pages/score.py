@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from pages.edits import take
-from pages.keep import forget_legend, legend_path
+from pages.keep import forget_legend, shown_path
 from pages.reading import hand_in, legend_of_before, read_books, sample_legend, take_legend
 from pages.samples import Sample, sample
 from pages.shelf_table import shelf_table
@@ -24,10 +24,7 @@ from scorer.result import ColumnResult, Result, score
 
 SHELVES = "shelves"  # the key of the shelf table
 ROWS = ("a1", "b1", "b2", "b3", "b4", "b5", "total")
-MASTHEAD = (
-    '<header class="masthead"><h1>Shelfmark</h1>'
-    "<p>From a photo of your shelves to the inspector’s form</p></header>"
-)
+MASTHEAD = '<header class="masthead"><h1>Shelfmark</h1><p>From a photo to the inspector’s form</p></header>'
 
 state = st.session_state
 
@@ -139,7 +136,7 @@ def legend_box(table: Table, edition: Edition) -> None:
         st.markdown("**Legend**")
         st.image([picture[:, :, ::-1] for picture in state.legend.legend.pictures], width=40)
         where = (
-            f"kept in `{legend_path()}`"
+            f"kept in `{shown_path()}`"
             if state.legend.kept
             else "for this session only: its folder is read-only"
         )
@@ -153,7 +150,7 @@ def legend_box(table: Table, edition: Edition) -> None:
     given = st.file_uploader("Legend: one photo of the six category cards", key="legend-photo")
     st.markdown(
         f"Every printing draws its icons differently, so show them once, in two rows of three: {names}. "
-        f"The legend is kept in `{legend_path()}`. Without it you fill in the books yourself."
+        f"The legend is kept in `{shown_path()}`. Without it you fill in the books yourself."
     )
     if given is None:
         return

@@ -38,18 +38,17 @@ def app() -> Iterator[str]:
 
 
 def opened(browser: Browser, url: str, size: tuple[int, int], scheme: Literal["light", "dark"]) -> Page:
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, device_scale_factor=1.5
-    )
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     page = context.new_page()
+    page.set_default_timeout(WAIT)
     page.goto(url)
-    page.get_by_role("button", name="Score the sample table").wait_for(timeout=WAIT)
-    page.wait_for_timeout(1500)  # for fonts and the picture
+    page.get_by_role("button", name="Score the sample table").wait_for()
     return page
 
 
 def shoot(page: Page, name: str) -> None:
-    page.wait_for_timeout(700)
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    page.wait_for_timeout(1500)  # for fonts and pictures
     page.screenshot(path=HERE / f"{name}.png")
 
 
@@ -57,7 +56,7 @@ def walk(page: Page, device: str) -> None:
     """The start, the shelves, a card close up, the form."""
     shoot(page, f"{device}-start")
     page.get_by_role("button", name="Score the sample table").click()
-    page.get_by_role("tab").first.wait_for(timeout=WAIT)
+    page.get_by_role("tab").first.wait_for()
     shoot(page, f"{device}-shelves")
     doubtful = page.locator(".doubts .chip")
     (doubtful if doubtful.count() else page.locator(".grid [data-card]")).first.click()
@@ -82,7 +81,7 @@ def main() -> None:
         walk(opened(browser, url, PHONE, "light"), "phone")
         night = opened(browser, url, LAPTOP, "dark")
         night.get_by_role("button", name="Score the sample table").click()
-        night.get_by_role("tab").first.wait_for(timeout=WAIT)
+        night.get_by_role("tab").first.wait_for()
         shoot(night, "laptop-night")
         browser.close()
 

@@ -63,7 +63,7 @@ class CardSheet {
       make("div", { className: "head" }, make("header", {}, title, done), doubts),
       make("div", { className: "fields" },
         make("div", { className: "row" }, field("letter", "Letter"), field("order", "Number"), field("of", "of")),
-        make("div", { className: "row checks" }, field("face_up", "Face up"), field("buried", "Card buried beneath"))),
+        make("div", { className: "row checks" }, field("face_up", "Face up"), field("buried", "Buries a card"))),
       make("div", { className: "shelf-books" },
         make("span", { className: "caption", textContent: "Books (tap one to take it off)" }), books, adders),
       make("div", { className: "row actions" }, right, move, remove),

@@ -26,6 +26,7 @@ from scorer.console import AsJson, DeckOption, load_deck, print_json, refuse, re
 from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
 from scorer.fort import Sheet, score_fort
 from scorer.game import GameFile
+from scorer.play import cli as play_cli
 from scorer.result import score as score_game
 from scorer.shelf import Shelf
 
@@ -166,6 +167,8 @@ def open_app() -> None:
 
 
 app.command("form")(form_cli.form)
+app.command("play")(play_cli.play)
+app.command("simulate")(play_cli.simulate_games)
 app.add_typer(deck_cli.app, name="deck")
 for point in entry_points(group=COMMANDS):
     loaded = point.load()

@@ -21,6 +21,7 @@ FOLDER = Path(__file__).parent / "editions"
 
 GamblingDenTies = Literal["counter_clockwise", "turn_order"]
 GamblingDenCategories = Literal["player", "assistant"]
+ShelfmasonsSlide = Literal["four_ways", "along_row"]
 SetupDraft = Literal["choose_counter_clockwise", "open_from_last", "right_of_first"]
 
 
@@ -44,6 +45,9 @@ class RuleOptions(BaseModel):
         description="RULES 5, library tiles: two dealt, the first player chooses first; or all open, the "
         "last player takes first; or two dealt, the player to the first player's right chooses first",
     )
+    shelfmasons_slide: ShelfmasonsSlide | None = Field(
+        default=None, description="L18: cards slide up, down, left or right, or only along their row"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class Rules:
     gambling_den_ties: GamblingDenTies
     gambling_den_categories: GamblingDenCategories
     setup_draft: SetupDraft
+    shelfmasons_slide: ShelfmasonsSlide
 
     def with_options(self, options: RuleOptions) -> Rules:
         """These rules, with the options that are set."""
@@ -93,6 +98,8 @@ class Edition(BaseModel):
     explain: dict[str, str]
     decided: dict[str, str]
     flips: dict[str, str]
+    labels: dict[str, str]
+    prompts: dict[str, str]
     locations: dict[int, Location]
     libraries: dict[str, str]
     assistants: dict[str, str]

@@ -82,28 +82,34 @@ class TestEdition:
 def test_is_translated(edition: str) -> None:
     """Sentences and row names are in the edition's language, not left in English."""
     own = flat(load(edition))
-    sections = ("rows.", "hints.", "explain.", "decided.", "flips.", "stamp.")
+    sections = ("rows.", "hints.", "explain.", "decided.", "flips.", "stamp.", "labels.", "prompts.")
     keys = [key for key in ENGLISH if key.startswith(sections)]
     assert [key for key in keys if own[key] == ENGLISH[key]] == []
 
 
 @pytest.mark.parametrize(
-    ("edition", "tie_break_end", "gambling_den_ties", "gambling_den_categories", "setup_draft"),
+    ("edition", "tie_break_end", "gambling_den_ties", "gambling_den_categories", "setup_draft", "slide"),
     [
-        ("pt", "reading", "counter_clockwise", "player", "choose_counter_clockwise"),
-        ("fr", "reading", "turn_order", "player", "open_from_last"),
-        ("cs", "shared", "counter_clockwise", "assistant", "right_of_first"),
+        ("pt", "reading", "counter_clockwise", "player", "choose_counter_clockwise", "four_ways"),
+        ("fr", "reading", "turn_order", "player", "open_from_last", "along_row"),
+        ("cs", "shared", "counter_clockwise", "assistant", "right_of_first", "four_ways"),
     ],
 )
 def test_rule_differences(
-    edition: str, tie_break_end: str, gambling_den_ties: str, gambling_den_categories: str, setup_draft: str
+    edition: str,
+    tie_break_end: str,
+    gambling_den_ties: str,
+    gambling_den_categories: str,
+    setup_draft: str,
+    slide: str,
 ) -> None:
-    """B "T", L7 and RULES 5: where the printed books differ; none of these is an assumption."""
+    """B "T", L7, L18 and RULES 5: where the printed books differ; none of these is an assumption."""
     assert load(edition)["rules"] == {
         "tie_break_end": tie_break_end,
         "gambling_den_ties": gambling_den_ties,
         "gambling_den_categories": gambling_den_categories,
         "setup_draft": setup_draft,
+        "shelfmasons_slide": slide,
     }
 
 

@@ -1,0 +1,205 @@
+"""What the game asks and what a player may answer.
+
+Options are made once for each edition and deck and shared by all games, so that a choice is little more
+than a list of references. Their keys are stable: records are made of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TypeAlias, TypeVar
+
+from scorer.cards import BookCard, Category, Deck
+from scorer.editions import Edition, load_edition
+from scorer.errors import RefusedInput
+from scorer.play.rack import ROW
+from scorer.shelf import Space
+
+
+class IllegalChoice(RefusedInput):
+    """An answer that is none of the options; the game is as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One possible answer: a stable key, a label in the edition's language, and what a screen highlights.
+
+    ``space`` is a row and column of the chooser's shelf as its notation counts them, -1 and beyond the edge
+    included. ``location`` is a location's number (0 the player's own library), ``at`` a space there, from 1.
+    ``number`` is for the engine: a card's number in the deck, or a place relative to the shelf's corner.
+    """
+
+    key: str
+    label: str
+    card: BookCard | None = None
+    space: Space | None = None
+    location: int | None = None
+    at: int | None = None
+    category: Category | None = None
+    assistant: str | None = None
+    player: str | None = None
+    number: int = field(default=0, repr=False)
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Options:
+    """Every option of one edition and deck, each made when first asked for."""
+
+    def __init__(self, edition: Edition, deck: Deck) -> None:
+        self.edition = edition
+        self.cards = [
+            Option(f"{card.letter}{card.order}", str(card), card=card, number=number)
+            for number, card in enumerate(deck.cards)
+        ]
+        self.categories = [
+            Option(f"category:{category.value}", edition.categories[category], category=category)
+            for category in Category
+        ]
+        self._words: dict[str, Option] = {}
+        self._spaces: dict[tuple[str, int], Option] = {}
+        self._places: dict[tuple[int, int, bool], Option] = {}
+        self._names: dict[tuple[str, str], Option] = {}
+
+    def word(self, key: str) -> Option:
+        """An option that is only a word, such as "done"."""
+        option = self._words.get(key)
+        if option is None:
+            option = self._words[key] = Option(key, self.edition.labels[key])
+        return option
+
+    def space(self, place: int, how: str = "at") -> Option:
+        """A space of the shelf; ``how`` is "at", or "over" or "under" for the Mummy (S7)."""
+        option = self._spaces.get((how, place))
+        if option is None:
+            row, column = divmod(place + ROW // 2, ROW)
+            column -= ROW // 2
+            label = self.edition.labels[how].format(row=row + 1, column=column + 1)
+            option = Option(f"{how}:{row}:{column}", label, space=Space(row, column), number=place)
+            self._spaces[how, place] = option
+        return option
+
+    def slide(self, way: str, distance: int) -> Option:
+        """A slide of a run of cards (L18), or a step of a group (S11)."""
+        key = f"{way}:{distance}"
+        option = self._words.get(key)
+        if option is None:
+            label = self.edition.labels[way].format(distance=distance)
+            option = self._words[key] = Option(key, label, number=distance)
+        return option
+
+    def place(self, location: int, space: int, shared: bool = False) -> Option:
+        """A space of a location, from 1, or of the player's own library (location 0)."""
+        option = self._places.get((location, space, shared))
+        if option is None:
+            labels = self.edition.labels
+            if location:
+                name, key = self.edition.locations[location].name, f"place:{location}:{space}"
+                label = labels["share" if shared else "location_space"].format(location=name, space=space)
+            else:
+                key, label = "place:home", labels["home"]
+            option = Option(key + ":share" * shared, label, location=location, at=space, number=shared)
+            self._places[location, space, shared] = option
+        return option
+
+    def location(self, location: int) -> Option:
+        """A location tile as a whole."""
+        name = self.edition.locations[location].name
+        return self._named("location", str(location), name, location=location, number=location)
+
+    def assistant(self, power: str | None) -> Option:
+        """An ordinary assistant (None) or a special one."""
+        key = power or "ordinary"
+        return self._named("assistant", key, self.edition.assistants[key], assistant=key)
+
+    def standing(self, power: str | None, location: int, space: int, assistant: int) -> Option:
+        """An assistant that stands somewhere."""
+        key = power or "ordinary"
+        where = self.place(location, space).label
+        label = f"{self.edition.assistants[key]} ({where})"
+        name = f"{assistant}:{location}:{space}"
+        return self._named(
+            "move", f"{key}:{name}", label, assistant=key, location=location, at=space, number=assistant
+        )
+
+    def library(self, power: str) -> Option:
+        """A library tile, with its special assistant."""
+        label = f"{self.edition.libraries[power]} ({self.edition.assistants[power]})"
+        return self._named("library", power, label, assistant=power)
+
+    def player(self, name: str, seat: int) -> Option:
+        """A player."""
+        return self._named("player", name, name, player=name, number=seat)
+
+    def _named(self, kind: str, key: str, label: str, **structure: object) -> Option:
+        found = self._names.get((kind, key))
+        if found is None or found.number != structure.get("number", 0):
+            found = Option(f"{kind}:{key}", label, **structure)  # type: ignore[arg-type]
+            self._names[kind, key] = found
+        return found
+
+
+@lru_cache(maxsize=16)
+def options_for(edition: str, deck: Deck) -> Options:
+    """The options of an edition and deck."""
+    return Options(load_edition(edition), deck)
+
+
+class Choice:
+    """A question to one player: ``player`` answers with one of ``options``, which are never empty.
+
+    ``kind`` is the question's stable key; ``source`` names the location, assistant or phase that asks, and
+    ``card`` the card that the question is about.
+    """
+
+    __slots__ = ("_edition", "card", "kind", "options", "player", "seat", "source")
+
+    def __init__(
+        self,
+        player: str,
+        seat: int,
+        kind: str,
+        source: str,
+        options: Sequence[Option],
+        card: BookCard | None,
+        edition: Edition,
+    ) -> None:
+        self.player = player
+        self.seat = seat
+        self.kind = kind
+        self.source = source
+        self.options = options
+        self.card = card
+        self._edition = edition
+
+    @property
+    def prompt(self) -> str:
+        """The question as a sentence in the edition's language, with the name of what asks it."""
+        return f"{self.source}: {self._edition.prompts[self.kind].format(card=self.card)}"
+
+    def option(self, key: str) -> Option:
+        """The option with that key.
+
+        Raises:
+            IllegalChoice: there is none.
+        """
+        for option in self.options:
+            if option.key == key:
+                return option
+        keys = ", ".join(option.key for option in self.options[:12])
+        more = ", …" if len(self.options) > 12 else ""
+        raise IllegalChoice(
+            f"{key!r} is no answer to “{self.prompt}” for {self.player}: choose one of {keys}{more}."
+        )
+
+    def __repr__(self) -> str:
+        return f"<Choice {self.player}: {self.prompt} {len(self.options)} options>"
+
+
+R = TypeVar("R")
+#: An effect in progress: it yields choices, is sent options, and may return something to its caller.
+Asks: TypeAlias = Generator[Choice, Option, R]
+Effect: TypeAlias = Asks[None]

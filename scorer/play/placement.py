@@ -1,0 +1,79 @@
+"""Where an assistant may stand (P2), and what happens when it arrives."""
+
+from __future__ import annotations
+
+from scorer.play.assistants import at_home, before_effect
+from scorer.play.choices import Effect, Option
+from scorer.play.state import HOME, HOME_SPACES, SEATS
+from scorer.play.table import Table
+from scorer.play.tiles import AUCTION_HOUSE, DIVINERS_HUT, DRAUGHT_HOUSE, INSTANT
+
+
+def spaces_for(t: Table, seat: int, power: str | None) -> list[Option]:
+    """Every space that a player's ordinary (None) or special assistant may be placed on.
+
+    Where the spaces of a location do not differ, the first free one stands for all of them.
+    """
+    options = []
+    s, place = t.s, t.book.place
+    for location in s.locations():
+        here = s.at[location]
+        spaces = t.spaces[location]
+        if not here:
+            if power == "ghost" and location == DIVINERS_HUT:
+                continue  # S5
+            if location in (AUCTION_HOUSE, DRAUGHT_HOUSE):
+                options += [place(location, space) for space in spaces]
+            else:
+                options.append(place(location, spaces[0]))
+        elif _admits(t, seat, power, location):
+            taken = {space for space, _ in here}
+            if location == AUCTION_HOUSE:
+                free = [space for space in spaces if space > max(taken)]  # L3: a higher bid
+            else:
+                free = [space for space in spaces if space not in taken]
+                if location != DRAUGHT_HOUSE:
+                    del free[1:]
+            options += [place(location, space) for space in free]
+            if power == "ghost" and location in INSTANT:
+                options += [place(location, space, True) for space in _shareable(t, seat, location)]
+    if len(s.home[seat]) < HOME_SPACES:
+        options.append(place(HOME, 1))
+    return options
+
+
+def _admits(t: Table, seat: int, power: str | None, location: int) -> bool:
+    """Whether those who stand at a location let a newcomer in."""
+    if t.s.solo:
+        return False  # RULES 9: one of your assistants at a time
+    if power == "ghost" and location == DIVINERS_HUT:
+        return False
+    for _, assistant in t.s.at[location]:
+        if power == "sasquatch" and assistant // SEATS != seat:
+            return False  # S1
+        if t.s.power(assistant) == "snowman" and location in INSTANT:
+            return False  # S9
+    return True
+
+
+def _shareable(t: Table, seat: int, location: int) -> list[int]:
+    """S5: the spaces where nobody but an opponent stands."""
+    here = t.s.at[location]
+    alone = [there for there in here if [space for space, _ in here].count(there[0]) == 1]
+    return sorted(space for space, assistant in alone if assistant // SEATS != seat)
+
+
+def arrive(t: Table, seat: int, assistant: int, location: int, space: int, shared: bool = False) -> Effect:
+    """An assistant stands down on a space: abilities that come first, then an instant effect (RULES 8)."""
+    v = t.visit(seat, assistant, location, space, shared)
+    if location == HOME:
+        t.s.home[seat].append(assistant)
+        yield from at_home(t, v)
+        return
+    if location == AUCTION_HOUSE:
+        for _, outbid in list(t.s.at[location]):
+            t.send_home(location, outbid)  # L3: even your own
+    t.s.at[location].append((space, assistant))
+    yield from before_effect(t, v)
+    if location in INSTANT:
+        yield from INSTANT[location](t, v)

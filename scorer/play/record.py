@@ -1,0 +1,137 @@
+"""Records of games: versioned JSON, checked line by line, safe from a kill while they are saved."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, PrivateAttr
+
+from scorer.cards import Deck
+from scorer.errors import RefusedInput
+from scorer.files import Strict, read_json, validate
+from scorer.play.choices import IllegalChoice
+from scorer.play.setup import Setup
+
+#: Raised when a change of the rules or of the option keys makes older records play differently.
+VERSION = 1
+
+
+class RecordError(RefusedInput):
+    """A record that cannot be replayed."""
+
+
+class Record(Strict):
+    """A game as a file: its setup, its seed and its choices."""
+
+    version: Literal[1]
+    players: list[str]
+    edition: str
+    variant: str = "standard"
+    seed: Annotated[int, Field(strict=True)]
+    difficulty: int | None = None
+    deck: dict[str, Any] | None = Field(default=None, description="a deck other than the house deck")
+    forks: list[tuple[int, int]] = Field(
+        default=[], description="after so many choices the hidden cards were dealt anew with a seed"
+    )
+    choices: list[str] = Field(description="the keys of the options chosen, in order")
+
+    _lines: list[int] = PrivateAttr(default_factory=list)
+    _path: Path | None = PrivateAttr(None)
+
+    @classmethod
+    def read(cls, data: Any) -> Record:
+        """Checks a parsed record.
+
+        Raises:
+            RecordError: a field is missing, of the wrong kind, or unknown.
+        """
+        return data if isinstance(data, Record) else validate(cls, data, "the game record", RecordError)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Record:
+        """Reads a saved game.
+
+        Raises:
+            RecordError: it cannot be read, or is no record.
+        """
+        path = Path(path)
+        record = cls.read(read_json(path, RecordError))
+        record._path = path
+        record._lines = list(_choice_lines(path.read_text(encoding="utf-8")))
+        return record
+
+    def setup(self) -> Setup:
+        """The setup that the record begins with.
+
+        Raises:
+            RecordError, SetupError, DeckError: no game can begin so.
+        """
+        deck = None if self.deck is None else Deck.from_dict(self.deck, "the deck of the game record")
+        return Setup(
+            players=self.players,
+            edition=self.edition,
+            variant=self.variant,
+            seed=self.seed,
+            difficulty=self.difficulty,
+            deck=deck,
+        )
+
+    def illegal(self, number: int, error: IllegalChoice) -> RecordError:
+        """The refusal of choice ``number`` (from 0), with the line of the file where it stands."""
+        where = f"choice {number + 1} of the game record"
+        if self._path is not None and number < len(self._lines):
+            where = f"line {self._lines[number]} of {self._path} (choice {number + 1})"
+        return RecordError(f"In {where}: {error}")
+
+
+def setup_fields(setup: Setup) -> dict[str, Any]:
+    """A setup as a record holds it."""
+    return {
+        "version": VERSION,
+        "players": list(setup.players),
+        "edition": setup.edition,
+        "variant": setup.variant,
+        "seed": setup.seed,
+        "difficulty": setup.difficulty,
+        "deck": None if setup.deck is None else setup.deck.to_dict(),
+    }
+
+
+def save(record: dict[str, Any], path: str | Path) -> None:
+    """Writes a record beside the file, then renames it: at any moment the old or the new game is there.
+
+    Raises:
+        RecordError: it cannot be written there.
+    """
+    path = Path(path)
+    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+    try:
+        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, path)
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise RecordError(f"{path} cannot be written ({reason}): give another path.") from error
+
+
+def _choice_lines(text: str) -> Iterator[int]:
+    """The line of each choice in a record's text, from 1."""
+    start = re.search(r'"choices"\s*:\s*\[', text)
+    place = start.end() if start else len(text)
+    decoder, gap = json.JSONDecoder(), re.compile(r'[\s,]*(?=")')
+    while (match := gap.match(text, place)) is not None:
+        yield text.count("\n", 0, match.end()) + 1
+        _, place = decoder.raw_decode(text, match.end())

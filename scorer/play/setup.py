@@ -1,0 +1,187 @@
+"""Setting up a game (RULES 5 and 9): who plays which edition and variant, and the first deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scorer.cards import Category, Deck
+from scorer.editions import EditionKey, load_edition
+from scorer.errors import RefusedInput
+from scorer.files import shown, validate
+from scorer.game import MOST_DISCARDS, MOST_PLAYERS, Name
+from scorer.play.state import SEATS, State
+from scorer.play.tiles import DIVINERS_HUT, LOCATIONS, SOLO_LOCATIONS
+
+HAND = 6
+#: Library tiles dealt for each player.
+TILES = 2
+#: Assistants of a player, the special one included.
+ASSISTANTS, SOLO_ASSISTANTS = 3, 4
+#: RULES 9: locations face up in the first round.
+SOLO_BOARD = 6
+#: Category cards that lie face down on the solo form.
+SOLO_FORM = 2
+
+LIBRARIES = (
+    "sasquatch", "automaton", "fire_imp", "gelatinous_cube", "ghost", "sneaky_goblin", "mummy", "trash_golem",
+    "snowman", "bookworm", "wizard", "witch",
+)  # fmt: skip
+SOLO_LIBRARIES = ("automaton", "fire_imp", "mummy", "trash_golem", "bookworm", "wizard", "witch")
+
+VARIANTS = ("standard", "beginner", "friendly", "long")
+#: RULES 5: what the variants take out.
+BEGINNER_WITHOUT = {3, 7, 8, 9, 15, 17}
+FRIENDLY_WITHOUT = {3, 7, 15, 16}
+FRIENDLY_WITHOUT_LIBRARIES = {"sneaky_goblin", "gelatinous_cube", "snowman", "fire_imp"}
+#: P4: shelved cards that make the next round the last, by number of players.
+LAST_ROUND_AT = {2: 16, 3: 14, 4: 12}
+LONG_LAST_ROUND_AT = {2: 19, 3: 17, 4: 15}
+
+
+class SetupError(RefusedInput):
+    """A setup that no game can begin with."""
+
+
+class SetupFields(BaseModel):
+    """A setup as a record holds it, but for the deck."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    players: list[Name] = Field(min_length=1, max_length=MOST_PLAYERS)
+    edition: EditionKey = "en"
+    variant: str = "standard"
+    seed: int = Field(default=0, strict=True)
+    difficulty: int | None = Field(default=None, strict=True, ge=1, le=MOST_DISCARDS)
+
+
+class Setup(SetupFields):
+    """What a game begins with; with the choices made in it, it is the whole game.
+
+    One player is a solo game, which takes a ``difficulty`` of 1 to 7 and no variant. ``variant`` joins
+    standard, beginner, friendly and long by "+". ``deck`` is another deck than the house one.
+
+    Raises:
+        SetupError: names that repeat, variants that do not exist or do not fit, and the like.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+    deck: Deck | None = None
+
+    def __init__(self, **fields: Any) -> None:
+        deck = fields.get("deck")
+        if deck is not None and not isinstance(deck, Deck):
+            raise SetupError("The deck of the setup is not a deck: load one with Deck.load.")
+        plain = {key: value for key, value in fields.items() if key != "deck"}
+        validate(SetupFields, plain, "the setup", SetupError)
+        super().__init__(**fields)
+        self._check()
+
+    def _check(self) -> None:
+        """What no schema can say."""
+        if len(set(self.players)) < len(self.players):
+            raise SetupError("Two players of the setup have the same name: give each their own.")
+        for name in self.players:
+            if not name.strip() or not name.isprintable():
+                raise SetupError(f"The name {shown(name)} cannot be printed: give another one.")
+        for variant in self.variants:
+            if variant not in VARIANTS:
+                raise SetupError(f"There is no variant {shown(variant)}: join {', '.join(VARIANTS)} by +.")
+        if self.solo:
+            if self.variants - {"standard"}:
+                raise SetupError("A solo game knows no variants: leave the variant out, or add a player.")
+            if self.players[0] == load_edition(self.edition).words["library"]:
+                raise SetupError("The player has the public library's name: give another one.")
+        elif self.difficulty is not None:
+            raise SetupError("Only a solo game has a difficulty: leave it out, or name one player only.")
+
+    @property
+    def solo(self) -> bool:
+        return len(self.players) == 1
+
+    @property
+    def variants(self) -> set[str]:
+        return set(self.variant.split("+"))
+
+    @property
+    def discards(self) -> int:
+        """RULES 9: cards discarded at the start of each solo round; 1 without a difficulty."""
+        return self.difficulty or 1
+
+    @property
+    def full_deck(self) -> Deck:
+        return self.deck or Deck.house()
+
+    @property
+    def last_round_at(self) -> int:
+        """P4: so many shelved cards make the next round the last."""
+        table = LONG_LAST_ROUND_AT if "long" in self.variants else LAST_ROUND_AT
+        return table[len(self.players)]
+
+    def locations(self) -> list[int]:
+        """The location tiles in the game."""
+        if self.solo:
+            return list(SOLO_LOCATIONS)
+        without = BEGINNER_WITHOUT if "beginner" in self.variants else set[int]()
+        without = without | (FRIENDLY_WITHOUT if "friendly" in self.variants else set())
+        return [number for number in LOCATIONS if number not in without]
+
+    def libraries(self) -> list[str]:
+        """The library tiles in the game."""
+        if self.solo:
+            return list(SOLO_LIBRARIES)
+        without = FRIENDLY_WITHOUT_LIBRARIES if "friendly" in self.variants else set[str]()
+        return [library for library in LIBRARIES if library not in without]
+
+    def deal(self) -> State:
+        """The table before the first choice."""
+        players = len(self.players)
+        s = State(players, str(self.seed))
+        s.draw = s.shuffled(range(len(self.full_deck.cards)))
+        for hand in s.hands:
+            hand += [s.draw.pop() for _ in range(HAND)]
+        s.first = s.shuffled(range(players))[0]
+        _deal_categories(s)
+        assistants = SOLO_ASSISTANTS if self.solo else ASSISTANTS
+        s.free = [[seat * SEATS + n for n in range(assistants)] for seat in range(players)]
+        tiles = s.shuffled(self.locations())
+        if self.solo:
+            s.permanent, s.pile = tiles[:SOLO_BOARD], tiles[SOLO_BOARD:]
+        else:
+            tiles.remove(DIVINERS_HUT)
+            s.board, s.pile = [DIVINERS_HUT], tiles
+        if "beginner" in self.variants:
+            s.phase = "prepare"
+        else:
+            self._deal_libraries(s)
+        return s
+
+    def _deal_libraries(self, s: State) -> None:
+        """Two library tiles for each player, and the order in which they choose."""
+        players = s.players
+        tiles = s.shuffled(self.libraries())[: TILES * players]
+        # Every edition goes counter-clockwise; from the first player, or from the one to their right (who is
+        # the last player), so that the first player chooses last.
+        ends_with_first = load_edition(self.edition).rules.setup_draft != "choose_counter_clockwise"
+        s.draft = [(s.first - step - ends_with_first) % players for step in range(players)]
+        if self.open_draft:
+            s.tiles = [tiles]
+        else:
+            s.tiles = [tiles[TILES * seat : TILES * (seat + 1)] for seat in range(players)]
+
+    @property
+    def open_draft(self) -> bool:
+        """fr: all library tiles lie face up in the middle."""
+        return load_edition(self.edition).rules.setup_draft == "open_from_last" and not self.solo
+
+
+def _deal_categories(s: State) -> None:
+    """One category is prominent, one banned, one secret to each player; the rest stays unseen."""
+    cards = s.shuffled(list(Category))
+    s.prominent, s.banned, *rest = cards
+    s.focus = [rest.pop(0) for _ in range(s.players)]
+    if s.solo:
+        s.public = rest.pop(0)
+    s.form = list(rest)

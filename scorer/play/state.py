@@ -1,0 +1,162 @@
+"""The whole game as plain data: card numbers in lists, assistants as whole numbers, a seed with a counter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Literal, TypeVar
+
+from scorer.cards import Category
+from scorer.play.rack import UNKNOWN, Rack
+
+Phase = Literal["draft", "prepare", "place", "resolve", "clean_up", "turn_cards", "over"]
+T = TypeVar("T")
+
+#: Assistant ``seat * SEATS + n`` is number n of a player; number 0 is the special one.
+SEATS = 4
+#: The location number that stands for a player's own library.
+HOME = 0
+#: Home spaces of a library (P2).
+HOME_SPACES = 3
+
+
+class State:
+    """Everything about a game but its setup. ``at`` and ``stock`` go by location number.
+
+    ``at`` lists (space, assistant) in order of arrival, which is the order of the abilities (RULES 8).
+    ``board`` are the locations below the city board, ``permanent`` those on it. ``table`` holds cards that
+    lie open in the middle while an effect runs; ``looking`` the cards that one seat alone looks at.
+    """
+
+    __slots__ = (
+        "at", "banned", "board", "discard", "draft", "draw", "final", "first", "focus", "form", "free",
+        "hands", "home", "libraries", "looking", "permanent", "phase", "pile", "prominent", "public",
+        "put_away", "removed", "round", "seed", "shelves", "shuffles", "stock", "table", "tile_discard",
+        "tiles", "turn",
+    )  # fmt: skip
+
+    def __init__(self, players: int, seed: str) -> None:
+        self.seed = seed
+        self.shuffles = 0
+        self.phase: Phase = "draft"
+        self.round = 0
+        self.final = False
+        self.first = 0
+        self.turn = 0
+        self.draw: list[int] = []
+        self.discard: list[int] = []
+        self.table: list[int] = []
+        self.looking: tuple[int, tuple[int, ...]] | None = None
+        self.hands: list[list[int]] = [[] for _ in range(players)]
+        self.shelves = [Rack() for _ in range(players)]
+        self.free: list[list[int]] = [[] for _ in range(players)]
+        self.home: list[list[int]] = [[] for _ in range(players)]
+        self.libraries: list[str | None] = [None] * players
+        self.prominent = self.banned = Category.CORRUPTED_CODICES
+        self.focus: list[Category | None] = [None] * players
+        #: The public library's focus, and the category cards that lie face down besides (RULES 9).
+        self.public: Category | None = None
+        self.form: list[Category | None] = []
+        self.put_away: list[Category] = []
+        self.draft: list[int] = []
+        self.tiles: list[list[str]] = [[] for _ in range(players)]
+        self.pile: list[int] = []
+        self.board: list[int] = []
+        self.permanent: list[int] = []
+        self.tile_discard: list[int] = []
+        self.removed: list[int] = []
+        self.stock: dict[int, list[int]] = {}
+        self.at: dict[int, list[tuple[int, int]]] = {}
+
+    def copy(self) -> State:
+        new = State.__new__(State)
+        new.seed = self.seed
+        new.shuffles = self.shuffles
+        new.phase = self.phase
+        new.round = self.round
+        new.final = self.final
+        new.first = self.first
+        new.turn = self.turn
+        new.draw = self.draw.copy()
+        new.discard = self.discard.copy()
+        new.table = self.table.copy()
+        new.looking = self.looking
+        new.hands = [hand.copy() for hand in self.hands]
+        new.shelves = [rack.copy() for rack in self.shelves]
+        new.free = [free.copy() for free in self.free]
+        new.home = [home.copy() for home in self.home]
+        new.libraries = self.libraries.copy()
+        new.prominent = self.prominent
+        new.banned = self.banned
+        new.focus = self.focus.copy()
+        new.public = self.public
+        new.form = self.form.copy()
+        new.put_away = self.put_away.copy()
+        new.draft = self.draft.copy()
+        new.tiles = [tiles.copy() for tiles in self.tiles]
+        new.pile = self.pile.copy()
+        new.board = self.board.copy()
+        new.permanent = self.permanent.copy()
+        new.tile_discard = self.tile_discard.copy()
+        new.removed = self.removed.copy()
+        new.stock = {location: cards.copy() for location, cards in self.stock.items()}
+        new.at = {location: here.copy() for location, here in self.at.items()}
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    @property
+    def players(self) -> int:
+        return len(self.hands)
+
+    @property
+    def solo(self) -> bool:
+        return len(self.hands) == 1
+
+    def locations(self) -> list[int]:
+        """The locations that are open, in number order."""
+        return sorted(self.board + self.permanent)
+
+    def power(self, assistant: int) -> str | None:
+        """The key of a special assistant (RULES 8); None for an ordinary one."""
+        return None if assistant % SEATS else self.libraries[assistant // SEATS]
+
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        """The things in an order that the seed and the number of shuffles so far decide."""
+        order = shuffled(things, f"{self.seed}/{self.shuffles}")
+        self.shuffles += 1
+        return order
+
+    def zones(self, names: Sequence[str]) -> dict[str, list[int]]:
+        """Where every card is."""
+        zones = {"draw": self.draw, "discard": self.discard, "table": self.table}
+        for name, hand, rack in zip(names, self.hands, self.shelves, strict=True):
+            zones[f"hand:{name}"] = hand
+            zones[f"shelf:{name}"] = rack.all_cards()
+        for location in self.locations():
+            zones[f"location:{location}"] = self.stock.get(location, [])
+        return zones
+
+    def rename(self, names: Sequence[int]) -> None:
+        """Puts the card ``names[card]`` wherever ``card`` is."""
+        self.draw = [names[card] for card in self.draw]
+        self.discard = [names[card] for card in self.discard]
+        self.table = [names[card] for card in self.table]
+        self.hands = [[names[card] for card in hand] for hand in self.hands]
+        self.shelves = [rack.renamed(names) for rack in self.shelves]
+        self.stock = {place: [names[card] for card in cards] for place, cards in self.stock.items()}
+
+
+def shuffled(things: Sequence[T], seed: str) -> list[T]:
+    """A shuffle that every Python version does alike: sorted by random numbers, which are guaranteed."""
+    random = Random(seed).random
+    keyed = sorted([(random(), place) for place in range(len(things))])
+    return [things[place] for _, place in keyed]
+
+
+def hide(cards: Sequence[int]) -> list[int]:
+    """As many unknown cards."""
+    return [UNKNOWN] * len(cards)

@@ -1,0 +1,38 @@
+"""Which effect belongs to which location tile (RULES 7); the effects register themselves here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from scorer.play.choices import Effect
+from scorer.play.table import Table, Visit
+
+InstantEffect: TypeAlias = Callable[[Table, Visit], Effect]
+DelayedEffect: TypeAlias = Callable[[Table, list[Visit]], Effect]
+
+DIVINERS_HUT, AUCTION_HOUSE, DRAUGHT_HOUSE, MYSTERY_SHACK = 1, 3, 12, 13
+#: All location numbers, and those that can be played alone (RULES 7).
+LOCATIONS = range(1, 19)
+SOLO_LOCATIONS = (1, 2, 4, 6, 8, 9, 10, 11, 13, 18)
+
+#: At once, when an assistant arrives.
+INSTANT: dict[int, InstantEffect] = {}
+#: In P3, with everybody who stands there in the order of their spaces; never with nobody.
+DELAYED: dict[int, DelayedEffect] = {}
+
+
+def instant(number: int) -> Callable[[InstantEffect], InstantEffect]:
+    def register(effect: InstantEffect) -> InstantEffect:
+        INSTANT[number] = effect
+        return effect
+
+    return register
+
+
+def delayed(number: int) -> Callable[[DelayedEffect], DelayedEffect]:
+    def register(effect: DelayedEffect) -> DelayedEffect:
+        DELAYED[number] = effect
+        return effect
+
+    return register

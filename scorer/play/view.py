@@ -1,0 +1,224 @@
+"""What one player may know, and which hidden cards a fork deals anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.cards import BookCard, Category
+from scorer.editions import Edition
+from scorer.play.rack import UNKNOWN
+from scorer.play.setup import Setup
+from scorer.play.state import SEATS, State, hide, shuffled
+from scorer.play.tiles import MYSTERY_SHACK
+from scorer.shelf import Shelf
+
+
+class View:
+    """The game as one player sees it. It holds nothing that the player may not know.
+
+    Hidden are the other hands, focus cards and face-down cards, the order of the piles, the discards below
+    the top one, and in solo the public library's focus. Two views are equal when they show the same.
+    """
+
+    def __init__(self, setup: Setup, edition: Edition, state: State, seat: int) -> None:
+        self.setup = setup.model_copy(update={"seed": 0})  # the seed tells the order of the deck
+        self.edition = edition
+        self.seat = seat
+        self._s = masked(state, seat)
+        self._deck = setup.full_deck.cards
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return (self.seat, self.setup, self._s) == (other.seat, other.setup, other._s)
+
+    def __repr__(self) -> str:
+        return f"<View of {self.player}, round {self.round}>"
+
+    def _cards(self, numbers: Sequence[int]) -> list[BookCard]:
+        return [self._deck[number] for number in numbers]
+
+    def _seat(self, name: str | None) -> int:
+        return self.seat if name is None else self.players.index(name)
+
+    @property
+    def player(self) -> str:
+        """Whose view it is."""
+        return self.players[self.seat]
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody in seat order, which is clockwise."""
+        return self.setup.players
+
+    @property
+    def phase(self) -> str:
+        return self._s.phase
+
+    @property
+    def round(self) -> int:
+        return self._s.round
+
+    @property
+    def last_round(self) -> bool:
+        """P4: whether this round is the last."""
+        return self._s.final
+
+    @property
+    def first_player(self) -> str:
+        return self.players[self._s.first]
+
+    @property
+    def prominent(self) -> Category:
+        return self._s.prominent
+
+    @property
+    def banned(self) -> Category:
+        return self._s.banned
+
+    @property
+    def focus(self) -> Category:
+        """The player's own secret category."""
+        focus = self._s.focus[self.seat]
+        assert focus is not None
+        return focus
+
+    @property
+    def put_away(self) -> list[Category]:
+        """RULES 9: the category cards that solo rounds have shown and put away."""
+        return list(self._s.put_away)
+
+    @property
+    def hand(self) -> list[BookCard]:
+        """The player's own hand."""
+        return self._cards(self._s.hands[self.seat])
+
+    def hand_size(self, name: str) -> int:
+        return len(self._s.hands[self._seat(name)])
+
+    def shelf(self, name: str | None = None) -> Shelf:
+        """A player's shelf; another's face-down cards are unknown."""
+        return self._s.shelves[self._seat(name)].shelf(self._deck)
+
+    def buried(self) -> list[BookCard]:
+        """S7: the cards that lie buried on the player's own shelf."""
+        return self._cards(list(self._s.shelves[self.seat].under.values()))
+
+    def library(self, name: str | None = None) -> str | None:
+        """The key of a player's library and special assistant; None for a basic one."""
+        return self._s.libraries[self._seat(name)]
+
+    @property
+    def locations(self) -> dict[int, str]:
+        """The open locations: number and name."""
+        return {number: self.edition.locations[number].name for number in self._s.locations()}
+
+    @property
+    def permanent(self) -> list[int]:
+        return list(self._s.permanent)
+
+    def cards_at(self, location: int) -> list[BookCard | None]:
+        """The cards at a location; None for one that lies face down."""
+        stock = self._s.stock.get(location, [])
+        return [None if card == UNKNOWN else self._deck[card] for card in stock]
+
+    def assistants_at(self, location: int) -> list[tuple[int, str, str]]:
+        """(space, player, assistant key) of everybody at a location, in order of arrival."""
+        return [
+            (space, self.players[a // SEATS], self._s.power(a) or "ordinary")
+            for space, a in self._s.at.get(location, [])
+        ]
+
+    def assistants_home(self, name: str | None = None) -> list[str]:
+        """The assistants on a player's home spaces."""
+        return [self._s.power(a) or "ordinary" for a in self._s.home[self._seat(name)]]
+
+    def assistants_free(self, name: str | None = None) -> list[str]:
+        """The assistants that a player has yet to place."""
+        return [self._s.power(a) or "ordinary" for a in self._s.free[self._seat(name)]]
+
+    @property
+    def table(self) -> list[BookCard]:
+        """Cards that lie open in the middle."""
+        return self._cards(self._s.table)
+
+    @property
+    def looking(self) -> list[BookCard]:
+        """Cards that the player alone looks at now: a search, a hand that was shown."""
+        return self._cards(self._s.looking[1]) if self._s.looking else []
+
+    @property
+    def top_discard(self) -> BookCard | None:
+        return self._deck[self._s.discard[-1]] if self._s.discard else None
+
+    @property
+    def discards(self) -> int:
+        return len(self._s.discard)
+
+    @property
+    def draw_pile(self) -> int:
+        """How many cards are left to draw."""
+        return len(self._s.draw)
+
+
+def masked(state: State, seat: int) -> State:
+    """A copy of the state without anything that the player at ``seat`` may not know."""
+    s = state.copy()
+    s.seed = ""
+    s.draw = hide(s.draw)
+    s.discard = hide(s.discard[:-1]) + s.discard[-1:]
+    s.pile = hide(s.pile)
+    if s.looking is not None and s.looking[0] != seat:
+        s.looking = None
+    s.public = None
+    s.form = [None] * len(s.form)
+    for other in range(s.players):
+        if other != seat:
+            s.hands[other] = hide(s.hands[other])
+            s.focus[other] = None
+            rack = s.shelves[other]
+            rack.cards = {p: UNKNOWN if p in rack.down else card for p, card in rack.cards.items()}
+            rack.under = dict.fromkeys(rack.under, UNKNOWN)
+    if MYSTERY_SHACK in s.stock:
+        s.stock[MYSTERY_SHACK] = hide(s.stock[MYSTERY_SHACK])
+    return s
+
+
+def hidden_cards(state: State, seat: int) -> list[int]:
+    """The cards that the player at ``seat`` cannot place: what a fork deals anew.
+
+    The discards below the top one all lay open once, so they stay.
+    """
+    hidden = state.draw.copy()
+    for other in range(state.players):
+        if other != seat:
+            rack = state.shelves[other]
+            hidden += state.hands[other]
+            hidden += [card for place, card in rack.cards.items() if place in rack.down]
+            hidden += rack.under.values()
+    hidden += state.stock.get(MYSTERY_SHACK, [])
+    if state.looking is not None and state.looking[0] == seat:
+        seen = set(state.looking[1])
+        hidden = [card for card in hidden if card not in seen]
+    return hidden
+
+
+def redeal(state: State, seat: int, seed: str, cards: Sequence[int], deck: int) -> list[int]:
+    """Deals the hidden ``cards`` of a ``deck`` of so many, categories and tiles of ``state`` anew.
+
+    Returns the names that cards have afterwards: ``names[card]`` lies where ``card`` lay.
+    """
+    names = list(range(deck))
+    for card, other in zip(cards, shuffled(cards, seed), strict=True):
+        names[card] = other
+    state.rename(names)
+    state.pile = shuffled(state.pile, seed + "/tiles")
+    others = [other for other in range(state.players) if other != seat]
+    unseen = [*(state.focus[other] for other in others), state.public, *state.form]
+    dealt = iter(shuffled([category for category in unseen if category is not None], seed + "/focus"))
+    for other in others:
+        state.focus[other] = next(dealt)
+    if state.public is not None:
+        state.public = next(dealt)
+    state.form = [next(dealt) for _ in state.form]
+    return names

@@ -85,15 +85,23 @@ class Calibration:
     they are put together (Guo et al., On Calibration of Modern Neural Networks, ICML 2017), 1 where none is
     given; ``temperature`` does the same to the alternatives of the joint reading. ``contradiction``: a
     value that a card's own evidence puts this many nats behind another is half doubted, however well it
-    suits the rest of the table. ``thresholds``: field to confidence.
+    suits the rest of the table. ``books``: the power to which the product of a card's icons' probabilities is
+    taken; below 1 because one bad light blurs all icons of a card together. ``thresholds``: field to
+    confidence; ``deck_thresholds`` replace those where a deck is known: mistakes are of another kind then.
     """
 
     temperature: float = 1.0
     contradiction: float = 6.0
+    books: float = 1.0
     heads: Mapping[str, float] = field(default_factory=dict)
     thresholds: Mapping[str, float] = field(
         default_factory=lambda: {"face_up": 0.9, "letter": 0.9, "order": 0.9, "of": 0.9, "categories": 0.9}
     )
+    deck_thresholds: Mapping[str, float] = field(default_factory=dict)
+
+    def thresholds_for(self, deck: Deck | None) -> Mapping[str, float]:
+        """Field to the confidence below which a person should look, with or without a deck."""
+        return self.thresholds if deck is None else {**self.thresholds, **self.deck_thresholds}
 
     @classmethod
     def load(cls, path: str | Path) -> Calibration:
@@ -245,7 +253,8 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     for name, values in (("letter", letters), ("order", orders), ("of", ofs)):
         own = getattr(evidence, name)
         confidence[name] *= _uncontradicted(own, own[rows, values], calibration)
-    categories, confidence["categories"] = _books(evidence, temperature)
+    categories, sure = _books(evidence, temperature)
+    confidence["categories"] = sure**calibration.books
     return Decoded(
         [LETTERS[letter] for letter in letters],
         (orders + 1).tolist(),

@@ -140,7 +140,7 @@ class PhotoReader:
                     f for f in ("letter", "order", "of", "categories") if f != "categories" or card.categories
                 ]
                 card.confidence |= {f: round(float(decoded.confidence[f][k]), 4) for f in known}
-            card.review = review_fields(card.confidence, self.calibration.thresholds)
+            card.review = review_fields(card.confidence, self.calibration.thresholds_for(self.deck))
             if table.sure[i] < DOUBTFUL and "face_up" not in card.review:
                 card.review.insert(0, "face_up")  # its place is doubtful: somebody should look at the card
             cards.append(card)

@@ -108,8 +108,9 @@ def test_a_card_without_count_is_left_out_of_that_head() -> None:
 def test_a_threshold_rises_to_catch_what_is_wrong() -> None:
     outcome = Outcomes(np.array([0.99, 0.97, 0.95, 0.96, 0.7]), np.array([True, True, True, False, False]))
     assert outcome.threshold(0.0) == 0.95
-    assert outcome.threshold(0.0, caught=0.5) == 0.95
-    caught = outcome.threshold(0.0, caught=1.0)
+    assert outcome.catching(0.0) == 0.0
+    assert outcome.caught(outcome.catching(0.5)) == 0.5
+    caught = outcome.catching(1.0)
     assert outcome.caught(caught) == 1.0
     assert 0.96 < caught < 0.97
     assert outcome.in_vain(caught) == pytest.approx(1 / 3)

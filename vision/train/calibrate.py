@@ -20,9 +20,10 @@ from vision.counts import LETTERS, log_softmax
 from vision.decode import BOOKS, CATEGORIES, Calibration, Evidence, decode
 
 #: A head that was never wrong on the tables would be made surer without end: not by much.
-HEATS = np.geomspace(0.8, 5.0, 47)
+HEATS = np.geomspace(0.3, 5.0, 61)
 JOINT_HEATS = (0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.6)
-CONTRADICTIONS = (3.0, 4.0, 6.0, 8.0, 12.0)
+CONTRADICTIONS = (4.0, 6.0, 9.0, 13.0, 20.0)
+BOOK_POWERS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0)
 #: No field is trusted below this confidence, however few are flagged.
 LEAST_THRESHOLD = 0.6
 
@@ -57,15 +58,18 @@ class Outcomes:
         ]
         return float(np.abs(sums[0] - sums[1]).sum() / max(weight.sum(), 1))
 
-    def threshold(self, in_vain: float, caught: float = 0.0) -> float:
-        """The highest threshold below which at most ``in_vain`` of the right fields fall; a higher one if
-        it takes that to flag ``caught`` of the wrong fields."""
-        sure, wrong = np.sort(self.confidence[self.right]), np.sort(self.confidence[~self.right])
+    def threshold(self, in_vain: float) -> float:
+        """The highest threshold below which at most ``in_vain`` of the right fields fall."""
+        sure = np.sort(self.confidence[self.right])
         if len(sure) == 0:
             return 1.0
-        least = max(LEAST_THRESHOLD, float(sure[min(int(in_vain * len(sure)), len(sure) - 1)]))
-        needed = int(np.ceil(caught * len(wrong)))
-        return least if needed == 0 else max(least, min(1.0, float(wrong[needed - 1]) + 1e-4))
+        return max(LEAST_THRESHOLD, float(sure[min(int(in_vain * len(sure)), len(sure) - 1)]))
+
+    def catching(self, share: float) -> float:
+        """The lowest threshold below which this share of the wrong fields falls; 0 when none has to."""
+        wrong = np.sort(self.confidence[~self.right])
+        needed = int(np.ceil(share * len(wrong)))
+        return min(1.0, float(wrong[needed - 1]) + 1e-4) if needed else 0.0
 
     def caught(self, threshold: float) -> float:
         """The share of wrong fields that are flagged; 1 when none is wrong."""
@@ -88,15 +92,40 @@ def fit(
     ``caught`` of the wrong ones.
     """
     calibration = Calibration(heads=temperatures(tables))
-    calibration = _likeliest([replace(calibration, temperature=heat) for heat in JOINT_HEATS], tables)
-    calibration = _likeliest([replace(calibration, contradiction=nats) for nats in CONTRADICTIONS], tables)
-    thresholds = {
-        name: round(each.threshold(in_vain, caught), 4)
-        for name, each in outcomes(tables, calibration).items()
-    }
+    for name, choices in (
+        ("books", BOOK_POWERS),
+        ("temperature", JOINT_HEATS),
+        ("contradiction", CONTRADICTIONS),
+    ):
+        tries = [replace(calibration, **{name: choice}) for choice in choices]
+        calibration = min(tries, key=lambda each: sum(o.loss() for o in outcomes(tables, each).values()))
+    without = [table for table in tables if table.evidence.deck is None]
+    thresholds = _thresholds(outcomes(without, calibration), in_vain, caught)
     if faces is not None:
-        thresholds["face_up"] = round(faces.threshold(in_vain, caught), 4)
-    return replace(calibration, thresholds={**calibration.thresholds, **thresholds})
+        thresholds["face_up"] = round(
+            faces.threshold(in_vain), 4
+        )  # too seldom wrong to know where to catch it
+    known = [table for table in tables if table.evidence.deck is not None]
+    return replace(
+        calibration,
+        thresholds={**calibration.thresholds, **thresholds},
+        deck_thresholds=_thresholds(outcomes(known, calibration), in_vain, caught),
+    )
+
+
+def _thresholds(seen: dict[str, Outcomes], in_vain: float, caught: float) -> dict[str, float]:
+    """A threshold for each field: honest confidences mean the same in every field, so one common threshold
+    catches the errors; a field that can afford a higher one gets it."""
+    if not seen:
+        return {}
+    common = pooled(seen.values()).catching(caught)
+    return {name: round(max(each.threshold(in_vain), common), 4) for name, each in seen.items()}
+
+
+def pooled(seen: Iterable[Outcomes]) -> Outcomes:
+    """Outcomes of several fields as one."""
+    every = list(seen)
+    return Outcomes(np.concatenate([o.confidence for o in every]), np.concatenate([o.right for o in every]))
 
 
 def temperatures(tables: Sequence[Known], heats: Floats = HEATS) -> dict[str, float]:
@@ -118,10 +147,6 @@ def logistic(evidence: Floats, right: NDArray[np.bool_], steps: int = 30) -> Flo
         curve = (evidence * (p * (1 - p))[:, None]).T @ evidence + ridge
         weights = weights - np.linalg.solve(curve, evidence.T @ (p - target) + ridge @ weights)
     return np.asarray(weights, np.float64)
-
-
-def _likeliest(tries: Sequence[Calibration], tables: Sequence[Known]) -> Calibration:
-    return min(tries, key=lambda each: sum(o.loss() for o in outcomes(tables, each).values()))
 
 
 def outcomes(tables: Iterable[Known], calibration: Calibration) -> dict[str, Outcomes]:
@@ -160,7 +185,9 @@ def _heads(tables: Sequence[Known]) -> dict[str, tuple[Floats, Ints]]:
                 "count": len(card.categories) - BOOKS[0] if len(card.categories) in BOOKS else None,
             }
             rows = [(name, getattr(table.evidence, name)[i], value) for name, value in values.items()]
-            if table.evidence.icons is not None:
+            counted = int(table.evidence.count[i].argmax()) + BOOKS[0]
+            # where icons were overlooked or invented, what is in a slot is not what the card prints there
+            if table.evidence.icons is not None and counted == len(card.categories):
                 rows += [
                     ("icons", table.evidence.icons[i, slot], CATEGORIES.index(category))
                     for slot, category in enumerate(card.categories)

@@ -75,8 +75,9 @@ class CardSheet {
     const named = nameOf(card);
     title.textContent = card.review.length && card.letter ? `Is this ${named}?` : named[0].toUpperCase() + named.slice(1);
     doubts.textContent = card.review.length ? `Look at: ${doubtsOf(card)}` : card.turned ? "Turned face down at the inspection" : "";
+    const typing = fields.order.getRootNode().activeElement; // what is being typed outlasts answers to earlier edits
     for (const name of ["letter", "order", "of"]) {
-      fields[name].value = card[name] ?? "";
+      if (fields[name] !== typing || this.filled !== this.here) fields[name].value = card[name] ?? "";
       fields[name].closest(".field").classList.toggle("doubtful", card.review.includes(name));
     }
     fields.face_up.checked = card.up;

@@ -238,6 +238,20 @@ def test_doubtful_cards_are_walked_through(page: Page) -> None:
     expect(page.locator(".doubts")).to_contain_text("1 to look at")
 
 
+def test_what_is_being_typed_outlasts_the_answer_to_an_earlier_edit(page: Page) -> None:
+    lay(page, SHELF)
+    page.get_by_role("button", name="Put a card at row 1, column 3").click()
+    settled(page)
+    page.locator("#letter").select_option("B")
+    page.locator("#order").focus()
+    page.keyboard.type("3")  # typed, not yet left, when the answer to the letter comes
+    expect(page.locator(".title")).to_contain_text("Is this B")
+    expect(page.locator("#order")).to_have_value("3")
+    page.keyboard.press("Tab")
+    settled(page)
+    expect(page.locator(".title")).to_have_text("B 3")
+
+
 def test_refused_notation_is_said_in_place_and_stays_typed(page: Page) -> None:
     lay(page, "A91:RR B91:SS")
     lay(page, "A91:RR / Q:?")

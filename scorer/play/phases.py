@@ -18,6 +18,8 @@ from scorer.play.state import SEATS
 from scorer.play.table import Table
 from scorer.play.tiles import DELAYED
 
+#: Ruling: players who discard their shelves again and again could go on for ever, so this round is the last.
+MOST_ROUNDS = 40
 #: RULES 9.
 SOLO_ROUNDS = 5
 #: RULES 9: rounds at whose start a face-down category card is shown and put away.
@@ -149,7 +151,8 @@ def clean_up(c: Course) -> Effect:
         s.board = []
         over = s.final
         # Buried cards do not count, face-down ones do (cs); used for all editions.
-        s.final = any(len(rack.cards) >= c.setup.last_round_at for rack in s.shelves)
+        enough = any(len(rack.cards) >= c.setup.last_round_at for rack in s.shelves)
+        s.final = enough or s.round + 1 == MOST_ROUNDS
     s.at, s.stock = {}, {}
     for location in s.locations():
         s.at[location], s.stock[location] = [], []

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist, fmean
+from typing import Any
 
 from pydantic import BaseModel, Field
 
@@ -152,7 +153,8 @@ def _spread(match: Match, tasks: Sequence[range], workers: int, dask: str | None
     except ImportError:
         raise RefusedInput("A Dask cluster needs distributed: install shelfmark[cluster].") from None
     try:
-        client = Client(dask, timeout=10)
+        connect: Callable[..., Any] = Client  # distributed has no types
+        client = connect(dask, timeout=10)
     except (OSError, ValueError) as error:
         raise RefusedInput(
             f"There is no Dask cluster at {dask} ({error}): give its scheduler's address."

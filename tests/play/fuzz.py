@@ -12,13 +12,13 @@ from multiprocessing import Pool
 from random import Random
 
 from scorer.play import Game, Setup
+from scorer.play.phases import MOST_ROUNDS
 from scorer.play.setup import ASSISTANTS, LIBRARIES, SOLO_ASSISTANTS, SOLO_LIBRARIES
 from scorer.play.state import State
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
 VARIANTS = ("standard", "beginner", "friendly", "long", "beginner+long", "friendly+long", "beginner+friendly")
 EDITIONS = ("en", "pt", "fr", "cs")
-MOST_ROUNDS = 40
 #: Player counts, variants and editions, each combination once.
 SETUPS = [*product((1,), ("standard",) * 7, EDITIONS), *product((2, 3, 4), VARIANTS, EDITIONS)]
 KINDS = len(SETUPS)

@@ -73,15 +73,6 @@ class Scene:
         self.s.draw += reversed(self._taken(cards))
         return self
 
-    def only(self, cards: str) -> Scene:
-        """The draw pile holds these cards, the rest is on the last player's shelf of no interest."""
-        numbers = self._taken(cards)
-        rack = self.s.shelves[-1]
-        for n, card in enumerate(self.s.draw):
-            rack.cards[START + n] = card
-        self.s.draw = numbers[::-1]
-        return self
-
     def shelf(self, seat: int, rows: str) -> Scene:
         """Rows split by /, cells by spaces, "." a gap, # before a face-down card, +X for X buried beneath."""
         rack = Rack()
@@ -105,12 +96,6 @@ class Scene:
 
     def home(self, seat: int, kind: str = "ordinary") -> Scene:
         self.s.home[seat].append(self._assistant(seat, kind))
-        return self
-
-    def spend(self, seat: int, assistants: int) -> Scene:
-        """A player has so many assistants fewer (out of the game)."""
-        for _ in range(assistants):
-            self._assistant(seat, "ordinary")
         return self
 
     def _assistant(self, seat: int, kind: str) -> int:

@@ -13,6 +13,7 @@ import vision
 from pages.keep import keep_legend, kept_legend, legend_path
 from pages.pictures import photo_for_page
 from pages.state import Photo, Seat, Table
+from scorer.cards import Deck
 from scorer.errors import RefusedInput
 from vision.photo import load_photo
 from vision.reading import PhotoReading
@@ -32,35 +33,39 @@ def digest(data: bytes) -> str:
 
 
 @st.cache_resource(show_spinner=False, max_entries=3)
-def reader(_legend: vision.Legend | None, key: str) -> vision.PhotoReader:
-    """The reader for a legend; ``key`` tells legends apart. Its networks stay loaded."""
-    return vision.PhotoReader(legend=_legend)
+def reader(_legend: vision.Legend | None, key: str, deck: Path | None) -> vision.PhotoReader:
+    """The reader for a legend and a deck; ``key`` tells legends apart. Its networks stay loaded."""
+    return vision.PhotoReader(legend=_legend, deck=Deck.load(deck) if deck else None)
 
 
-def read(name: str, data: bytes, legend: LegendInUse | None) -> tuple[Photo, PhotoReading]:
+def read(
+    name: str, data: bytes, legend: LegendInUse | None, deck: Path | None = None
+) -> tuple[Photo, PhotoReading]:
     """Reads a photo of shelves. Raises RefusedInput, by the name that the photo was given under."""
-    return _read(name, data, legend.legend if legend else None, legend.key if legend else "")
+    return _read(name, data, legend.legend if legend else None, legend.key if legend else "", deck)
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
 def _read(
-    name: str, data: bytes, _legend: vision.Legend | None, legend_key: str
+    name: str, data: bytes, _legend: vision.Legend | None, legend_key: str, deck: Path | None
 ) -> tuple[Photo, PhotoReading]:
     """Kept for the last few photos: after a reload, or at the next table's sample, nobody waits again."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / (Path(name.replace("\\", "/")).name or "photo")
         path.write_bytes(data)
         pixels = load_photo(path)
-    reading = reader(_legend, legend_key).read(pixels)
+    reading = reader(_legend, legend_key, deck).read(pixels)
     return photo_for_page(name, data, pixels, reading), reading
 
 
-def hand_in(table: Table, name: str, data: bytes, legend: LegendInUse | None) -> list[Seat]:
+def hand_in(
+    table: Table, name: str, data: bytes, legend: LegendInUse | None, deck: Path | None = None
+) -> list[Seat]:
     """Seats the shelves of a photo. Raises RefusedInput; the table is then as it was."""
     key = digest(data)
     if key in table.photos:
         return []
-    photo, reading = read(name, data, legend)
+    photo, reading = read(name, data, legend, deck)
     return table.seat_reading(key, photo, reading)
 
 

@@ -12,10 +12,11 @@ FOLDER = Path(__file__).parent.parent / "samples"
 
 @dataclass(frozen=True)
 class Sample:
-    """A photo, the game that says who sat there, and a photo of its printing's category cards."""
+    """A photo, the game that says who sat there, and its printing: the category cards, the deck."""
 
     photo: Path
     legend: Path | None
+    deck: Path | None
     game: dict[str, Any] | None
 
 
@@ -27,9 +28,10 @@ def sample() -> Sample | None:
     if not photos:
         return None
     game = games.get(photos[0].stem)
-    legend = FOLDER / "legend.jpg"
+    legend, deck = FOLDER / "legend.jpg", FOLDER / "house_deck.json"
     return Sample(
         photo=photos[0],
         legend=legend if legend.exists() else None,
+        deck=deck if deck.exists() else None,
         game=json.loads(game.read_text(encoding="utf-8")) if game else None,
     )

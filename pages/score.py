@@ -98,7 +98,7 @@ def show_sample(table: Table, found: Sample) -> None:
         with st.spinner("Reading the sample photo …"):
             try:
                 legend = sample_legend(found.legend) if found.legend else state.legend
-                hand_in(fresh, found.photo.name, found.photo.read_bytes(), legend)
+                hand_in(fresh, found.photo.name, found.photo.read_bytes(), legend, found.deck)
             except RefusedInput as refused:
                 refuse(str(refused))
                 return

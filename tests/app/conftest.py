@@ -69,7 +69,7 @@ class StandInLegend:
 class StandInReader:
     """Stands in for vision.PhotoReader: two shelves in any photo but a dark one."""
 
-    def __init__(self, legend: Any = None) -> None:
+    def __init__(self, legend: Any = None, deck: Any = None) -> None:
         self.legend = legend
 
     def read(self, source: Any, kind: str = "shelf") -> PhotoReading:

@@ -26,6 +26,7 @@ Quads = NDArray[np.float32]
 
 CARD_WIDTH = 224  #: pixels of an upright category card
 ZOOMS = (1.0, 0.85, 1.2, 1.45)  #: sizes at which an icon is cut, as shares of the size that was found
+GROUND = 22  #: how much a card's colour differs from the ground of a scan, of 255
 CATEGORY_KIND = 3  #: of ``vision.detect``
 
 
@@ -58,26 +59,28 @@ def category_icons(source: str | Path | bytes | Picture) -> list[list[Picture]]:
 
 def category_cards(photo: Picture) -> Quads:
     """Corners of the category cards in a photo, ``[n, 4, 2]``, in no order."""
+    scanned = _cards_on_plain_ground(photo)
+    if len(scanned) == len(CATEGORIES):
+        return scanned
     found = Detector.default().detect(photo)
     corners = found.corners[found.kind == CATEGORY_KIND]
-    if len(corners) == len(CATEGORIES):
-        return corners
-    if len(found.corners) == len(CATEGORIES):  # six cards and nothing else: what else could they be
-        return found.corners
-    scanned = _cards_on_plain_ground(photo)
-    return scanned if len(scanned) == len(CATEGORIES) else corners
+    # six cards and nothing else: what else could they be
+    return found.corners if len(found.corners) == len(CATEGORIES) else corners
 
 
 def _cards_on_plain_ground(photo: Picture) -> Quads:
-    """Upright cards on a ground of one colour, as in a scan: ``[n, 4, 2]``."""
+    """Upright cards of one size on a ground of one colour, as in a scan: ``[n, 4, 2]``; else empty."""
     scale = min(1.0, 800 / max(photo.shape[:2]))
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     edge = np.concatenate([small[:3].reshape(-1, 3), small[-3:].reshape(-1, 3), small[:, :3].reshape(-1, 3)])
-    apart = np.abs(small.astype(np.int16) - np.median(edge, axis=0).astype(np.int16)).max(axis=2) > 22
+    apart = np.abs(small.astype(np.int16) - np.median(edge, axis=0).astype(np.int16)).max(axis=2) > GROUND
     _, _, stats, _ = cv2.connectedComponentsWithStats(apart.astype(np.uint8), connectivity=4)
-    boxes = [s[:4] for s in stats[1:] if s[2] * s[3] > 0.02 * apart.size]
-    corners = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)] for x, y, w, h in boxes]
-    return (np.array(corners, np.float32).reshape(-1, 4, 2) / scale).astype(np.float32)
+    boxes = np.array([s[:4] for s in stats[1:] if s[2] * s[3] > 0.02 * apart.size], np.float32).reshape(-1, 4)
+    if len(boxes) == 0 or (boxes[:, 2:].max(axis=0) > 1.1 * boxes[:, 2:].min(axis=0)).any():
+        return np.zeros((0, 4, 2), np.float32)  # of several sizes, or turned: no scan of cards
+    x, y, w, h = boxes.T
+    corners = np.stack([[x, y], [x + w, y], [x + w, y + h], [x, y + h]])
+    return np.asarray(corners.transpose(2, 0, 1) / scale, np.float32)
 
 
 def in_reading_order(corners: Quads) -> Quads:

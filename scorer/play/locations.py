@@ -181,10 +181,8 @@ def _rearrange(t: Table, v: Visit) -> Effect:
 
 @instant(9)
 def l9_book_collector(t: Table, v: Visit) -> Effect:
-    stock = t.s.stock[v.location]
-    if not stock:
-        return
-    wanted = set(chain.from_iterable(t.deck[card].categories for card in stock))
+    # Without the tile's card (S3, or no draws left) the effect goes on, but no book counts.
+    wanted = set(chain.from_iterable(t.deck[card].categories for card in t.s.stock[v.location]))
     gone = yield from t.discard_any(v, shelf_too=True)
     new = yield from t.draw(v, t.books(gone, wanted) // 2)
     yield from t.may_shelve(v, new, most=2)

@@ -10,6 +10,7 @@ import sys
 from itertools import chain, product
 from multiprocessing import Pool
 from random import Random
+from typing import Any
 
 from scorer.play import Game, Setup
 from scorer.play.phases import MOST_ROUNDS
@@ -33,11 +34,16 @@ def setup(number: int) -> Setup:
     )
 
 
+def forced(number: int) -> bool:
+    """Whether game ``number`` has libraries that its setup cannot express; beginner games have none."""
+    return bool(number // KINDS % 2) and "beginner" not in setup(number).variants
+
+
 def begin(number: int) -> Game:
     """Game ``number``; every other one with libraries that go round, whatever the draft would have dealt."""
     game = Game(setup(number))
     state = game._state
-    if number // KINDS % 2 and state.draft:
+    if forced(number):
         all_libraries = SOLO_LIBRARIES if state.solo else LIBRARIES
         own = [library for library in all_libraries if library in game.setup.libraries()]
         shift = number // KINDS // 2
@@ -49,14 +55,27 @@ def begin(number: int) -> Game:
     return game
 
 
+def replay(number: int, record: dict[str, Any]) -> Game:
+    """The game ``number`` that a record tells.
+
+    A record begins with a setup, and a setup cannot name the libraries: it would replay the draft. Forced
+    libraries are therefore given again, and only the record's choices are answered.
+    """
+    if not forced(number):
+        return Game.replay(record)
+    game = begin(number)
+    for key in record["choices"]:
+        game.answer(key)
+    return game
+
+
 def play(number: int) -> int:
-    """Plays one game to its end; returns the number of choices.
+    """Plays one game to its end and replays its record; returns the number of choices.
 
     Raises:
         AssertionError: an invariant does not hold.
     """
     game, random = begin(number), Random(number)
-    drafted = bool(game._state.draft)
     assistants = SOLO_ASSISTANTS if game._state.solo else ASSISTANTS
     cards = list(range(len(game.setup.full_deck.cards)))
     seen: dict[int, dict[int, int]] = {}
@@ -83,12 +102,10 @@ def play(number: int) -> int:
     result = game.result
     assert result is not None
     assert [player.name for player in result.players] == game.setup.players
-    if drafted:
-        record = json.loads(json.dumps(game.record))
-        again = Game.replay(record)
-        assert json.dumps(again.record) == json.dumps(game.record)
-        assert again.zones() == game.zones()
-        assert again.result == result
+    again = replay(number, json.loads(json.dumps(game.record)))
+    assert json.dumps(again.record) == json.dumps(game.record)
+    assert again.zones() == game.zones()
+    assert again.result == result
     return choices
 
 

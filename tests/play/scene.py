@@ -73,6 +73,11 @@ class Scene:
         self.s.draw += reversed(self._taken(cards))
         return self
 
+    def draw_pile(self, cards: str) -> Scene:
+        """These cards alone are left to draw, the first one first; the rest leaves the game."""
+        self.s.draw = list(reversed(self.numbers(cards)))
+        return self
+
     def shelf(self, seat: int, rows: str) -> Scene:
         """Rows split by /, cells by spaces, "." a gap, # before a face-down card, +X for X buried beneath."""
         rack = Rack()
@@ -167,3 +172,8 @@ class Scene:
         }
         at[0] = len(self.game._state.home[seat])
         return {location: number for location, number in at.items() if number}
+
+
+def offered(scene: Scene, kind: str) -> list[str]:
+    """The locations' spaces where the player to move could place an assistant."""
+    return [key for key in scene.say(f"assistant:{kind}").keys if key != "place:home"]

@@ -1,15 +1,10 @@
-"""S1 to S12 and the order of effects: every assistant, each note, the printed conflicts (RULES 8)."""
+"""S1 to S12: every assistant, each note (RULES 8)."""
 
 import pytest
 
-from tests.play.scene import Scene
+from tests.play.scene import Scene, offered
 
 NEXT = ("Bo", "assistant")
-
-
-def offered(scene: Scene, kind: str) -> list[str]:
-    """Where the player to move could place an assistant."""
-    return [key for key in scene.say(f"assistant:{kind}").keys if key != "place:home"]
 
 
 class TestS1Sasquatch:
@@ -80,6 +75,18 @@ class TestS3FireImp:
     def test_s3_nothing_without_cards(self) -> None:
         assert self.scene("").asked == NEXT
 
+    def test_s3_the_collectors_only_card_leaves_no_books_to_count(self) -> None:
+        # H3:MM is the tile's card, and A1:MM and A3:MMR would count three books with it
+        scene = Scene(at=(9,), libraries=("fire_imp",)).stock(9, "H3").hand(0, "A1 A3").top("B1 B2")
+        scene.start().visit(9, 1, "fire_imp")
+        assert scene.keys == ["burn_one", "no"]
+        scene.say("burn_one", "H3", "draw")
+        assert (scene.hand_of(0), scene.zone("location:9")) == ("A1 A3 B1", "")
+        assert scene.asked == ("Ana", "discard"), "one home action, then the Collector's effect"
+        scene.say("A1", "A3", "done")
+        assert (scene.hand_of(0), scene.zone("discard")) == ("B1", "H3 A1 A3"), "nothing is drawn for them"
+        assert scene.asked == NEXT
+
     def test_s3_face_down_cards_stay_unseen(self) -> None:
         scene = Scene(at=(13,), libraries=("fire_imp",)).stock(13, "A1 A2").start().visit(13, 1, "fire_imp")
         scene.say("burn_one")
@@ -111,6 +118,20 @@ class TestS4GelatinousCube:
     def test_s4_your_own_arrival_does_not_count(self) -> None:
         scene = Scene(at=(4,), libraries=("gelatinous_cube",)).stand(0, "gelatinous_cube", 4).start()
         assert scene.visit(4, 2).asked == NEXT
+
+    def test_s4_outbid_at_the_auction_it_goes_home_and_is_owed_nothing(self) -> None:
+        scene = Scene(at=(3,), libraries=(None, "gelatinous_cube")).stock(3, "A1").hand(0, "B1 B2")
+        scene.hand(1, "C1").stand(1, "gelatinous_cube", 3, 1).start().visit(3, 2)
+        assert scene.asked == NEXT, "the Cube was no longer there when the higher bid arrived"
+        assert (scene.placed(0), scene.placed(1), len(scene.s.free[1])) == ({3: 1}, {}, 3)
+        assert (scene.hand_of(0), scene.hand_of(1)) == ("B1 B2", "C1")
+        assert "assistant:gelatinous_cube" in scene.keys, "it is placed again this round"
+
+    def test_s4_outbidding_as_the_cube_the_lower_bidder_owes_nothing(self) -> None:
+        scene = Scene(at=(3,), libraries=("gelatinous_cube",)).stock(3, "A1").hand(1, "C1")
+        scene.stand(1, "ordinary", 3, 1).start().visit(3, 2, "gelatinous_cube")
+        assert (scene.asked, scene.placed(0), scene.placed(1)) == (NEXT, {3: 1}, {})
+        assert (scene.hand_of(0), scene.hand_of(1)) == ("", "C1")
 
 
 class TestS5Ghost:
@@ -343,36 +364,23 @@ class TestS12Witch:
         scene = Scene(libraries=("witch",)).top("A1").start().at_home("witch").say("draw")
         assert scene.asked == NEXT
 
+    def test_s12_keeps_the_card_when_nothing_can_be_turned_up(self) -> None:
+        scene = Scene(libraries=("witch",)).draw_pile("A2").start().at_home("witch").say("draw")
+        assert (scene.hand_of(0), scene.zone("discard"), scene.zone("table")) == ("A2", "", "")
+        assert scene.asked == NEXT
+
+    def test_s12_the_discards_are_reshuffled_to_turn_one_up(self) -> None:
+        scene = Scene(libraries=("witch",)).discard("A1").draw_pile("A2").start().at_home("witch").say("draw")
+        assert (scene.asked, scene.keys) == (("Ana", "witch"), ["A2", "A1"])
+        scene.say("A1")
+        assert (scene.hand_of(0), scene.zone("discard"), scene.zone("draw")) == ("A1", "A2", "")
+
+    def test_s12_alone_the_discards_stay_and_the_card_is_kept(self) -> None:
+        scene = Scene(libraries=("witch",), players=1).discard("A1").draw_pile("A2").start()
+        scene.at_home("witch").say("draw")
+        assert (scene.hand_of(0), scene.zone("discard")) == ("A2", "A1")
+        assert scene.asked == ("Ana", "assistant")
+
     def test_s12_other_assistants_gain_as_usual(self) -> None:
         scene = Scene(libraries=("witch",)).top("A2").start().at_home().say("draw")
         assert (scene.hand_of(0), scene.asked) == ("A2", NEXT)
-
-
-class TestOrderOfEffects:
-    def test_the_guild_enters_the_snowmans_space(self) -> None:
-        scene = Scene(at=(4, 15), libraries=(None, "snowman")).home(0).stand(1, "snowman", 4).start()
-        scene.visit(15)
-        scene.say("@0", "@4")
-        assert (scene.placed(0), scene.placed(1)) == ({4: 1, 15: 1}, {})
-
-    def test_the_guild_enters_another_space_at_the_snowmans_location(self) -> None:
-        scene = Scene(at=(4, 15), libraries=(None, "snowman")).home(0)
-        scene.stand(1, "ordinary", 4, 1).stand(1, "snowman", 4, 2).start().visit(15)
-        scene.say("@0", "@4")
-        assert (scene.placed(0), scene.placed(1)) == ({4: 1, 15: 1}, {4: 1})
-
-    def test_the_cube_acts_before_a_goblin_that_comes_later(self) -> None:
-        scene = Scene(at=(4,), libraries=("sneaky_goblin", "gelatinous_cube")).hand(0, "A1").hand(1, "B1")
-        scene.stand(1, "gelatinous_cube", 4).start().visit(4, 2, "sneaky_goblin")
-        assert scene.asked == ("Ana", "cube")
-        assert scene.say("give_random").asked == ("Ana", "goblin")
-
-    def test_the_ghost_cannot_enter_the_snowmans_location(self) -> None:
-        scene = Scene(at=(4,), libraries=("ghost", "snowman")).stand(1, "snowman", 4).start()
-        assert offered(scene, "ghost") == []
-
-    def test_the_guild_cannot_send_the_ghost_to_the_hut(self) -> None:
-        scene = Scene(at=(1, 4, 15), libraries=("ghost",)).home(0, "ghost")
-        scene.stand(1, "ordinary", 1).stand(1, "ordinary", 4).start().visit(15)
-        scene.say("@0")
-        assert [option.location for option in scene.game.choice.options] == [4]  # type: ignore[union-attr]

@@ -142,6 +142,25 @@ class TestL6WishingWell:
         scene = Scene(at=(6,)).hand(0, "A1").top("B1").start().visit(6).say("done", "done")
         assert scene.hand_of(0) == "A1 B1"
 
+    def test_l6_the_discards_are_reshuffled_when_the_draws_run_out(self) -> None:
+        scene = Scene(at=(6,)).hand(0, "A1 A2").draw_pile("B1").start().visit(6).say("A1", "A2")
+        assert sorted(scene.keys) == ["A1", "A2", "B1", "done"], "the cards just discarded come back"
+        scene.say("done")
+        assert sorted(scene.hand_of(0).split()) == ["A1", "A2", "B1"]
+        assert (scene.zone("discard"), scene.zone("draw")) == ("", "")
+
+    def test_l6_alone_the_draws_that_cannot_happen_are_skipped(self) -> None:
+        scene = Scene(at=(6,), players=1).hand(0, "A1 A2").draw_pile("B1").start().visit(6)
+        scene.say("A1", "A2")
+        assert scene.keys == ["B1", "done"]
+        scene.say("done")
+        assert (scene.hand_of(0), scene.zone("discard")) == ("B1", "A1 A2")
+        assert scene.asked == ("Ana", "assistant")
+
+    def test_l6_alone_with_nothing_to_draw_the_discards_are_lost(self) -> None:
+        scene = Scene(at=(6,), players=1).hand(0, "A1").draw_pile("").start().visit(6).say("A1")
+        assert (scene.hand_of(0), scene.zone("discard")) == ("", "A1")
+
 
 class TestL7GamblingDen:
     def scene(self, edition: str = "en", players: int = 3) -> Scene:
@@ -263,5 +282,23 @@ class TestL9BookCollector:
         scene = Scene(at=(9,)).stock(9, "H3").hand(0, "A1").start().visit(9).say("done")
         assert (scene.hand_of(0), scene.asked) == ("A1", NEXT)
 
-    def test_l9_nothing_without_its_card(self) -> None:
-        assert Scene(at=(9,)).hand(0, "A1").start().visit(9).asked == NEXT
+    def test_l9_without_its_card_counts_no_books(self) -> None:
+        scene = Scene(at=(9,)).hand(0, "A1 A3").start().visit(9).say("A1", "A3")
+        assert (scene.hand_of(0), scene.zone("discard"), scene.asked) == ("", "A1 A3", NEXT)
+
+    def test_l9_the_discards_are_reshuffled_when_the_draws_run_out(self) -> None:
+        scene = Scene(at=(9,)).stock(9, "H3").hand(0, "A1 A3 D2").draw_pile("B1").start().visit(9)
+        scene.say("A1", "A3", "D2")
+        assert (scene.keys[0], len(scene.keys)) == ("B1", 4), "six books: B1 and two of the discards"
+        scene.say("done")
+        assert len(scene.hand_of(0).split()) == 3
+        assert scene.zone("discard") == ""
+        assert len(scene.zone("draw").split()) == 1
+
+    def test_l9_alone_the_draws_that_cannot_happen_are_skipped(self) -> None:
+        scene = Scene(at=(9,), players=1).stock(9, "H3").hand(0, "A1 A3 D2").draw_pile("B1").start().visit(9)
+        scene.say("A1", "A3", "D2")
+        assert scene.keys == ["B1", "done"]
+        scene.say("done")
+        assert (scene.hand_of(0), scene.zone("discard")) == ("B1", "A1 A3 D2")
+        assert scene.asked == ("Ana", "assistant")

@@ -27,7 +27,7 @@ from scorer.result import score as fill_in
 
 #: How often a fork deals anew before it settles for dealing the draw pile only. An effect that is under way
 #: may have used cards that are hidden again, and not every deal goes with what was answered since.
-DEALS = 8
+DEALS = 200
 
 
 class Game:

@@ -240,7 +240,7 @@ class _Painter:
         style = self.look.banner
         self._banner_shape(style)
         letter, number = banner_boxes(style)
-        stroke = max(1, self.unit // 160) if style.letter_case_shadow else 0
+        stroke = max(1, self.unit // 160) if style.heavy_letter else 0
         label = style.number_format.format(order=card.order, of=card.of)
         self.text(card.letter, style.letter_font, letter, style.ink, stroke=stroke)
         self.text(
@@ -378,48 +378,29 @@ class _Painter:
 
 def banner_boxes(style: Banner) -> tuple[Box, Box]:
     """Where the letter and the number stand: two boxes of left, top, right, bottom in card widths."""
-    x, y, w, h, s = style.x, style.y, style.width, style.height, style.number_scale
-    pad = 0.06 * h
-    if style.arrangement == "stacked":
-        return (x + w * 0.1, y + pad, x + w * 0.9, y + h * (0.93 - s)), (
-            x + w * 0.08,
-            y + h * (1 - s),
-            x + w * 0.92,
-            y + h - pad,
-        )
-    if style.arrangement == "number_first":
-        return (x + w * 0.1, y + h * (0.07 + s), x + w * 0.9, y + h - pad), (
-            x + w * 0.08,
-            y + pad,
-            x + w * 0.92,
-            y + h * s,
-        )
-    if style.arrangement == "beside":
-        return (x + w * 0.05, y + h * 0.12, x + w * 0.46, y + h * 0.88), (
-            x + w * 0.52,
-            y + h * 0.22,
-            x + w * 0.95,
-            y + h * 0.78,
-        )
-    if style.arrangement == "reversed":
-        return (x + w * 0.54, y + h * 0.12, x + w * 0.95, y + h * 0.88), (
-            x + w * 0.05,
-            y + h * 0.22,
-            x + w * 0.48,
-            y + h * 0.78,
-        )
-    if style.arrangement == "diagonal":
-        return (x + w * 0.06, y + h * 0.06, x + w * 0.52, y + h * 0.7), (
-            x + w * 0.46,
-            y + h * (0.95 - s),
-            x + w * 0.95,
-            y + h * 0.95,
-        )
-    whole = (x + w * 0.12, y + h * 0.1, x + w * 0.88, y + h * 0.9)
+    s = style.number_scale
+    whole = (0.12, 0.1, 0.88, 0.9)
     if style.arrangement == "outside_right":
-        right = number_right(style)
-        return whole, (x + w * 1.12, y + h * 0.28, right, y + h * 0.75)
-    return whole, (x, y + h * 1.1, x + max(w, 0.16), y + h * 1.42)
+        beside = (style.x + style.width * 1.12, style.y + style.height * 0.28)
+        return _part(style, whole), (*beside, number_right(style), style.y + style.height * 0.75)
+    if style.arrangement == "outside_below":
+        top, bottom = style.y + style.height * 1.1, style.y + style.height * 1.42
+        return _part(style, whole), (style.x, top, style.x + max(style.width, 0.16), bottom)
+    letter, number = {  # in shares of the banner's width and height
+        "stacked": ((0.1, 0.06, 0.9, 0.93 - s), (0.08, 1 - s, 0.92, 0.94)),
+        "number_first": ((0.1, 0.07 + s, 0.9, 0.94), (0.08, 0.06, 0.92, s)),
+        "beside": ((0.05, 0.12, 0.46, 0.88), (0.52, 0.22, 0.95, 0.78)),
+        "reversed": ((0.54, 0.12, 0.95, 0.88), (0.05, 0.22, 0.48, 0.78)),
+        "diagonal": ((0.06, 0.06, 0.52, 0.7), (0.46, 0.95 - s, 0.95, 0.95)),
+    }[style.arrangement]
+    return _part(style, letter), _part(style, number)
+
+
+def _part(style: Banner, shares: Box) -> Box:
+    """A box inside the banner, given in shares of its width and height."""
+    left, top, right, bottom = shares
+    x, y, w, h = style.x, style.y, style.width, style.height
+    return x + w * left, y + h * top, x + w * right, y + h * bottom
 
 
 def _worn(rgb: NDArray[np.uint8], wear: float, rng: np.random.Generator) -> NDArray[np.uint8]:

@@ -39,8 +39,7 @@ def is_held_out(name: str) -> bool:
 
 @cache
 def text_fonts(held_out: bool) -> tuple[tuple[str, ...], ...]:
-    """Groups of related font files that are installed; fonts of one group look alike, so draw a group first.
-    """
+    """Groups of related font files that are installed; a group looks alike, so draw a group first."""
     table: dict[str, list[str]] = json.loads((DATA / "fonts.json").read_text(encoding="utf-8"))
     groups = [
         tuple(f for f in files if f in installed())

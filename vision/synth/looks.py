@@ -58,7 +58,7 @@ class Banner:
     number_format: str  #: str.format template of order and of
     number_scale: float  #: share of the banner's height
     number_ink: Colour
-    letter_case_shadow: bool
+    heavy_letter: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def _banner(rng: Rng, held_out: bool, strip: Colour, border: float, strip_height
         number_format=formats[rng.integers(len(formats))],
         number_scale=rng.uniform(0.17, 0.4),
         number_ink=ink_on(rng, strip) if outside else (ink if rng.random() < 0.8 else ink_on(rng, colour)),
-        letter_case_shadow=bool(rng.random() < 0.15),
+        heavy_letter=bool(rng.random() < 0.15),
     )
 
 

@@ -56,7 +56,7 @@ def house_look() -> Look:
         number_format="{order}/{of}",
         number_scale=0.34,
         number_ink=white,
-        letter_case_shadow=False,
+        heavy_letter=False,
     )
     icons = replace(
         base.icons,

@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BookCard, Category
+from scorer.cards import BookCard
 from vision import rectify
 from vision.synth.cards import banner_boxes, draw_back, draw_card, draw_category_card, icon_boxes
-from vision.synth.looks import Look, make_look
+from vision.synth.looks import CATEGORIES, Look, make_look
 
 Picture = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -26,7 +26,6 @@ DRAWN = 280  #: width of the drawn cards, in pixels
 MARGIN = 0.16  #: of table around the card, in card widths
 TALL = 0.62  #: how much of the card is kept, in card widths
 HIGHEST = 14  #: orders and counts go from 1 to this
-CATEGORIES = tuple(Category)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def read(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read the shelves of one or more photos."""
+    """Read one table from one or more photos; what two photos show is counted once."""
     import cv2
 
     from vision import Legend, PhotoReader
@@ -34,34 +34,17 @@ def read(
     from vision.photo import load_photo
 
     reader = PhotoReader(legend=Legend.from_photo(legend) if legend else None, deck=load_deck(deck))
-    readings = []
-    for number, name in enumerate(photos):
-        picture = load_photo(name)
-        reading = reader.read(picture, kind="pile" if pile else "shelf")
-        readings.append(reading)
-        if overlay is not None:
+    reading = reader.read_table(photos, kind="pile" if pile else "shelf")
+    if overlay is not None:
+        for number, name in enumerate(photos):
             path = overlay if len(photos) == 1 else overlay.with_stem(f"{overlay.stem}-{number + 1}")
-            drawn = draw_overlay(picture, reading)
+            drawn = draw_overlay(load_photo(name), reading.in_photo(number))
             suffix = path.suffix if path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp") else ".jpg"
             write(path, lambda drawn=drawn, suffix=suffix: cv2.imencode(suffix, drawn)[1].tobytes())  # type: ignore[misc]
-    together = merged(readings)
     if as_json:
-        print_json(together.model_dump(mode="json"))
+        print_json(reading.model_dump(mode="json"))
         return
-    say(_lines(together))
-
-
-def merged(readings: list[PhotoReading]) -> PhotoReading:
-    """Several photos as one reading; each card says which photo it comes from."""
-    whole = PhotoReading()
-    for number, reading in enumerate(readings):
-        for card in [*reading.pile, *(card for shelf in reading.shelves for card in shelf.cards)]:
-            card.photo = number
-        whole.shelves += reading.shelves
-        whole.pile += reading.pile
-        for step, seconds in reading.seconds.items():
-            whole.seconds[step] = whole.seconds.get(step, 0.0) + seconds
-    return whole
+    say(_lines(reading))
 
 
 def _lines(reading: PhotoReading) -> list[str]:

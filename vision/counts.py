@@ -30,12 +30,14 @@ class Counts:
 
     ``base`` [n, 26, 14]: the cost of letter and order; ``of`` [n, 14]: the cost of the count. A letter's
     count is given in ``pinned`` [26], 1 to 14; for 0 each card is free to take the count that suits it,
-    which is right for a letter that at most one card has.
+    which is right for a letter that at most one card has. ``known`` [26]: the counts that are certain, which
+    nothing changes; 0 for the others.
     """
 
     base: Floats
     of: Floats
     pinned: Ints
+    known: Ints
 
     def costs(self) -> Floats:
         """[n, 26 * 14]"""
@@ -51,7 +53,10 @@ class Counts:
     def with_pin(self, letter: int, count: int) -> Counts:
         pinned = self.pinned.copy()
         pinned[letter] = count
-        return Counts(self.base, self.of, pinned)
+        return self.with_pins(pinned)
+
+    def with_pins(self, pinned: Ints) -> Counts:
+        return Counts(self.base, self.of, np.where(self.known, self.known, pinned), self.known)
 
     def with_votes(self) -> Counts:
         """The counts that the cards vote for, weighed by how likely each card has the letter."""
@@ -60,7 +65,7 @@ class Counts:
         highest = np.logaddexp.accumulate(-self.base, axis=2) - likely[:, :, None]
         ballot = np.einsum("il,ilm->lm", votes, highest - self.of[:, None, :])
         pinned = np.where(votes.sum(axis=0) > 0.5, ballot.argmax(axis=1) + 1, 0)
-        return Counts(self.base, self.of, pinned.astype(np.int64))
+        return self.with_pins(pinned.astype(np.int64))
 
     def agreed(self, column: Ints) -> tuple[Counts, Floats]:
         """These counts, with those that suit the cards best for the other letters in use, and their cost
@@ -73,7 +78,7 @@ class Counts:
             shared = self.of[cards].sum(axis=0)[highest:]
             pinned[letter] = highest + int(shared.argmin()) + 1
             extra[letter] = shared.min() - sum(float(self.of[card, orders[card] :].min()) for card in cards)
-        return Counts(self.base, self.of, pinned), extra
+        return self.with_pins(pinned), extra
 
     def settled(self, column: Ints) -> tuple[Counts, Ints, float]:
         """From a cheapest assignment on, counts under which its cards agree, the assignment and its total."""
@@ -90,7 +95,7 @@ class Counts:
 
         ``column`` is the cheapest assignment under these counts. Prices of the columns bound the total from
         below whatever the costs, by linear programming duality: each card then takes what is cheapest for
-        it alone.
+        it alone. A count that is known takes no other.
         """
         n = len(self.of)
         costs = self.costs()
@@ -102,14 +107,19 @@ class Counts:
         elsewhere = np.where(by_letter <= two[:, :1], two[:, 1:2], two[:, :1])
         inside = np.minimum.accumulate(self.base - price.reshape(len(LETTERS), ORDERS), axis=2)
         best = np.minimum(inside + self.of[:, None, :], elsewhere[:, :, None])
-        return np.asarray((best - now[:, None, None]).sum(axis=0), np.float64)
+        rises = np.asarray((best - now[:, None, None]).sum(axis=0), np.float64)
+        rises[self.known > 0] = IMPOSSIBLE
+        return rises
 
 
-def best_counts(letter: Floats, order: Floats, of: Floats) -> Counts:
+def best_counts(
+    letter: Floats, order: Floats, of: Floats, books: Floats | None = None, known: Ints | None = None
+) -> Counts:
     """The counts of the letters that allow the most probable reading of n cards.
 
     ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities. A letter that nobody has
-    stays free.
+    stays free. ``books`` [n, 26, 14]: what each card's books say for a letter and order whose books are known
+    (a log-likelihood ratio). ``known`` [26]: the counts that are certain, 0 for the others.
 
     From the counts that the cards vote for, one letter's is changed at a time as long as that helps; a
     bound tells which changes could. Then branch and bound looks for better ones, best first: cards that may
@@ -118,7 +128,11 @@ def best_counts(letter: Floats, order: Floats, of: Floats) -> Counts:
     this ends with the optimum; on large ones, where many cards settle each count, it is cut short.
     """
     base = -(letter[:, :, None] + order[:, None, :])
-    root = Counts(base, -of, np.zeros(len(LETTERS), np.int64))
+    if books is not None:
+        base -= books
+    if known is None:
+        known = np.zeros(len(LETTERS), np.int64)
+    root = Counts(base, -of, known, known)
     best, chosen, least = _improved(root.with_votes())
     queue = [(-np.inf, 0, root)]
     for step in range(1, BRANCHES // len(base) + 2):
@@ -137,7 +151,7 @@ def best_counts(letter: Floats, order: Floats, of: Floats) -> Counts:
             break
     # Letters that nobody has are free again, so that each card's alternatives are judged by its own evidence.
     unused = ~np.isin(np.arange(len(LETTERS)), chosen // ORDERS)
-    loose = Counts(base, -of, np.where(unused, 0, best.pinned))
+    loose = best.with_pins(np.where(unused, 0, best.pinned))
     return loose if (cheapest(loose.costs())[0] == chosen).all() else best
 
 

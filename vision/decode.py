@@ -12,25 +12,20 @@ order in which cards lie is therefore no evidence here.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from functools import lru_cache
-from itertools import permutations
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from scorer.cards import Category, Deck
-from vision.assign import Floats, Ints, assign
+from vision.assign import Floats, assign
+from vision.books import BOOKS, CATEGORIES, icon_scores, known_books
 from vision.counts import LETTERS, ORDERS, best_counts, log_softmax, softmax
 from vision.reading import FIELDS
 
-BOOKS = (2, 3, 4)
-CATEGORIES = tuple(Category)
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
 FLOOR = -25.0
-#: How much less likely the icons stand in another order than the deck prints them, in nats.
-OTHER_ORDER = 3.0
 
 
 @dataclass(frozen=True)
@@ -39,7 +34,8 @@ class Evidence:
 
     ``letter`` [n, 26] A to Z; ``order`` [n, 14] and ``of`` [n, 14] for 1 to 14; ``count`` [n, 3] for 2, 3
     and 4 books; ``icons`` [n, 4, 6] or None: the category of each book from the left, in the order of RULES
-    1. A row that is all equal says nothing. ``deck``: the cards that there are, when known.
+    1. A row that is all equal says nothing. ``deck``: the cards that there are, when known. ``known``: where
+    there is no deck, those of its cards that are known already (`vision.register`).
     """
 
     letter: Floats
@@ -48,6 +44,7 @@ class Evidence:
     count: Floats
     icons: Floats | None = None
     deck: Deck | None = None
+    known: Deck | None = None
 
     def __post_init__(self) -> None:
         n = len(self.letter)
@@ -74,6 +71,7 @@ class Evidence:
             flat("count", self.count),
             None if self.icons is None else flat("icons", self.icons),
             self.deck,
+            self.known,
         )
 
 
@@ -85,19 +83,21 @@ class Calibration:
     they are put together (Guo et al., On Calibration of Modern Neural Networks, ICML 2017), 1 where none is
     given; ``temperature`` does the same to the alternatives of the joint reading. ``contradiction``: a
     value that a card's own evidence puts this many nats behind another is half doubted, however well it
-    suits the rest of the table. ``books``: the power to which the product of a card's icons' probabilities is
-    taken; below 1 because one bad light blurs all icons of a card together. ``thresholds``: field to
-    confidence; ``deck_thresholds`` replace those where a deck is known: mistakes are of another kind then.
+    suits the rest of the table. ``honesty``: for each field the slope and the offset that turn the log odds
+    of its confidence into those of how often it is right (Platt, 1999). ``thresholds``: field to confidence.
+    ``deck_honesty`` and ``deck_thresholds`` replace these where a deck is known: mistakes are of another
+    kind then.
     """
 
     temperature: float = 1.0
     contradiction: float = 6.0
-    books: float = 1.0
     heads: Mapping[str, float] = field(default_factory=dict)
     thresholds: Mapping[str, float] = field(
         default_factory=lambda: {"face_up": 0.9, "letter": 0.9, "order": 0.9, "of": 0.9, "categories": 0.9}
     )
     deck_thresholds: Mapping[str, float] = field(default_factory=dict)
+    honesty: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    deck_honesty: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
     def thresholds_for(self, deck: Deck | None) -> Mapping[str, float]:
         """Field to the confidence below which a person should look, with or without a deck."""
@@ -146,8 +146,31 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
     if evidence.deck is not None:
-        return _with_deck(evidence, evidence.deck, calibration)
-    return _without_deck(evidence, calibration)
+        return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
+    return _honest(_without_deck(evidence, calibration), calibration.honesty)
+
+
+def _honest(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded:
+    """The same reading, as sure as it is right."""
+    sure = {
+        name: honest(values, *honesty.get(name, (1.0, 0.0))) for name, values in decoded.confidence.items()
+    }
+    return replace(decoded, confidence=sure)
+
+
+def honest(confidence: Floats, slope: float, offset: float) -> Floats:
+    """Confidences whose log odds are ``slope`` times what they were, plus ``offset``.
+
+    0 stays 0: nothing was read.
+    """
+    sure = 1 / (1 + np.exp(-slope * log_odds(confidence) - offset))
+    return np.where(confidence > 0, sure, 0.0)
+
+
+def log_odds(confidence: Floats) -> Floats:
+    """The natural logs of the odds, of confidences held off 0 and 1 by a millionth."""
+    p = np.clip(confidence, 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(p / (1 - p)), np.float64)
 
 
 def review_fields(confidence: Mapping[str, float], thresholds: Mapping[str, float]) -> list[str]:
@@ -175,7 +198,7 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
         evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of] + evidence.count[:, books]
     )
     if evidence.icons is not None:
-        likely = likely + _icon_scores(evidence.icons, tuple(card.categories for card in cards))
+        likely = likely + icon_scores(evidence.icons, tuple(card.categories for card in cards))
     solved = assign(-likely)
     chosen = [cards[c] for c in solved.column]
     shares = softmax(-solved.rise / calibration.temperature)
@@ -197,38 +220,13 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
     )
 
 
-def _icon_scores(icons: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:
-    """The log-likelihood ratio [n, cards] of the icons seen for each card's books against icons at random."""
-    sequences, printed, orders = _sequences(books)
-    ratio = icons + np.log(len(CATEGORIES))
-    padded = np.concatenate([ratio, np.zeros((*ratio.shape[:2], 1))], axis=2)  # the last value: no book there
-    seen = sum(
-        (padded[:, slot, sequences[:, slot]] for slot in range(4)), np.zeros((len(icons), len(sequences)))
-    )
-    return np.maximum(seen[:, printed], seen[:, orders].max(axis=2) - OTHER_ORDER)
-
-
-@lru_cache(maxsize=8)
-def _sequences(books: tuple[tuple[Category, ...], ...]) -> tuple[Ints, Ints, Ints]:
-    """All orders of all cards' books once [s, 4]; of each card the printed one [cards] and all of them
-    [cards, 24]."""
-    numbers: dict[tuple[int, ...], int] = {}
-    printed, orders = [], []
-    for card in books:
-        own = tuple(CATEGORIES.index(category) for category in card)
-        every = [numbers.setdefault(order, len(numbers)) for order in dict.fromkeys(permutations(own))]
-        printed.append(every[0])
-        orders.append(every + [every[0]] * (24 - len(every)))
-    padded = [[*order, *[len(CATEGORIES)] * (4 - len(order))] for order in numbers]
-    return np.array(padded, np.int64), np.array(printed, np.int64), np.array(orders, np.int64)
-
-
 # --- without a deck: a candidate for each letter and order, and a count for each letter
 # ----------------------
 
 
 def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
-    counts = best_counts(evidence.letter, evidence.order, evidence.of)
+    register = known_books(evidence.count, evidence.icons, evidence.known)
+    counts = best_counts(evidence.letter, evidence.order, evidence.of, register.books, register.counts)
     solved = assign(counts.costs())
     n = len(evidence.letter)
     rows = np.arange(n)
@@ -254,7 +252,12 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
         own = getattr(evidence, name)
         confidence[name] *= _uncontradicted(own, own[rows, values], calibration)
     categories, sure = _books(evidence, temperature)
-    confidence["categories"] = sure**calibration.books
+    confidence["categories"] = sure
+    for i in np.flatnonzero(register.has[letters, orders]):
+        same = register.multiset == register.multiset[letters[i], orders[i]]
+        categories[i] = register.cards[letters[i], orders[i]]
+        behind = register.clearest[i] - register.books[i, letters[i], orders[i]]
+        confidence["categories"][i] = shares[i, same].sum() * _undoubted(behind, calibration)
     return Decoded(
         [LETTERS[letter] for letter in letters],
         (orders + 1).tolist(),
@@ -280,6 +283,10 @@ def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category,
 
 def _uncontradicted(own: Floats, chosen: Floats, calibration: Calibration) -> Floats:
     """1 where the card's own evidence [n, values] suits what was ``chosen`` [n], near 0 where it objects."""
-    behind = own.max(axis=1) - chosen
+    return _undoubted(own.max(axis=1) - chosen, calibration)
+
+
+def _undoubted(behind: Floats, calibration: Calibration) -> Floats:
+    """1 where a value is 0 nats behind the one that was seen, a half at `Calibration.contradiction`."""
     half = calibration.contradiction
     return np.asarray((1 + np.exp(-half)) / (1 + np.exp(behind - half)))

@@ -8,16 +8,18 @@ the corners exact.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import cv2
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
+from vision.groups import groups, is_aslant
 from vision.models import model_path
+from vision.networks import THREADS, opened
 from vision.pyramid import Picture, Pyramid
 from vision.quads import (
     Quads,
@@ -41,21 +43,26 @@ CARD, LONGEST, LARGEST = 76.0, 800, 640 * 576
 #: Room around the cards found first, in card widths: the second pass finds the ones that the first
 #: overlooked.
 MARGIN = 0.8
+#: The same around the cards of one of several players, and how wide a card must be not to be looked at again.
+GROUP_MARGIN, SMALL = 2.2, 60.0
 #: Scores from which a card counts: to steer the second pass, to be reported by it, to be reported by the
 #: first pass alone.
 STEERING, SURE, SURE_ALONE = 0.2, 0.3, 0.6
 #: How the evidence for a card is weighed (``python -m vision.train detector weigh``; logistic regression) and
 #: the probability from which a card is reported: to miss one is worse than to show one too many.
-WEIGHTS = (1.27, -1.62, -5.01, 2.62)
-BELIEVED = 0.35
+WEIGHTS = (1.42, -1.72, -5.27, -0.49, -0.46, 1.24, 4.21)
+BELIEVED = 0.55
 #: When the second pass finds most cards this many degrees off, it is taken again in their turn.
 TURNED = 6.0
-#: Mean score from which a first pass needs no second look, and what is tried else: how many degrees the photo
-#: is turned, and how large it is. Smaller for a few large cards, larger for many small ones.
-CLEAR = 0.78
+#: Mean score from which a pass is clear, and how many cards, and which share of the other pass's, settle it.
+CLEAR, FEW, MOST = 0.78, 5, 0.7
+#: What is tried where two passes do not settle it: how many degrees the photo is turned, and how large it is.
+#: Smaller for a few large cards, larger for many small ones.
 VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
 ODD_SIZE = 2.2
+#: Cards whose middles are within this many card widths lie together.
+TOGETHER = 2.2
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
 
@@ -109,12 +116,10 @@ class Detector:
     ``path`` and ``edges``: the two ONNX models. Without ``edges`` corners stay as the detector gives them.
     """
 
-    def __init__(self, path: str | Path, edges: str | Path | None = None, threads: int = 2) -> None:
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = threads
-        self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    def __init__(self, path: str | Path, edges: str | Path | None = None, threads: int = THREADS) -> None:
+        self._session = opened(path, threads)
         self._input = self._session.get_inputs()[0].name
-        self._refiner = EdgeRefiner(edges, threads) if edges is not None else None
+        self._refiner = EdgeRefiner(edges) if edges is not None else None
 
     @staticmethod
     @lru_cache(maxsize=1)
@@ -137,14 +142,12 @@ class Detector:
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""
         pyramid = Pyramid(bgr)
-        first = self.survey(pyramid)
-        steering = first[first.score >= STEERING]
-        if len(steering) == 0:
-            return steering
-        second, off = self.upright_look(pyramid, steering)
-        if off > TURNED and len(second):
-            second, _ = self.upright_look(pyramid, second)
-        found = merged(first, second)
+        first = self.look(pyramid, *whole_view(pyramid))
+        second = self.upright_look(pyramid, first)
+        if not is_settled(first, second):
+            first = max(self.survey(pyramid, first), second, key=agreement)
+            second = max(second, self.upright_look(pyramid, first), key=agreement)
+        found = self.group_looks(pyramid, merged(first, second))
         found = found[widths(found.corners) >= NARROWEST]
         found = Detections.of(set_upright(found), found.kind, found.score)
         if self._refiner is None or len(found) == 0:
@@ -152,28 +155,60 @@ class Detector:
         corners, spread = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
         return Detections(corners, found.kind, found.score, spread)
 
-    def survey(self, pyramid: Pyramid) -> Detections:
-        """The first pass: over the photo as it is, and turned, smaller and larger when that says little.
+    def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
+        """What says most: the ``first`` pass, or one over the photo turned, smaller or larger.
 
         In a pile that lies aslant the boxes of the strips overlap so much that few are found; a turn sets it
         straight enough. Cards that fill the photo, or are tiny in it, show at another size.
         """
-        best = self.look(pyramid, *whole_view(pyramid))
-        for i, (turn, longest) in enumerate(VIEWS):
-            # the small view costs little, and alone tells large cards from the pictures on them
-            if i > 0 and is_clear(best):
+        best = first
+        for turn, longest in VIEWS:
+            if is_clear(best):
                 break
             best = max(best, self.look(pyramid, *whole_view(pyramid, turn, longest)), key=agreement)
         return best
 
-    def upright_look(self, pyramid: Pyramid, cards: Detections) -> tuple[Detections, float]:
-        """The second pass, and by how many degrees most of its cards stand off the turn it was taken in."""
-        turn = common_turn(cards.corners, cards.score * widths(cards.corners))
-        seen = self.look(pyramid, *upright_view(pyramid, cards, turn))
-        if len(seen) == 0:
-            return seen, 0.0
-        now = common_turn(seen.corners, seen.score * widths(seen.corners))
-        return seen, float(degrees_apart(now, turn))
+    def upright_look(self, pyramid: Pyramid, cards: Detections) -> Detections:
+        """The second pass: over the part of the photo with the ``cards``, in their turn, and once more when
+        most turn out to stand otherwise.
+        """
+        seen = cards[cards.score >= STEERING]
+        for _ in range(2):
+            if len(seen) == 0:
+                break
+            turn = common_turn(seen.corners, seen.score * widths(seen.corners))
+            seen = self.look(pyramid, *upright_view(pyramid, seen, turn))
+            now = common_turn(seen.corners, seen.score * widths(seen.corners))
+            if degrees_apart(now, turn) <= TURNED:
+                break
+        return seen
+
+    def group_looks(self, pyramid: Pyramid, found: Detections) -> Detections:
+        """Several players' cards with those found too that stood aslant, or small, in the passes over all.
+
+        Each such group is looked at in its own turn and with room around it: often few of it were seen.
+        """
+        for _ in range(2):
+            parts = groups(found.corners) if len(found) else []
+            if len(parts) < 2:
+                break
+            turn = common_turn(found.corners, found.score * widths(found.corners))
+            matrix, _ = upright_view(pyramid, found, turn)
+            small = np.sqrt(abs(np.linalg.det(matrix[:, :2]))) * np.median(widths(found.corners)) < SMALL
+            again = [part for part in parts if small or is_aslant(found.corners[part], turn)]
+            if not again:
+                break
+            looks = [
+                self.look(pyramid, *upright_view(pyramid, own, common_turn(own.corners), GROUP_MARGIN))
+                for own in (found[part] for part in again)
+            ]
+            looked = np.concatenate(again)
+            rest = found[np.setdiff1d(np.arange(len(found)), looked)]
+            before = len(found)
+            found = merged(found[looked], joined([*looks, rest]))
+            if len(found) <= before:
+                break
+        return found
 
     def look(self, pyramid: Pyramid, matrix: NDArray[np.float64], size: tuple[int, int]) -> Detections:
         """One pass over the photo under the 2 x 3 ``matrix``, an input of ``size`` (width, height); in
@@ -215,12 +250,12 @@ def whole_view(
 
 
 def upright_view(
-    pyramid: Pyramid, cards: Detections, degrees: float
+    pyramid: Pyramid, cards: Detections, degrees: float, margin: float = MARGIN
 ) -> tuple[NDArray[np.float64], tuple[int, int]]:
     """The second pass's view: the part of the photo with the cards, turned so that most stand upright."""
     turn = np.column_stack([_rotation(-degrees), (0, 0)])
     card = float(np.median(widths(cards.corners)))
-    room = MARGIN * card
+    room = margin * card
     points = moved(cards.corners, turn).reshape(-1, 2)
     w, h = pyramid.width, pyramid.height
     photo = moved(np.array([[[0, 0], [w, 0], [w, h], [0, h]]], np.float32), turn)[0]
@@ -243,13 +278,23 @@ def agreement(cards: Detections) -> float:
 
 
 def is_clear(cards: Detections) -> bool:
-    """Whether a first pass is sure of most of what it sees, so that no other turn need be tried."""
+    """Whether a pass is sure of most of what it sees, so that no other turn need be tried."""
     seen = cards[cards.score >= SURE]
     return (
         len(seen) > 0
         and float(seen.score.mean()) >= CLEAR
         and agreement(seen) > 0.6 * float((seen.score**2).sum())
     )
+
+
+def is_settled(first: Detections, second: Detections) -> bool:
+    """Whether two passes say enough: the second is clear, and the first saw most of the same cards.
+
+    A few may be pictures on larger cards, and where the second sees many more than the first that guided it,
+    there may be still more outside its view.
+    """
+    n, m = (int((cards.score >= SURE).sum()) for cards in (first, second))
+    return is_clear(second) and m >= FEW and n >= MOST * m and m >= MOST * n
 
 
 def _rotation(degrees: float) -> NDArray[np.float64]:
@@ -277,6 +322,14 @@ def merged(first: Detections, second: Detections) -> Detections:
     return Detections.of(corners[kept], kind[kept], score[kept])
 
 
+def joined(parts: Sequence[Detections]) -> Detections:
+    """All of several looks; what two of them show is there twice."""
+    corners, kind, score = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in ("corners", "kind", "score")
+    )
+    return Detections.of(corners, kind, score)
+
+
 def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64]:
     """The logarithm of how much wider than most each card is, [n]; "most" by score, not by number."""
     size = np.log(widths(corners))
@@ -286,15 +339,30 @@ def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64
 
 
 def evidence(cards: Detections) -> NDArray[np.float64]:
-    """What speaks for and against each card, [n, 4], to be weighed by WEIGHTS.
+    """What speaks for and against each card, [n, 7], to be weighed by WEIGHTS.
 
-    The log odds of the network's score, the log of how unsure the edge network is of its sides (in hundredths
-    of a card), how unlike the other cards' its size is, and one.
+    The log odds of the network's score; the log of how unsure the edge network is of its sides (in hundredths
+    of a card); how unlike the other cards' its size is; how many times 20 degrees it lies off their turn or a
+    quarter turn from it; the share of the scores of book cards where it is a category card, and the other way
+    round; the log of the share of the scores of the cards beside it; and one.
     """
+    n = len(cards)
+    if n == 0:
+        return np.zeros((0, len(WEIGHTS)))
     score = np.clip(cards.score.astype(np.float64), 1e-3, 1 - 1e-3)
-    odd = np.abs(log_sizes(cards.corners, score)) if len(cards) else np.zeros(0)
+    odd = np.abs(log_sizes(cards.corners, score))
     unsure = np.log(np.maximum(cards.spread, 1e-4) / 0.01)
-    return np.column_stack([np.log(score / (1 - score)), unsure, odd, np.ones(len(cards))])
+    size = widths(cards.corners)
+    off = degrees_apart(turns(cards.corners), common_turn(cards.corners, score * size)) % 90
+    aslant = np.minimum(off, 90 - off) / 20
+    share = score / score.sum()
+    category = cards.kind == CATEGORY
+    alien = np.where(category, share[~category].sum(), share[category].sum())
+    middles = cards.corners.mean(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    near = (apart < TOGETHER * np.sqrt(size[:, None] * size[None])) & ~np.eye(n, dtype=bool)
+    company = np.log(np.maximum((near * share[None]).sum(axis=1), 0.05 / score.sum()))
+    return np.column_stack([np.log(score / (1 - score)), unsure, odd, aslant, alien, company, np.ones(n)])
 
 
 def set_upright(cards: Detections) -> Quads:

@@ -18,21 +18,19 @@ from numpy.typing import NDArray
 from scorer.cards import Category
 from scorer.errors import RefusedInput
 from vision import networks
+from vision.finder import Marks, find_marks
+from vision.icon_rows import FEWEST, icon_rows
 from vision.read import log_softmax
-from vision.rectify import HEIGHT, WIDTH
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 ICON_SIDE = 32  #: pixels of an icon's picture
 AROUND = 1.2  #: how much larger than the icon its picture is
-FINDER_HEIGHT, FINDER_WIDTH, STRIDE = 56, 128, 4
-MOST_ICONS = 4  #: RULES 1: 2, 3 or 4 books a card
-FEWEST_ICONS = 2
 CATEGORY_CARD_WIDTHS = (
-    24,
-    28,
-    34,
+    32,
+    38,
+    46,
 )  #: pixels: a category card shown so small has an icon as large as a strip's
 CATEGORIES = tuple(Category)
 #: Of prototype refinement; and how many icons on the table an icon of the legend counts as.
@@ -85,82 +83,24 @@ def cut_icon(picture: Picture, x: float, y: float, size: float) -> Picture:
     return np.asarray(cut, np.uint8)
 
 
-def find_icons(views: Picture) -> Floats:
-    """Every local peak of the finder in pictures of its own size.
+def read_icons(
+    strips: Picture,
+    legend: Legend | None,
+    up: NDArray[np.bool_] | None = None,
+    marks: Marks | None = None,
+) -> IconEvidence:
+    """Finds and matches the icons of strips, uint8 ``[n, 152, 344, 3]``.
 
-    Args:
-        views: uint8 ``[n, 56, 128, 3]``.
-
-    Returns:
-        float32 ``[n, 8, 4]``: probability, x, y, size in pixels of the view, likeliest first; probability 0
-        for none.
+    ``up`` ``[n]``: which cards show their face; only theirs are matched. All of them if left out. ``marks``:
+    what ``vision.finder.find_marks`` found on the strips; looked for if left out.
     """
-    if len(views) == 0:
-        return np.zeros((0, 8, 4), np.float32)
-    (out,) = networks.run("icon_finder", views)
-    heat = 1 / (1 + np.exp(-out[:, 0]))
-    peaks = np.zeros((len(views), 8, 4), np.float32)
-    for i, grid in enumerate(heat):
-        around = cv2.dilate(grid, np.ones((3, 3), np.uint8))
-        rows, columns = np.nonzero((grid >= around) & (grid > 0.05))
-        best = np.argsort(-grid[rows, columns])
-        kept: list[tuple[float, float, float, float]] = []
-        for row, column in zip(rows[best], columns[best], strict=True):
-            dx, dy = 1 / (1 + np.exp(-out[i, 1:3, row, column]))
-            size = float(np.exp(np.clip(out[i, 3, row, column], -1, 3.5))) * STRIDE
-            x, y = (column + dx) * STRIDE, (row + dy) * STRIDE
-            if all(np.hypot(x - other[1], y - other[2]) > 0.6 * min(size, other[3]) for other in kept):
-                kept.append((float(grid[row, column]), x, y, size))
-            if len(kept) == peaks.shape[1]:
-                break
-        if kept:
-            peaks[i, : len(kept)] = kept
-    return peaks
-
-
-def read_icons(strips: Picture, legend: Legend | None, up: NDArray[np.bool_] | None = None) -> IconEvidence:
-    """Finds and matches the icons of strips, uint8 ``[n, 112, 260, 3]``.
-
-    ``up`` ``[n]``: which cards show their face; only theirs are matched. All of them if left out.
-    """
-    n = len(strips)
-    views = np.zeros((n, FINDER_HEIGHT, FINDER_WIDTH, 3), np.uint8)
-    for view, strip in zip(views, strips, strict=True):
-        view[:] = cv2.resize(strip, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA)[:, :FINDER_WIDTH]
-    peaks = find_icons(views)
-    boxes = np.zeros((n, MOST_ICONS, 3), np.float32)
-    count = np.zeros((n, 3), np.float32)
-    shown = np.zeros(n, np.float32)
-    for i in range(n):
-        row = _one_row(peaks[i])
-        shown[i] = row[FEWEST_ICONS - 1, 0]
-        count[i] = _count_evidence(row[:, 0])
-        keep = row[: FEWEST_ICONS + int(count[i].argmax())]
-        keep = keep[np.argsort(keep[:, 1])]
-        boxes[i, : len(keep)] = keep[:, 1:] * 2
-    boxes[boxes[..., 2] <= 0] = 0
+    peaks = (marks or find_marks(strips)).icons[..., :4]
+    rows = icon_rows(peaks)
+    boxes = rows.icons[..., 1:].astype(np.float32)
+    shown = np.sort(rows.icons[..., 0], axis=1)[:, -FEWEST].astype(np.float32)
+    count = rows.count.astype(np.float32)
     faces = boxes if up is None else boxes * up[:, None, None]
     return IconEvidence(count, boxes, shown, None if legend is None else legend.match(strips, faces))
-
-
-def _one_row(peaks: Floats) -> Floats:
-    """The peaks that lie in one row with the surest ones: icons stand along the strip (RULES 1)."""
-    sure = peaks[:FEWEST_ICONS][peaks[:FEWEST_ICONS, 0] > 0]
-    if len(sure) == 0:
-        return peaks
-    y, size = np.median(sure[:, 2]), np.median(sure[:, 3])
-    off = (np.abs(peaks[:, 2] - y) > 0.9 * size) | (peaks[:, 3] < 0.45 * size) | (peaks[:, 3] > 2.2 * size)
-    out = peaks.copy()
-    out[off] = 0
-    return out[np.argsort(-out[:, 0], kind="stable")]
-
-
-def _count_evidence(probabilities: Floats) -> Floats:
-    """Natural logs of the probabilities of 2, 3 and 4 icons, from the peaks' own, likeliest first."""
-    p = np.clip(probabilities[: MOST_ICONS + 1].astype(np.float64), 1e-4, 1 - 1e-4)
-    yes, no = np.log(p), np.log(1 - p)
-    logs = np.array([yes[:k].sum() + no[k:].sum() for k in range(FEWEST_ICONS, MOST_ICONS + 1)])
-    return log_softmax(logs[None].astype(np.float32))[0]
 
 
 @dataclass(frozen=True)
@@ -208,7 +148,7 @@ class Legend:
         """Natural logs of each icon's category probabilities.
 
         Args:
-            strips: uint8 ``[n, 112, 260, 3]``.
+            strips: uint8 ``[n, 152, 344, 3]``.
             boxes: ``[n, 4, 3]`` x, y, size; size 0 for none.
 
         Returns:

@@ -358,13 +358,20 @@ def _placement(pieces: list[_Piece], quads: Floats) -> Placement:
     return Placement(shelf, row, column, turned, confidence)
 
 
-def _homography(piece: _Piece, quads: Floats) -> Floats:
-    """The least-squares map from cells (column, row; a card's centre on whole numbers) to the photo."""
-    cells = np.array([piece.cells[card] for card in piece.cards], np.float64)
+def grid(cells: Floats, corners: Floats) -> Floats:
+    """The least-squares map from cells [n, 2] (column, row; a card's centre on whole numbers) to the photo.
+
+    ``corners`` [n, 4, 2]: of the card in each cell, from the shelf's top left.
+    """
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
-    printed = np.stack([np.roll(quads[card], -piece.turns[card], axis=0) for card in piece.cards])
-    matrix, _ = cv2.findHomography((cells[:, None] + square).reshape(-1, 2), printed.reshape(-1, 2), 0)
+    places = np.asarray(cells, np.float64)[:, None] + square
+    matrix, _ = cv2.findHomography(places.reshape(-1, 2), np.asarray(corners).reshape(-1, 2), 0)
     return np.asarray(np.eye(3) if matrix is None else matrix, np.float64)
+
+
+def _homography(piece: _Piece, quads: Floats) -> Floats:
+    printed = np.stack([np.roll(quads[card], -piece.turns[card], axis=0) for card in piece.cards])
+    return grid(np.array([piece.cells[card] for card in piece.cards], np.float64), printed)
 
 
 def _in_cells(homography: Floats, points: Floats) -> Floats:

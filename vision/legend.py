@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 
 from vision import quads
 from vision.detect import Detector
+from vision.finder import VIEW_HEIGHT, VIEW_WIDTH, find
 from vision.icons import (
     CATEGORIES,
     CATEGORY_CARD_WIDTHS,
-    FINDER_HEIGHT,
-    FINDER_WIDTH,
     LegendError,
     cut_icon,
-    find_icons,
 )
 from vision.photo import load_photo
 
@@ -116,8 +114,8 @@ def _icon_boxes(cards: list[Picture]) -> list[tuple[float, float, float]]:
     for width in CATEGORY_CARD_WIDTHS:
         scale = width / CARD_WIDTH
         views = np.stack([_finder_view(card, scale) for card in cards])
-        peaks = find_icons(views)[:, 0]
-        left, top = (FINDER_WIDTH - width) // 2, 0
+        peaks = find(views).icons[:, 0, :4]
+        left, top = (VIEW_WIDTH - width) // 2, 0
         for i, (probability, x, y, size) in enumerate(peaks):
             inside = 0 < x - left < width
             if inside and probability > best[i, 0]:
@@ -136,9 +134,9 @@ def _icon_boxes(cards: list[Picture]) -> list[tuple[float, float, float]]:
 
 def _finder_view(card: Picture, scale: float) -> Picture:
     """A category card as the finder was trained to see it: small, in the middle of an even ground."""
-    small = cv2.resize(card, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[:FINDER_HEIGHT]
-    view = np.empty((FINDER_HEIGHT, FINDER_WIDTH, 3), np.uint8)
+    small = cv2.resize(card, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[:VIEW_HEIGHT]
+    view = np.empty((VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
     view[:] = np.median(card.reshape(-1, 3), axis=0)
-    left = (FINDER_WIDTH - small.shape[1]) // 2
+    left = (VIEW_WIDTH - small.shape[1]) // 2
     view[: small.shape[0], left : left + small.shape[1]] = small
     return view

@@ -171,7 +171,7 @@ def _check_complete(name: str, file_format: str, data: bytes) -> None:
     """Raises PhotoError for a file that ends too early, which OpenCV would fill up with grey."""
     if file_format in ("JPEG", "MPO"):  # MPO: a JPEG with further pictures after it
         # A scan never holds FF D9 but as the end mark, and a thumbnail's end mark lies before the scan.
-        complete = data.find(b"\xff\xd9", _scan_start(data)) >= 0
+        complete = data.rfind(b"\xff\xd9") >= _scan_start(data)
     elif file_format == "PNG":
         complete = data.rfind(b"IEND") >= 0
     else:

@@ -18,6 +18,8 @@ SIDEWAYS = 0.45
 DOWN = 1.25
 #: Height of a card in widths where no whole card shows.
 USUAL_HEIGHT = 1.4
+#: A strip this much flatter than most, and than this in card widths, shows no banner.
+FLAT, UNREADABLE = 0.68, 0.17
 #: The way down is averaged over the cards around, with this standard deviation in card widths.
 SURROUNDINGS = 3.0
 
@@ -57,7 +59,26 @@ def columns_of_pile(corners: ArrayLike, kinds: ArrayLike) -> Columns:
         if follows.any():
             following = int(np.where(follows, below, np.inf).argmin())
             chain[chain == chain[following]] = chain[card]
-    return _numbered(chain, tops, right, down)
+    return numbered(chain, quads)
+
+
+def slivers(corners: ArrayLike, kinds: ArrayLike) -> NDArray[np.bool_]:
+    """Which of a pile's cards, as `columns_of_pile` takes them, are no strips but lines on the cards: [n].
+
+    Somebody who spreads a pile shows of each card what is to be read, so strips are about equally high. One
+    that is much flatter than most shows nothing of a banner; mostly it is part of a picture.
+    """
+    quads = np.asarray(corners, np.float64).reshape(-1, 4, 2)
+    strip = np.asarray(kinds) == STRIP
+    down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]) / 2
+    high = np.linalg.norm(down, axis=1) / np.maximum(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1), 1e-6)
+    order = np.argsort(high[strip])
+    if len(order) == 0:
+        return strip
+    # "most" by what they cover, not by number: slivers may be as many as strips
+    covered = np.cumsum(high[strip][order])
+    usual = high[strip][order][int(np.searchsorted(covered, covered[-1] / 2))]
+    return np.asarray(strip & (high < FLAT * usual) & (high < UNREADABLE), np.bool_)
 
 
 def _height(down: Floats, width: Floats) -> float:
@@ -79,8 +100,14 @@ def _steps(tops: Floats, right: Floats, down: Floats, width: Floats) -> Floats:
     return np.asarray((np.linalg.pinv(frames) @ offsets[..., None])[..., 0])
 
 
-def _numbered(chain: Ints, tops: Floats, right: Floats, down: Floats) -> Columns:
-    """Columns from the left, and in each the cards from the top."""
+def numbered(chain: Ints, quads: Floats) -> Columns:
+    """Columns from the left, and in each the cards from the top.
+
+    ``chain`` [n]: equal numbers for cards of one column; ``quads`` [n, 4, 2] as in `columns_of_pile`.
+    """
+    tops = quads[:, :2].mean(axis=1)
+    right = quads[:, 1] - quads[:, 0]
+    down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]) / 2
     frame = np.stack([right.mean(axis=0), down.sum(axis=0)], axis=1)
     across, along = np.linalg.pinv(frame) @ tops.T
     column, place = np.zeros(len(chain), np.int64), np.zeros(len(chain), np.int64)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -14,17 +14,25 @@ from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from vision import rectify
-from vision.decode import Calibration, Decoded, Evidence, decode, most_cards, review_fields
-from vision.detect import CATEGORY, FACE_DOWN, Detections, Detector
-from vision.faces import face_confidence, face_evidence
+from vision.adapt import Adaptation
+from vision.cut import at_the_edges
+from vision.decide import decide
+from vision.decode import Calibration, Evidence, most_cards
+from vision.detect import CATEGORY, FACE_DOWN, STRIP, Detections, Detector
+from vision.faces import face_confidence, face_evidence, log_odds
+from vision.finder import find_marks
 from vision.icons import IconEvidence, Legend, read_icons
-from vision.lattice import DOUBTFUL, place_cards
+from vision.lattice import Placement, place_cards
 from vision.models import FOLDER
 from vision.networks import scales
 from vision.photo import PhotoError, load_photo
-from vision.pile import columns_of_pile
+from vision.pile import columns_of_pile, slivers
+from vision.pile_photos import join_pile
 from vision.read import BannerEvidence, read_banners
-from vision.reading import CardReading, PhotoReading, ShelfReading
+from vision.reading import PhotoReading, ShelfReading
+from vision.register import Register
+from vision.seen import Seen, muted, spaced
+from vision.several import join_shelves
 from vision.whole import most_likely, whole_cards
 
 Picture = NDArray[np.uint8]
@@ -33,26 +41,18 @@ Kind = Literal["shelf", "pile"]
 
 @dataclass
 class Stopwatch:
-    """Seconds by step; a step may run several times."""
+    """Seconds by step; a step may run several times. ``progress`` is told each step as it begins."""
 
     seconds: dict[str, float] = field(default_factory=dict)
+    progress: Callable[[str], None] | None = None
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
+        if self.progress:
+            self.progress(name)
         began = time.perf_counter()
         yield
         self.seconds[name] = round(self.seconds.get(name, 0.0) + time.perf_counter() - began, 4)
-
-
-@dataclass(frozen=True)
-class Table:
-    """The cards of a photo with their places, as parallel arrays over ``n`` cards."""
-
-    found: Detections
-    shelf: NDArray[np.int64]
-    row: NDArray[np.int64]
-    column: NDArray[np.int64]
-    sure: NDArray[np.float64]
 
 
 class PhotoReader:
@@ -62,29 +62,93 @@ class PhotoReader:
         legend: the category icons of this printing; without one (and without a deck) categories stay empty.
         deck: the cards of this printing; with one, letter, number and icons are read together.
         calibration: how sure is sure enough (default: the fitted one that comes with the models).
+        register: the cards of this copy that somebody confirmed (`vision.register`); without a deck they are
+            read as a deck's are, and all of them together are the deck.
+        adaptation: what was learned from this owner's corrections (`vision.learn`).
     """
 
     def __init__(
-        self, legend: Legend | None = None, deck: Deck | None = None, calibration: Calibration | None = None
+        self,
+        legend: Legend | None = None,
+        deck: Deck | None = None,
+        calibration: Calibration | None = None,
+        register: Register | None = None,
+        adaptation: Adaptation | None = None,
     ) -> None:
-        self.legend = legend
-        self.deck = deck
+        self.legend = adaptation.legend(legend) if adaptation else legend
+        self.adaptation = adaptation
+        self.deck = deck or (register.deck() if register else None)
+        self.known = register.partial() if register else None
         file = FOLDER / "calibration.json"
         self.calibration = calibration or (Calibration.load(file) if file.is_file() else Calibration())
 
-    def read(self, source: str | Path | bytes | Picture, kind: Kind = "shelf") -> PhotoReading:
+    def read(
+        self,
+        source: str | Path | bytes | Picture,
+        kind: Kind = "shelf",
+        progress: Callable[[str], None] | None = None,
+    ) -> PhotoReading:
         """Reads one photo.
 
         Args:
             source: a path, the file's bytes, or a BGR picture, uint8 ``[H, W, 3]``.
             kind: ``"shelf"`` for one or more players' shelves, ``"pile"`` for the solo discard pile spread in
                 columns.
+            progress: told the name of each step as it begins.
 
         Raises:
             PhotoError: ``source`` is no photo, or no card was found in it.
             ModelError: a model file is missing or damaged.
         """
-        clock = Stopwatch()
+        return self.read_table([source], kind, progress)
+
+    def read_table(
+        self,
+        sources: Sequence[str | Path | bytes | Picture],
+        kind: Kind = "shelf",
+        progress: Callable[[str], None] | None = None,
+    ) -> PhotoReading:
+        """Reads one table from several photos: cards that two of them show are counted once.
+
+        A shelf longer than a photo is put together from its parts; photos that share no card are shelves of
+        their own. A card's ``photo`` and ``corners`` are of the photo that shows it best, ``elsewhere`` has
+        the others; ``PhotoReading.in_photo`` gives what one photo shows. A card that the edge of every photo
+        cuts is marked, and what cannot be seen of it is not guessed (`vision.decide`).
+
+        Args:
+            sources: photos as for `read`; the same one twice is harmless.
+            kind: what all of them show.
+            progress: told the name of each step as it begins.
+
+        Raises:
+            PhotoError: there is no photo, one is none, or no card was found in one.
+            ModelError: a model file is missing or damaged.
+        """
+        if not sources:
+            raise PhotoError("There is no photo to read: give one or more.")
+        clock = Stopwatch(progress=progress)
+        seen = [self._look(source, kind, clock, _which(sources, n)) for n, source in enumerate(sources)]
+        # A photo handed in twice says nothing new; all others keep their number.
+        numbers = [n for n, one in enumerate(seen) if not any(_same(one, other) for other in seen[:n])]
+        seen = [seen[n] for n in numbers]
+        with clock.step("decide together"):
+            honest = [replace(one, evidence=one.evidence.tempered(self.calibration.heads)) for one in seen]
+            cards = join_pile(honest) if kind == "pile" else join_shelves(honest)
+            readings = decide(seen, cards, self.calibration, self.deck)
+        for _, card in readings:
+            card.photo = numbers[card.photo]
+            card.elsewhere = {numbers[n]: corners for n, corners in card.elsewhere.items()}
+        reading = PhotoReading(seconds=clock.seconds)
+        if kind == "pile":
+            reading.pile = sorted((card for _, card in readings), key=lambda c: (c.column, c.row))
+        else:
+            for number in sorted({shelf for shelf, _ in readings}):
+                own = [card for shelf, card in readings if shelf == number]
+                reading.shelves.append(ShelfReading.of_cards(own))
+        return reading
+
+    def _look(self, source: str | Path | bytes | Picture, kind: Kind, clock: Stopwatch, which: str) -> Seen:
+        """Everything that one photo says; the photo itself is not kept."""
         with clock.step("decode photo"):
             photo = load_photo(source)
         with clock.step("find cards"):
@@ -92,59 +156,62 @@ class PhotoReader:
         found = _cards_of(found)
         if len(found) == 0:
             raise PhotoError(
-                "No cards were found in the photo: take it from above and from near, "
+                f"No cards were found in {which}: take it from above and from near, "
                 f"with the whole {kind} in the picture."
             )
         with clock.step("place cards"):
-            table = _placed(most_likely(found, most_cards(self.deck)), kind)
-        up = table.found.kind != FACE_DOWN
-        with clock.step("cut strips"):
-            strips = rectify.strips(photo, table.found.corners)
-        with clock.step("read banners"):
-            banners = read_banners(strips[up])
-        with clock.step("match icons"):
-            icons = read_icons(strips, self.legend, up)
-        with clock.step("decide together"):
-            decoded = decode(evidence_of(banners, icons, up, self.deck), self.calibration)
-            faces = face_confidence(face_evidence(table.found, icons.shown), scales().face)
-        cards = self._readings(table, up, faces, decoded)
-        reading = PhotoReading(seconds=clock.seconds)
-        if kind == "pile":
-            reading.pile = sorted(cards, key=lambda c: (c.column, c.row))
-        else:
-            shelves = [
-                [c for c, s in zip(cards, table.shelf, strict=True) if s == i]
-                for i in range(int(table.shelf.max()) + 1)
-            ]
-            reading.shelves = [ShelfReading.of_cards(shelf) for shelf in shelves if shelf]
-        return reading
-
-    def _readings(
-        self, table: Table, up: NDArray[np.bool_], faces: NDArray[np.float64], decoded: Decoded
-    ) -> list[CardReading]:
-        cards = []
-        order_of = {int(card): place for place, card in enumerate(np.flatnonzero(up))}
-        for i in range(len(table.found)):
-            card = CardReading(
-                row=int(table.row[i]),
-                column=int(table.column[i]),
-                face_up=i in order_of,
-                confidence={"face_up": round(float(faces[i]), 4)},
-                corners=[(round(float(x), 2), round(float(y), 2)) for x, y in table.found.corners[i]],
+            found, places = _placed(most_likely(found, most_cards(self.deck)), kind)
+            height, width = photo.shape[:2]
+            edges = at_the_edges(
+                found.corners.astype(np.float64),
+                (width, height),
+                None if kind == "pile" else places.shelf,
+                np.column_stack([places.column, places.row]).astype(np.float64),
+                found.kind == STRIP,
             )
-            if i in order_of:
-                k = order_of[i]
-                card.letter, card.order, card.of = decoded.letter[k], decoded.order[k], decoded.of[k]
-                card.categories = list(decoded.categories[k])
-                known = [
-                    f for f in ("letter", "order", "of", "categories") if f != "categories" or card.categories
-                ]
-                card.confidence |= {f: round(float(decoded.confidence[f][k]), 4) for f in known}
-            card.review = review_fields(card.confidence, self.calibration.thresholds_for(self.deck))
-            if table.sure[i] < DOUBTFUL and "face_up" not in card.review:
-                card.review.insert(0, "face_up")  # its place is doubtful: somebody should look at the card
-            cards.append(card)
-        return cards
+        up = found.kind != FACE_DOWN
+        with clock.step("cut strips"):
+            strips = rectify.strips(photo, edges.corners)
+        with clock.step("find letters, numbers and icons"):
+            marks = find_marks(strips)
+        with clock.step("read banners"):
+            banners = read_banners(strips[up], marks[up])
+            if self.adaptation:
+                banners = self.adaptation.adapted(banners)
+        with clock.step("match icons"):
+            icons = read_icons(strips, self.legend, up, marks)
+        faces = face_confidence(face_evidence(found, icons.shown), scales().face)
+        evidence = evidence_of(banners, icons, up, self.deck, self.known)
+        return Seen(
+            corners=edges.corners,
+            size=(width, height),
+            strip=found.kind == STRIP,
+            shelf=places.shelf,
+            row=places.row,
+            column=places.column,
+            sure=places.confidence,
+            face_up=up,
+            up=np.where(up, 1, -1) * log_odds(faces),
+            score=found.score.astype(np.float64),
+            banner=edges.banner,
+            icons=edges.icons,
+            cut=edges.cut,
+            evidence=muted(spaced(evidence, up), edges.banner, edges.icons),
+        )
+
+
+def _same(one: Seen, other: Seen) -> bool:
+    """Whether two photos are one: no two pictures taken are alike to the last digit."""
+    return np.array_equal(one.corners, other.corners) and np.array_equal(one.score, other.score)
+
+
+def _which(sources: Sequence[str | Path | bytes | Picture], number: int) -> str:
+    """What to call a photo in a message."""
+    source = sources[number]
+    if len(sources) == 1:
+        return "the photo"
+    name = f" ({Path(source).name})" if isinstance(source, str | Path) else ""
+    return f"photo {number + 1} of {len(sources)}{name}"
 
 
 def _cards_of(found: Detections) -> Detections:
@@ -152,24 +219,32 @@ def _cards_of(found: Detections) -> Detections:
     return found[found.kind != CATEGORY]
 
 
-def _placed(found: Detections, kind: Kind) -> Table:
+def _placed(found: Detections, kind: Kind) -> tuple[Detections, Placement]:
+    """The cards, those of a shelf whole and with their corners as printed, and where they lie."""
     if kind == "pile":
+        found = found[~slivers(found.corners, found.kind)]
         columns = columns_of_pile(found.corners, found.kind)
-        one = np.zeros(len(found), np.int64)
-        return Table(found, one, columns.place, columns.column, np.ones(len(found)))
+        none = np.zeros(len(found), np.int64)
+        return found, Placement(none, columns.place, columns.column, none, np.ones(len(found)))
     found = whole_cards(found)
     placed = place_cards(found.corners, found.kind != FACE_DOWN)
     corners = np.stack(
         [np.roll(c, -int(t), axis=0) for c, t in zip(found.corners, placed.turned, strict=True)]
     )
-    turned = Detections(corners.astype(np.float32), found.kind, found.score, found.spread)
-    return Table(turned, placed.shelf, placed.row, placed.column, placed.confidence)
+    return Detections(corners.astype(np.float32), found.kind, found.score, found.spread), placed
 
 
 def evidence_of(
-    banners: BannerEvidence, icons: IconEvidence, up: NDArray[np.bool_], deck: Deck | None
+    banners: BannerEvidence,
+    icons: IconEvidence,
+    up: NDArray[np.bool_],
+    deck: Deck | None,
+    known: Deck | None = None,
 ) -> Evidence:
-    """What was seen of the ``up`` cards: ``banners`` are of these alone, ``icons`` of all cards [n]."""
+    """What was seen of the ``up`` cards: ``banners`` are of these alone, ``icons`` of all cards [n].
+
+    ``known``: the cards of the deck that are known where it is not known as a whole.
+    """
     return Evidence(
         letter=banners.letter.astype(np.float64),
         order=banners.order.astype(np.float64),
@@ -177,4 +252,5 @@ def evidence_of(
         count=icons.count[up].astype(np.float64),
         icons=None if icons.category is None else icons.category[up].astype(np.float64),
         deck=deck,
+        known=known,
     )

@@ -7,6 +7,8 @@ be taken at which they are already averaged.
 
 from __future__ import annotations
 
+from threading import Lock
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,7 @@ class Pyramid:
 
     def __init__(self, photo: Picture) -> None:
         self._levels = [photo]
+        self._halving = Lock()
         self.height, self.width = photo.shape[:2]
 
     def level(self, shrink: float) -> tuple[Picture, int]:
@@ -31,12 +34,15 @@ class Pyramid:
         halved.
         """
         halvings = max(0, int(np.floor(-np.log2(max(shrink, 1e-6)) + 0.05)))
-        while len(self._levels) <= halvings and min(self._levels[-1].shape[:2]) >= 16:
-            last = self._levels[-1]
-            # odd sizes lose their last row or column: a level's pixel is exactly two by two of the one below
-            even = last[: last.shape[0] // 2 * 2, : last.shape[1] // 2 * 2]
-            half = (even.shape[1] // 2, even.shape[0] // 2)
-            self._levels.append(np.asarray(cv2.resize(even, half, interpolation=cv2.INTER_AREA), np.uint8))
+        with self._halving:  # pictures are taken by several threads
+            while len(self._levels) <= halvings and min(self._levels[-1].shape[:2]) >= 16:
+                last = self._levels[-1]
+                # odd sizes lose their last row or column: a level's pixel is exactly two by two of the last's
+                even = last[: last.shape[0] // 2 * 2, : last.shape[1] // 2 * 2]
+                half = (even.shape[1] // 2, even.shape[0] // 2)
+                self._levels.append(
+                    np.asarray(cv2.resize(even, half, interpolation=cv2.INTER_AREA), np.uint8)
+                )
         halvings = min(halvings, len(self._levels) - 1)
         return self._levels[halvings], halvings
 

@@ -1,7 +1,12 @@
-"""Letter, order and count from strips, by the banner network."""
+"""Letter, order and count from strips: each is cut out where the finder saw it, at one size, and read.
+
+Cut so, an E is an E whether it fills the banner or stands small beside it, and a dim banner is brought to
+full contrast by itself, whatever lies around it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -9,51 +14,100 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import networks
-from vision.rectify import BANNER_WIDTH, HEIGHT
+from vision.finder import Marks, find_marks
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+View = tuple[float, float, float]  #: moved by x and y, in shares of the mark's height; zoomed
+Cut = Callable[..., Picture]
 
+STRAIGHT: View = (0.0, 0.0, 1.0)
 HIGHEST = 14  #: orders and counts that the network knows: 1 to this
-#: Each banner is read three times, moved and zoomed a little (x, y in pixels, zoom): where the readings
-#: differ, none is trusted alone. On single strips of held-out looks this reads 3 points more banners wholly
-#: right than once.
-VIEWS = ((0, 0, 1), (2, -3, 1.06), (-2, 1, 0.94))
+LETTER_SIDE, LETTER_INK = 40, 28  #: pixels of a letter's picture; of its ink, the longer side
+NUMBER_SIZE = (96, 40)  #: width and height of a number's picture
+NUMBER_INK = (82, 27)  #: the largest that its ink may be
+#: Other cuts of what is doubtful: where they read otherwise, none is trusted alone.
+VIEWS = ((0.06, -0.06, 1.1), (-0.06, 0.06, 0.92))
+DOUBTFUL = float(np.log(0.98))  #: the log-probability below which a mark is cut and read again
 
 
 @dataclass(frozen=True)
 class BannerEvidence:
     """What the banners of ``n`` cards say, as natural logs of probabilities.
 
-    ``letter`` is ``[n, 26]``; ``order`` and ``of`` are ``[n, 14]`` for 1 to 14.
+    ``letter`` is ``[n, 26]``; ``order`` and ``of`` are ``[n, 14]`` for 1 to 14. ``features``: what the
+    networks saw of each (letter, order, of), ``[n, f]`` before their last layer, for ``vision.adapt``; None
+    where a network does not tell.
     """
 
     letter: Floats
     order: Floats
     of: Floats
+    features: tuple[Floats, ...] | None = None
 
 
-def read_banners(strips: Picture) -> BannerEvidence:
-    """Reads strips as ``vision.rectify.strips`` cuts them, uint8 ``[n, 112, 260, 3]``."""
+def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
+    """Reads strips as ``vision.rectify.strips`` cuts them, uint8 ``[n, 152, 344, 3]``.
+
+    ``marks``: what ``vision.finder.find_marks`` found on them; looked for if left out.
+    """
     if len(strips) == 0:
         return BannerEvidence(np.zeros((0, 26), np.float32), *(np.zeros((0, HIGHEST), np.float32),) * 2)
-    looks = [networks.run("banner_reader", _view(strips, *view)) for view in VIEWS]
-    letter, order, of = (np.mean([log_softmax(look[k]) for look in looks], axis=0) for k in range(3))
+    marks = marks or find_marks(strips)
+    (letter,), first = _read("letter_reader", strips, marks.letter, cut_letter, 1)
+    (order, of), second = _read("number_reader", strips, marks.number, cut_number, 2)
     scales = networks.scales()
     return BannerEvidence(
-        log_softmax(letter / scales.letter), log_softmax(order / scales.order), log_softmax(of / scales.of)
+        log_softmax(letter / scales.letter),
+        log_softmax(order / scales.order),
+        log_softmax(of / scales.of),
+        (*first, *second) if len(first) + len(second) == 3 else None,
     )
 
 
-def _view(strips: Picture, dx: float, dy: float, zoom: float) -> Picture:
-    """The banners of strips, moved by ``dx`` and ``dy`` pixels and enlarged."""
-    if (dx, dy, zoom) == (0, 0, 1):
-        return strips[:, :, :BANNER_WIDTH]
-    matrix = np.array([[zoom, 0, dx], [0, zoom, dy]], np.float64)
-    out = np.empty((len(strips), HEIGHT, BANNER_WIDTH, 3), np.uint8)
-    for view, strip in zip(out, strips, strict=True):
-        cv2.warpAffine(strip, matrix, (BANNER_WIDTH, HEIGHT), view, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
-    return out
+def _read(
+    name: str, strips: Picture, boxes: Floats, cut: Cut, heads: int
+) -> tuple[list[Floats], list[Floats]]:
+    """Log-probabilities of a network's first ``heads`` outputs, and its other outputs as they are.
+
+    What is doubtful is looked at thrice.
+    """
+    pictures = np.stack([cut(strip, box) for strip, box in zip(strips, boxes, strict=True)])
+    outputs = networks.run(name, pictures)
+    logs = [log_softmax(out) for out in outputs[:heads]]
+    again = np.flatnonzero(np.min([each.max(axis=1) for each in logs], axis=0) < DOUBTFUL)
+    if len(again):
+        others = [np.stack([cut(strips[i], boxes[i], view) for i in again]) for view in VIEWS]
+        looks = networks.run(name, np.concatenate(others))[:heads]
+        for mine, look in zip(logs, looks, strict=True):
+            each = log_softmax(look).reshape(len(VIEWS), len(again), -1)
+            mine[again] = (mine[again] + each.sum(axis=0)) / (1 + len(VIEWS))
+    return logs, outputs[heads:]
+
+
+def cut_letter(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
+    """The letter of a strip, uint8 ``[40, 40, 3]``; ``box`` is probability, x, y, width, height."""
+    scale = LETTER_INK / max(float(box[3]), float(box[4]), 4.0)
+    return _cut(strip, box, scale, (LETTER_SIDE, LETTER_SIDE), view)
+
+
+def cut_number(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
+    """The number of a strip, uint8 ``[40, 96, 3]``; ``box`` is probability, x, y, width, height."""
+    scale = min(NUMBER_INK[0] / max(float(box[3]), 4.0), NUMBER_INK[1] / max(float(box[4]), 3.0))
+    return _cut(strip, box, scale, NUMBER_SIZE, view)
+
+
+def _cut(strip: Picture, box: Floats, scale: float, size: tuple[int, int], view: View) -> Picture:
+    dx, dy, zoom = view
+    scale *= zoom
+    x, y = float(box[1]) + dx * float(box[4]), float(box[2]) + dy * float(box[4])
+    matrix = np.array(
+        [[scale, 0, (size[0] - 1) / 2 - scale * x], [0, scale, (size[1] - 1) / 2 - scale * y]], np.float64
+    )
+    if scale < 0.6:  # a letter as large as the strip: shrink first, so that warping does not skip pixels
+        strip = np.asarray(cv2.blur(strip, (2, 2)), np.uint8)
+    cut = cv2.warpAffine(strip, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, np.uint8)
 
 
 def log_softmax(logits: Floats) -> Floats:

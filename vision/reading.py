@@ -30,11 +30,19 @@ class CardReading(BaseModel):
         default_factory=dict, description="field name to probability, 0 to 1"
     )
     review: list[str] = Field(default_factory=list, description="fields that a person should look at")
+    second: dict[str, str | int] = Field(
+        default_factory=dict,
+        exclude=True,
+        description="of letter and order under review the next likely value",
+    )
     corners: list[tuple[float, float]] = Field(
         default_factory=list,
         description="top-left, top-right, bottom-right, bottom-left as printed, pixels of the turned photo",
     )
     photo: int = 0
+    elsewhere: dict[int, list[tuple[float, float]]] = Field(
+        default_factory=dict, exclude=True, description="its corners in other photos that show it too"
+    )
 
     def card(self) -> BookCard | None:
         """The card as the scorer knows it, or None when its letter or order was not read."""
@@ -64,6 +72,21 @@ class PhotoReading(BaseModel):
     shelves: list[ShelfReading] = Field(default_factory=list)
     pile: list[CardReading] = Field(default_factory=list)
     seconds: dict[str, float] = Field(default_factory=dict, description="step to seconds")
+
+    def in_photo(self, number: int) -> PhotoReading:
+        """What one photo shows of it, with the corners there; a shelf of which it shows nothing is empty."""
+
+        def there(cards: list[CardReading]) -> list[CardReading]:
+            own = [card for card in cards if card.photo == number]
+            others = [
+                card.model_copy(update={"photo": number, "corners": card.elsewhere[number], "elsewhere": {}})
+                for card in cards
+                if number in card.elsewhere
+            ]
+            return own + others
+
+        shelves = [ShelfReading(cards=there(s.cards), notation=s.notation) for s in self.shelves]
+        return PhotoReading(shelves=shelves, pile=there(self.pile), seconds=self.seconds)
 
 
 def shelf_of(cards: list[CardReading]) -> Shelf:

@@ -14,10 +14,9 @@ from vision.pyramid import Pyramid
 
 Picture = NDArray[np.uint8]
 
-SCALE = 240  #: pixels a card width
+SCALE = 320  #: pixels a card width
 LEFT, TOP = -0.04, -0.05  #: where a strip picture begins, in card widths from the card's top-left corner
-WIDTH, HEIGHT = 260, 112  #: of a strip picture, in pixels
-BANNER_WIDTH = 136  #: the part with letter and number
+WIDTH, HEIGHT = 344, 152  #: of a strip picture, in pixels
 DEPTH = HEIGHT / SCALE + TOP  #: how far down the card a strip picture reaches, in card widths
 
 #: Corners of the strip on the card, in card widths: top-left, top-right, bottom-right, bottom-left.

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
+from vision.networks import opened, side_by_side
 from vision.pyramid import Pyramid
 from vision.quads import Quads, heights, is_card_like, moved, widths
 
@@ -29,9 +29,11 @@ PATCH = 48
 TALLEST = 2.0
 #: Corners are not moved further than this share of the card's width: the cut would not show an edge there.
 FARTHEST = 0.16
+#: A card whose corners moved by no more than this share of its width needs no second round.
+STILL = 0.03
 
-#: Turns that bring the outside of the upper, right, lower and left side upwards.
-_TURNS = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
+#: Along a side a picture is taken at this many pixels before it is halved: what is averaged has less noise.
+ALONG = 2 * PATCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,20 @@ def side_patches(pyramid: Pyramid, frame: Frame) -> NDArray[np.uint8]:
     """
     width, height = round(frame.size[0]) + 2 * BAND, round(frame.size[1]) + 2 * BAND
     shrink = CARD / max(_width_in_photo(frame), 1e-6)
-    cut = pyramid.picture(frame.matrix, (width, height), shrink)
-    bands = (cut[: 2 * BAND], cut[:, -2 * BAND :], cut[-2 * BAND :], cut[:, : 2 * BAND])
+    # from cut-out pixels to along and across a side, clockwise from the upper one
+    turns = (
+        (width, [[1, 0, 0], [0, 1, 0]]),
+        (height, [[0, 1, 0], [-1, 0, width - 1]]),
+        (width, [[-1, 0, width - 1], [0, -1, height - 1]]),
+        (height, [[0, -1, height - 1], [1, 0, 0]]),
+    )
     patches = np.empty((4, PATCH, PATCH, 3), np.uint8)
-    for i, (band, turn) in enumerate(zip(bands, _TURNS, strict=True)):
-        upright = band if turn is None else cv2.rotate(band, turn)
-        patches[i] = cv2.resize(upright, (PATCH, PATCH), interpolation=cv2.INTER_AREA)
+    for patch, (length, turn) in zip(patches, turns, strict=True):
+        matrix = np.array([*turn, [0, 0, 1]], np.float64)
+        matrix[0] *= ALONG / length
+        matrix[0, 2] += ALONG / length / 2 - 0.5
+        band = pyramid.picture(matrix @ frame.matrix, (ALONG, PATCH), shrink)
+        cv2.resize(band, (PATCH, PATCH), patch, interpolation=cv2.INTER_AREA)
     return patches
 
 
@@ -103,10 +113,8 @@ class EdgeRefiner:
     log of its expected error.
     """
 
-    def __init__(self, path: str | Path, threads: int = 2) -> None:
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = threads
-        self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    def __init__(self, path: str | Path) -> None:
+        self._session = opened(path, threads=1)
 
     def refine(
         self, pyramid: Pyramid, quads: Quads, strip: NDArray[np.bool_], rounds: int = 2
@@ -115,21 +123,40 @@ class EdgeRefiner:
         widths, [n].
 
         ``strip``, [n]: whether only the upper strip of the card shows. Corners that would leave a card's
-        shape or move by more than FARTHEST keep their place.
+        shape or move by more than FARTHEST keep their place. Only cards that moved are looked at again.
         """
-        if len(quads) == 0:
-            return quads, np.zeros(0, np.float32)
         spread = np.zeros(len(quads), np.float32)
-        start = quads
+        start, quads = quads, quads.copy()
+        todo = np.arange(len(quads))
         for _ in range(rounds):
-            frames = [Frame.of(q) for q in quads]
+            if len(todo) == 0:
+                break
+            before = quads[todo]
+            better, spread[todo] = self.corrected(pyramid, before, strip[todo])
+            far = _moved(better, start[todo]) > FARTHEST
+            keep = far | ~is_card_like(better)
+            quads[todo] = np.where(keep[:, None, None], before, better)
+            todo = todo[_moved(better, before) > STILL]
+        return quads, spread
+
+    def corrected(
+        self, pyramid: Pyramid, quads: Quads, strip: NDArray[np.bool_]
+    ) -> tuple[Quads, NDArray[np.float32]]:
+        """One round: what the network says, before anything is checked."""
+
+        def part(which: slice) -> tuple[Quads, NDArray[np.float32]]:
+            frames = [Frame.of(q) for q in quads[which]]
             patches = np.concatenate([side_patches(pyramid, f) for f in frames])
             (output,) = self._session.run(None, {"sides": patches})
-            cases = np.tile(np.arange(4), len(quads)) + 4 * np.repeat(strip, 4)
-            said = output[np.arange(len(patches)), :, cases].reshape(len(quads), 4, 2, 2).astype(np.float64)
+            cases = np.tile(np.arange(4), len(frames)) + 4 * np.repeat(strip[which], 4)
+            said = output[np.arange(len(patches)), :, cases].reshape(-1, 4, 2, 2).astype(np.float64)
             better = np.stack([corrected(f, s[..., 0]) for f, s in zip(frames, said, strict=True)])
-            far = np.linalg.norm(better - start, axis=2).max(axis=1) > FARTHEST * widths(start)
-            keep = far | ~is_card_like(better)
-            quads = np.where(keep[:, None, None], quads, better).astype(np.float32)
-            spread = (np.exp(said[..., 1]).max(axis=(1, 2)) / CARD).astype(np.float32)
-        return quads, spread
+            return better, (np.exp(said[..., 1]).max(axis=(1, 2)) / CARD).astype(np.float32)
+
+        corners, spreads = zip(*side_by_side(part, len(quads)), strict=True)
+        return np.concatenate(corners), np.concatenate(spreads)
+
+
+def _moved(quads: Quads, before: Quads) -> NDArray[np.float64]:
+    """How far the corner that moved most did, in card widths, [n]."""
+    return np.asarray(np.linalg.norm(quads - before, axis=2).max(axis=1) / widths(before), np.float64)

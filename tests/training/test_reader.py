@@ -9,6 +9,7 @@ import onnxruntime as ort
 import pytest
 import torch
 
+from vision import finder
 from vision.train import nets, reader
 from vision.train.strips import print_look
 
@@ -21,9 +22,11 @@ def batch() -> reader.Batch:
 
 def test_a_batch_holds_what_the_networks_expect(batch: reader.Batch) -> None:
     strips = reader.LOOKS * reader.STRIPS
-    assert batch.banners.shape == (strips, 112, 136, 3)
+    assert batch.letters.shape == (strips, 40, 40, 3)
+    assert batch.numbers.shape == (strips, 40, 96, 3)
     assert batch.legends.shape == (reader.LOOKS * 6, nets.ICON_SIZE, nets.ICON_SIZE, 3)
-    assert batch.finder.shape[1:3] == nets.FINDER_SIZE
+    assert batch.finder.shape[1:3] == (finder.VIEW_HEIGHT, finder.VIEW_WIDTH)
+    assert batch.heat.shape == (len(batch.finder), 8, *reader.PLACES)
     assert (batch.labels >= 0).all()
     assert (batch.labels < [26, 14, 14]).all()
     assert (batch.labels[:, 1] <= batch.labels[:, 2]).all(), "an order above its count"
@@ -65,12 +68,39 @@ def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: reader.Batch) 
     torch.manual_seed(3)
     model = reader.Reader().eval()
     names = reader.export(model, tmp_path)
-    assert names == ["banner_reader.onnx", "icon_finder.onnx", "icon_encoder.onnx"]
-    views = (reader.tensor(batch.banners), reader.tensor(batch.finder), reader.tensor(batch.icons))
-    for name, net, pictures in zip(names, (model.banner, model.finder, model.encoder), views, strict=True):
+    assert names == ["letter_reader.onnx", "number_reader.onnx", "strip_finder.onnx", "icon_encoder.onnx"]
+    networks = (model.letter, model.number, model.finder, model.encoder)
+    seen = (batch.letters, batch.numbers, batch.finder, batch.icons)
+    for name, net, pictures in zip(names, networks, map(reader.tensor, seen), strict=True):
         session = ort.InferenceSession(str(tmp_path / name), providers=["CPUExecutionProvider"])
         got = session.run(None, {"pictures": pictures.numpy()})
         with torch.no_grad():
             expected = net(pictures)
         for ours, theirs in zip(got, expected if isinstance(expected, tuple) else (expected,), strict=True):
             np.testing.assert_allclose(ours, theirs.numpy(), atol=2e-3, rtol=1e-3)
+
+
+def test_the_finders_target_is_read_back_as_the_marks_it_was_made_of() -> None:
+    boxes = {
+        finder.ICON: np.array([90.0, 41.0, 17.0, 17.0], np.float32),
+        finder.LETTER: np.array([21.0, 30.0, 14.0, 22.0], np.float32),
+        finder.NUMBER: np.array([46.0, 33.0, 30.0, 9.0], np.float32),
+    }
+    heat = reader.heat_target(list(boxes.items()))
+    for which, box in boxes.items():
+        row, column = np.unravel_index(heat[which].argmax(), reader.PLACES)
+        dx, dy, width, height, weight = heat[3:, row, column]
+        back = np.array([column + dx, row + dy, np.exp(width), np.exp(height)]) * finder.STRIDE
+        np.testing.assert_allclose(back, box, rtol=1e-4)
+        assert weight == 1
+
+
+def test_weights_that_fit_are_kept_and_the_others_start_anew(tmp_path: Path) -> None:
+    model = reader.Reader()
+    weights = model.state_dict()
+    changed = {name: value for name, value in weights.items() if not name.startswith("letter.head")}
+    changed["number.place"] = torch.zeros(1, 2, 3, 4)
+    torch.save({"model": changed}, tmp_path / "weights.pt")
+    again = reader.started(tmp_path / "weights.pt").state_dict()
+    assert torch.equal(again["encoder.out.weight"], weights["encoder.out.weight"])
+    assert again["number.place"].shape == weights["number.place"].shape

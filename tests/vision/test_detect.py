@@ -122,7 +122,28 @@ def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
     seen = Detections(cards, np.zeros(4, np.int8), np.array([0.9, 0.4, 0.9, 0.9], np.float32), spread)
     sure, scored_low, blurred, larger = detect.evidence(seen) @ np.array(detect.WEIGHTS)
     assert sure > max(scored_low, blurred, larger)
-    assert detect.evidence(seen[np.zeros(0, np.intp)]).shape == (0, 4)
+    assert detect.evidence(seen[np.zeros(0, np.intp)]).shape == (0, len(detect.WEIGHTS))
+
+
+def test_evidence_speaks_against_what_lies_alone_or_aslant() -> None:
+    shelf = [square(0, 0), square(60, 0), square(0, 80), square(60, 80)]
+    angle = np.radians(30)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32)
+    cards = np.concatenate([*shelf, square(120, 0) @ turn, square(600, 600)]).astype(np.float32)
+    seen = Detections(cards, np.zeros(6, np.int8), np.full(6, 0.8, np.float32), np.full(6, 0.01, np.float32))
+    *together, aslant, alone = detect.evidence(seen) @ np.array(detect.WEIGHTS)
+    assert min(together) > aslant
+    assert min(together) > alone
+
+
+def test_two_passes_that_agree_settle_it() -> None:
+    row = np.concatenate([square(60 * i, 0) for i in range(6)])
+    clear, dim = found(row, [0] * 6), found(row, [0] * 6, [0.5] * 6)
+    assert detect.is_settled(dim, clear)
+    assert not detect.is_settled(clear, dim)
+    # a few may be pictures on larger cards; where most were not seen before, there may be more
+    assert not detect.is_settled(clear[np.arange(3)], clear[np.arange(3)])
+    assert not detect.is_settled(clear[np.arange(3)], clear)
 
 
 def test_the_whole_photo_is_in_the_first_view() -> None:

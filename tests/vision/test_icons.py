@@ -13,8 +13,9 @@ from scorer.cards import Deck
 from vision import quads
 from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.faces import face_confidence, face_evidence
-from vision.icons import CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, find_icons, read_icons
+from vision.icons import CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, read_icons
 from vision.legend import in_reading_order
+from vision.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
 from vision.train.known_tables import drawn_legend
 from vision.train.strips import StripSample, printed, strip_sample
@@ -90,18 +91,17 @@ def test_only_faces_are_matched(strips: NDArray[np.uint8], legend: Legend) -> No
 
 
 def test_a_strip_without_icons_shows_none(strips: NDArray[np.uint8], legend: Legend) -> None:
-    bare = np.full((2, 112, 260, 3), 150, np.uint8)
+    bare = np.full((2, HEIGHT, WIDTH, 3), 150, np.uint8)
     assert read_icons(bare, legend).shown.max() < 0.3
     assert np.median(read_icons(strips, None).shown) > 0.5
 
 
 def test_no_strips_give_no_evidence(legend: Legend) -> None:
-    none = read_icons(np.zeros((0, 112, 260, 3), np.uint8), legend)
+    none = read_icons(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8), legend)
     assert none.count.shape == (0, 3)
     assert none.boxes.shape == (0, 4, 3)
     assert none.category is not None
     assert none.category.shape == (0, 4, 6)
-    assert find_icons(np.zeros((0, 56, 128, 3), np.uint8)).shape == (0, 8, 4)
 
 
 @pytest.mark.parametrize("size", [14, 40, 150])

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category
 from vision.synth import fonts
-from vision.synth.cards import banner_boxes, draw_back, draw_card, draw_category_card, icon_boxes
+from vision.synth.cards import (
+    banner_boxes,
+    draw_back,
+    draw_card,
+    draw_category_card,
+    draw_marked,
+    icon_boxes,
+)
+from vision.synth.icons import LEAST_SIZE, alike, colour_picture
+from vision.synth.lettering import set_number
 from vision.synth.looks import make_look, number_right
+from vision.synth.style import contrast, luminance
 
 SEEDS = range(1, 60)
 CARD = BookCard("W", 10, 12, tuple(Category)[:4])
@@ -80,3 +92,109 @@ def test_drawing_works_without_any_installed_font(monkeypatch: pytest.MonkeyPatc
     finally:
         for cached in caches:
             cached.cache_clear()
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_the_boxes_of_letter_and_number_hold_their_ink(seed: int) -> None:
+    look, width = make_look(seed), 300
+    picture, boxes = draw_marked(look, BookCard("M", 3, 8, (Category.HISTORIC_VOLUMES,)), width)
+    other, _ = draw_marked(look, BookCard("W", 5, 6, (Category.HISTORIC_VOLUMES,)), width)
+    for x0, y0, x1, y1 in boxes:
+        inside = np.s_[int(y0 * width) : int(y1 * width) + 1, int(x0 * width) : int(x1 * width) + 1]
+        assert (picture[inside] != other[inside]).any()  # another card's ink stands there
+        assert picture[inside].reshape(-1, 4).std(axis=0)[:3].max() > 5
+
+
+@pytest.mark.parametrize("seed", range(1, 40))
+def test_letter_and_number_of_every_card_can_be_read(seed: int) -> None:
+    """On a card 220 pixels wide: tall enough, of another colour than the ground, in the part that is read."""
+    look = make_look(seed)
+    style = look.banner
+    for card in (BookCard("W", 10, 12), BookCard("I", 1, 1), BookCard("Q", 3, 14)):
+        _, boxes = draw_marked(look, card, 220)
+        for (x0, y0, x1, y1), least in zip(boxes, (0.06, 0.045), strict=True):
+            assert y1 - y0 > least
+            assert 0 <= x0 < x1 < 0.52
+            assert 0 <= y0 < y1 < 0.42
+    assert abs(luminance(style.ink) - luminance(style.colour)) > 0.25
+    assert look.icons.size >= LEAST_SIZE - 1e-9
+
+
+@pytest.mark.parametrize("seed", range(1, 40))
+def test_the_ink_boxes_are_tight_around_what_another_card_prints_otherwise(seed: int) -> None:
+    """Two cards of one category that differ in letter, order and count differ within these boxes only."""
+    look, width = make_look(seed), 300
+    (a, boxes), (b, others) = (
+        draw_marked(look, BookCard(letter, order, of), width)
+        for letter, order, of in (("M", 3, 5), ("K", 8, 9))
+    )
+    apart = np.abs(a[: width // 2].astype(int) - b[: width // 2]).max(axis=2) > 30
+    if look.wear >= 0.2:  # scratches differ from card to card
+        apart[: round(0.03 * width)] = apart[:, : round(0.03 * width)] = False
+    changed = apart[:, : width // 2].copy()
+    for one, other in zip(boxes, others, strict=True):
+        left, top = (min(one[i], other[i]) * width for i in (0, 1))
+        right, bottom = (max(one[i], other[i]) * width for i in (2, 3))
+        inside = np.s_[max(0, int(top) - 6) : int(bottom) + 7, max(0, int(left) - 6) : int(right) + 7]
+        assert apart[inside].any()
+        for edge, along in ((left, 1), (right, 1), (top, 0), (bottom, 0)):
+            rows = np.flatnonzero(apart[inside].any(axis=1 - along))
+            low = (max(0, int(left) - 6), max(0, int(top) - 6))[1 - along] + rows.min()
+            high = low - rows.min() + rows.max()
+            assert min(abs(edge - low), abs(edge - high)) < 16  # stems of both letters may coincide
+        changed[inside] = False
+    if look.wear < 0.2:
+        strip = round((look.border + look.strip_height) * width)
+        assert not changed[:strip].any()
+
+
+def test_a_fraction_stands_above_its_count_and_a_line_beside_it() -> None:
+    fraction = set_number("fraction", fonts.PILLOW_FONT, "{order}/{of}", 3, 12)
+    order, of = fraction.pieces
+    assert (order.text, of.text) == ("3", "12")
+    assert order.y < of.y
+    raised = set_number("raised", fonts.PILLOW_FONT, "{order}/{of}", 3, 12)
+    assert [p.text for p in raised.pieces] == ["3", "/", "12"]
+    assert raised.pieces[0].y < raised.pieces[2].y
+    whole = set_number("line", fonts.PILLOW_FONT, "{order} of {of}", 3, 12)
+    assert [p.text for p in whole.pieces] == ["3 of 12"]
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+def test_a_person_can_tell_the_icons_of_a_look_apart(held_out: bool) -> None:
+    for seed in range(1, 25):
+        icons = make_look(seed, held_out).icons
+        for i in range(6):
+            for j in range(i):
+                a, b = icons.glyphs[i], icons.glyphs[j]
+                assert isinstance(a, int) or not alike(a, b)
+
+
+def test_looks_differ_in_the_way_numbers_and_banners_are_printed() -> None:
+    looks = [make_look(seed, False) for seed in range(300)]
+    assert {look.banner.number_style for look in looks} >= {"line", "fraction", "raised", "small_count"}
+    assert len({look.banner.shape for look in looks}) > 18
+    assert len({look.banner.arrangement for look in looks}) == 12
+    assert len({look.icons.backing for look in looks}) == 12
+    assert sum(look.strip_ground is not None for look in looks) > 60
+    assert sum(contrast(look.strip_colour, look.body_colour) < 0.05 for look in looks) > 20
+
+
+@pytest.mark.skipif(fonts.COLOURED not in fonts.installed(), reason="fonts-noto-color-emoji is not installed")
+def test_icons_of_many_colours_keep_them() -> None:
+    dragon, apple = (fonts.COLOURED, "\U0001f409"), (fonts.COLOURED, "\U0001f34e")
+    picture = colour_picture(dragon, 40)
+    assert max(picture.shape[:2]) == 40
+    seen = picture[picture[..., 3] > 200][:, :3].astype(int)
+    assert (seen[:, 1] > seen[:, 0] + 20).mean() > 0.5  # a green dragon
+    assert not alike(dragon, apple)
+    look = make_look(4, False)
+    look = replace(
+        look, icons=replace(look.icons, glyphs=(dragon, apple) * 3, backing="none", under=None, halo=None)
+    )
+    for category, channel in ((Category.CORRUPTED_CODICES, 1), (Category.FANTASTICAL_FICTIONS, 2)):
+        x, y, size, _ = icon_boxes(look, 1)[0]
+        card = draw_card(look, BookCard("A", 1, 2, (category,)), 300)
+        left, top, half = int(x * 300), int(y * 300), int(size * 80)
+        part = card[top - half : top + half, left - half : left + half, :3].reshape(-1, 3).astype(int)
+        assert (part.argmax(axis=1) == channel).mean() > 0.4

@@ -424,3 +424,16 @@ def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> 
     strict = Calibration(thresholds=dict.fromkeys(FIELDS, 1.1))
     cards = shelves_of(PhotoReader(deck=Deck.house(), calibration=strict).read(picture))[0]
     assert all(card.review == list(FIELDS) for card in cards)
+
+
+def test_the_steps_are_told_as_they_begin_and_doubts_have_another_value_to_ask_about() -> None:
+    told: list[str] = []
+    strict = Calibration(thresholds=dict.fromkeys(FIELDS, 1.1))
+    reading = PhotoReader(calibration=strict).read(photo("ana"), progress=told.append)
+    assert told == list(reading.seconds)
+    cards = [card for shelf in shelves_of(reading) for card in shelf]
+    assert any(card.second for card in cards)
+    for card in cards:
+        doubtful = {"letter", "order"} & set(card.review) if card.face_up else set()
+        assert set(card.second) == doubtful
+        assert all(value != getattr(card, name) for name, value in card.second.items())

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Deck
 from vision import networks, read
 from vision.read import HIGHEST, BannerEvidence, log_softmax, read_banners
+from vision.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
 from vision.train.strips import printed, strip_sample
 
@@ -61,7 +62,7 @@ def test_a_strip_reads_the_same_whatever_lies_beside_it(shown: Strips) -> None:
 
 
 def test_no_strips_give_no_evidence() -> None:
-    none = arrays(read_banners(np.zeros((0, 112, 260, 3), np.uint8)))
+    none = arrays(read_banners(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)))
     assert {name: values.shape for name, values in none.items()} == {
         "letter": (0, 26),
         "order": (0, HIGHEST),
@@ -70,7 +71,7 @@ def test_no_strips_give_no_evidence() -> None:
 
 
 def test_a_bare_strip_says_less_than_a_printed_one(shown: Strips) -> None:
-    bare = read_banners(np.full((1, 112, 260, 3), 180, np.uint8))
+    bare = read_banners(np.full((1, HEIGHT, WIDTH, 3), 180, np.uint8))
     sure = read_banners(shown[0]).letter.max(axis=1)
     assert bare.letter.max() < np.median(sure)
 

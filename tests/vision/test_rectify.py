@@ -40,9 +40,19 @@ def test_a_strip_is_cut_the_same_from_a_whole_card_and_from_what_shows_of_it() -
 
 
 def test_no_cards_give_no_strips() -> None:
-    assert rectify.strips(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2))).shape == (0, 112, 260, 3)
+    assert rectify.strips(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2))).shape == (
+        0,
+        rectify.HEIGHT,
+        rectify.WIDTH,
+        3,
+    )
 
 
 def test_a_card_at_the_photos_edge_is_cut_without_an_error() -> None:
     photo = np.full((200, 200, 3), 90, np.uint8)
-    assert rectify.strips(photo, quad(150, at=(120, 120))[None]).shape == (1, 112, 260, 3)
+    assert rectify.strips(photo, quad(150, at=(120, 120))[None]).shape == (
+        1,
+        rectify.HEIGHT,
+        rectify.WIDTH,
+        3,
+    )

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+import typer
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category, Deck
 from vision.synth import layout
 from vision.synth.__main__ import write_folder
 from vision.synth.camera import Camera, aim, homography
+from vision.synth.laying import card_corners, paint_sleeve
 from vision.synth.light import illuminate, photograph
 from vision.synth.looks import Look, make_look
 from vision.synth.paint import Canvas, Relief
@@ -26,6 +29,7 @@ from vision.synth.scenes import (
     STRIP,
     Kind,
     Scene,
+    framing,
     legend_photo,
     make_scene,
 )
@@ -76,8 +80,8 @@ def test_corners_lie_where_the_card_is_painted(kind: Kind, seed: int) -> None:
     assert scene.objects
     for thing in scene.objects:
         for corner, colour in zip(thing.corners, (RED, GREEN, BLUE, GREY), strict=True):
-            # a tenth of the way from the corner to the middle
-            x, y = corner + (thing.corners.mean(0) - corner) * 0.15
+            # a quarter of the way to the middle: neighbours may lie on the corner itself
+            x, y = corner + (thing.corners.mean(0) - corner) * 0.25
             seen = scene.image[round(float(y)), round(float(x))].astype(int)
             assert np.argmin([np.abs(seen - c).sum() for c in (RED, GREEN, BLUE, GREY)]) == (
                 RED, GREEN, BLUE, GREY
@@ -285,3 +289,40 @@ def test_a_folder_of_photos_can_be_scored(tmp_path: Path) -> None:
     assert truth["look"] == "look2"
     for shelf in truth["shelves"]:
         assert all(deck.get(card["letter"], card["order"]) is not None for card in shelf)
+
+
+def test_the_framing_of_a_scene_is_known_before_it_is_drawn() -> None:
+    for seed in range(4):
+        width, tilt = framing(seed, kind="shelf", size=SIZE, whole=True)
+        scene = flat_scene(seed, "shelf", whole=True)
+        tops = [np.linalg.norm(thing.card_corners[1] - thing.card_corners[0]) for thing in scene.objects]
+        assert width == pytest.approx(np.median(tops), rel=1e-3)
+        assert round(tilt, 1) == scene.truth["tilt_degrees"]
+    assert framing(1, kind="empty", size=SIZE)[0] == 0
+
+
+def test_photos_with_cards_of_a_size_asked_for(tmp_path: Path) -> None:
+    write_folder(tmp_path, 4, 7, 1, (480, 360), True, card_width=(60, 90), most_tilt=12)
+    for number in range(4):
+        truth = json.loads((tmp_path / f"{number:03d}.json").read_text())
+        cards = np.array([card["corners"] for shelf in truth["shelves"] for card in shelf])
+        assert 58 < np.median(np.linalg.norm(cards[:, 1] - cards[:, 0], axis=1)) < 92
+        assert truth["tilt_degrees"] <= 12
+    with pytest.raises(typer.BadParameter, match="widen --card-width"):
+        write_folder(tmp_path, 1, 7, 1, (480, 360), True, card_width=(2000, 2001))
+
+
+def test_a_sleeve_is_wider_than_its_card_and_shines_around_it() -> None:
+    camera = aim(
+        Camera((300, 300), focal=300), np.array([(x, y, 0.0) for x in (-1, 1) for y in (-1, 1)]), 0.9, (0, 0)
+    )
+    table = layout.legend(np.random.default_rng(1), 1.4, tidy=True)
+    placement = replace(table.placements[0], x=0.0, y=0.0)
+    bare, sleeved = (Canvas.of(np.full((300, 300, 3), 60, np.uint8), camera, 0.1, (0, 0), 0.3) for _ in "ab")
+    paint_sleeve(sleeved, placement, 1.4, (0.05, 0.2, 0.6))
+    outside = camera.project(card_corners(placement, 1.4))
+    mask = cv2.fillPoly(np.zeros((300, 300), np.uint8), [np.round(outside).astype(np.int32)], 1) == 0
+    changed = (sleeved.image.astype(int) - bare.image).max(axis=2) > 15
+    assert (changed & mask).any()
+    assert sleeved.gloss[changed & mask].max() > bare.gloss.max()
+    assert (sleeved.owner == -1).all()  # clear: it hides no neighbour

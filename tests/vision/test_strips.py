@@ -35,7 +35,7 @@ def look() -> PrintedLook:
 
 def test_a_seed_gives_the_same_samples(look: PrintedLook) -> None:
     again = print_look(3, held_out=False, cards=5)
-    assert [card for card, _ in again.cards] == [card for card, _ in look.cards]
+    assert [each.card for each in again.cards] == [each.card for each in look.cards]
     a, b = (strip_sample(each, np.random.default_rng(8)) for each in (look, again))
     assert np.array_equal(a.picture, b.picture)
     assert a.card == b.card
@@ -54,15 +54,16 @@ def test_a_sample_has_its_truth_within_the_strip(seed: int, look: PrintedLook) -
     assert (np.diff(sample.icons[:, 0]) > 0).all()
     assert (sample.icons[:, 2] > 8).all()
     assert (sample.icons[:, 2] < rectify.HEIGHT).all()
-    assert sample.marks.shape == (3, 2)
-    # the banner stands left of the icons and within the part that the banner network sees
-    assert (sample.marks[:, 0] < sample.icons[0, 0]).all()
-    assert (sample.marks[:, 0] < rectify.BANNER_WIDTH + 4).all()
+    assert sample.marks.shape == (2, 4)
+    left, right = sample.marks[:, 0] - sample.marks[:, 2] / 2, sample.marks[:, 0] + sample.marks[:, 2] / 2
+    assert (left > 0).all()
+    assert (right < rectify.WIDTH).all()
+    assert (sample.marks[:, 3] > 4).all()
 
 
 def test_a_card_is_drawn_where_its_truth_says(look: PrintedLook) -> None:
     """Two cards that differ in one icon's category differ in the strip at that icon, and not left of it."""
-    card = BookCard("E", 2, 7, (look.cards[0][0].categories * 2)[:2])
+    card = BookCard("E", 2, 7, (look.cards[0].card.categories * 2)[:2])
     changed = replace(card, categories=(card.categories[0], _other(card)))
     plain = [printed(look.look, [each]) for each in (card, changed)]
     a, b = (strip_sample(each, np.random.default_rng(12), 0, 1.0) for each in plain)
@@ -80,7 +81,7 @@ def _other(card: BookCard) -> Any:
 
 def test_a_chosen_card_is_shown(look: PrintedLook) -> None:
     for which in range(5):
-        assert strip_sample(look, np.random.default_rng(1), which).card == look.cards[which][0]
+        assert strip_sample(look, np.random.default_rng(1), which).card == look.cards[which].card
 
 
 def test_random_cards_are_possible_cards() -> None:

@@ -6,6 +6,7 @@ deck_LOOK.json.
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Annotated
@@ -19,11 +20,12 @@ from rich.progress import track
 from scorer.cards import Deck
 from vision.synth.layout import random_deck
 from vision.synth.looks import make_look
-from vision.synth.scenes import Kind, legend_photo, make_scene
+from vision.synth.scenes import Kind, framing, legend_photo, make_scene
 
 #: The kinds that a reader is scored on, in turn: mostly single shelves.
 READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
 _QUALITY = 92
+_TRIES = 400  #: seeds tried for a photo with cards of the size asked for
 
 
 def write_folder(
@@ -34,10 +36,15 @@ def write_folder(
     size: tuple[int, int],
     held_out: bool,
     kind: Kind | None = None,
+    card_width: tuple[float, float] | None = None,
+    most_tilt: float | None = None,
 ) -> None:
     """Writes ``count`` photos of ``size`` pixels to ``out``, dealt to ``looks`` looks from ``seed`` on.
 
-    Every card lies wholly in its photo, so that every truth can be read.
+    Every card lies wholly in its photo, so that every truth can be read. ``card_width``: the least and the
+    greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
+
+    Raises typer.BadParameter where hardly any photo is like that.
     """
     out.mkdir(parents=True, exist_ok=True)
     chosen = [make_look(seed + i, held_out=held_out) for i in range(looks)]
@@ -45,16 +52,22 @@ def write_folder(
     for look, deck in zip(chosen, decks, strict=True):
         (out / f"deck_{look.name}.json").write_text(json.dumps(deck.to_dict()) + "\n", encoding="utf-8")
         _save(out / f"legend_{look.name}.jpg", legend_photo(look).image)
+    seeds = itertools.count(seed * 100_000)
     for number in track(range(count), description="Drawing photos"):
         pick = number // len(READ) % looks
-        scene = make_scene(
-            seed * 100_000 + number,
-            look=chosen[pick],
-            deck=decks[pick].cards,
-            size=size,
-            kind=kind or READ[number % len(READ)],
-            whole=True,
-        )
+        look, cards, wanted = chosen[pick], decks[pick].cards, kind or READ[number % len(READ)]
+        for scene_seed in itertools.islice(seeds, _TRIES):
+            width, tilt = framing(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True)
+            if (card_width is None or card_width[0] <= width <= card_width[1]) and (
+                most_tilt is None or tilt <= most_tilt
+            ):
+                break
+        else:
+            raise typer.BadParameter(
+                f"no photo of {size[0]} x {size[1]} pixels among {_TRIES} had such cards: "
+                "widen --card-width or --most-tilt, or change --width and --height."
+            )
+        scene = make_scene(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True)
         _save(out / f"{number:03d}.jpg", scene.image)
         (out / f"{number:03d}.json").write_text(json.dumps(scene.truth) + "\n", encoding="utf-8")
 
@@ -77,9 +90,16 @@ def main(
     kind: Annotated[
         Kind | None, typer.Option(help="only this kind; else shelves and spreads in turn")
     ] = None,
+    card_width: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            help="least and greatest median width of a photo's cards, in pixels", metavar="LEAST MOST"
+        ),
+    ] = None,
+    most_tilt: Annotated[float | None, typer.Option(min=0, help="of the camera, in degrees")] = None,
 ) -> None:
     """Draw photos of shelves and solo piles, with their truth."""
-    write_folder(out, count, seed, looks, (width, height), held_out, kind)
+    write_folder(out, count, seed, looks, (width, height), held_out, kind, card_width, most_tilt)
 
 
 if __name__ == "__main__":

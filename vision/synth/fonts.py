@@ -19,6 +19,9 @@ FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.h
 PILLOW_FONT = "pillow"  #: stands for the font that Pillow carries itself
 HELD_OUT_SHARE = 7  #: one family or glyph in so many is drawn on held-out looks only
 
+COLOURED = "NotoColorEmoji.ttf"  #: its glyphs are pictures of many colours, all of one size
+COLOURED_SIZE = 109
+
 Glyph = tuple[str, str]
 """A font file's name and one character of it."""
 
@@ -66,3 +69,12 @@ def load(name: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """The font file ``name`` at ``size`` pixels; Pillow's own font when the file is not installed."""
     path = installed().get(name)
     return ImageFont.truetype(str(path), size) if path else ImageFont.load_default(size)
+
+
+@lru_cache(maxsize=8192)
+def has(name: str, character: str) -> bool:
+    """Whether a font has a character of its own for it, not the box that stands for missing ones."""
+    if character.isspace() or (character.isascii() and character.isalnum()):
+        return True
+    face = load(name, 32)
+    return bytes(face.getmask(character)) != bytes(face.getmask("\U000fffff"))

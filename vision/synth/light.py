@@ -76,6 +76,24 @@ def _shadow_edge(rng: Rng, size: tuple[int, int]) -> Image:
     return np.asarray(1 - np.float32(rng.uniform(0.15, 0.6)) * shade)
 
 
+def _window(rng: Rng, x: Image, y: Image) -> Image:
+    """The mirror image of a window with its bars, or of a tube lamp: 0 to 1, with edges that are nearly
+    sharp.
+    """
+    cx, cy, angle = rng.uniform(0, x.max()), rng.uniform(0, y.max()), rng.uniform(0, np.pi)
+    wide, tall = rng.uniform(0.03, 0.3), rng.uniform(0.04, 0.2)
+    if rng.random() < 0.3:
+        wide, tall = rng.uniform(0.2, 0.7), rng.uniform(0.01, 0.04)
+    u = ((x - cx) * np.cos(angle) + (y - cy) * np.sin(angle)) / wide
+    v = ((y - cy) * np.cos(angle) - (x - cx) * np.sin(angle)) / tall
+    edge = rng.uniform(4, 20)
+    pane = 1 / (1 + np.exp(edge * (np.abs(u) - 1))) / (1 + np.exp(edge * (np.abs(v) - 1)))
+    if wide < 0.3 and rng.random() < 0.6:  # a cross of bars
+        for away in (u * wide, v * tall):
+            pane = pane * (1 - 0.9 * np.exp(-((away / 0.014) ** 2)))
+    return np.asarray(pane * rng.uniform(0.3, 0.95), np.float32)
+
+
 def glare(rng: Rng, size: tuple[int, int]) -> tuple[Image, Image]:
     """Where lamps mirror: broad milky veils and small hard lights, both float32 [h, w] from 0 to 1 on a small
     grid.
@@ -86,6 +104,8 @@ def glare(rng: Rng, size: tuple[int, int]) -> tuple[Image, Image]:
         veil = np.maximum(
             veil, _spot(rng, x, y, (0.12, 0.5), rng.uniform(1.5, 5)) * np.float32(rng.uniform(0.15, 0.75))
         )
+    if rng.random() < 0.1:
+        veil = np.maximum(veil, _window(rng, x, y))
     hard = np.zeros_like(x)
     if rng.random() < 0.3:
         for _ in range(int(rng.integers(1, 4))):
@@ -120,6 +140,8 @@ def _exposure(rng: Rng, image: Image) -> Image:
     height, width = image.shape[:2]
     low, high = ((0.8, 1.15), (0.35, 0.8), (1.1, 1.5))[rng.choice(3, p=[0.6, 0.28, 0.12])]
     image *= _tint(rng, 0.07) * np.float32(rng.uniform(low, high))
+    if rng.random() < 0.1:  # a bulb or candles that the phone did not make up for
+        image *= np.array([rng.uniform(0.45, 0.75), rng.uniform(0.78, 0.92), 1.05], np.float32)
     if rng.random() < 0.5:
         x, y = _grid((width, height))
         far = (x - x.max() / 2) ** 2 + (y - y.max() / 2) ** 2

@@ -17,6 +17,7 @@ import numpy as np
 from scorer.cards import BookCard, Deck
 from vision.synth.looks import Colour, Look, make_look
 from vision.synth.scenes import Scene, legend_photo, make_scene
+from vision.synth.style import Banner, Icons
 
 SIZE = (2016, 1512)
 #: Scene seeds that show a table one would sit down at; found by looking.
@@ -40,8 +41,7 @@ def house_look() -> Look:
     base = make_look(1, held_out=False)
     white: Colour = (255, 255, 255)
     serif = "EBGaramond12-Regular.otf"
-    banner = replace(
-        base.banner,
+    banner = Banner(
         shape="ribbon",
         x=0.03,
         y=0.0,
@@ -58,8 +58,7 @@ def house_look() -> Look:
         number_ink=white,
         heavy_letter=False,
     )
-    icons = replace(
-        base.icons,
+    icons = Icons(
         glyphs=tuple(("Symbola_hint.ttf", c) for c in ICONS),
         backing="disc",
         colours=COLOURS,
@@ -98,6 +97,8 @@ def house_look() -> Look:
         back_mark=False,
         outline=None,
         wear=0.25,
+        strip_ground=None,
+        body_ground=None,
     )
 
 

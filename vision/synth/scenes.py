@@ -7,20 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BookCard, Category
+from scorer.cards import BookCard
 from vision.synth import cards, layout
 from vision.synth.camera import Camera, aim
 from vision.synth.clutter import FLAT, SOLID, strew
+from vision.synth.laying import Painter, card_corners, lay_cards
 from vision.synth.layout import Layout, Placement
 from vision.synth.light import illuminate, photograph
 from vision.synth.looks import Look, make_look
-from vision.synth.paint import Canvas, Relief
+from vision.synth.paint import Canvas
 from vision.synth.surfaces import make_surface
 
 Image = NDArray[Any]
@@ -40,18 +41,6 @@ KINDS: dict[Kind, float] = {
 FACE_UP, FACE_DOWN, STRIP, CATEGORY_CARD = range(4)
 #: A card of which less is in the photo and uncovered is left out of the truth: nobody could say which it is.
 LEAST_VISIBLE = 0.3
-
-_CORNERS = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-
-
-class Painter(Protocol):
-    """Draws cards as uint8 [width * aspect, width, 4] BGRA; the module vision.synth.cards is one."""
-
-    def draw_card(self, look: Look, card: BookCard, width: int) -> NDArray[np.uint8]: ...
-
-    def draw_back(self, look: Look, width: int) -> NDArray[np.uint8]: ...
-
-    def draw_category_card(self, look: Look, category: Category, width: int) -> NDArray[np.uint8]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +96,37 @@ def make_scene(
 
     Raises ValueError for a kind that does not exist or a photo of less than 32 pixels.
     """
+    table, camera, look, streams = _planned(seed, look, deck, size, kind, whole)
+    return _photographed(table, camera, look, streams, whole, lit, painter)
+
+
+def framing(
+    seed: int,
+    *,
+    look: Look | None = None,
+    deck: Sequence[BookCard] | None = None,
+    size: tuple[int, int] = (640, 480),
+    kind: Kind | None = None,
+    whole: bool = False,
+) -> tuple[float, float]:
+    """How ``make_scene`` of the same arguments frames its cards, without drawing it: their median width in
+    pixels (0 without cards) and the camera's tilt in degrees.
+    """
+    table, camera, _, _ = _planned(seed, look, deck, size, kind, whole)
+    tops = [camera.project(card_corners(p, table.aspect))[:2] for p in table.placements]
+    widths = [float(np.linalg.norm(right - left)) for left, right in tops]
+    return float(np.median(widths)) if widths else 0.0, camera.tilt
+
+
+def _planned(
+    seed: int,
+    look: Look | None,
+    deck: Sequence[BookCard] | None,
+    size: tuple[int, int],
+    kind: Kind | None,
+    whole: bool,
+) -> tuple[Layout, Camera, Look, tuple[Rng, Rng, Rng, Rng]]:
+    """The table, the camera and the look of a seed, and the random numbers of all the rest."""
     if kind is not None and kind not in get_args(Kind):
         raise ValueError(f"there is no kind of scene {kind!r}: choose from {', '.join(get_args(Kind))}")
     if min(size) < 32:
@@ -120,11 +140,35 @@ def make_scene(
     if look is None:
         look = make_look(int(choose.integers(1, 10**6)), held_out=False)
     table = _arrange(place, kind, look, deck)
-    camera = _camera(view, table, size, whole)
+    return table, _camera(view, table, size, whole), look, (place, ground, stuff, lamp)
+
+
+def scene_of(
+    table: Layout, camera: Camera, look: Look, seed: int, *, whole: bool = False, painter: Painter = cards
+) -> Scene:
+    """A given table through a given camera: several photos of one table have the table in common.
+
+    ``seed``: everything else, the table top, the clutter and the light. ``whole``: no clutter lies on a card.
+    """
+    streams = np.random.SeedSequence(seed).spawn(4)
+    place, ground, stuff, lamp = (np.random.default_rng(s) for s in streams)
+    return _photographed(table, camera, look, (place, ground, stuff, lamp), whole, True, painter)
+
+
+def _photographed(
+    table: Layout,
+    camera: Camera,
+    look: Look,
+    streams: tuple[Rng, Rng, Rng, Rng],
+    whole: bool,
+    lit: bool,
+    painter: Painter,
+) -> Scene:
+    place, ground, stuff, lamp = streams
     canvas = _table(ground, camera, look)
     taken = _discs(table)
     strew(stuff, canvas, FLAT, int(stuff.choice([0, 1, 2, 5], p=[0.55, 0.2, 0.15, 0.1])), taken, 0)
-    _paint_cards(place, canvas, table, look, painter)
+    lay_cards(place, canvas, table, look, painter)
     clutter = int(stuff.choice([0, 2, 5, 12], p=[0.25, 0.4, 0.25, 0.1]))
     strew(stuff, canvas, SOLID, clutter, taken, 0 if whole else 0.06)
     objects = _objects(canvas, table)
@@ -138,7 +182,7 @@ def legend_photo(look: Look, size: tuple[int, int] = (1200, 1000), seed: int = 0
     table = layout.legend(rng, look.aspect, tidy=True)
     camera = aim(Camera(size, focal=1.2 * max(size)), table.outline(), 0.94, (0, 0))
     canvas = Canvas.of(np.full((size[1], size[0], 3), (72, 90, 104), np.uint8), camera, 0.2, (0.1, 0.1), 0.3)
-    _paint_cards(rng, canvas, table, look, cards)
+    lay_cards(rng, canvas, table, look, cards)
     objects = _objects(canvas, table)
     return Scene(canvas.image, _truth(table, look, camera, objects), objects)
 
@@ -224,68 +268,6 @@ def _discs(table: Layout) -> NDArray[np.float64]:
     ).reshape(-1, 3)
 
 
-def _corners(
-    placement: Placement, aspect: float, bottom: tuple[float, float] = (1.0, 1.0)
-) -> NDArray[np.float64]:
-    """A card's corners in space, float [4, 3]; ``bottom``: where its lower corners are, right and left, 1 at
-    its foot.
-    """
-    uv = (*_CORNERS[:2], (1.0, bottom[0]), (0.0, bottom[1]))
-    # a bent card stands on its middle or on its edges: see Relief
-    z = placement.z + max(placement.bend, 0.0)
-    return np.array([(*placement.point(u, v, aspect), z) for u, v in uv])
-
-
-def _paint_cards(rng: Rng, canvas: Canvas, table: Layout, look: Look, painter: Painter) -> None:
-    gloss, rim = rng.uniform(0.5, 1.0), rng.choice([40, 90, 200])
-    drawn: dict[tuple[Any, int], Image] = {}
-    for number, placement in enumerate(table.placements):
-        corners = _corners(placement, table.aspect)
-        quad = canvas.camera.project(corners)
-        sides = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T)
-        width = max(sides[0], sides[2], sides[1] / table.aspect, sides[3] / table.aspect)
-        # few widths, so that equal backs are drawn once
-        width = int(np.ceil(min(max(width * 1.1, 24), 1600) / 8) * 8)
-        what = placement.category or (placement.card.key if placement.face_up and placement.card else None)
-        if (what, width) not in drawn:
-            drawn[what, width] = _draw(painter, look, placement, width)
-        flat, brightness, shine = corners[:, :2], rng.uniform(0.95, 1.04), gloss * rng.uniform(0.7, 1.15)
-        canvas.cast(flat, placement.z + abs(placement.bend) + 0.012, softness=2.5)
-        _paint_rim(canvas, corners, float(rim) * brightness)
-        relief = None
-        if placement.bend:
-            shade = float(rng.normal(0, 3) * placement.bend)
-            relief = Relief(-placement.bend, placement.bend_across, shade)
-        canvas.texture(
-            drawn[what, width],
-            corners,
-            owner=number,
-            gloss=shine,
-            relief=relief,
-            brightness=float(brightness),
-        )
-
-
-def _draw(painter: Painter, look: Look, placement: Placement, width: int) -> Image:
-    if placement.category is not None:
-        return painter.draw_category_card(look, placement.category, width)
-    if placement.face_up and placement.card is not None:
-        return painter.draw_card(look, placement.card, width)
-    return painter.draw_back(look, width)
-
-
-def _paint_rim(canvas: Canvas, corners: NDArray[np.float64], grey: float) -> None:
-    """The card's thickness: its outline a little lower, seen past the face's near edge."""
-    below = corners - (0, 0, layout.THICKNESS)
-    seen = canvas.camera.project(np.concatenate([below, corners]))
-    if np.abs(seen[:4] - seen[4:]).max() < 0.3:
-        return
-    # pulled in by a hair: the face has round corners and hides all but the near edge
-    middle = corners.mean(0)
-    inner = corners + (middle - corners) * 0.012
-    canvas.solid(np.stack([*(inner - (0, 0, layout.THICKNESS))]), (grey, grey, grey), 0.3)
-
-
 def _strip_bottom(table: Layout, placement: Placement) -> tuple[float, float] | None:
     """Where, right and left, from 0 to 1 of the card's height, the card above begins; None if the card lies
     free.
@@ -303,9 +285,9 @@ def _objects(canvas: Canvas, table: Layout) -> list[SceneObject]:
     objects = []
     for number, placement in enumerate(table.placements):
         bottom = _strip_bottom(table, placement)
-        whole = canvas.camera.project(_corners(placement, table.aspect))
+        whole = canvas.camera.project(card_corners(placement, table.aspect))
         corners = (
-            whole if bottom is None else canvas.camera.project(_corners(placement, table.aspect, bottom))
+            whole if bottom is None else canvas.camera.project(card_corners(placement, table.aspect, bottom))
         )
         if placement.category is not None:
             kind = CATEGORY_CARD

@@ -82,6 +82,43 @@ def wood(rng: Rng, size: int, unit: float) -> Image:
     return image
 
 
+def parquet(rng: Rng, size: int, unit: float) -> Image:
+    """Strips of wood laid in squares, each square turned against its neighbours."""
+    base = colour(rng, (0.03, 0.13), (0.2, 0.75), (0.2, 0.9))
+    strips = int(rng.integers(3, 7))
+    tile = max(strips * 3, round(unit * rng.uniform(0.5, 1.8)))
+    across = size / unit
+    fine = noise(rng, size, (across * rng.uniform(8, 30), across * rng.uniform(0.3, 1.0)), 2)
+    row = np.arange(size)
+    u, v = row[None, :], row[:, None]
+    lying = (u // tile + v // tile) % 2 == 0
+    thin = max(tile // strips, 3)
+    along = np.where(lying, v % tile, u % tile)
+    number = (along // thin + 7 * (u // tile) + 13 * (v // tile)) % 61
+    shades = rng.uniform(0.84, 1.14, 61).astype(np.float32)
+    grain = np.where(lying, fine.T, fine) * np.float32(rng.uniform(0.03, 0.14))
+    light = (
+        shades[number]
+        * (1 + grain)
+        * np.where(along % thin < max(1, thin // 24), np.float32(0.6), np.float32(1))
+    )
+    return tinted(base, light)
+
+
+def tiles(rng: Rng, size: int, unit: float) -> Image:
+    """Ceramic tiles with joints."""
+    across = size / unit
+    light = 1 + rng.uniform(0.02, 0.1) * noise(rng, size, (across, across), 3)
+    image = tinted(colour(rng, saturation=(0, 0.45), value=(0.3, 0.98)), light)
+    step = unit * rng.uniform(0.6, 2.5)
+    joint = colour(rng, saturation=(0, 0.15), value=(0.2, 0.9)).tolist()
+    thick = max(1, round(unit * rng.uniform(0.01, 0.05)))
+    for place in np.arange(rng.uniform(0, step), size, step):
+        cv2.line(image, (int(place), 0), (int(place), size), joint, thick)
+        cv2.line(image, (0, int(place)), (size, int(place)), joint, thick)
+    return image
+
+
 def cloth(rng: Rng, size: int, unit: float) -> Image:
     """Woven cloth of one colour, with folds."""
     image = tinted(colour(rng), 1 + _weave(rng, size, unit))
@@ -221,6 +258,8 @@ SURFACES: dict[Surface, float] = {
     motifs: 0.04,
     playmat: 0.09,
     plain: 0.09,
+    parquet: 0.05,
+    tiles: 0.04,
 }
 
 

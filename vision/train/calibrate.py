@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard
 from vision.assign import Floats, Ints
 from vision.counts import LETTERS, log_softmax
-from vision.decode import BOOKS, CATEGORIES, Calibration, Evidence, decode
+from vision.decode import BOOKS, CATEGORIES, Calibration, Evidence, decode, log_odds
 
 #: A head that was never wrong on the tables would be made surer without end: not by much.
 HEATS = np.geomspace(0.3, 5.0, 61)
 JOINT_HEATS = (0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.6)
 CONTRADICTIONS = (4.0, 6.0, 9.0, 13.0, 20.0)
-BOOK_POWERS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0)
-#: No field is trusted below this confidence, however few are flagged.
-LEAST_THRESHOLD = 0.6
+#: No field is trusted below this confidence, however few are flagged; and every field is above that one: of
+#: those, asking would find fewer than three in a hundred wrong.
+LEAST_THRESHOLD, HIGHEST_THRESHOLD = 0.6, 0.97
 
 
 @dataclass(frozen=True)
@@ -92,25 +92,36 @@ def fit(
     ``caught`` of the wrong ones.
     """
     calibration = Calibration(heads=temperatures(tables))
-    for name, choices in (
-        ("books", BOOK_POWERS),
-        ("temperature", JOINT_HEATS),
-        ("contradiction", CONTRADICTIONS),
-    ):
+    for name, choices in (("temperature", JOINT_HEATS), ("contradiction", CONTRADICTIONS)):
         tries = [replace(calibration, **{name: choice}) for choice in choices]
         calibration = min(tries, key=lambda each: sum(o.loss() for o in outcomes(tables, each).values()))
     without = [table for table in tables if table.evidence.deck is None]
+    known = [table for table in tables if table.evidence.deck is not None]
+    calibration = replace(
+        calibration,
+        honesty=_honesty(outcomes(without, calibration)),
+        deck_honesty=_honesty(outcomes(known, calibration)),
+    )
     thresholds = _thresholds(outcomes(without, calibration), in_vain, caught)
     if faces is not None:
         thresholds["face_up"] = round(
             faces.threshold(in_vain), 4
         )  # too seldom wrong to know where to catch it
-    known = [table for table in tables if table.evidence.deck is not None]
     return replace(
         calibration,
         thresholds={**calibration.thresholds, **thresholds},
         deck_thresholds=_thresholds(outcomes(known, calibration), in_vain, caught),
     )
+
+
+def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float]]:
+    """For each field the slope and offset of `vision.decode.honest` that suit what happened."""
+    out = {}
+    for name, each in seen.items():
+        evidence = np.column_stack([log_odds(each.confidence), np.ones(len(each.confidence))])
+        slope, offset = logistic(evidence, each.right)
+        out[name] = (round(max(float(slope), 0.05), 4), round(float(offset), 4))
+    return out
 
 
 def _thresholds(seen: dict[str, Outcomes], in_vain: float, caught: float) -> dict[str, float]:
@@ -119,7 +130,8 @@ def _thresholds(seen: dict[str, Outcomes], in_vain: float, caught: float) -> dic
     if not seen:
         return {}
     common = pooled(seen.values()).catching(caught)
-    return {name: round(max(each.threshold(in_vain), common), 4) for name, each in seen.items()}
+    wanted = {name: max(each.threshold(in_vain), common) for name, each in seen.items()}
+    return {name: round(min(limit, HIGHEST_THRESHOLD), 4) for name, limit in wanted.items()}
 
 
 def pooled(seen: Iterable[Outcomes]) -> Outcomes:

@@ -16,6 +16,7 @@ from scorer.cards import BookCard, Deck
 from vision import rectify
 from vision.detect import CATEGORY, FACE_DOWN, STRIP, Detections, Detector
 from vision.faces import face_evidence
+from vision.finder import find_marks
 from vision.icons import Legend, cut_icon, read_icons
 from vision.legend import ZOOMS
 from vision.pipeline import evidence_of
@@ -41,7 +42,7 @@ REACH, REACH_OF_STRIP = 0.4, 0.15
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """Strips of a table, uint8 [n, 112, 260, 3], its cards, the deck they are from, and its legend."""
+    """Strips of a table, uint8 [n, 152, 344, 3], its cards, the deck they are from, and its legend."""
 
     strips: NDArray[np.uint8]
     cards: list[BookCard]
@@ -70,8 +71,9 @@ def drawn_legend(look: PrintedLook, rng: np.random.Generator) -> Legend:
 def known(table: DrawnTable) -> list[Known]:
     """What the networks make of a table: with its legend, and with its deck besides."""
     up = np.ones(len(table.cards), np.bool_)
-    icons = read_icons(table.strips, table.legend)
-    evidence = evidence_of(read_banners(table.strips), icons, up, None)
+    marks = find_marks(table.strips)
+    icons = read_icons(table.strips, table.legend, marks=marks)
+    evidence = evidence_of(read_banners(table.strips, marks), icons, up, None)
     return [Known(evidence, table.cards), Known(replace(evidence, deck=table.deck), table.cards)]
 
 

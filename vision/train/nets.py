@@ -1,4 +1,4 @@
-"""The reader's three small networks. They see strips in the geometry of ``vision.rectify``.
+"""The reader's four small networks: one finds what stands on a strip, three read it.
 
 Inputs are float32 ``[n, 3, height, width]``, BGR, 0 to 255; every network brings its own brightness and
 contrast to one scale first, so that dim or washed-out photos need nothing done to them.
@@ -9,11 +9,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from vision import rectify
-
 LETTERS, HIGHEST = 26, 14
-FINDER_SIZE = (56, 128)  #: height and width of the icon finder's input: half a strip
-FINDER_STRIDE = 4
 ICON_SIZE = 32  #: side of the icon encoder's input
 EMBEDDING = 48
 
@@ -46,76 +42,25 @@ class Residual(nn.Module):
         return torch.relu(x + self.inner(x))
 
 
-class BannerReader(nn.Module):
-    """Letter, order and count from the left part of a strip.
-
-    Each output looks at the picture through attention maps of its own (learned queries): one for the letter,
-    two each for order and count. Gives logits ``[n, 26]``, ``[n, 14]`` and ``[n, 14]``; orders and counts
-    begin at 1.
-    """
-
-    MAPS = (1, 2, 2)
-
-    def __init__(self, channels: int = 96) -> None:
-        super().__init__()
-        half = channels // 2
-        self.features = nn.Sequential(
-            conv(3, 20, 2),
-            conv(20, half, 2),
-            Residual(half),
-            conv(half, channels, 2),
-            Residual(channels),
-            Residual(channels),
-            Residual(channels),
-        )
-        rows, columns = rectify.HEIGHT // 8, rectify.BANNER_WIDTH // 8
-        self.place = nn.Parameter(torch.zeros(1, channels, rows, columns))
-        self.attention = nn.Sequential(
-            nn.Conv2d(channels, 64, 1), nn.ReLU(inplace=True), nn.Conv2d(64, sum(self.MAPS), 1)
-        )
-        self.heads = nn.ModuleList(
-            nn.Sequential(
-                nn.Linear(channels * maps, 128),
-                nn.ReLU(inplace=True),
-                nn.Dropout(0.1),
-                nn.Linear(128, outputs),
-            )
-            for maps, outputs in zip(self.MAPS, (LETTERS, HIGHEST, HIGHEST), strict=True)
-        )
-
-    def look(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """The features ``[n, channels, rows, columns]`` and where each map looks, ``[n, maps, rows *
-        columns]``.
-        """
-        seen = self.features(normalise(x)) + self.place
-        return seen, self.attention(seen).flatten(2).float().softmax(dim=2)
-
-    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
-        return self.decide(*self.look(x))
-
-    def decide(self, seen: Tensor, weights: Tensor) -> tuple[Tensor, ...]:
-        """The logits, from what ``look`` gives."""
-        pooled = weights @ seen.flatten(2).transpose(1, 2)  # [n, maps, channels]
-        out, start = [], 0
-        for head, maps in zip(self.heads, self.MAPS, strict=True):
-            out.append(head(pooled[:, start : start + maps].flatten(1)))
-            start += maps
-        return tuple(out)
+def blurred(x: Tensor) -> Tensor:
+    """The mean of what lies within ten pixels or so, in steps of four; sides must be multiples of four."""
+    small = nn.functional.avg_pool2d(nn.functional.avg_pool2d(x, 4), 5, 1, 2, count_include_pad=False)
+    return nn.functional.interpolate(small, scale_factor=4.0, mode="nearest")
 
 
-class IconFinder(nn.Module):
-    """Where the icons of a strip are (CenterNet, Zhou et al. 2019): ``[n, 4, 14, 32]`` for each place of a
-    grid.
+class StripFinder(nn.Module):
+    """Where the icons, the letter and the number of a strip are (CenterNet, Zhou et al. 2019).
 
-    Channels: the logit that an icon's middle is here, its x and y within the grid place (0 to 1), log of its
-        size in grid places.
+    Gives ``[n, 7, 19, 43]`` for each place of a grid: the logits that the middle of an icon, of the letter,
+    of the number is here; its x and y within the grid place (logits of 0 to 1); logs of its width and height
+    in grid places.
     """
 
     def __init__(self, channels: int = 32) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            conv(3, 16, 2),
-            conv(16, channels, 2),
+            conv(6, 20, 2),
+            conv(20, channels, 2),
             Residual(channels),
             Residual(channels),
             conv(channels, channels),
@@ -124,13 +69,87 @@ class IconFinder(nn.Module):
             nn.Conv2d(channels, channels, 3, 1, 3, dilation=3, bias=False),
             nn.BatchNorm2d(channels),
             nn.ReLU(inplace=True),
+            Residual(channels),
         )
-        self.out = nn.Conv2d(2 * channels, 4, 1)
+        self.out = nn.Conv2d(2 * channels, 7, 1)
         nn.init.constant_(self.out.bias, -2.0)
 
     def forward(self, x: Tensor) -> Tensor:
-        near = self.features(normalise(x))
+        x = normalise(x)
+        # pale marks on a pale ground stand out against what is around them, not against the whole strip
+        apart = x - blurred(x)
+        spread = blurred(apart.square())
+        near = self.features(torch.cat([x, apart * (spread + 0.01).rsqrt()], dim=1))
         return self.out(torch.cat([near, self.wide(near)], dim=1))
+
+
+class Head(nn.Module):
+    """A class from pooled features; gives its logits and the features of its last layer, ``[n, 96]``."""
+
+    def __init__(self, inputs: int, outputs: int, hidden: int = 96) -> None:
+        super().__init__()
+        self.hidden = nn.Sequential(nn.Linear(inputs, hidden), nn.ReLU(inplace=True))
+        self.drop = nn.Dropout(0.1)
+        self.last = nn.Linear(hidden, outputs)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        seen = self.hidden(x)
+        return self.last(self.drop(seen)), seen
+
+
+class LetterReader(nn.Module):
+    """A letter's picture ``[n, 3, 40, 40]`` to logits ``[n, 26]`` and features ``[n, 96]``."""
+
+    def __init__(self, channels: int = 88) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            conv(3, 24, 2),
+            conv(24, 48),
+            Residual(48),
+            conv(48, channels, 2),
+            Residual(channels),
+            Residual(channels),
+            conv(channels, 64, 2),
+        )
+        self.head = Head(64 * 25, LETTERS)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        return self.head(self.features(normalise(x)).flatten(1))
+
+
+class NumberReader(nn.Module):
+    """A number's picture ``[n, 3, 40, 96]`` to order and count.
+
+    Order and count look at the picture through attention maps of their own (learned queries): two places
+    each, for numbers of two digits. Gives logits ``[n, 14]`` and ``[n, 14]``, which begin at 1, and the
+    features ``[n, 96]`` of both.
+    """
+
+    MAPS = 3
+
+    def __init__(self, channels: int = 96) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            conv(3, 24, 2),
+            conv(24, 48),
+            Residual(48),
+            conv(48, channels, 2),
+            Residual(channels),
+            Residual(channels),
+        )
+        self.place = nn.Parameter(torch.zeros(1, channels, 10, 24))
+        self.attention = nn.Sequential(
+            nn.Conv2d(channels, 48, 1), nn.ReLU(inplace=True), nn.Conv2d(48, 2 * self.MAPS, 1)
+        )
+        self.order, self.of = (Head(channels * self.MAPS, HIGHEST) for _ in range(2))
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        seen = self.features(normalise(x)) + self.place
+        weights = self.attention(seen).flatten(2).float().softmax(dim=2)
+        pooled = weights @ seen.flatten(2).transpose(1, 2).float()  # [n, 2 * maps, channels]
+        order, order_seen = self.order(pooled[:, : self.MAPS].flatten(1))
+        of, of_seen = self.of(pooled[:, self.MAPS :].flatten(1))
+        return order, of, order_seen, of_seen
 
 
 class IconEncoder(nn.Module):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import multiprocessing as mp
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 from torch import Tensor, nn
 
-from vision import rectify
+from vision import finder
 from vision.icons import cut_icon
+from vision.read import LETTER_SIDE, NUMBER_SIZE, cut_letter, cut_number
 from vision.synth.cards import category_icon_box
 from vision.train import nets
 from vision.train.strips import (
@@ -36,59 +37,65 @@ from vision.train.strips import (
 
 Rng = np.random.Generator
 CHECKPOINT = "reader.pt"
+LOSSES = ("letter", "number", "find", "match")  #: a network each
 LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
-CATEGORY_SCALE = (
-    28 / 112
-)  #: a category card is shown to the finder this small: its icon is then as large as a strip's
+#: A category card is shown to the finder this small: its icon is then as large as a strip's.
+CATEGORY_SCALE = 38 / 112
 MOST_ICONS = 128  #: icons of a batch that the encoder sees
 REPLAY = 12  #: batches between the first and the second use
 POOL = 60  #: printed looks kept by each process
 RENEW = 0.35  #: looks printed anew for each batch
+PLACES = finder.VIEW_HEIGHT // finder.STRIDE, finder.VIEW_WIDTH // finder.STRIDE
 
 
 @dataclass
 class Batch:
     """What the networks see at one step, and the truth. ``n`` strips, ``m`` icons of ``k`` looks."""
 
-    banners: NDArray[np.uint8]  #: [n, 112, 136, 3]
+    letters: NDArray[np.uint8]  #: [n, 40, 40, 3]
+    numbers: NDArray[np.uint8]  #: [n, 40, 96, 3]
     labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
-    marks: NDArray[np.float32]  #: [n, 3, 2] about where they stand, in pixels
-    finder: NDArray[np.uint8]  #: [f, 56, 128, 3]
-    heat: NDArray[np.float32]  #: [f, 5, 14, 32] target heat, x, y, log size, weight
+    finder: NDArray[np.uint8]  #: [f, 76, 172, 3]
+    heat: NDArray[
+        np.float32
+    ]  #: [f, 8, 19, 43] heat of icons, letter, number; x, y, log width, height; weight
     icons: NDArray[np.uint8]  #: [m, 32, 32, 3]
     icon_labels: NDArray[np.int64]  #: [m] look in batch * 6 + category
     legends: NDArray[np.uint8]  #: [k * 6, 32, 32, 3]
 
 
-def heat_target(icons: NDArray[np.float32], stride: float) -> NDArray[np.float32]:
-    """The finder's target for icons given as x, y, size in pixels of its input: float32 ``[5, 14, 32]``."""
-    rows, columns = nets.FINDER_SIZE[0] // nets.FINDER_STRIDE, nets.FINDER_SIZE[1] // nets.FINDER_STRIDE
-    out = np.zeros((5, rows, columns), np.float32)
-    yy, xx = np.mgrid[:rows, :columns].astype(np.float32)
-    for x, y, size in icons:
-        gx, gy, gs = x / stride, y / stride, max(size / stride, 0.5)
+def heat_target(marks: Sequence[tuple[int, NDArray[np.float32]]]) -> NDArray[np.float32]:
+    """The finder's target, float32 ``[8, 19, 43]``.
+
+    ``marks``: which map (``finder.ICON`` …), and x, y, width, height in pixels of its input.
+    """
+    out = np.zeros((8, *PLACES), np.float32)
+    yy, xx = np.mgrid[: PLACES[0], : PLACES[1]].astype(np.float32)
+    for which, box in marks:
+        gx, gy, width, height = box / finder.STRIDE
         column, row = int(gx), int(gy)
-        if not (0 <= column < columns and 0 <= row < rows):
+        if not (0 <= column < PLACES[1] and 0 <= row < PLACES[0]):
             continue
-        spread = max(gs / 6, 0.45)
-        blob = np.exp(-((xx + 0.5 - gx) ** 2 + (yy + 0.5 - gy) ** 2) / (2 * spread**2))
-        out[0] = np.maximum(out[0], blob)
-        out[0, row, column] = 1
-        out[1:, row, column] = gx - column, gy - row, np.log(gs), 1
+        across, down = max(width / 6, 0.45), max(height / 6, 0.45)
+        blob = np.exp(-(((xx + 0.5 - gx) / across) ** 2 + ((yy + 0.5 - gy) / down) ** 2) / 2)
+        out[which] = np.maximum(out[which], blob)
+        out[which, row, column] = 1
+        size = np.log(max(width, 0.3)), np.log(max(height, 0.3))
+        out[3:, row, column] = gx - column, gy - row, *size, 1
     return out
 
 
 def finder_view(strip: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A strip as the icon finder sees it: half as large."""
-    half = cv2.resize(strip, (rectify.WIDTH // 2, rectify.HEIGHT // 2), interpolation=cv2.INTER_AREA)
-    return half[:, : nets.FINDER_SIZE[1]]
+    """A strip as the finder sees it: half as large."""
+    size = (finder.VIEW_WIDTH, finder.VIEW_HEIGHT)
+    return np.asarray(cv2.resize(strip, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def category_view(card: NDArray[np.uint8], rng: Rng) -> tuple[NDArray[np.uint8], float, int, int]:
     """A category card as the finder sees it, small on an even ground; also its scale and place."""
     scale = CATEGORY_SCALE * rng.uniform(0.85, 1.25)
     small = cv2.resize(card, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    rows, columns = nets.FINDER_SIZE
+    rows, columns = finder.VIEW_HEIGHT, finder.VIEW_WIDTH
     view = np.empty((rows, columns, 3), np.uint8)
     view[:] = np.median(card.reshape(-1, 3), axis=0)
     small = small[:rows]
@@ -108,14 +115,16 @@ def category_icon(printed: PrintedLook) -> tuple[float, float, float]:
 def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
     """A batch of looks from ``pool``."""
     strips: list[StripSample] = []
-    icons, icon_labels, legends, finder, heat = [], [], [], [], []
+    icons, icon_labels, legends, views, heat = [], [], [], [], []
     for index, which in enumerate(rng.choice(len(pool), LOOKS, replace=False)):
         printed = pool[which]
         for _ in range(STRIPS):
             sample = strip_sample(printed, rng)
             strips.append(sample)
-            finder.append(finder_view(sample.picture))
-            heat.append(heat_target(sample.icons / 2, nets.FINDER_STRIDE))
+            views.append(finder_view(sample.picture))
+            places = [(finder.ICON, icon[[0, 1, 2, 2]] / 2) for icon in sample.icons]
+            letter, number = sample.marks / 2
+            heat.append(heat_target([*places, (finder.LETTER, letter), (finder.NUMBER, number)]))
             for (x, y, size), category in zip(sample.icons, sample.card.categories, strict=True):
                 dx, dy = rng.normal(0, 0.05, 2) * size
                 icons.append(cut_icon(sample.picture, x + dx, y + dy, size * np.exp(rng.normal(0, 0.07))))
@@ -128,21 +137,28 @@ def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
             legends.append(cut_icon(card, x + dx, y + dy, size * np.exp(rng.normal(0, 0.06))))
             if category == shown:
                 view, scale, left, top = category_view(card, rng)
-                finder.append(view)
-                place = np.array([[left + x * scale, top + y * scale, size * scale]], np.float32)
-                heat.append(heat_target(place, nets.FINDER_STRIDE))
+                views.append(view)
+                place = np.array([left + x * scale, top + y * scale, size * scale, size * scale], np.float32)
+                heat.append(heat_target([(finder.ICON, place)]))
     some = rng.permutation(len(icons))[:MOST_ICONS]
     labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in strips]
     return Batch(
-        np.stack([s.picture[:, : rectify.BANNER_WIDTH] for s in strips]),
+        np.stack([cut_letter(s.picture, about(s.marks[0], rng)) for s in strips]),
+        np.stack([cut_number(s.picture, about(s.marks[1], rng)) for s in strips]),
         np.array(labels, np.int64),
-        np.stack([s.marks for s in strips]),
-        np.stack(finder),
+        np.stack(views),
         np.stack(heat),
         np.stack([icons[i] for i in some]),
         np.array([icon_labels[i] for i in some], np.int64),
         np.stack(legends),
     )
+
+
+def about(box: NDArray[np.float32], rng: Rng) -> NDArray[np.float32]:
+    """A mark's place as the finder would give it: a little off. ``box``: x, y, width, height."""
+    off = rng.normal(0, 0.08, 2) * box[3]
+    size = box[2:] * np.exp(rng.normal(0, rng.choice([0.07, 0.18]), 2))
+    return np.array([1, *(box[:2] + off), *size], np.float32)
 
 
 def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
@@ -164,15 +180,21 @@ def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
         yield make_batch(pool, rng)
 
 
-def shifted(batch: Batch, rng: Rng) -> Batch:
-    """The batch with its banners moved by some pixels and brightened or darkened colour by colour."""
-    dx, dy = (int(v) for v in rng.integers(-4, 5, 2))
-    padded = np.pad(batch.banners, ((0, 0), (4, 4), (4, 4), (0, 0)), mode="edge")
-    height, width = batch.banners.shape[1:3]
-    moved = padded[:, 4 + dy : 4 + dy + height, 4 + dx : 4 + dx + width]
+def recoloured(batch: Batch, rng: Rng) -> Batch:
+    """The batch with its letters and numbers moved by a pixel or two, in other colours, some in negative."""
+    return replace(batch, letters=_recoloured(batch.letters, rng), numbers=_recoloured(batch.numbers, rng))
+
+
+def _recoloured(pictures: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
+    dx, dy = (int(v) for v in rng.integers(-2, 3, 2))
+    padded = np.pad(pictures, ((0, 0), (2, 2), (2, 2), (0, 0)), mode="edge")
+    height, width = pictures.shape[1:3]
+    moved = padded[:, 2 + dy : 2 + dy + height, 2 + dx : 2 + dx + width, rng.permutation(3)]
     gain = rng.uniform(0.75, 1.15, (len(moved), 1, 1, 3))
-    banners = np.clip(moved * gain, 0, 255).astype(np.uint8)
-    return replace(batch, banners=banners, marks=batch.marks - np.array([dx, dy], np.float32))
+    out = np.clip(moved * gain, 0, 255).astype(np.uint8)
+    negative = rng.random(len(out)) < 0.3
+    out[negative] = 255 - out[negative]
+    return np.asarray(out, np.uint8)
 
 
 def _feed(queue: Any, seed: int) -> None:
@@ -187,35 +209,38 @@ def tensor(pictures: NDArray[np.uint8]) -> Tensor:
 
 
 class Reader(nn.Module):
-    """The three networks and what is learned with them (the temperature of icon matching)."""
+    """The four networks and what is learned with them (the temperature of icon matching)."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.banner, self.finder, self.encoder = nets.BannerReader(), nets.IconFinder(), nets.IconEncoder()
+        self.letter, self.number = nets.LetterReader(), nets.NumberReader()
+        self.finder, self.encoder = nets.StripFinder(), nets.IconEncoder()
         self.temperature = nn.Parameter(torch.tensor(2.3))
 
-    def losses(self, batch: Batch) -> dict[str, Tensor]:
-        """The loss of each network on a batch."""
-        cross = nn.functional.cross_entropy
+    def losses(self, batch: Batch, only: Sequence[str] = LOSSES) -> dict[str, Tensor]:
+        """The loss of each network on a batch, or of some of them."""
+        parts = {"letter": self._letter, "number": self._number, "find": self._find, "match": self._match}
+        return {name: parts[name](batch) for name in only}
+
+    def _letter(self, batch: Batch) -> Tensor:
         labels = torch.from_numpy(batch.labels)
-        seen, weights = self.banner.look(tensor(batch.banners))
-        letter, order, of = self.banner.decide(seen, weights)
-        text = cross(letter, labels[:, 0]) + cross(order, labels[:, 1]) + cross(of, labels[:, 2])
-        where = _attention_loss(weights, torch.from_numpy(batch.marks), seen.shape[3])
-        return {"text": text, "where": where, "find": self._find(batch), "match": self._match(batch)}
+        return nn.functional.cross_entropy(self.letter(tensor(batch.letters))[0].float(), labels[:, 0])
+
+    def _number(self, batch: Batch) -> Tensor:
+        cross, labels = nn.functional.cross_entropy, torch.from_numpy(batch.labels)
+        order, of = (out.float() for out in self.number(tensor(batch.numbers))[:2])
+        return cross(order, labels[:, 1]) + cross(of, labels[:, 2])
 
     def _find(self, batch: Batch) -> Tensor:
         target = torch.from_numpy(batch.heat)
-        out = self.finder(tensor(batch.finder))
-        out = out.float()
-        p = out[:, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
-        here = target[:, 0] >= 1
-        focal = -torch.where(here, (1 - p) ** 2 * p.log(), (1 - target[:, 0]) ** 4 * p**2 * (1 - p).log())
-        weight = target[:, 4]
-        place = (
-            (out[:, 1:3].sigmoid() - target[:, 1:3]).abs().sum(1) + (out[:, 3] - target[:, 3]).abs()
-        ) * weight
-        return (focal.sum() + place.sum()) / weight.sum().clamp(min=1)
+        out = self.finder(tensor(batch.finder)).float()
+        p = out[:, :3].sigmoid().clamp(1e-5, 1 - 1e-5)
+        here = target[:, :3] >= 1
+        focal = -torch.where(here, (1 - p) ** 2 * p.log(), (1 - target[:, :3]) ** 4 * p**2 * (1 - p).log())
+        weight = target[:, 7]
+        off = (out[:, 3:5].sigmoid() - target[:, 3:5]).abs().sum(1)
+        size = (out[:, 5:7] - target[:, 5:7]).abs().sum(1)
+        return (focal.sum() + ((off + size) * weight).sum()) / weight.sum().clamp(min=1)
 
     def _match(self, batch: Batch) -> Tensor:
         labels = torch.from_numpy(batch.icon_labels)
@@ -228,19 +253,11 @@ class Reader(nn.Module):
         return cross(within, labels) + 0.3 * cross(scores, labels)
 
 
-def _attention_loss(weights: Tensor, marks: Tensor, columns: int, reach: float = 2.2) -> Tensor:
-    """Minus the log of the attention that falls within ``reach`` places of the letter, the order and the
-    count.
-
-    Where they stand is known when strips are drawn, and telling the network so saves it most of the early
-    training.
-    """
-    maps = weights[:, [0, nets.BannerReader.MAPS[0], sum(nets.BannerReader.MAPS[:2])]]
-    places = torch.arange(weights.shape[2])
-    x, y = places % columns + 0.5, places // columns + 0.5
-    near = (x - marks[..., :1] / 8) ** 2 + (y - marks[..., 1:] / 8) ** 2 < reach**2
-    inside = near.any(dim=2)  # letters that were cut off have no place
-    return -((maps * near).sum(dim=2).clamp(min=1e-4).log() * inside).mean() * 0.3
+def near_truth(heat: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where a map's truth is within one place, [n, rows, columns]."""
+    return np.stack(
+        [cv2.dilate((each >= 1).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0 for each in heat]
+    )
 
 
 @torch.no_grad()
@@ -252,13 +269,21 @@ def validate(model: Reader, count: int, seed: int = 777_000) -> dict[str, float]
     for i in range(count):
         pool = [print_look(seed + i * LOOKS + j, True, cards=6) for j in range(LOOKS)]
         batch = make_batch(pool, rng)
-        outs = [
-            o.argmax(1).numpy() == batch.labels[:, k]
-            for k, o in enumerate(model.banner(tensor(batch.banners)))
-        ]
+        logits = (model.letter(tensor(batch.letters))[0], *model.number(tensor(batch.numbers))[:2])
+        outs = [each.argmax(1).numpy() == batch.labels[:, k] for k, each in enumerate(logits)]
         for name, hit in zip(("letter", "order", "of"), outs, strict=True):
             right.setdefault(name, []).append(float(hit.mean()))
         right.setdefault("banner", []).append(float((outs[0] & outs[1] & outs[2]).mean()))
+        found = model.finder(tensor(batch.finder)).float().sigmoid().numpy()
+        for which, name in ((finder.LETTER, "letter found"), (finder.NUMBER, "number found")):
+            has = batch.heat[:, which].max(axis=(1, 2)) >= 1
+            near = near_truth(batch.heat[has, which])
+            seen = found[has, which].reshape(has.sum(), -1).argmax(axis=1)
+            right.setdefault(name, []).append(
+                float(near.reshape(len(near), -1)[np.arange(len(near)), seen].mean())
+            )
+        at = batch.heat[:, finder.ICON] >= 1
+        right.setdefault("icon found", []).append(float((found[:, finder.ICON][at] > 0.3).mean()))
         scores = (model.encoder(tensor(batch.icons)) @ model.encoder(tensor(batch.legends)).T).numpy()
         own = scores.reshape(len(scores), -1, 6)[np.arange(len(scores)), batch.icon_labels // 6]
         right.setdefault("icon", []).append(float((own.argmax(1) == batch.icon_labels % 6).mean()))
@@ -275,17 +300,18 @@ def train(
     minutes: float = 600,
     rate: float = 2.5e-3,
     weights: Path | None = None,
+    only: Sequence[str] = LOSSES,
 ) -> Reader:
     """Trains up to ``steps`` steps in all: AdamW, one cycle of the learning rate up to ``rate``.
 
     Goes on from ``folder/reader.pt`` when that is there; else starts from ``weights``, another run's
-    checkpoint, or from nothing.
+    checkpoint, or from nothing. ``only`` the networks of these losses learn.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     folder.mkdir(parents=True, exist_ok=True)
     checkpoint = folder / CHECKPOINT
-    model = (Reader() if weights is None else load(weights)).to(memory_format=torch.channels_last)
+    model = (Reader() if weights is None else started(weights)).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1, pct_start=0.08)
     done = 0
@@ -314,11 +340,11 @@ def train(
                 batch = queue.get()
                 kept.append(batch)
             else:  # drawing costs as much as learning, so every batch is seen twice, some steps apart
-                batch = shifted(kept.pop(0), rng) if len(kept) > REPLAY else kept[-1]
+                batch = recoloured(kept.pop(0), rng) if len(kept) > REPLAY else kept[-1]
             with torch.autocast(
                 "cpu", dtype=torch.bfloat16
             ):  # twice as fast where the processor knows bfloat16
-                losses = model.losses(batch)
+                losses = model.losses(batch, only)
             optimiser.zero_grad()
             torch.stack(list(losses.values())).sum().backward()
             nn.utils.clip_grad_norm_(model.parameters(), 5.0)
@@ -351,11 +377,16 @@ def train(
 
 
 def export(model: Reader, folder: Path) -> list[str]:
-    """Writes the three networks as ONNX with a free batch size; gives the files' names."""
+    """Writes the four networks as ONNX with a free batch size; gives the files' names."""
     model.eval()
+    heads = {
+        "letter": ["letter", "letter_features"],
+        "number": ["order", "of", "order_features", "of_features"],
+    }
     views = {
-        "banner_reader": (model.banner, (rectify.HEIGHT, rectify.BANNER_WIDTH), ["letter", "order", "of"]),
-        "icon_finder": (model.finder, nets.FINDER_SIZE, ["places"]),
+        "letter_reader": (model.letter, (LETTER_SIDE, LETTER_SIDE), heads["letter"]),
+        "number_reader": (model.number, NUMBER_SIZE[::-1], heads["number"]),
+        "strip_finder": (model.finder, (finder.VIEW_HEIGHT, finder.VIEW_WIDTH), ["places"]),
         "icon_encoder": (model.encoder, (nets.ICON_SIZE, nets.ICON_SIZE), ["embedding"]),
     }
     for name, (net, (height, width), outputs) in views.items():
@@ -371,6 +402,16 @@ def load(checkpoint: Path) -> Reader:
     """The networks of a checkpoint that ``train`` wrote."""
     model = Reader()
     model.load_state_dict(torch.load(checkpoint)["model"])
+    return model
+
+
+def started(checkpoint: Path) -> Reader:
+    """New networks with the weights of ``checkpoint`` where these fit: one that was changed starts anew."""
+    model = Reader()
+    own = model.state_dict()
+    kept = torch.load(checkpoint)["model"]
+    fit = {name: value for name, value in kept.items() if name in own and own[name].shape == value.shape}
+    model.load_state_dict(fit, strict=False)
     return model
 
 

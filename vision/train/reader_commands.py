@@ -26,9 +26,10 @@ def train(
     minutes: Annotated[float, typer.Option(help="Stop after so long, to go on another time.")] = 600,
     rate: Annotated[float, typer.Option(help="The highest learning rate of the cycle.")] = 2.5e-3,
     weights: Annotated[Path | None, typer.Option(help="Start from this checkpoint's weights.")] = None,
+    only: Annotated[list[str] | None, typer.Option(help=f"Of {', '.join(reader.LOSSES)}: all.")] = None,
 ) -> None:
     """Trains on strips drawn as they are needed; figures on held-out looks go to RUN/reader.jsonl."""
-    reader.train(run, steps, seed, workers, threads, minutes, rate, weights)
+    reader.train(run, steps, seed, workers, threads, minutes, rate, weights, only or reader.LOSSES)
 
 
 @app.command()

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard
 from vision import rectify
-from vision.synth.cards import banner_boxes, draw_back, draw_card, draw_category_card, icon_boxes
+from vision.synth.cards import draw_back, draw_category_card, draw_marked, icon_boxes
 from vision.synth.looks import CATEGORIES, Look, make_look
 
 Picture = NDArray[np.uint8]
 Rng = np.random.Generator
 
-DRAWN = 280  #: width of the drawn cards, in pixels
+DRAWN = 340  #: width of the drawn cards, in pixels
 MARGIN = 0.16  #: of table around the card, in card widths
 TALL = 0.62  #: how much of the card is kept, in card widths
 HIGHEST = 14  #: orders and counts go from 1 to this
@@ -32,8 +32,8 @@ HIGHEST = 14  #: orders and counts go from 1 to this
 class StripSample:
     """A strip with its truth, in strip pixels.
 
-    ``icons`` is float32 ``[books, 3]``: x, y of the middle and the size. ``marks`` is float32 ``[3, 2]``:
-    about where the letter, the order and the count stand.
+    ``icons`` is float32 ``[books, 3]``: x, y of the middle and the size. ``marks`` is float32 ``[2, 4]``: x
+    and y of the middle, width and height of the letter's and of the number's ink.
     """
 
     picture: Picture
@@ -42,12 +42,21 @@ class StripSample:
     marks: NDArray[np.float32]
 
 
+@dataclass(frozen=True)
+class PrintedCard:
+    """A card's upper part as drawn, BGRA, and the ink boxes of its letter and number, in card widths."""
+
+    card: BookCard
+    picture: Picture
+    ink: NDArray[np.float64]  #: [2, 4] left, top, right, bottom
+
+
 @dataclass
 class PrintedLook:
     """A look with some of its cards drawn, ready to be photographed."""
 
     look: Look
-    cards: list[tuple[BookCard, Picture]]
+    cards: list[PrintedCard]
     back: Picture
     category_cards: list[Picture]
 
@@ -76,61 +85,56 @@ def printed(look: Look, cards: Sequence[BookCard]) -> PrintedLook:
     tall = int(TALL * DRAWN)
     return PrintedLook(
         look,
-        [(card, draw_card(look, card, DRAWN)[:tall].copy()) for card in cards],
+        [_printed_card(look, card, tall) for card in cards],
         draw_back(look, DRAWN)[:tall],
         [draw_category_card(look, category, 112) for category in CATEGORIES],
     )
 
 
+def _printed_card(look: Look, card: BookCard, tall: int) -> PrintedCard:
+    picture, ink = draw_marked(look, card, DRAWN)
+    return PrintedCard(card, picture[:tall].copy(), np.array(ink, np.float64))
+
+
 def strip_sample(
-    printed: PrintedLook, rng: Rng, which: int | None = None, coarsest: float = 0.4
+    printed: PrintedLook, rng: Rng, which: int | None = None, coarsest: float = 0.3
 ) -> StripSample:
     """A card of ``printed`` as the detector would cut it out of a photo.
 
     ``which``: the number of the card, any of them if None. ``coarsest``: how many pixels of the photo there
-    are at least for one of the strip.
+    are at least for one of the strip; most have 0.55 or more.
     """
-    card, picture = printed.cards[int(rng.integers(len(printed.cards))) if which is None else which]
-    canvas = _table(printed, picture, rng)
+    shown = printed.cards[int(rng.integers(len(printed.cards))) if which is None else which]
+    canvas = _table(printed, shown.picture, rng)
     origin = MARGIN * DRAWN
     seen = _seen_corners(rng)
     target = (rectify.STRIP - (rectify.LEFT, rectify.TOP)) * rectify.SCALE
     to_strip = cv2.getPerspectiveTransform(
         (seen * DRAWN + origin).astype(np.float32), target.astype(np.float32)
     )
-    resolution = float(np.exp(rng.uniform(np.log(coarsest), np.log(1.3))))  # photo pixels a strip pixel
+    low, high = (coarsest, 0.55) if coarsest < 0.55 and rng.random() < 0.3 else (max(0.55, coarsest), 1.2)
+    resolution = float(np.exp(rng.uniform(np.log(low), np.log(high))))  # photo pixels a strip pixel
     shrink = np.diag([resolution, resolution, 1.0])
     size = (round(rectify.WIDTH * resolution), round(rectify.HEIGHT * resolution))
     small = cv2.warpPerspective(
         canvas, shrink @ to_strip, size, flags=cv2.INTER_AREA if resolution > 0.8 else cv2.INTER_LINEAR
     )
-    photo = photograph(small, rng)
-    strip = cv2.resize(photo, (rectify.WIDTH, rectify.HEIGHT), interpolation=cv2.INTER_LINEAR)
-    boxes = np.array(icon_boxes(printed.look, len(card.categories)), np.float64)
+    strip = cv2.resize(
+        photograph(small, rng), (rectify.WIDTH, rectify.HEIGHT), interpolation=cv2.INTER_LINEAR
+    )
+    boxes = np.array(icon_boxes(printed.look, len(shown.card.categories)), np.float64)
     middles = cv2.perspectiveTransform(boxes[None, :, :2] * DRAWN + origin, to_strip)[0]
-    sizes = boxes[:, 2] * rectify.SCALE * float(np.linalg.norm(to_strip[:2, 0])) * DRAWN / rectify.SCALE
-    marks = cv2.perspectiveTransform(_marks(printed.look, card)[None] * DRAWN + origin, to_strip)[0]
-    return StripSample(
-        strip, card, np.column_stack([middles, sizes]).astype(np.float32), marks.astype(np.float32)
-    )
+    sizes = boxes[:, 2] * float(np.linalg.norm(to_strip[:2, 0])) * DRAWN
+    icons = np.column_stack([middles, sizes]).astype(np.float32)
+    return StripSample(strip, shown.card, icons, _seen_boxes(shown.ink * DRAWN + origin, to_strip))
 
 
-def _marks(look: Look, card: BookCard) -> NDArray[np.float64]:
-    """About where letter, order and count stand, in card widths."""
-    letter, number = banner_boxes(look.banner)
-    text = look.banner.number_format.format(order=card.order, of=card.of)
-    span = min(number[2] - number[0], 0.55 * len(text) * (number[3] - number[1]))
-    middle = (
-        number[0] + span / 2 if look.banner.arrangement == "outside_right" else (number[0] + number[2]) / 2
-    )
-    y = (number[1] + number[3]) / 2
-    return np.array(
-        [
-            [(letter[0] + letter[2]) / 2, (letter[1] + letter[3]) / 2],
-            [middle - 0.3 * span, y],
-            [middle + 0.3 * span, y],
-        ]
-    )
+def _seen_boxes(boxes: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Boxes of left, top, right, bottom [n, 4] under ``matrix``: x, y of the middle, width, height."""
+    corners = boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]
+    seen = cv2.perspectiveTransform(corners.reshape(1, -1, 2), matrix).reshape(-1, 4, 2)
+    low, high = seen.min(axis=1), seen.max(axis=1)
+    return np.column_stack([(low + high) / 2, high - low]).astype(np.float32)
 
 
 def _seen_corners(rng: Rng) -> NDArray[np.float64]:
@@ -171,7 +175,9 @@ def _table(printed: PrintedLook, picture: Picture, rng: Rng) -> Picture:
 
     def other() -> Picture:
         return (
-            printed.back if rng.random() < 0.15 else printed.cards[int(rng.integers(len(printed.cards)))][1]
+            printed.back
+            if rng.random() < 0.15
+            else printed.cards[int(rng.integers(len(printed.cards)))].picture
         )
 
     gap = rng.uniform(-0.01, 0.06, 4) * DRAWN
@@ -209,7 +215,9 @@ def photograph(picture: Picture, rng: Rng) -> Picture:
         cv2.line(kernel, (3 - int(dx), 3 - int(dy)), (3 + int(dx), 3 + int(dy)), 1.0)
         image = cv2.filter2D(image, -1, kernel / kernel.sum())
     x, y = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
-    light = rng.uniform(0.35, 1.15) * (1 + rng.normal(0, 0.12) * x + rng.normal(0, 0.12) * y)
+    light = rng.uniform(rng.choice([0.3, 0.7]), 1.15) * (
+        1 + rng.normal(0, 0.12) * x + rng.normal(0, 0.12) * y
+    )
     colour = 1 + rng.normal(0, 0.06, 3).astype(np.float32)
     image = image * light[..., None] * colour
     if rng.random() < 0.12:  # the edge of a shadow
@@ -228,7 +236,7 @@ def photograph(picture: Picture, rng: Rng) -> Picture:
         image = image + spot[..., None] * rng.uniform(0.4, 1)
     if rng.random() < 0.3:
         image = np.clip(image, 0, 1) ** rng.uniform(0.7, 1.5)
-    noise = rng.uniform(0, 0.035) if rng.random() < 0.85 else rng.uniform(0.03, 0.07)
+    noise = rng.uniform(0, rng.choice([0.012, 0.035, 0.07], p=[0.5, 0.4, 0.1]))
     grain = rng.normal(0, noise, (h, w, 1)) + rng.normal(0, noise * 0.6, (h, w, 3))
     image = np.clip(image + grain.astype(np.float32), 0, 1)
     if rng.random() < 0.2:  # a phone's sharpening

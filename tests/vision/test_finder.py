@@ -1,0 +1,110 @@
+"""Where a strip's letter, number and icons stand, and how they are cut out."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.cards import Deck
+from vision import finder
+from vision.finder import LETTER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, find, find_marks
+from vision.read import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
+from vision.rectify import HEIGHT, WIDTH
+from vision.synth.samples import house_look
+from vision.train.strips import StripSample, printed, strip_sample
+
+STRIPS = 30
+LEAST_FOUND = 0.9
+#: How far a middle may lie from the true one, in shares of the mark's height; and how far its size.
+MIDDLE, SIZE = 0.35, 0.35
+
+
+@pytest.fixture(scope="module")
+def samples() -> list[StripSample]:
+    look = printed(house_look(), Deck.house().cards[::5][:STRIPS])
+    rng = np.random.default_rng(9)
+    return [strip_sample(look, rng, which, 0.8) for which in range(STRIPS)]
+
+
+@pytest.mark.parametrize(("name", "which"), [("letter", 0), ("number", 1)])
+def test_letter_and_number_are_found_where_they_stand(
+    name: str, which: int, samples: list[StripSample]
+) -> None:
+    found = getattr(find_marks(np.stack([sample.picture for sample in samples])), name)
+    true = np.stack([sample.marks[which] for sample in samples])
+    near = np.abs(found[:, 1:3] - true[:, :2]).max(axis=1) < MIDDLE * true[:, 3]
+    alike = np.abs(np.log(found[:, 3:] / true[:, 2:])).max(axis=1) < SIZE
+    assert (near & alike).mean() >= LEAST_FOUND
+
+
+def test_a_bare_strip_has_no_marks(samples: list[StripSample]) -> None:
+    bare = find_marks(np.full((1, HEIGHT, WIDTH, 3), 150, np.uint8))
+    seen = find_marks(np.stack([sample.picture for sample in samples]))
+    assert bare.letter[0, 0] < np.median(seen.letter[:, 0])
+    assert bare.icons[0, 0, 0] < 0.3
+
+
+def test_no_strips_have_no_marks() -> None:
+    none = find(np.zeros((0, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8))
+    assert (none.icons.shape, none.letter.shape, none.number.shape) == ((0, 8, 5), (0, 5), (0, 5))
+    assert find_marks(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)).letter.shape == (0, 5)
+
+
+def test_the_marks_of_some_strips_are_theirs(samples: list[StripSample]) -> None:
+    marks = find_marks(np.stack([sample.picture for sample in samples[:4]]))
+    some = marks[np.array([True, False, False, True])]
+    assert np.array_equal(some.letter, marks.letter[[0, 3]])
+    assert np.array_equal(some.icons, marks.icons[[0, 3]])
+
+
+def ink(picture: NDArray[np.uint8]) -> tuple[float, float, int, int]:
+    """Middle, width and height of what is white."""
+    ys, xs = np.nonzero(picture[..., 0] > 127)
+    return (xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2, np.ptp(xs) + 1, np.ptp(ys) + 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(12, 20), (40, 60), (90, 130)])
+def test_a_letter_is_cut_at_one_size(width: int, height: int) -> None:
+    strip = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    x, y = 120, 75
+    cv2.rectangle(
+        strip,
+        (x - width // 2, y - height // 2),
+        (x + width // 2 - 1, y + height // 2 - 1),
+        (255, 255, 255),
+        -1,
+    )
+    cut = cut_letter(strip, np.array([1, x - 0.5, y - 0.5, width, height], np.float32))
+    assert cut.shape == (LETTER_SIDE, LETTER_SIDE, 3)
+    middle_x, middle_y, _, tall = ink(cut)
+    assert tall == pytest.approx(LETTER_INK, abs=2)
+    assert (middle_x, middle_y) == pytest.approx(((LETTER_SIDE - 1) / 2,) * 2, abs=1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(50, 10), (60, 24), (20, 40)])
+def test_a_number_is_cut_as_large_as_fits(width: int, height: int) -> None:
+    strip = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    cv2.rectangle(strip, (100, 60), (100 + width - 1, 60 + height - 1), (255, 255, 255), -1)
+    box = np.array([1, 100 + (width - 1) / 2, 60 + (height - 1) / 2, width, height], np.float32)
+    cut = cut_number(strip, box)
+    assert cut.shape == (NUMBER_SIZE[1], NUMBER_SIZE[0], 3)
+    *_, wide, tall = ink(cut)
+    assert wide <= NUMBER_INK[0] + 2
+    assert tall <= NUMBER_INK[1] + 2
+    assert wide == pytest.approx(NUMBER_INK[0], abs=2) or tall == pytest.approx(NUMBER_INK[1], abs=2)
+
+
+@pytest.mark.parametrize(("clear_cards", "column"), [(3, 4), (1, 30)])
+def test_the_other_cards_of_a_table_tell_where_the_letter_stands(
+    clear_cards: int, column: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = np.full((clear_cards + 1, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    out[:clear_cards, LETTER, 5, 4] = 2.0
+    out[clear_cards, LETTER, 5, 30], out[clear_cards, LETTER, 5, 4] = 0.5, 0.1
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    views = np.zeros((clear_cards + 1, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
+    assert find(views, alike=True).letter[-1, 1] == pytest.approx((column + 0.5) * STRIDE)
+    assert find(views).letter[-1, 1] == pytest.approx(30.5 * STRIDE)

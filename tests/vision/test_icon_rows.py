@@ -1,0 +1,78 @@
+"""Which peaks of the finder are a card's icons."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.icon_rows import FEWEST, MOST, icon_rows
+
+Floats = NDArray[np.float64]
+
+
+def peaks(*places: tuple[float, float], y: float = 40.0, width: float = 30.0) -> Floats:
+    """Eight peaks, of which these (probability, x) are there."""
+    out = np.zeros((8, 4))
+    for k, (p, x) in enumerate(places):
+        out[k] = p, x, y, width
+    return out
+
+
+def counted(cards: list[Floats]) -> list[int]:
+    return (icon_rows(np.stack(cards)).count.argmax(axis=1) + FEWEST).tolist()
+
+
+@pytest.mark.parametrize("books", [2, 3, 4])
+def test_clear_icons_are_all_taken_from_left_to_right(books: int) -> None:
+    card = peaks(*((0.9, 100.0 + 45 * k) for k in reversed(range(books))))
+    rows = icon_rows(card[None])
+    assert rows.count[0].argmax() + FEWEST == books
+    assert np.exp(rows.count[0]).sum() == pytest.approx(1)
+    xs = rows.icons[0, :books, 1]
+    assert xs.tolist() == [100.0 + 45 * k for k in range(books)]
+    assert (rows.icons[0, books:] == 0).all()
+
+
+def test_a_weak_icon_in_a_gap_is_taken_and_a_weak_one_out_of_step_is_not() -> None:
+    in_step = peaks((0.9, 100), (0.3, 145), (0.9, 190), (0.9, 235))
+    out_of_step = peaks((0.9, 100), (0.9, 145), (0.9, 190), (0.3, 214))
+    assert counted([in_step, out_of_step]) == [4, 3]
+
+
+def test_what_lies_above_or_below_the_row_is_no_icon() -> None:
+    card = peaks((0.9, 100), (0.9, 145))
+    card[2] = 0.6, 190, 75, 30
+    assert counted([card]) == [2]
+
+
+def test_the_other_cards_of_a_table_tell_where_a_row_begins() -> None:
+    usual = [peaks(*((0.9, 100.0 + 45 * k) for k in range(n))) for n in (2, 3, 4, 3)]
+    pale_first = peaks((0.2, 100), (0.9, 145), (0.9, 190))
+    something_before = peaks((0.2, 55), (0.9, 100), (0.9, 145))
+    assert counted([*usual, pale_first, something_before])[4:] == [3, 2]
+
+
+def test_rows_that_end_at_one_place_tell_it_too() -> None:
+    usual = [peaks(*((0.9, 300.0 - 45 * k) for k in range(n))) for n in (2, 3, 4, 3)]
+    assert counted([*usual, peaks((0.2, 300), (0.9, 255), (0.9, 210))])[4] == 3
+
+
+def test_a_strip_without_peaks_says_nothing() -> None:
+    rows = icon_rows(np.zeros((1, 8, 4)))
+    assert rows.icons[0, :, 0].max() == 0
+    assert icon_rows(np.zeros((0, 8, 4))).count.shape == (0, 3)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 340)), max_size=8))
+def test_any_peaks_give_probabilities_and_icons_among_them(places: list[tuple[float, float]]) -> None:
+    card = peaks(*places)
+    rows = icon_rows(card[None])
+    assert np.exp(rows.count[0]).sum() == pytest.approx(1)
+    books = int(rows.count[0].argmax()) + FEWEST
+    chosen = rows.icons[0, :books]
+    assert FEWEST <= books <= MOST
+    assert all(any(np.array_equal(icon, peak) for peak in card) for icon in chosen)
+    assert (np.diff(chosen[:, 1]) >= 0).all()

@@ -1,0 +1,113 @@
+"""Where a strip's letter, number and icons stand, by one small network (CenterNet, Zhou et al. 2019).
+
+Whatever the banner's shape and place, and whether the number stands in it or beside it: what is read
+afterwards is cut out here, at one size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import networks
+from vision.rectify import HEIGHT, WIDTH
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+VIEW_HEIGHT, VIEW_WIDTH = HEIGHT // 2, WIDTH // 2  #: of the network's input: half a strip
+STRIDE = 4  #: pixels of the view a place of the network's grid
+ICON, LETTER, NUMBER = range(3)  #: its three maps
+MOST_PEAKS = 8  #: icons kept of a view
+#: A mark is clear from this probability on; so many clear ones tell where a table's cards have it; about how
+#: far from there (in pixels of the view) it may be; and how much being elsewhere counts against it at most.
+CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 6.0, 2.5
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What stands on ``n`` strips, in strip pixels; every row is probability, x, y, width, height.
+
+    ``icons`` is float32 ``[n, 8, 5]``, likeliest first, probability 0 for none; ``letter`` and ``number``
+    are ``[n, 5]``: the likeliest places. x and y are those of the middle.
+    """
+
+    icons: Floats
+    letter: Floats
+    number: Floats
+
+    def __getitem__(self, which: NDArray[np.bool_]) -> Marks:
+        """The marks of these strips alone."""
+        return Marks(self.icons[which], self.letter[which], self.number[which])
+
+
+def find_marks(strips: Picture) -> Marks:
+    """Finds letter, number and icons on strips, uint8 ``[n, 152, 344, 3]``."""
+    views = np.empty((len(strips), VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
+    for view, strip in zip(views, strips, strict=True):
+        cv2.resize(strip, (VIEW_WIDTH, VIEW_HEIGHT), view, interpolation=cv2.INTER_AREA)
+    marks = find(views, alike=True)
+    double = np.array([1, 2, 2, 2, 2], np.float32)
+    return Marks(marks.icons * double, marks.letter * double, marks.number * double)
+
+
+def find(views: Picture, alike: bool = False) -> Marks:
+    """The same for pictures of the network's own size, uint8 ``[n, 76, 172, 3]``, in their pixels.
+
+    ``alike``: they are of one printing, which sets letter and number at one place on every card.
+    """
+    n = len(views)
+    if n == 0:
+        return Marks(np.zeros((0, MOST_PEAKS, 5), np.float32), *(np.zeros((0, 5), np.float32),) * 2)
+    (out,) = networks.run("strip_finder", views)
+    heat = np.asarray(1 / (1 + np.exp(-out[:, :3])), np.float32)
+    dx, dy = 1 / (1 + np.exp(-out[:, 3:5].transpose(1, 0, 2, 3)))
+    width, height = np.exp(np.clip(out[:, 5:7].transpose(1, 0, 2, 3), -1, 3.5)) * STRIDE
+    rows, columns = np.mgrid[: heat.shape[2], : heat.shape[3]]
+    x, y = (columns + dx) * STRIDE, (rows + dy) * STRIDE
+    places = np.stack([x, y, width, height], axis=-1)  # [n, rows, columns, 4]
+
+    def best(which: int) -> Floats:
+        flat = heat[:, which].reshape(n, -1)
+        where = (np.column_stack([columns.ravel(), rows.ravel()]) * STRIDE).astype(np.float32)
+        top = (np.log(flat) - _away(flat, where)).argmax(axis=1) if alike else flat.argmax(axis=1)
+        chosen = places.reshape(n, -1, 4)[np.arange(n), top]
+        return np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
+
+    icons = np.stack([_peaks(heat[i, ICON], places[i]) for i in range(n)])
+    return Marks(icons, best(LETTER), best(NUMBER))
+
+
+def _away(heat: Floats, where: Floats) -> Floats:
+    """What speaks against each place because the table's other cards have the mark elsewhere: [places].
+
+    ``heat`` [n, places], ``where`` [places, 2] in pixels. Nothing where too few cards show the mark clearly.
+    """
+    clear = heat.max(axis=1) > CLEAR
+    if clear.sum() < FEWEST_CARDS:
+        return np.zeros(len(where), np.float32)
+    usual = np.median(where[heat[clear].argmax(axis=1)], axis=0)
+    off = np.maximum(np.linalg.norm(where - usual, axis=1) / PLACE - 1, 0)
+    return np.asarray(np.minimum(np.square(off) / 2, WORST), np.float32)
+
+
+def _peaks(heat: Floats, places: Floats) -> Floats:
+    """Local peaks of one map, float32 ``[8, 5]``, likeliest first; none lies on another."""
+    out = np.zeros((MOST_PEAKS, 5), np.float32)
+    around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= around) & (heat > 0.03))
+    kept = 0
+    for i in np.argsort(-heat[rows, columns]):
+        row, column = rows[i], columns[i]
+        x, y, width, _ = place = places[row, column]
+        others = out[:kept]
+        apart = np.hypot(others[:, 1] - x, others[:, 2] - y)
+        if (apart > 0.6 * np.minimum(others[:, 3], width)).all():
+            out[kept] = heat[row, column], *place
+            kept += 1
+        if kept == MOST_PEAKS:
+            break
+    return out

@@ -1,0 +1,147 @@
+"""Which of the peaks that the finder saw are a card's icons: two, three or four in an even row (RULES 1).
+
+One printing sets its icons the same way on every card. So all cards of a table are looked at together: where
+most have their first icon, or their last, or the middle of the row, and how far apart icons stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+FEWEST, MOST = 2, 4  #: icons of a card
+#: From a peak's log odds to those that an icon stands there.
+SLOPE, OFFSET = 1.4, 2.0
+#: Deviations: of a gap from the card's mean gap, of an icon's height on the strip (in icon sizes), of the
+#: log of its size; of a row's place (in strip pixels) and gap (as a share) from the table's.
+GAP, HEIGHT, SIZE, PLACE, STEP = 0.12, 0.12, 0.4, 12.0, 0.12
+WORST = 4.0  #: the most that any one of these counts against a row: printings may differ from what is usual
+FEWEST_CARDS = 3  #: that tell how a table sets its icons
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The icon rows of ``n`` cards.
+
+    ``count`` is float64 ``[n, 3]``: natural logs of the probabilities of 2, 3 and 4 icons. ``icons`` is
+    ``[n, 4, 4]``: the likeliest row from left to right, each probability, x, y and width; 0 for none.
+    """
+
+    count: Floats
+    icons: Floats
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a table sets its rows: which of their points (left, middle, right, or left and right) stand still.
+
+    ``share``: where on a row the still point is, 0 its first icon to 1 its last. ``place`` is its x.
+    ``step``: the gap of rows of 2, 3 and 4 icons, nan where none was seen.
+    """
+
+    share: float
+    place: float
+    step: tuple[float, float, float]
+
+
+@cache
+def _choices(peaks: int) -> tuple[tuple[int, ...], ...]:
+    """All sets of 2, 3 or 4 out of ``peaks``."""
+    return tuple(c for n in range(FEWEST, MOST + 1) for c in combinations(range(peaks), n))
+
+
+def icon_rows(peaks: NDArray[np.floating]) -> Rows:
+    """Chooses each card's icons among its peaks, ``[n, 8, 4]`` of probability, x, y, width."""
+    cards = [_candidates(np.asarray(each, np.float64)) for each in peaks]
+    scores = [card.score for card in cards]
+    setting = _setting(cards, scores)
+    if setting is not None:
+        scores = [card.score + _fit(card, setting) for card in cards]
+    n = len(cards)
+    rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST, 4)))
+    for i, (card, score) in enumerate(zip(cards, scores, strict=True)):
+        logs = np.array([_log_sum(score[card.books == books]) for books in range(FEWEST, MOST + 1)])
+        rows.count[i] = logs - _log_sum(logs)
+        best = np.where(card.books == FEWEST + logs.argmax(), score, -np.inf).argmax()
+        chosen = card.icons[best][: card.books[best]]
+        rows.icons[i, : len(chosen)] = chosen
+    return rows
+
+
+@dataclass(frozen=True)
+class _Candidates:
+    """The rows that a card's peaks allow: icons [k, 4, 4] (nan for none), their number, and scores [k]."""
+
+    icons: Floats
+    books: NDArray[np.int64]
+    score: Floats
+
+
+def _candidates(peaks: Floats) -> _Candidates:
+    order = np.argsort(peaks[:, 1])
+    peaks = peaks[order]
+    sets = _choices(len(peaks))
+    icons = np.full((len(sets), MOST, 4), np.nan)
+    books = np.array([len(chosen) for chosen in sets])
+    for k in range(MOST):
+        has = books > k
+        icons[has, k] = peaks[[chosen[k] for chosen in sets if len(chosen) > k]]
+    p = np.clip(icons[..., 0], 1e-3, 1 - 1e-3)
+    score = np.nansum(SLOPE * np.log(p / (1 - p)) + OFFSET, axis=1)
+    size = np.exp(np.nanmean(np.log(np.maximum(icons[..., 3], 1.0)), axis=1))
+    gaps = np.diff(icons[..., 1], axis=1)
+    step = np.nanmean(gaps, axis=1)
+    uneven = _penalty((gaps - step[:, None]) / np.maximum(GAP * step[:, None], 1.0))
+    aslant = _penalty((icons[..., 2] - np.nanmean(icons[..., 2], axis=1)[:, None]) / (HEIGHT * size[:, None]))
+    unlike = _penalty(np.log(np.maximum(icons[..., 3], 1.0) / size[:, None]) / SIZE)
+    crowded = np.where(step < 0.75 * size, WORST, 0.0)
+    return _Candidates(icons, books, score - uneven - aslant - unlike - crowded)
+
+
+def _penalty(deviations: Floats) -> Floats:
+    return np.asarray(np.minimum(np.nansum(deviations**2, axis=1) / 2, WORST), np.float64)
+
+
+def _ends(card: _Candidates) -> tuple[Floats, Floats]:
+    last = card.icons[np.arange(len(card.books)), card.books - 1, 1]
+    return card.icons[:, 0, 1], last
+
+
+def _setting(cards: list[_Candidates], scores: list[Floats]) -> Setting | None:
+    """What the likeliest rows of all cards have in common; None for too few cards."""
+    best = [int(score.argmax()) for score in scores]
+    sure = [i for i, score in enumerate(scores) if score[best[i]] > 2.0]
+    if len(sure) < FEWEST_CARDS:
+        return None
+    first, last = (np.array([_ends(cards[i])[side][best[i]] for i in sure]) for side in (0, 1))
+    books = np.array([cards[i].books[best[i]] for i in sure])
+    shares = (0.0, 0.5, 1.0)
+    points = [first + share * (last - first) for share in shares]
+    spreads = [float(np.median(np.abs(point - np.median(point)))) for point in points]
+    which = int(np.argmin(spreads))
+    steps = (last - first) / (books - 1)
+    by_count = [
+        float(np.median(steps[books == n])) if (books == n).any() else float("nan") for n in (2, 3, 4)
+    ]
+    return Setting(shares[which], float(np.median(points[which])), (by_count[0], by_count[1], by_count[2]))
+
+
+def _fit(card: _Candidates, setting: Setting) -> Floats:
+    """How well the card's possible rows suit the table's setting: 0 or less, [k]."""
+    first, last = _ends(card)
+    away = (first + setting.share * (last - first) - setting.place) / PLACE
+    steps = np.array(setting.step)
+    usual = np.where(np.isnan(steps), np.nanmedian(steps), steps)[card.books - FEWEST]
+    apart = ((last - first) / (card.books - 1) / usual - 1) / STEP
+    return np.asarray(-np.minimum(away**2 / 2, WORST) - np.minimum(apart**2 / 2, WORST), np.float64)
+
+
+def _log_sum(values: Floats) -> float:
+    top = float(values.max())
+    return top + float(np.log(np.exp(values - top).sum()))

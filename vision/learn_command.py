@@ -1,0 +1,74 @@
+"""`shelfmark learn`: registered as an entry point, like `vision.command`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scorer.console import AsJson, print_json, refusing, say
+from scorer.folders import user_folder
+
+if TYPE_CHECKING:  # what reads pictures is imported when the command runs: the other commands start fast
+    from vision.learn import Report
+
+
+@refusing
+def learn(
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Forget what was learned: read as delivered.")
+    ] = False,
+    legend: Annotated[
+        Path | None, typer.Option(metavar="F", help="A legend photo, in place of the kept legend.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Adapt the reader to the cards that you confirmed and mended; kept only where it reads better."""
+    from vision import corrections
+    from vision.adapt import FILE
+    from vision.corrections import CorrectionStore
+    from vision.icons import Legend
+    from vision.learn import learn as adapt
+
+    path = user_folder() / FILE
+    if forget:
+        path.unlink(missing_ok=True)
+        if as_json:
+            print_json({"forgotten": True})
+        else:
+            say(["Forgotten: photos are read as with the delivered models."])
+        return
+    kept = user_folder() / "legend.json"
+    known = Legend.from_photo(legend) if legend else (Legend.load(kept) if kept.exists() else None)
+    adaptation, report = adapt(CorrectionStore(user_folder() / corrections.FILE).all(), known)
+    if report.kept:
+        adaptation.save(path)
+    else:
+        path.unlink(missing_ok=True)
+    if as_json:
+        print_json(report.to_dict() | {"kept": report.kept})
+        return
+    say(lines(report))
+
+
+def lines(report: Report) -> list[str]:
+    """The report in words."""
+    own, general = report.own, report.general
+    said = [
+        f"Learned from {report.cards} cards of {report.photos} photos.",
+        f"Letter, number and count on photos not learned from: {own.before} wrong of {own.count} before, "
+        f"{own.after} after.",
+        f"On general strips: {general.before} wrong of {general.count} before, {general.after} after.",
+        "Kept."
+        if report.kept_text
+        else "Not kept: it was not better on the first and as good on the second.",
+    ]
+    if report.icons is not None:
+        icons = report.icons
+        said += [
+            f"Icons on photos not learned from: {icons.before} wrong of {icons.count} before, "
+            f"{icons.after} after.",
+            "Kept." if report.kept_icons else "Not kept: it was not better.",
+        ]
+    return said

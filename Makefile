@@ -1,6 +1,7 @@
 # make app     the app in the browser, with a sample photo ready
 # make test    everything that CI checks, except training
 # make fonts   Debian's fonts, for drawing the scenes that the models were trained on (training only)
+# make axe     axe-core anew from npm (the tests use the copy in tests/app/axe)
 # make lock    writes the lock files anew after a change of pyproject.toml
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --no-com
 COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: app test lint system train-env train-test fonts lock
+.PHONY: app test lint system train-env train-test fonts axe lock
 
 app: .venv/.runtime
 	.venv/bin/python -m streamlit run app.py --browser.gatherUsageStats=false
@@ -47,12 +48,13 @@ train-test: .venv-train/.ready
 	.venv-train/$(INSTALL) -e '.[train]'
 	touch $@
 
-# Programs beside Python: Tesseract (second reader), Chromium (browser test), pdftotext (form tests).
+# Programs beside Python: Chromium (browser test), pdftotext (form tests), PostgreSQL
+# (archive tests, which start a server of their own).
 system:
 	@missing=; \
-	command -v tesseract >/dev/null || missing="$$missing tesseract-ocr"; \
 	command -v pdftotext >/dev/null || missing="$$missing poppler-utils"; \
 	command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
+	command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	[ -n "$$missing" ] || exit 0; \
 	if command -v apt-get >/dev/null; then \
 		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
@@ -63,6 +65,11 @@ system:
 
 fonts:
 	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt)
+
+axe:
+	npm pack --silent axe-core@4.14.1 --pack-destination tests/app/axe
+	cd tests/app/axe && tar -xzf axe-core-*.tgz --strip-components=1 package/axe.min.js package/LICENSE package/LICENSE-3RD-PARTY.txt
+	rm tests/app/axe/axe-core-*.tgz
 
 lock:
 	$(COMPILE) --output-file requirements.lock pyproject.toml

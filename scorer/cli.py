@@ -19,7 +19,7 @@ from typing import Annotated
 
 import typer
 
-from scorer import deck_cli, form_cli, tables
+from scorer import archive_cli, deck_cli, form_cli, tables
 from scorer.advice import advise
 from scorer.check import check as check_shelf
 from scorer.console import AsJson, DeckOption, load_deck, print_json, refuse, refusing, say, show, write
@@ -170,6 +170,7 @@ app.command("form")(form_cli.form)
 app.command("play")(play_cli.play)
 app.command("simulate")(play_cli.simulate_games)
 app.add_typer(deck_cli.app, name="deck")
+app.add_typer(archive_cli.app, name="archive")
 for point in entry_points(group=COMMANDS):
     loaded = point.load()
     if isinstance(loaded, typer.Typer):

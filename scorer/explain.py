@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorer.cards import BookCard, Category
 from scorer.editions import Edition
-from scorer.inspection import PROMINENT_PRIZES, Column, Inspection, OutOfOrder
+from scorer.inspection import PROMINENT_PRIZES, Books, Column, Inspection, OutOfOrder
 from scorer.licence import Application
 from scorer.shelf import Rectangle, Shelf
 
@@ -39,6 +39,25 @@ def explain_library(
     """The same for the public library of a solo game; ``trusted`` when only its counts were given."""
     a1 = words.explain["a1_library"] + (" " + words.explain["a2_trust"] if trusted else "")
     return {"a1": a1, "b1": words.explain["b1_library"], "b2": b2, **_lower_rows(words, column, banned)}
+
+
+def explain_books(words: Edition, cards: Iterable[BookCard] | None, counts: Books) -> dict[Category, str]:
+    """A2, a sentence for each category: the face-up cards with its books; None: counts were given."""
+    said = words.explain
+    if cards is None:
+        return {
+            category: said["a2_alone"].format(category=words.categories[category], count=count)
+            for category, count in counts.items()
+        }
+    shown = list(cards)
+    sentences = {}
+    for category, count in counts.items():
+        books = [(card, card.categories.count(category)) for card in shown]
+        named = [f"{card_name(card)} × {n}" if n > 1 else card_name(card) for card, n in books if n]
+        sentences[category] = said["a2_cards" if named else "a2_none"].format(
+            category=words.categories[category], cards=", ".join(named), count=count
+        )
+    return sentences
 
 
 def _order(words: Edition, errors: Sequence[OutOfOrder]) -> str:

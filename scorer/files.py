@@ -40,15 +40,24 @@ def read_json(path: Path, refusal: type[RefusedInput]) -> Any:
         raise refusal(f"{shown(str(path))} is not a path: give the path of a JSON file.") from error
     if len(raw) > MOST_BYTES:
         raise refusal(f"{path} is larger than {MOST_BYTES // 1_000_000} MB: give the file of one game.")
+    return parse_json(raw, str(path), refusal)
+
+
+def parse_json(raw: bytes, name: str, refusal: type[RefusedInput]) -> Any:
+    """The content of a JSON file that was read already; ``name`` is what sentences call it.
+
+    Raises:
+        refusal: it is not JSON.
+    """
     try:
         return json.loads(raw.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
-        raise refusal(f"{path} is not UTF-8 text (byte {error.start + 1}): save it as UTF-8 JSON.") from error
+        raise refusal(f"{name} is not UTF-8 text (byte {error.start + 1}): save it as UTF-8 JSON.") from error
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise refusal(f"{path} is not JSON ({error.msg}, {place}): mend it there.") from error
+        raise refusal(f"{name} is not JSON ({error.msg}, {place}): mend it there.") from error
     except (ValueError, RecursionError) as error:
-        raise refusal(f"{path} is not usable JSON ({error}): mend it.") from error
+        raise refusal(f"{name} is not usable JSON ({error}): mend it.") from error
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -131,6 +131,11 @@ class GameFile(Strict):
         books = _full(entry.tally or {})
         return Entrant(entry.name, entry.focus, books, entry.stability or 0, entry.buried or 0, entry.hand)
 
+    def library_cards(self) -> list[BookCard] | None:
+        """The cards of a solo game's public library with their books; None where counts were given."""
+        entry = self.library
+        return None if entry is None or entry.cards is None else _library_cards(self, entry)
+
     def library_entrant(self, name: str) -> Entrant:
         """What the public library of a solo game holds."""
         entry = self.library

@@ -62,12 +62,17 @@ def out_of_order(shelf: Shelf) -> list[OutOfOrder]:
 
 def category_record(shelf: Shelf) -> dict[Category, int]:
     """A2: the books of each category on the cards that stay face up after A1."""
+    return count_books(cards_in_order(shelf))
+
+
+def cards_in_order(shelf: Shelf) -> list[BookCard]:
+    """The cards that stay face up after A1, in reading order."""
     turned = {(error.row, error.column) for error in out_of_order(shelf)}
-    return count_books(
+    return [
         cell.card
         for row, column, cell in shelf.cells()
         if cell.face_up and cell.card is not None and (row, column) not in turned
-    )
+    ]
 
 
 def count_books(cards: Iterable[BookCard]) -> dict[Category, int]:

@@ -10,6 +10,7 @@ from scorer.cards import Category
 from scorer.editions import EditionKey
 from scorer.explain import (
     explain_awards,
+    explain_books,
     explain_column,
     explain_library,
     explain_licence,
@@ -17,7 +18,7 @@ from scorer.explain import (
     explain_winner,
 )
 from scorer.game import GameFile
-from scorer.inspection import Column, DecidedBy, inspect, out_of_order
+from scorer.inspection import Column, DecidedBy, cards_in_order, inspect, out_of_order
 from scorer.licence import apply
 
 
@@ -73,6 +74,17 @@ def score(game: GameFile) -> Result:
     33
     """
     return _score_inspection(game) if game.form == "B-7c" else _score_licence(game)
+
+
+def explain_record(game: GameFile, result: Result) -> list[dict[Category, str]]:
+    """A2 in sentences, a dict a column of the form (the public library last): which cards hold the books."""
+    shelves = [game.shelf_of(player) for player in range(len(game.players))]
+    cards = [None if shelf is None else cards_in_order(shelf) for shelf in shelves]
+    columns = list(result.players)
+    if result.library is not None:
+        columns.append(result.library)
+        cards.append(game.library_cards())
+    return [explain_books(game.words, mine, column.a2) for mine, column in zip(cards, columns, strict=True)]
 
 
 def _score_inspection(game: GameFile) -> Result:

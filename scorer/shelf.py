@@ -210,12 +210,15 @@ class Shelf:
         rows = max(r for r, _ in taken) - min(r for r, _ in taken) + 1 if taken else 0
         if rows > MOST_ROWS:
             found.append(f"K2: the shelf spans {rows} rows, at most {MOST_ROWS} are allowed.")
-        groups = _groups(taken)
-        if len(groups) > 1:
-            names = ["; ".join(str(self.at(*place)) for place in sorted(group)) for group in groups[1:]]
-            for name in names:
-                found.append(f"K1: {name} lies apart from the rest, no edge touches it.")
+        for group in self.apart():
+            name = "; ".join(str(cell) for cell in group)
+            found.append(f"K1: {name} lies apart from the rest, no edge touches it.")
         return found
+
+    def apart(self) -> list[list[ShelvedCard]]:
+        """The groups of cards that no edge joins to the largest group (K1), each in reading order."""
+        cells = {(row, column): cell for row, column, cell in self.cells()}
+        return [[cells[place] for place in sorted(group)] for group in _groups(set(cells))[1:]]
 
     def largest_rectangle(self) -> Rectangle | None:
         """The largest full rectangle of cards, at least 2 by 2, on the lowest row (B1); None without one.

@@ -8,16 +8,50 @@ b'%PDF-'
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
 from scorer.forms import html, pdf, png
 from scorer.forms.content import FormContent, empty, filled
+from scorer.forms.drawing import Area
 from scorer.forms.layout import draw
-from scorer.forms.style import PAPERS, SCREEN, Style
+from scorer.forms.style import NARROW, PAPERS, SCREEN, Style
 from scorer.result import Result
 
-__all__ = ["FormContent", "empty", "filled", "pages_to_pdf", "to_html", "to_pdf", "to_png"]
+__all__ = [
+    "FormContent",
+    "Screen",
+    "empty",
+    "filled",
+    "pages_to_pdf",
+    "to_html",
+    "to_pdf",
+    "to_png",
+    "to_screen",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A form for a page that has `scorer.forms.html.css`: its size in mm, and where its numbers stand."""
+
+    html: str
+    width: float
+    height: float
+    areas: tuple[Area, ...]
+
+
+def to_screen(
+    result: Result | FormContent, edition: str | Edition | None = None, narrow: bool = False
+) -> Screen:
+    """The form with the places of its numbers; ``narrow`` for a phone.
+
+    Raises:
+        RefusedInput: there is no such edition.
+    """
+    drawing = draw(_content(result, edition), NARROW if narrow else SCREEN)
+    return Screen(html.figure(drawing), drawing.width, drawing.height, tuple(drawing.areas))
 
 
 def to_html(result: Result | FormContent, edition: str | Edition | None = None) -> str:

@@ -66,9 +66,25 @@ class Text:
         return self.x - shift * math.cos(turn), self.y + shift * math.sin(turn)
 
 
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The place of a number on a form, in mm: ``column`` counts the libraries from 0, ``row`` is a1, a
+    category, b1 to b5 or total."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    column: int
+    row: str
+
+
 @dataclass(slots=True)
 class Drawing:
-    """Everything on one page. ``paper`` colours screens and pictures; printers have their own paper."""
+    """Everything on one page. ``paper`` colours screens and pictures; printers have their own paper.
+
+    ``areas`` are the places of the form's numbers, in the order of its rows.
+    """
 
     width: float
     height: float
@@ -76,6 +92,7 @@ class Drawing:
     language: str = "en"
     paper: str = "#ffffff"
     items: list[Path | Text] = field(default_factory=list)
+    areas: list[Area] = field(default_factory=list)
 
     def add(self, *items: Path | Text) -> None:
         self.items.extend(items)

@@ -36,7 +36,7 @@ white-space:pre;letter-spacing:0;transform-origin:0 {_BASELINE * 100}%}}
 
 
 @cache
-def _fonts() -> str:
+def fonts() -> str:
     """@font-face rules with the fonts themselves in them, so that a page needs nothing else."""
     return "".join(
         f'@font-face{{font-family:"{_FAMILY}";font-weight:{weight};font-style:{style};'
@@ -45,8 +45,18 @@ def _fonts() -> str:
     )
 
 
+def css() -> str:
+    """What `figure` needs beside the `fonts`: where things stand."""
+    return _CSS
+
+
 def render(drawing: Drawing) -> str:
     """The drawing as a <figure> with everything it needs, as wide as its place up to 46rem."""
+    return figure(drawing, f"<style>{fonts()}{_CSS}</style>")
+
+
+def figure(drawing: Drawing, style: str = "") -> str:
+    """The drawing as a <figure> with ``style`` in it; without, the page has `css` already."""
     picture = b64encode(svg(drawing).encode()).decode()
     texts = "".join(_text(item) for item in drawing.items if isinstance(item, Text))
     size = f"--w:{_number(drawing.width)};--h:{_number(drawing.height)}"
@@ -54,7 +64,7 @@ def render(drawing: Drawing) -> str:
         f'<figure class="shelfmark-form" lang="{drawing.language}" aria-label="{escape(drawing.title)}">'
         f'<div class="shelfmark-page" style="{size}">'
         f'<img alt="" src="data:image/svg+xml;base64,{picture}">{texts}</div>'
-        f"<style>{_fonts()}{_CSS}</style></figure>"
+        f"{style}</figure>"
     )
 
 

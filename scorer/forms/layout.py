@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from scorer.cards import Category
 from scorer.forms.content import IN_ORDER, SCORE_ROWS, FormColumn, FormContent
 from scorer.forms.drawing import (
+    Area,
     Drawing,
+    Face,
     Path,
     Text,
     ellipse,
@@ -47,6 +49,13 @@ class Table:
 
     def middle(self, number: int) -> float:
         return self.first + self.column * (number + 0.5)
+
+    def areas(self, row: str, y: float, height: float, columns: int) -> list[Area]:
+        """Where the numbers of a row stand."""
+        return [
+            Area(self.first + number * self.column, y, self.column, height, number, row)
+            for number in range(columns)
+        ]
 
 
 def draw(content: FormContent, style: Style) -> Drawing:
@@ -174,13 +183,30 @@ def _label(
     middle = y + height / 2
     x = _code(page, style, table.label + style.gap, middle, code)
     room = table.first - x - style.gap
-    text, size = fitted(name, style.body, "Bold", room)
     if hint and style.hints:
+        text, size = fitted(name, style.body, "Bold", room)
         page.add(Text(x, middle - size * 0.12, text, size, "Bold", INK))
         small, hint_size = fitted(hint, style.small, "Italic", room, 0.75)
         page.add(Text(x, middle + style.small * 1.12, small, hint_size, "Italic", FAINT))
     else:
-        page.add(Text(x, middle + size * 0.34, text, size, "Bold", INK))
+        page.add(*_words(name, style.body, "Bold", x, middle, room, height))
+
+
+def _words(
+    text: str, size: float, face: Face, x: float, middle: float, room: float, height: float, colour: str = INK
+) -> list[Text]:
+    """A row's words on one line, or on two where the row is tall enough and they fit better so."""
+    parts = split_evenly(text, 2, face)
+    if measure(text, size, face) <= room or len(parts) == 1 or height < 2.6 * size:
+        line_, fit = fitted(text, size, face, room)
+        return [Text(x, middle + fit * 0.34, line_, fit, face, colour)]
+    widest = max(measure(part, 1.0, face) for part in parts)
+    size = min(size, max(room / widest, size * 0.62))
+    first = middle - size * 0.2
+    return [
+        Text(x, first + i * size * 1.08, fitted(part, size, face, room)[0], size, face, colour)
+        for i, part in enumerate(parts)
+    ]
 
 
 def _entry(page: Drawing, style: Style, x: float, middle: float, text: str, size: float) -> None:
@@ -200,6 +226,7 @@ def _alphabet(page: Drawing, content: FormContent, style: Style, table: Table, y
     words = content.edition
     _row(page, style, table, y, style.row)
     _label(page, style, table, y, style.row, "A1", words.rows["a1"], words.hints["a1"])
+    page.areas += table.areas("a1", y, style.row, len(content.columns))
     for number, column in enumerate(content.columns):
         _entry(page, style, table.middle(number), y + style.row / 2, column.a1, style.entry)
     return y + style.row
@@ -213,15 +240,17 @@ def _categories(page: Drawing, content: FormContent, style: Style, table: Table,
     for shaded, category in enumerate(Category):
         middle = y + style.category_row / 2
         _row(page, style, table, y, style.category_row, shaded=shaded % 2 == 0)
-        radius = style.category_row * 0.36
+        radius = min(style.category_row * 0.36, style.body * 0.8)
+        page.areas += table.areas(category.value, y, style.category_row, len(content.columns))
         page.add(*icon(category, table.label + style.gap + radius, middle, radius))
         x = table.label + 2 * style.gap + 2 * radius
         room = table.first - x - style.gap
-        text, size = fitted(words.categories[category], style.body, "Regular", room)
         role = {content.prominent: ("prominent", PEN), content.banned: ("banned", RED)}.get(category)
         if role is None or content.prominent is None:
-            page.add(Text(x, middle + size * 0.34, text, size, "Regular", INK))
+            name = words.categories[category]
+            page.add(*_words(name, style.body, "Regular", x, middle, room, style.category_row))
         else:
+            text, size = fitted(words.categories[category], style.body, "Regular", room)
             page.add(Text(x, middle - size * 0.04, text, size, "Regular", INK))
             page.add(
                 Text(x, middle + style.small * 1.1, words.words[role[0]], style.small, "Italic", role[1])
@@ -239,6 +268,7 @@ def _scores(page: Drawing, content: FormContent, style: Style, table: Table, y: 
         hint = words.hints["b2_solo" if solo and code == "b2" else code]
         _row(page, style, table, y, style.score_row)
         _label(page, style, table, y, style.score_row, code.upper(), words.rows[code], hint)
+        page.areas += table.areas(code, y, style.score_row, len(content.columns))
         for number, column in enumerate(content.columns):
             middle = y + style.score_row / 2
             x = table.middle(number)
@@ -253,7 +283,7 @@ def _focus(
     page: Drawing, style: Style, table: Table, column: FormColumn, number: int, middle: float
 ) -> float:
     """B5 shows which category was the player's own, or a ring for it; returns how far the number moves."""
-    radius = style.score_row * 0.24
+    radius = min(style.score_row * 0.24, style.entry * 0.4)
     x = table.first + number * table.column + radius + style.gap
     if column.focus is not None:
         page.add(*icon(column.focus, x, middle, radius))
@@ -264,14 +294,12 @@ def _focus(
 
 def _total(page: Drawing, content: FormContent, style: Style, table: Table, y: float) -> float:
     height = style.total_row
+    page.areas += table.areas("total", y, height, len(content.columns))
     page.add(Path(rect(table.left, y, table.first - table.left, height), fill=INK))
-    text, size = fitted(
-        f"= {content.edition.rows['total']}",
-        style.body * 1.2,
-        "Bold",
-        table.first - table.label - 2 * style.gap,
+    name, room = f"= {content.edition.rows['total']}", table.first - table.label - 2 * style.gap
+    page.add(
+        *_words(name, style.body * 1.2, "Bold", table.label + style.gap, y + height / 2, room, height, PAPER)
     )
-    page.add(Text(table.label + style.gap, y + height / 2 + size * 0.34, text, size, "Bold", PAPER))
     for number, column in enumerate(content.columns):
         size = style.entry * 1.5
         if column.total:

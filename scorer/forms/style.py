@@ -83,7 +83,7 @@ _A4 = replace(
 )
 PAPERS = {"a4": _A4, "letter": _LETTER}
 
-#: For screens: narrow, so that a phone shows it at a size one can read.
+#: For screens as wide as the form.
 SCREEN = Style(
     width=120.0,
     height=None,
@@ -106,4 +106,22 @@ SCREEN = Style(
     title=6.2,
     gap=1.3,
     hints=False,
+)
+
+#: For phones: narrow, so that one can read it, and as tall a row as a finger needs.
+NARROW = replace(
+    SCREEN,
+    width=92.0,
+    margin=3.0,
+    heading=21.0,
+    row=11.8,
+    category_row=11.8,
+    score_row=11.8,
+    total_row=13.0,
+    strip=3.6,
+    least_label=30.0,
+    title=5.4,
+    entry=4.6,
+    name=4.0,
+    gap=1.0,
 )

@@ -4,9 +4,10 @@ from scorer.play.choices import Choice, IllegalChoice, Option
 from scorer.play.game import Game
 from scorer.play.record import Record, RecordError, save
 from scorer.play.setup import Setup, SetupError
+from scorer.play.story import Event, Story
 from scorer.play.view import View
 
 __all__ = [
-    "Choice", "Game", "IllegalChoice", "Option", "Record", "RecordError", "Setup", "SetupError", "View",
-    "save",
+    "Choice", "Event", "Game", "IllegalChoice", "Option", "Record", "RecordError", "Setup", "SetupError",
+    "Story", "View", "save",
 ]  # fmt: skip

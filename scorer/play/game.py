@@ -11,6 +11,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from scorer.cards import BookCard
@@ -170,24 +171,28 @@ class Game:
         }
 
     @classmethod
-    def replay(cls, record: Any, *, auto: bool = False) -> Game:
-        """The game that a record tells, up to its last choice.
+    def replay(
+        cls, record: Any, *, auto: bool = False, answer: Callable[[Game, str], None] | None = None
+    ) -> Game:
+        """The game that a record tells, up to its last choice. ``answer`` answers in place of `Game.answer`.
 
         Raises:
             RecordError: it is no record, or one of its choices is illegal; the sentence says which.
         """
         told = Record.read(record)
         game = cls(told.setup())
-        forks = dict(told.forks)
+        forks: dict[int, list[int]] = {}
+        for number, seed in told.forks:
+            forks.setdefault(number, []).append(seed)
         for number, key in enumerate(told.choices):
-            if number in forks:
-                game = game.fork(forks[number])
+            for seed in forks.get(number, ()):
+                game = game.fork(seed)
             try:
-                game.answer(key)
+                (answer or cls.answer)(game, key)
             except IllegalChoice as error:
                 raise told.illegal(number, error) from error
-        if len(told.choices) in forks:
-            game = game.fork(forks[len(told.choices)])
+        for seed in forks.get(len(told.choices), ()):
+            game = game.fork(seed)
         game.auto = auto
         if auto:
             game._answer_forced()

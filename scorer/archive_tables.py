@@ -1,0 +1,176 @@
+"""The archive's tables and its database: SQLite in the user's folder, or any that SQLAlchemy reaches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    DateTime,
+    Dialect,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    inspect,
+    select,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    IntegrityError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.pool import NullPool
+from sqlalchemy.types import TypeDecorator
+
+from scorer.errors import RefusedInput
+from scorer.folders import user_folder
+
+#: Set this to a SQLAlchemy URL to keep the archive elsewhere, such as postgresql+psycopg://user@host/shelfmark.
+DATABASE_VARIABLE = "SHELFMARK_DATABASE"
+#: Raised when an older Shelfmark could no longer use the tables.
+SCHEMA = 1
+#: Seconds that a write waits for another one to finish.
+PATIENCE = 30
+
+
+class ArchiveError(RefusedInput):
+    """An archive that cannot be used, or a file that cannot be taken into it."""
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A point in time: aware in Python, UTC without a zone in the database (SQLite keeps none)."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value and value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value and value.replace(tzinfo=UTC)
+
+
+tables = MetaData()
+meta = Table("shelfmark", tables, Column("schema", Integer, primary_key=True, autoincrement=False))
+games = Table(
+    "games",
+    tables,
+    Column("id", String(64), primary_key=True),
+    Column("key", String(200), nullable=False, unique=True),
+    Column("source", String(16), nullable=False),
+    Column("played", UtcTime, nullable=False, index=True),
+    Column("changed", UtcTime, nullable=False),
+    Column("deleted", UtcTime),
+    Column("search", Text, nullable=False),
+    Column("game", JSON, nullable=False),
+    Column("result", JSON, nullable=False),
+    Column("record", JSON(none_as_null=True)),
+)
+drafts = Table(
+    "drafts",
+    tables,
+    Column("kind", String(16), primary_key=True),
+    Column("key", String(200), primary_key=True),
+    Column("saved", UtcTime, nullable=False),
+    Column("data", JSON, nullable=False),
+)
+
+
+def database_url() -> str:
+    """What the environment says, else the file in the user's folder."""
+    return os.environ.get(DATABASE_VARIABLE) or f"sqlite:///{user_folder() / 'archive.db'}"
+
+
+@lru_cache(maxsize=16)
+def engine_of(url: str) -> Engine:
+    """The engine of a database; nothing is connected yet.
+
+    Raises:
+        ArchiveError: the URL is none, or its driver is not installed.
+    """
+    try:
+        place = make_url(url)
+        if place.get_backend_name() != "sqlite":
+            return create_engine(place, pool_pre_ping=True, pool_size=10, max_overflow=20)
+        # A connection a use: a file that was moved or deleted in between is noticed.
+        return create_engine(place, poolclass=NullPool, connect_args={"timeout": PATIENCE})
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        raise ArchiveError(
+            f"The driver for {_shown(url)} is not installed: install it, for PostgreSQL with the extra "
+            '"postgres", and write the URL as postgresql+psycopg://….'
+        ) from error
+    except ArgumentError as error:
+        raise ArchiveError(
+            f"{DATABASE_VARIABLE} is no database URL: write one such as sqlite:////home/me/archive.db "
+            "or postgresql+psycopg://user@host/shelfmark."
+        ) from error
+
+
+def prepare(engine: Engine) -> None:
+    """Makes the tables where there are none.
+
+    Raises:
+        ArchiveError: the database was written by a newer Shelfmark.
+    """
+    if engine.url.get_backend_name() == "sqlite" and engine.url.database:
+        Path(engine.url.database).parent.mkdir(parents=True, exist_ok=True)
+    if not inspect(engine).has_table(meta.name):
+        if engine.url.get_backend_name() == "sqlite":
+            with suppress(OperationalError), engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA journal_mode=WAL")  # readers do not wait for a writer
+        for table in tables.sorted_tables:  # several may start at once: the first one makes it
+            try:
+                table.create(engine, checkfirst=True)
+            except SQLAlchemyError:
+                if not inspect(engine).has_table(table.name):
+                    raise
+    with engine.begin() as connection:
+        found = connection.scalar(select(meta.c.schema))
+    if found is None:
+        with suppress(IntegrityError), engine.begin() as connection:  # another one may be first
+            connection.execute(meta.insert().values(schema=SCHEMA))
+    elif found > SCHEMA:
+        raise ArchiveError(
+            f"The archive {_shown(engine.url)} was written by a newer Shelfmark: install that version, or "
+            f"set {DATABASE_VARIABLE} to another database."
+        )
+
+
+@contextmanager
+def refusing(engine: Engine) -> Iterator[None]:
+    """Turns what a database complains of into one sentence."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        said = error.strerror if isinstance(error, OSError) else getattr(error, "orig", error)
+        reason = str(said).strip().partition("\n")[0].rstrip(".")
+        mend = "see that it can be reached"
+        if engine.url.get_backend_name() == "sqlite":
+            broken = type(error) is DatabaseError
+            mend = "move that file away" if broken else "see that it can be written there"
+        raise ArchiveError(
+            f"The archive {_shown(engine.url)} cannot be used ({reason}): {mend}, or set "
+            f"{DATABASE_VARIABLE} to another database."
+        ) from error
+
+
+def _shown(url: str | URL) -> str:
+    """A database as a sentence names it: the file, or the URL without its password."""
+    place = make_url(url)
+    if place.get_backend_name() == "sqlite":
+        return place.database or "in memory"
+    return place.render_as_string(hide_password=True)

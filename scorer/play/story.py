@@ -1,0 +1,266 @@
+"""A game told as it goes: what happened at each choice, and who may know which cards.
+
+A log is made of the events; whether a choice may be taken back follows from the steps.
+
+>>> from scorer.play import Game, Setup
+>>> story, game = Story(), Game(Setup(players=["Ana", "Bo"], seed=7))
+>>> story.answer(game, game.choice.options[0])
+>>> [(event.kind, event.player, event.assistant) for event in story.events]
+[('library', 'Ana', 'sasquatch')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from scorer.cards import BookCard, Category
+from scorer.play.choices import Choice, Option
+from scorer.play.game import Game
+from scorer.play.state import SEATS
+from scorer.play.tiles import GAMBLING_DEN, MYSTERY_SHACK
+from scorer.play.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened at choice number ``step`` (from 0), by its ``kind`` and those it is about.
+
+    ``known_to`` are the players who may know which ``cards`` they were, None for everybody; the others know
+    how many.
+    """
+
+    step: int
+    kind: str
+    player: str | None = None
+    cards: tuple[BookCard, ...] = ()
+    known_to: frozenset[str] | None = None
+    location: int | None = None
+    category: Category | None = None
+    assistant: str | None = None
+    other: str | None = None
+    number: int = 0
+
+    def known(self, viewer: str | None) -> bool:
+        """Whether ``viewer`` (None: somebody who sees nobody's hand) may know the cards."""
+        return self.known_to is None or viewer in self.known_to
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice that was answered. ``revealed``: the players who saw something new by it.
+
+    ``forced``: there was one option only and nothing to look at, so nobody had to be asked.
+    """
+
+    player: str
+    kind: str
+    forced: bool
+    revealed: frozenset[str]
+
+
+def forced(choice: Choice) -> bool:
+    """Whether a choice answers itself: one option only, and no cards to be looked at."""
+    return len(choice.options) == 1 and choice.kind != "look"
+
+
+class Story:
+    """The events and steps of a game, which grows with each `answer`."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.steps: list[Step] = []
+        self._sent: str | None = None
+        self._before: tuple[Game, int, _Look] | None = None
+
+    @classmethod
+    def replay(cls, record: object) -> tuple[Story, Game]:
+        """The story of a recorded game, and the game.
+
+        Raises:
+            RecordError: as `Game.replay` does.
+        """
+        story = cls()
+        return story, Game.replay(record, answer=story.answer)
+
+    def answer(self, game: Game, option: Option | str) -> None:
+        """Answers the game's open choice, and tells what came of it.
+
+        Raises:
+            IllegalChoice: as `Game.answer` does; nothing has changed.
+        """
+        choice = game.choice
+        if choice is None:
+            game.answer(option)  # refuses
+            return
+        chosen = choice.option(option.key if isinstance(option, Option) else option)
+        before = self._look(game)
+        game.answer(chosen)
+        after = _Look(game)
+        self._before = (game, len(self.steps) + 1, after)
+        step = len(self.steps)
+        self.events += self._said(step, choice, chosen, before)
+        self.events += _moved(step, choice, chosen, before, after)
+        self.events += _turned(step, before, after)
+        self.steps.append(
+            Step(choice.player, choice.kind, forced(choice), _revealed(choice, chosen, before, after))
+        )
+
+    def _look(self, game: Game) -> _Look:
+        """What lies where before the answer: as it lay after the last one, unless the game is another."""
+        if self._before is not None and self._before[:2] == (game, len(self.steps)):
+            return self._before[2]
+        return _Look(game)
+
+    def _said(self, step: int, choice: Choice, option: Option, before: _Look) -> Iterator[Event]:
+        """What the choice itself tells, whatever came of it."""
+        player, kind = choice.player, choice.kind
+        if kind == "assistant":
+            self._sent = option.assistant
+        elif kind == "place":
+            yield Event(step, "place", player, location=option.location, assistant=self._sent)
+        elif kind in ("draft", "draft_remove"):
+            said = "library" if kind == "draft" else "library_removed"
+            yield Event(step, said, player, assistant=option.assistant)
+        elif kind == "category":
+            yield Event(step, "category", player, category=option.category)
+        elif kind == "remove_location":
+            yield Event(step, "location_removed", player, location=option.location)
+        elif kind == "goblin" and option.player:
+            yield Event(step, "goblin", player, other=option.player)
+        elif kind in ("lodge_move", "guild_space"):
+            other = None if kind == "lodge_move" else before.players[option.number // SEATS]
+            yield Event(step, kind, player, location=option.location, assistant=option.assistant, other=other)
+        elif kind == "turn" and option.card:
+            yield Event(step, "turn", player, (option.card,))
+        elif (kind, option.key) in _SAID:
+            yield Event(step, _SAID[kind, option.key], player)
+        elif kind in ("slide", "shift") and option.number:
+            yield Event(step, kind, player)
+
+
+_SAID = {("sasquatch", "yes"): "sasquatch", ("cube", "allow_both"): "cube"}
+
+
+class _Look:
+    """The whole table at one moment, and what each player sees of it."""
+
+    def __init__(self, game: Game) -> None:
+        self.players = game.setup.players
+        self.zone = {card: zone for zone, cards in game.zones().items() for card in cards}
+        views = {name: game.view(name) for name in self.players}
+        view = views[self.players[0]]
+        self.sees = {name: set(cards_in_sight(view)) for name, view in views.items()}
+        self.shelf = {name: str(view.shelf(name)) for name in self.players}
+        self.first = view.first_player
+        self.round, self.last = view.round, view.last_round
+        self.locations, self.put_away = set(view.locations), view.put_away
+        self.den = view.edition.locations[GAMBLING_DEN].name
+
+
+def cards_in_sight(view: View) -> Iterator[BookCard]:
+    """Every card that the view names."""
+    yield from view.hand
+    yield from view.buried()
+    yield from view.table
+    yield from view.looking
+    if view.top_discard is not None:
+        yield view.top_discard
+    for location in view.locations:
+        yield from (card for card in view.cards_at(location) if card is not None)
+    for name in view.players:
+        for _, _, cell in view.shelf(name).cells():
+            if cell.card is not None:
+                yield cell.card
+
+
+def _moved(step: int, choice: Choice, option: Option, before: _Look, after: _Look) -> Iterator[Event]:
+    """The cards that changed places, those that went the same way together."""
+    ways: dict[tuple[str, str, frozenset[str] | None], list[BookCard]] = {}
+    bets = choice.kind == "category" and choice.source == before.den
+    for card, zone in after.zone.items():
+        was = before.zone[card]
+        if was == zone:
+            continue
+        seen = frozenset(
+            name for name in after.players if card in before.sees[name] or card in after.sees[name]
+        )
+        # Discards lie open when they come, cards that are bet on were turned up in between (L7), and what
+        # is found in the Mystery Shack is shown (L13).
+        shown = zone == "discard" or (bets and was == "draw") or was == f"location:{MYSTERY_SHACK}"
+        open_to_all = shown or len(seen) == len(after.players)
+        ways.setdefault((was, zone, None if open_to_all else seen), []).append(card)
+    moved = False
+    for (was, zone, known), cards in ways.items():
+        kind, player, other, location = _way(was, zone, bets)
+        if kind is not None:
+            moved = moved or "shelf" in (was + zone)
+            if kind == "reshuffle":
+                yield Event(step, kind)
+            else:
+                yield Event(
+                    step, kind, player, tuple(sorted(cards)), known, location, other=other, number=len(cards)
+                )
+    player = choice.player
+    if not moved and choice.kind not in ("turn", "slide") and before.shelf[player] != after.shelf[player]:
+        yield Event(step, "rearrange", player)
+
+
+def _way(was: str, zone: str, bets: bool) -> tuple[str | None, str | None, str | None, int | None]:
+    """What a move between two zones is called, whose it is, who else it is about, and the location."""
+    at, _, whose = was.partition(":")
+    to, _, new = zone.partition(":")
+    kind = "win" if bets and (at, to) == ("draw", "hand") else _WAYS.get((at, to))
+    if (at, to) == ("hand", "hand"):
+        return "give", whose, new, None
+    location = next((int(name) for end, name in ((at, whose), (to, new)) if end == "location"), None)
+    player = next((name for end, name in ((to, new), (at, whose)) if end in ("hand", "shelf")), None)
+    return kind, player, None, location
+
+
+#: What a card's way from one zone to another is called. Ways that are not told are not here: the cards that
+#: a round lays out at its locations, which everybody sees there.
+_WAYS = {
+    ("draw", "hand"): "draw",
+    ("draw", "table"): "turn_up",
+    ("draw", "discard"): "draw_discard",
+    ("location", "hand"): "take_there",
+    ("location", "discard"): "cleared",
+    ("table", "hand"): "take",
+    ("table", "discard"): "gone",
+    ("discard", "hand"): "take_discard",
+    ("discard", "draw"): "reshuffle",
+    ("hand", "discard"): "discard",
+    ("hand", "shelf"): "shelve",
+    ("hand", "location"): "put",
+    ("hand", "table"): "show",
+    ("shelf", "hand"): "take_up",
+    ("shelf", "discard"): "discard_shelf",
+    ("shelf", "location"): "put",
+    ("location", "shelf"): "shelve",
+    ("draw", "shelf"): "shelve",
+}
+
+
+def _turned(step: int, before: _Look, after: _Look) -> Iterator[Event]:
+    """What the course of the game brought: the token, a round, the last one, a category put away."""
+    if before.first != after.first:
+        yield Event(step, "first", after.first)
+    if before.round != after.round:
+        yield Event(step, "last_round" if after.last else "round", number=after.round)
+    for category in after.put_away[len(before.put_away) :]:
+        yield Event(step, "put_away", category=category)
+
+
+def _revealed(choice: Choice, option: Option, before: _Look, after: _Look) -> frozenset[str]:
+    """The players who saw what they had not seen before: a card, a location, a category, a random pick."""
+    if option.key == "give_random" or after.locations - before.locations or before.put_away != after.put_away:
+        return frozenset(after.players)
+    lay_open = {card for card, zone in before.zone.items() if zone == "discard"}
+    return frozenset(
+        name for name in after.players if not _all_in(after.sees[name], before.sees[name], lay_open)
+    )
+
+
+def _all_in(cards: Iterable[BookCard], *known: set[BookCard]) -> bool:
+    return all(any(card in those for those in known) for card in cards)

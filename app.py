@@ -1,13 +1,54 @@
-"""The entry of the app: navigation, and what all pages share."""
+"""The entry of the app: the menu, the language, the look, and what all pages share."""
 
 from pathlib import Path
 
 import streamlit as st
 
+from pages.words import settle, switch, words
+from scorer.editions import EDITION_KEYS
+
 HERE = Path(__file__).parent
+#: The pages by their address, in the order of the menu, with their icons; a page is there when its file is.
+ICONS = {
+    "score": "photo_camera",
+    "play": "playing_cards",
+    "solo": "person",
+    "deck": "library_books",
+    "archive": "inventory_2",
+    "fort": "castle",
+}
 
 st.set_page_config(page_title="Shelfmark", page_icon=HERE / "pages" / "icon.svg", layout="wide")
 st.html(HERE / "pages" / "style.css")
-st.navigation(
-    [st.Page(HERE / "pages" / "score.py", title="Score by photo", default=True)], position="hidden"
-).run()
+language = settle()
+w = words("shell")
+pages = {
+    name: st.Page(
+        HERE / "pages" / f"{name}.py",
+        title=w[name],
+        icon=f":material/{icon}:",
+        url_path=name,
+        default=name == "score",
+    )
+    for name, icon in ICONS.items()
+    if (HERE / "pages" / f"{name}.py").exists()
+}
+page = st.navigation(list(pages.values()), position="hidden")
+
+with st.container(key="top", horizontal=True, vertical_alignment="center"):
+    st.html('<p class="brand">Shelfmark</p>')
+    st.session_state["language-switch"] = language
+    st.segmented_control(
+        w["language"],
+        EDITION_KEYS,
+        format_func=str.upper,
+        key="language-switch",
+        on_change=lambda: switch(st.session_state["language-switch"]),
+        required=True,
+        label_visibility="collapsed",
+    )
+    with st.container(key="menu", horizontal=True):
+        for name, entry in pages.items():
+            with st.container(key="menu-here" if entry is page else f"menu-{name}"):
+                st.page_link(entry, query_params={"lang": language} if "lang" in st.query_params else None)
+page.run()

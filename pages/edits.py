@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from pages.known import KnownCards
 from pages.state import UNKNOWN, Seat, Table, TableCard
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.errors import RefusedInput
@@ -46,9 +48,12 @@ class Confirm(_Edit):
 
 
 class Add(_Edit):
+    """A card put down; without ``fields`` nobody knows yet which."""
+
     kind: Literal["add"]
     row: int = Field(ge=-1, le=MOST_COLUMNS)
     column: int = Field(ge=-1, le=MOST_COLUMNS)
+    fields: Fields = Fields()
 
 
 class Move(_Edit):
@@ -67,13 +72,17 @@ class Undo(_Edit):
     kind: Literal["undo"]
 
 
+class Redo(_Edit):
+    kind: Literal["redo"]
+
+
 class Notation(_Edit):
     kind: Literal["notation"]
     text: str = Field(max_length=20_000)
 
 
 Edit = Annotated[
-    SetFields | Confirm | Add | Move | Remove | Undo | Notation,
+    SetFields | Confirm | Add | Move | Remove | Undo | Redo | Notation,
     Field(discriminator="kind"),
 ]
 
@@ -88,11 +97,18 @@ class EditLog(BaseModel):
 _EDIT: TypeAdapter[Edit] = TypeAdapter(Edit)
 
 
-def take(table: Table, log: Any) -> None:
+def take(
+    table: Table,
+    log: Any,
+    known: KnownCards | None = None,
+    said: Callable[[RefusedInput], str] = str,
+) -> None:
     """Does the edits of a browser's log that are not done yet. What is no edit at all is left alone.
 
-    A refused edit leaves its sentence on the seat, and what was typed beside it.
+    A card that is ``known`` gets its books with its letter and number. A refused edit leaves its sentence,
+    as ``said`` puts it, on the seat, and what was typed beside it.
     """
+    known = known or KnownCards()
     try:
         told = EditLog.model_validate(log)
     except ValidationError:
@@ -111,36 +127,53 @@ def take(table: Table, log: Any) -> None:
         seat = table.seat(edit.seat)
         if seat is not None:
             try:
-                _apply(seat, edit)
+                _apply(seat, edit, known)
             except RefusedInput as refused:
-                seat.refusal = str(refused)
+                seat.refusal = said(refused)
 
 
-def _apply(seat: Seat, edit: Edit) -> None:
+def _apply(seat: Seat, edit: Edit, known: KnownCards) -> None:
     match edit:
         case SetFields(card=card_id, fields=fields):
             given = {name: getattr(fields, name) for name in fields.model_fields_set}
-            seat.change(card_id, lambda card: _mended(card, given))
+            seat.change(card_id, lambda card: _mended(card, given, known))
         case Confirm(card=card_id):
             seat.change(card_id, lambda card: replace(card, review=_missing(card)))
         case Remove(card=card_id):
             seat.lay(card for card in seat.cards if card.id != card_id)
-        case Add(row=row, column=column):
+        case Add(row=row, column=column, fields=fields):
             if not any((card.row, card.column) == (row, column) for card in seat.cards):
-                seat.lay([*seat.cards, TableCard(seat.next_id(), row, column, review=UNKNOWN)])
+                given = {name: getattr(fields, name) for name in fields.model_fields_set}
+                blank = TableCard(seat.next_id(), row, column, review=UNKNOWN)
+                seat.lay([*seat.cards, _mended(blank, given, known)])
         case Move(card=card_id, row=row, column=column):
             _move(seat, card_id, row, column)
         case Undo():
-            if seat.history:
-                seat.cards = seat.history.pop()
-            seat.refusal = seat.notation_typed = None
+            seat.undo()
+        case Redo():
+            seat.redo()
         case Notation(text=text):
             seat.notation_typed = text
             seat.lay_notation(text)
+            seat.cards = tuple(_filled(card, known) for card in seat.cards)
 
 
-def _mended(card: TableCard, given: dict[str, Any]) -> TableCard:
-    """The card with new fields: what a person set is no longer doubtful, face down nothing is."""
+def _filled(card: TableCard, known: KnownCards) -> TableCard:
+    """The card with the books that are known of it, if it has none."""
+    one = known.get(card.letter, card.order)
+    return card if one is None or card.categories else replace(card, categories=one.categories)
+
+
+def _mended(card: TableCard, given: dict[str, Any], known: KnownCards) -> TableCard:
+    """The card with new fields: what a person set is no longer doubtful, face down nothing is.
+
+    A card that becomes a known one has its books and its letter's count.
+    """
+    one = known.get(given.get("letter", card.letter), given.get("order", card.order))
+    if one is not None and given.keys() & {"letter", "order"}:
+        given = {"categories": one.categories} | given
+        if letter_count := known.counts.get(one.letter):
+            given = {"of": letter_count} | given
     mended = replace(card, **given)
     doubts = {*card.review, *_missing(mended)} - {name for name in given if getattr(mended, name) is not None}
     return replace(mended, review=tuple(name for name in FIELDS if mended.face_up and name in doubts))

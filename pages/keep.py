@@ -1,30 +1,25 @@
-"""What outlives a session: the user's data folder, and the legend in it."""
+"""What outlives a session in the user's data folder: the legend, and the photos of tables."""
 
 from __future__ import annotations
 
-import os
-import sys
+import tempfile
+import time
 from pathlib import Path
 
 import vision
+from scorer.folders import user_folder
+from vision import register
 
-#: Set this to keep the user's data elsewhere.
-FOLDER_VARIABLE = "SHELFMARK_DATA"
-
-
-def user_folder() -> Path:
-    """Where this system keeps a user's application data; the folder may not exist yet."""
-    if chosen := os.environ.get(FOLDER_VARIABLE):
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "Shelfmark"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "Shelfmark"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "shelfmark"
+#: Photos that nobody opened for so many days are cleared away.
+PHOTOS_FOR = 60
 
 
 def legend_path() -> Path:
     return user_folder() / "legend.json"
+
+
+def register_path() -> Path:
+    return user_folder() / register.FILE
 
 
 def shown_path() -> str:
@@ -52,3 +47,28 @@ def keep_legend(legend: vision.Legend) -> Path:
 
 def forget_legend() -> None:
     legend_path().unlink(missing_ok=True)
+
+
+def keep_photo(name: str, data: bytes) -> Path:
+    """Keeps a photo under a name of its own, and clears away those of long ago.
+
+    Where the data folder cannot be written, the photo lasts as long as this machine's temporary files.
+    """
+    for folder in (user_folder() / "photos", Path(tempfile.gettempdir()) / "shelfmark-photos"):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / name
+            path.write_bytes(data)
+        except OSError:
+            continue
+        _clear(folder)
+        return path
+    raise OSError(f"There is no folder to keep {name} in: set SHELFMARK_DATA to one that can be written.")
+
+
+def _clear(folder: Path) -> None:
+    """Removes the photos that nobody opened for long."""
+    long_ago = time.time() - PHOTOS_FOR * 24 * 3600
+    for path in folder.iterdir():
+        if path.stat().st_mtime < long_ago:
+            path.unlink(missing_ok=True)

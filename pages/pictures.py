@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -19,21 +20,21 @@ CROP_WIDTH = 360
 _JPEG_QUALITY = 82
 
 
-def photo_for_page(name: str, file: bytes, photo: Bgr, reading: PhotoReading) -> Photo:
-    """The photo with an outline and a crop for each card of its shelves, in reading order."""
-    cards = [card for shelf in reading.shelves for card in shelf.cards]
+def photo_for_page(name: str, file: Path, photo: Bgr, reading: PhotoReading) -> Photo:
+    """The photo with an outline and a crop for each card of its shelves or pile, in reading order."""
+    cards = [*(card for shelf in reading.shelves for card in shelf.cards), *reading.pile]
     height, width = photo.shape[:2]
-    return Photo(
-        name=name,
-        file=file,
-        width=width,
-        height=height,
-        picture=data_uri(photo, SHOWN_SIDE),
-        outlines=[card.corners for card in cards],
-        crops=[
-            data_uri(crop_card(photo, card.corners, CROP_WIDTH)) if card.corners else "" for card in cards
-        ],
-    )
+    page = Photo(name, file, width, height, outlines=[card.corners for card in cards])
+    draw(page, photo)
+    return page
+
+
+def draw(page: Photo, photo: Bgr) -> None:
+    """Draws the photo and its cards for the page."""
+    page.picture = data_uri(photo, SHOWN_SIDE)
+    page.crops = [
+        data_uri(crop_card(photo, corners, CROP_WIDTH)) if corners else "" for corners in page.outlines
+    ]
 
 
 def data_uri(picture: Bgr, longest_side: int | None = None) -> str:

@@ -3,173 +3,43 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
-from scorer.cards import BookCard, Category
-from scorer.shelf import Shelf, ShelvedCard
+from pages.seat import UNKNOWN, Photo, Seat, TableCard, Tally
+from scorer.cards import Category
+from scorer.editions import EditionKey, load_edition
 from vision.reading import FIELDS, CardReading, PhotoReading
 
-#: How far back a seat can undo.
-MOST_UNDO = 50
-#: What a card that was put down by hand still lacks.
-UNKNOWN = ("letter", "order")
+__all__ = ["LIBRARY", "UNKNOWN", "Photo", "Seat", "Table", "TableCard", "Tally"]
 
-
-@dataclass(frozen=True, slots=True)
-class TableCard:
-    """A card of a seat: what was read or typed, where it lies, and which fields are still doubtful.
-
-    ``id`` tells cards of one seat apart for as long as the seat lasts; ``read`` is the card's number in its
-    photo, -1 for a card put down by hand.
-    """
-
-    id: int
-    row: int
-    column: int
-    face_up: bool = True
-    letter: str | None = None
-    order: int | None = None
-    of: int | None = None
-    categories: tuple[Category, ...] = ()
-    buried: bool = False
-    review: tuple[str, ...] = ()
-    read: int = -1
-
-    @classmethod
-    def from_reading(cls, reading: CardReading, number: int) -> TableCard:
-        """The card as it was read; ``number`` counts the cards of the photo."""
-        return cls(
-            id=number,
-            row=reading.row,
-            column=reading.column,
-            face_up=reading.face_up,
-            letter=reading.letter,
-            order=reading.order,
-            of=reading.of,
-            categories=tuple(reading.categories),
-            review=tuple(name for name in FIELDS if name in reading.review),
-            read=number,
-        )
-
-    @property
-    def shelved(self) -> ShelvedCard:
-        """The card as the scorer takes it; face up but not read, it counts as face down."""
-        if self.letter is None or self.order is None:
-            return ShelvedCard(None, face_up=False, buried=self.buried)
-        card = BookCard(self.letter, self.order, self.of, self.categories)
-        return ShelvedCard(card, self.face_up, self.buried)
-
-
-@dataclass(slots=True)
-class Photo:
-    """A photo that was read, as the page shows it; ``outlines`` are each card's corners in its pixels."""
-
-    name: str
-    file: bytes
-    width: int
-    height: int
-    picture: str  # data URI, scaled to the screen
-    outlines: list[list[tuple[float, float]]]
-    crops: list[str]  # data URI of each card, upright
-
-
-@dataclass(slots=True)
-class Seat:
-    """A player at the table. ``hand`` is what was typed, even when the inspection will refuse it."""
-
-    id: str
-    name: str
-    focus: Category | None = None
-    hand: int = 0
-    photo: str | None = None
-    cards: tuple[TableCard, ...] = ()
-    refusal: str | None = None
-    notation_typed: str | None = None
-    history: list[tuple[TableCard, ...]] = field(default_factory=list)
-
-    @property
-    def shelf(self) -> Shelf:
-        """The shelf as it stands, mended or not."""
-        return Shelf.of_cells({(card.row, card.column): card.shelved for card in self.cards})
-
-    @property
-    def doubtful(self) -> list[TableCard]:
-        """Cards that somebody should look at, in reading order."""
-        return [card for card in self.cards if card.review]
-
-    @property
-    def bookless(self) -> list[TableCard]:
-        """Face-up cards whose books nobody knows yet: no legend was given."""
-        return [card for card in self.cards if card.face_up and card.letter and not card.categories]
-
-    def find(self, card_id: int) -> TableCard | None:
-        return next((card for card in self.cards if card.id == card_id), None)
-
-    def lay(self, cards: Iterable[TableCard]) -> None:
-        """Makes these the seat's cards, the first row and column moved to 0; what was there can be undone."""
-        laid = sorted(cards, key=lambda card: (card.row, card.column))
-        top = min((card.row for card in laid), default=0)
-        left = min((card.column for card in laid), default=0)
-        moved = tuple(replace(card, row=card.row - top, column=card.column - left) for card in laid)
-        if moved != self.cards:
-            self.history = [*self.history[-MOST_UNDO + 1 :], self.cards]
-            self.cards = moved
-        self.refusal = self.notation_typed = None
-
-    def change(self, card_id: int, change: Callable[[TableCard], TableCard]) -> None:
-        self.lay(change(card) if card.id == card_id else card for card in self.cards)
-
-    def next_id(self) -> int:
-        """A number that no card of this seat has had, so that undo brings no two of one number together."""
-        known = [self.cards, *self.history]
-        return max((card.id for cards in known for card in cards), default=-1) + 1
-
-    def lay_notation(self, text: str) -> None:
-        """Lays the shelf that the notation tells; a card that stays in its place keeps its crop.
-
-        Raises:
-            NotationError: the text is no notation; the seat is as it was.
-        """
-        shelf = Shelf.parse(text)
-        here = {(card.row, card.column): card for card in self.cards}
-        free = self.next_id()
-        laid = []
-        for row, column, cell in shelf.cells():
-            old = here.get((row, column))
-            if old is not None and (cell.card is None or (old.letter, old.order) == cell.card.key):
-                base = replace(old, review=())
-            else:
-                base = TableCard(free, row, column)
-                free += 1
-            known = cell.card
-            laid.append(
-                replace(
-                    base,
-                    face_up=cell.face_up,
-                    letter=known.letter if known else None,
-                    order=known.order if known else None,
-                    categories=known.categories if known else (),
-                    buried=cell.buried,
-                )
-            )
-        self.lay(laid)
+#: The seat of the public library in a solo game.
+LIBRARY = "library"
 
 
 @dataclass(slots=True)
 class Table:
     """Everything a session has been told; `game` is the game file that says the same.
 
-    ``client`` and ``done`` are the browser window that spoke last and its last edit that was done.
+    ``key`` names the table in the address and among the drafts; ``step`` is where its scoring stands.
+    ``library`` counts in a solo game only, which is one whose ``form`` is S-42a. ``away`` are players who
+    left and may come back. ``finished``: the game's id in the archive. ``client`` and ``done`` are the
+    browser window that spoke last and its last edit that was done.
     """
 
-    edition: str = "en"
+    edition: EditionKey = "en"
+    key: str = ""
+    step: str = "players"
+    form: Literal["B-7c", "S-42a"] = "B-7c"
     prominent: Category | None = None
     banned: Category | None = None
+    difficulty: int | None = None
     seats: list[Seat] = field(default_factory=list)
+    library: Seat = field(default_factory=lambda: Seat(LIBRARY, "", pile=True))
+    away: list[Seat] = field(default_factory=list)
     photos: dict[str, Photo] = field(default_factory=dict)
+    finished: str | None = None
     sample: bool = False
     client: str = ""
     done: int = 0
@@ -179,70 +49,215 @@ class Table:
         """An empty table in place of this one: what the browser still says of this one means nothing."""
         return Table(self.edition, sample=sample, client=self.client, done=self.done, seated=self.seated)
 
+    @property
+    def solo(self) -> bool:
+        return self.form == "S-42a"
+
+    @property
+    def everyone(self) -> list[Seat]:
+        """The players, and in a solo game the public library after them."""
+        return [*self.seats, self.library] if self.solo else self.seats
+
+    @property
+    def shelves(self) -> list[Seat]:
+        """Those whose cards count, not a tally: what there is to lay out and to mend."""
+        return [seat for seat in self.everyone if seat.tally is None]
+
     def seat(self, seat_id: str) -> Seat | None:
-        return next((seat for seat in self.seats if seat.id == seat_id), None)
+        return next((seat for seat in (*self.seats, self.library) if seat.id == seat_id), None)
+
+    def speak(self, language: EditionKey) -> None:
+        """Changes the edition; players who were given no name are named in its words."""
+        for place, seat in enumerate(self.seats):
+            if seat.name in ("", self._named(place)):
+                seat.name = f"{load_edition(language).words['player']} {place + 1}"
+        self.edition = language
+        self.library.name = load_edition(language).words["library"]
+
+    def _named(self, place: int) -> str:
+        return f"{load_edition(self.edition).words['player']} {place + 1}"
 
     def sit_down(self, name: str = "", photo: str | None = None) -> Seat:
         """A new player at the end of the table, named after the place when no name is given."""
         self.seated += 1
-        seat = Seat(f"s{self.seated}", name or f"Player {len(self.seats) + 1}", photo=photo)
+        seat = Seat(f"s{self.seated}", name or self._named(len(self.seats)), photo=photo)
         self.seats.append(seat)
         return seat
 
+    def rename(self, seat_id: str, name: str) -> None:
+        """Names a player; without a name they are called after their place."""
+        for place, seat in enumerate(self.seats):
+            if seat.id == seat_id:
+                seat.name = name.strip() or self._named(place)
+
     def leave(self, seat_id: str) -> None:
-        """The player leaves the table; a photo that nobody's shelf comes from leaves with them."""
-        self.seats = [seat for seat in self.seats if seat.id != seat_id]
-        used = {seat.photo for seat in self.seats}
+        """The player leaves the table, and takes their shelf along until somebody comes in their place."""
+        names = [seat.name == self._named(place) for place, seat in enumerate(self.seats)]
+        staying: list[Seat] = []
+        for seat, unnamed in zip(self.seats, names, strict=True):
+            if seat.id == seat_id:
+                seat.name = "" if unnamed else seat.name
+                self.away.append(seat)
+                continue
+            seat.name = self._named(len(staying)) if unnamed else seat.name
+            staying.append(seat)
+        self.seats = staying
+
+    def seat_number(self, players: int) -> None:
+        """Makes it so many players: the last leave, or those come back who left, before new ones come."""
+        while len(self.seats) > players:
+            self.leave(self.seats[-1].id)
+        while len(self.seats) < players:
+            if self.away:
+                seat = self.away.pop()
+                seat.name = seat.name or self._named(len(self.seats))
+                self.seats.append(seat)
+            else:
+                self.sit_down()
+
+    def choose(self, thing: object, name: str, category: Category | None) -> None:
+        """Gives ``thing`` a category card; whoever had it takes the other one: each exists once (RULES 3)."""
+        before = getattr(thing, name)
+        for other, field_name in self._category_cards():
+            if category is not None and getattr(other, field_name) == category:
+                setattr(other, field_name, before)
+        setattr(thing, name, category)
+        open_places = [place for place in self._category_cards() if getattr(*place) is None]
+        taken = {getattr(*place) for place in self._category_cards()}
+        free = [each for each in Category if each not in taken]
+        if len(open_places) == len(free) == 1:
+            setattr(*open_places[0], free[0])
+
+    def _category_cards(self) -> list[tuple[Any, str]]:
+        """Who has a category card, and in which attribute."""
+        return [(self, "prominent"), (self, "banned"), *((seat, "focus") for seat in self.everyone)]
+
+    def clear(self, seat_id: str) -> None:
+        """Takes the cards off a shelf, for another photo."""
+        seat = self.seat(seat_id)
+        if seat is not None:
+            seat.lay(())
+            seat.photo, seat.history = None, []
+            self._drop_photos()
+
+    def swap(self, one: str, other: str) -> None:
+        """Two players change shelves: the photo had them in another order."""
+        first, second = self.seat(one), self.seat(other)
+        if first is not None and second is not None:
+            for name in ("photo", "cards", "history", "tally"):
+                mine, theirs = getattr(first, name), getattr(second, name)
+                setattr(first, name, theirs)
+                setattr(second, name, mine)
+
+    def _drop_photos(self) -> None:
+        used = {seat.photo for seat in (*self.seats, *self.away, self.library)}
         self.photos = {key: photo for key, photo in self.photos.items() if key in used}
 
     def seat_reading(self, key: str, photo: Photo, reading: PhotoReading) -> list[Seat]:
-        """A player for each shelf of a photo, from the left. A photo already seated adds nobody."""
+        """A shelf of a photo for each player who has none, from the left; further shelves bring players.
+
+        A photo already seated adds nobody.
+        """
         if key in self.photos:
             return []
         self.photos[key] = photo
         numbers = count()
         shelves = [[TableCard.from_reading(card, next(numbers)) for card in s.cards] for s in reading.shelves]
+        waiting = [seat for seat in self.seats if not seat.cards and seat.tally is None]
         seats = []
         for place in _from_the_left(reading):
-            seat = self.sit_down(photo=key)
-            seat.cards = tuple(shelves[place])
+            seat = waiting.pop(0) if waiting else self.sit_down()
+            seat.photo, seat.cards = key, tuple(shelves[place])
             seats.append(seat)
         return seats
 
+    def lay_pile(self, key: str, photo: Photo, reading: PhotoReading) -> None:
+        """Lays the discard pile of a photo beside what the public library has already, no card twice."""
+        if key in self.photos:
+            return
+        self.photos[key] = photo
+        seat = self.library
+        known = {(card.letter, card.order) for card in seat.cards if card.letter and card.order}
+        right = max((card.column + 1 for card in seat.cards), default=0)
+        free = seat.next_id()
+        laid = [
+            replace(TableCard.from_reading(card, number), id=free + number, column=card.column + right)
+            for number, card in enumerate(reading.pile)
+            if (card.letter, card.order) not in known
+        ]
+        seat.photo = key
+        seat.lay([*(replace(card, read=-1) for card in seat.cards), *laid])
+        self._drop_photos()
+
     def fill_books(self, key: str, reading: PhotoReading) -> None:
         """Gives the cards of a photo whose books are not known those of a second reading of it."""
-        again = [card for shelf in reading.shelves for card in shelf.cards]
-        for seat in self.seats:
+        again = [*(card for shelf in reading.shelves for card in shelf.cards), *reading.pile]
+        for seat in (*self.seats, self.library):
             if seat.photo == key:
                 seat.lay(_with_books(card, self.photos[key], again) for card in seat.cards)
 
     def seat_game(self, game: dict[str, Any]) -> None:
-        """Takes names, focus, hands and categories from a game file; a shelf only where no card was read."""
-        self.edition = str(game.get("edition", self.edition))
+        """Takes everything but the edition from a game file; a shelf only where no card was read.
+
+        Raises KeyError, ValueError or NotationError where it is no game file.
+        """
+        self.form = game.get("form", "B-7c")
         self.prominent, self.banned = Category(game["prominent"]), Category(game["banned"])
+        self.difficulty = game.get("difficulty")
         for number, player in enumerate(game["players"]):
             seat = self.seats[number] if number < len(self.seats) else self.sit_down()
-            seat.name, seat.focus, seat.hand = (
-                player["name"],
-                Category(player["focus"]),
-                player.get("hand", 0),
-            )
-            if not seat.cards and "shelf" in player:
-                seat.lay_notation(player["shelf"])
+            seat.name, seat.hand = player["name"], player.get("hand", 0)
+            _take(seat, player)
+        if self.solo:
+            _take(self.library, game["library"])
 
     def game(self) -> dict[str, Any]:
         """The table as a game file (DESIGN.md), to be scored; what was not chosen is left out."""
         players = []
         for seat in self.seats:
-            player: dict[str, Any] = {"name": seat.name, "hand": seat.hand, "shelf": str(seat.shelf)}
+            player: dict[str, Any] = {"name": seat.name}
+            if not self.solo:
+                player["hand"] = seat.hand
+            if seat.tally is None:
+                player["shelf"] = str(seat.shelf)
+            else:
+                player |= _tallied(seat.tally)
+                player |= {"stability": seat.tally.stability, "buried": seat.tally.buried}
             if seat.focus is not None:
                 player["focus"] = seat.focus.value
             players.append(player)
-        game: dict[str, Any] = {"form": "B-7c", "edition": self.edition, "players": players}
+        game: dict[str, Any] = {"form": self.form, "edition": self.edition, "players": players}
         for name, category in (("prominent", self.prominent), ("banned", self.banned)):
             if category is not None:
                 game[name] = category.value
+        if self.solo:
+            game["library"] = self._library()
+            if self.difficulty is not None:
+                game["difficulty"] = self.difficulty
         return game
+
+    def _library(self) -> dict[str, Any]:
+        """The public library: a card face down or not read is left out, it has no books."""
+        pile = self.library
+        said: dict[str, Any] = {} if pile.focus is None else {"focus": pile.focus.value}
+        if pile.tally is not None:
+            return said | _tallied(pile.tally)
+        cards = [card.shelved for card in pile.cards]
+        return said | {"cards": [str(one.card) for one in cards if one.face_up and one.card is not None]}
+
+
+def _take(seat: Seat, said: dict[str, Any]) -> None:
+    """Takes a seat's focus and counts, or cards, from its entry in a game file."""
+    seat.focus = Category(said["focus"])
+    if said.get("tally") is not None:
+        books = {category: int(said["tally"].get(category.value, 0)) for category in Category}
+        seat.tally = Tally(books, said.get("stability") or 0, said.get("buried") or 0)
+    elif not seat.cards:
+        seat.lay_notation(said.get("shelf") or " ".join(said.get("cards") or ()))
+
+
+def _tallied(tally: Tally) -> dict[str, Any]:
+    return {"tally": {category.value: number for category, number in tally.books.items()}}
 
 
 def _from_the_left(reading: PhotoReading) -> list[int]:

@@ -1,89 +1,218 @@
-"""Takes the screenshots beside this file: the sample table, on a laptop and on a phone, by day and by night.
+"""Takes the screenshots beside this file: every page on a laptop and on a phone, and some of them by night.
 
-Run it from the project's root after the app looks different: ``.venv/bin/python docs/screenshots/take.py``.
+Run it from the project's root after the app looks different: ``.venv/bin/python docs/screenshots/take.py``;
+names of pictures after it take those alone.
 """
 
 from __future__ import annotations
 
+import io
+import os
+import random
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from scorer.archive import Archive
+from scorer.cards import Category
+from scorer.fort import Sheet, score_fort
+from scorer.game import GameFile
+from scorer.play import Game, Setup
+from scorer.play.bots import make_bot
+from scorer.result import score
+
 HERE = Path(__file__).parent
-LAPTOP, PHONE = (1280, 800), (360, 740)
-WAIT = 60_000
+SIZES = {"laptop": (1280, 800), "phone": (360, 780)}
+WAIT = 180_000
+#: Choices made in the games that are shown under way.
+MADE = {"play": 60, "solo": 25}
 
 
 @contextmanager
-def app() -> Iterator[str]:
-    """The app on a free port."""
+def app(data: Path) -> Iterator[str]:
+    """The app on a free port, its data in a folder of its own."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true"]
-    server = subprocess.Popen([*command, f"--server.port={port}"], cwd=HERE.parents[1])
+    command = [
+        sys.executable,
+        "-m",
+        "streamlit",
+        "run",
+        "app.py",
+        "--server.headless=true",
+        "--server.fileWatcherType=none",
+    ]
+    environment = os.environ | {"SHELFMARK_DATA": str(data)}
+    server = subprocess.Popen([*command, f"--server.port={port}"], cwd=HERE.parents[1], env=environment)
+    url = f"http://localhost:{port}"
     try:
-        yield f"http://localhost:{port}"
-    finally:
-        server.terminate()
-
-
-def opened(browser: Browser, url: str, size: tuple[int, int], scheme: Literal["light", "dark"]) -> Page:
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-    page = context.new_page()
-    page.set_default_timeout(WAIT)
-    page.goto(url)
-    page.get_by_role("button", name="Score the sample table").wait_for()
-    return page
-
-
-def shoot(page: Page, name: str) -> None:
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-    page.wait_for_timeout(1500)  # for fonts and pictures
-    page.screenshot(path=HERE / f"{name}.png")
-
-
-def walk(page: Page, device: str) -> None:
-    """The start, the shelves, a card close up, the form."""
-    shoot(page, f"{device}-start")
-    page.get_by_role("button", name="Score the sample table").click()
-    page.get_by_role("tab").first.wait_for()
-    shoot(page, f"{device}-shelves")
-    doubtful = page.locator(".doubts .chip")
-    (doubtful if doubtful.count() else page.locator(".grid [data-card]")).first.click()
-    shoot(page, f"{device}-card")
-    page.keyboard.press("Escape")
-    page.locator(".form-sheet").scroll_into_view_if_needed()
-    page.locator(".form-sheet").evaluate("sheet => sheet.scrollIntoView()")
-    shoot(page, f"{device}-form")
-
-
-def main() -> None:
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    with app() as url, sync_playwright() as playwright:
         while True:
             try:
                 urllib.request.urlopen(f"{url}/_stcore/health").close()
                 break
             except OSError:
                 time.sleep(0.2)
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
-        walk(opened(browser, url, LAPTOP, "light"), "laptop")
-        walk(opened(browser, url, PHONE, "light"), "phone")
-        night = opened(browser, url, LAPTOP, "dark")
-        night.get_by_role("button", name="Score the sample table").click()
-        night.get_by_role("tab").first.wait_for()
-        shoot(night, "laptop-night")
-        browser.close()
+        yield url
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def fill(archive: Archive) -> str:
+    """Some evenings of four friends, a game and a solo game under way, a Fort sheet; gives one game's id."""
+    chance = random.Random(7)
+    tonight = datetime(2026, 11, 20, 20, tzinfo=UTC)
+    shown = ""
+    for evening in range(18):
+        categories = list(Category)
+        chance.shuffle(categories)
+        names = chance.sample(["Ana", "Bo", "Cleo", "Dmitri"], chance.choice([2, 3, 4, 4]))
+        game = {
+            "form": "B-7c",
+            "prominent": categories[0],
+            "banned": categories[1],
+            "players": [
+                {
+                    "name": name,
+                    "focus": categories[2 + seat],
+                    "tally": {category: chance.randint(2, 9) for category in Category},
+                    "stability": chance.choice([6, 8, 9, 12]),
+                }
+                for seat, name in enumerate(names)
+            ],
+        }
+        result = score(GameFile.from_dict(game)).to_json()
+        played = tonight - timedelta(days=12 * evening)
+        kept = archive.finish(game, result, chance.choice(["photo", "typed"]), played=played)
+        shown = shown or kept
+    archive.save_draft("play", "screenshot", {"record": under_way("play", ["Ana", "Bo", "Cleo"])})
+    archive.save_draft("solo", "screenshot", {"record": under_way("solo", ["Ana"])})
+    sheet = Sheet.load("samples/fort.json").model_dump(mode="json", exclude_defaults=True)
+    filled = score_fort(Sheet.from_dict(sheet)).model_dump(mode="json")
+    archive.finish(sheet, filled, "fort", played=tonight, key="fort-screenshot")
+    return shown
+
+
+def under_way(kind: str, names: list[str]) -> dict[str, Any]:
+    game = Game(Setup(players=names, seed=11, difficulty=3 if kind == "solo" else None))
+    bot = make_bot("random", 5)
+    for _ in range(MADE[kind]):
+        if game.choice is not None:
+            game.answer(bot.decide(game.view(game.choice.player), game.choice))
+    return game.record
+
+
+def scored(page: Page) -> None:
+    page.get_by_role("button", name="Score the sample table").click()
+    page.locator(".grid [data-card]").first.wait_for()
+
+
+def card(page: Page) -> None:
+    scored(page)
+    page.locator(".grid [data-card]").nth(4).click()
+
+
+def form(page: Page) -> None:
+    scored(page)
+    rest(page)
+    page.locator(".st-key-step").get_by_text("Form").click()
+    page.locator(".shelfmark-form, [class*=shelfmark-page]").first.wait_for()
+
+
+def figures(page: Page) -> None:
+    page.get_by_role("tab", name="Figures").click()
+    page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg").first.wait_for()
+
+
+def fort(page: Page) -> None:
+    page.get_by_role("button", name="Open as a sheet").click()
+    page.get_by_label("Name").first.wait_for()
+
+
+def seated(page: Page) -> None:
+    """Lifts the curtain that hides the hands."""
+    page.get_by_role("button", name="show my hand").click()
+
+
+def nothing(page: Page) -> None:
+    """The page as it opens."""
+
+
+#: Picture: the address (ID and FORT stand for games of the archive), and what is done there first.
+PICTURES: dict[str, tuple[str, Callable[[Page], None]]] = {
+    "start": ("/", nothing),
+    "check": ("/", scored),
+    "card": ("/", card),
+    "form": ("/", form),
+    "play": ("/play?game=screenshot", seated),
+    "solo": ("/solo?game=screenshot", nothing),
+    "deck": ("/deck", nothing),
+    "archive": ("/archive", nothing),
+    "figures": ("/archive", figures),
+    "game": ("/archive?game=ID", nothing),
+    "fort": ("/archive?game=FORT", fort),
+}
+#: Those that are taken by night as well, on the laptop.
+NIGHT = ("check", "play", "figures")
+
+
+def rest(page: Page) -> None:
+    """Waits until nothing runs and nothing moves."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    page.wait_for_timeout(2500)  # for fonts and pictures
+
+
+def shoot(browser: Browser, url: str, name: str, device: str, scheme: Literal["light", "dark"]) -> None:
+    """One picture, in 256 colours: a repository keeps it for good."""
+    path, prepare = PICTURES[name]
+    width, height = SIZES[device]
+    touch = {"has_touch": True, "is_mobile": True} if device == "phone" else {}
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, locale="en", **touch
+    )
+    page = context.new_page()
+    page.set_default_timeout(WAIT)
+    page.goto(url + path)
+    rest(page)
+    prepare(page)
+    rest(page)
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    night = "-night" if scheme == "dark" else ""
+    picture.quantize(256, dither=Image.Dither.NONE).save(HERE / f"{device}-{name}{night}.png", optimize=True)
+    context.close()
+
+
+def main() -> None:
+    wanted = sys.argv[1:] or list(PICTURES)
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    with tempfile.TemporaryDirectory() as data:
+        archive = Archive.open(f"sqlite:///{data}/archive.db")
+        game, sheet = fill(archive), archive.games(source="fort")[0].id
+        for name, (path, prepare) in PICTURES.items():
+            PICTURES[name] = (path.replace("ID", game).replace("FORT", sheet), prepare)
+        with app(Path(data)) as url, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+            )
+            for name in wanted:
+                for device in SIZES:
+                    shoot(browser, url, name, device, "light")
+                if name in NIGHT:
+                    shoot(browser, url, name, "laptop", "dark")
+            browser.close()
 
 
 if __name__ == "__main__":

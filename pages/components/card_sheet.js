@@ -12,22 +12,22 @@ class CardSheet {
 
   /** `settled`: Python has answered every edit, so its values may go into the fields. */
   draw(seat, card, crop, settled) {
-    const here = card ? `${seat.id}/${card.id}` : null;
+    const here = card ? `${seat.id}/${card.id}/${seat.pile}` : null;
     if (!card) {
-      this.node.replaceChildren(make("p", { className: "empty",
-        textContent: "Tap a card, on the shelf or in the photo, to see it close up and mend it." }));
-    } else if (this.here !== here || this.crop !== crop) {
-      this.build(crop);
+      this.node.replaceChildren(
+        make("p", { className: "empty", textContent: say("empty") }), make("p", { className: "empty keyboard", textContent: say("keys") }));
+    } else if (this.here !== here || this.crop !== crop || !this.parts || !this.node.contains(this.parts.title)) {
+      this.build(seat, crop);
     }
     Object.assign(this, { here, crop, card, seat });
     if (card && (settled || this.filled !== here)) this.fill(card);
     this.filled = here;
   }
 
-  build(crop) {
+  build(seat, crop) {
     const set = (fields) => this.tell({ kind: "set", card: this.card.id, fields });
     const number = (value) => (/^[1-9][0-9]?$/.test(value) ? Number(value) : null);
-    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((one) => make("option", { value: one, textContent: one }));
+    const letters = LETTERS.map((one) => make("option", { value: one, textContent: one }));
     const fields = {
       letter: make("select", { id: "letter", onchange: (e) => set({ letter: e.target.value || null }) },
         make("option", { value: "", textContent: "–" }), ...letters),
@@ -39,33 +39,24 @@ class CardSheet {
     const field = (name, text) => make("label", { className: "field", htmlFor: name }, make("span", { textContent: text }), fields[name]);
     const title = make("h3", { className: "title" });
     const doubts = make("p", { className: "doubt-line" });
-    const books = make("div", { className: "books", role: "group", ariaLabel: "Books on the card" });
-    const adders = make("div", { className: "adders", role: "group", ariaLabel: "Add a book" });
-    for (const [code, name] of Object.entries(this.categories())) {
-      const button = make("button", { type: "button", className: `book ${code}`, title: name }, icon(code), make("span", { textContent: name }));
-      button.setAttribute("aria-label", `Add ${name}`);
-      button.onclick = () => {
-        const now = this.card;
-        if (now.books.length < 4) this.setBooks(now.books + code);
-      };
-      adders.append(button);
-    }
+    const books = make("div", { className: "books", role: "group", ariaLabel: say("books_on") });
+    const adders = categoryButtons(this.categories(), (code) => {
+      if (this.card.books.length < MOST_BOOKS) this.setBooks(this.card.books + code);
+    }, false);
     const right = make("button", { type: "button", className: "right", onclick: () => this.on.right() });
-    const move = make("button", { type: "button", className: "plain", textContent: "Move", onclick: () => this.on.move() });
-    const remove = make("button", { type: "button", className: "plain", textContent: "Remove", onclick: () => this.tell({ kind: "remove", card: this.card.id }) });
-    const done = make("button", { type: "button", className: "close plain", textContent: "×", ariaLabel: "Close", onclick: () => this.on.close() });
-    const view = make("div", { className: "crop" });
-    if (crop) view.append(make("img", { src: crop, alt: "The card in the photo" }));
-    else view.append(make("p", { textContent: "Put down by hand: no photo" }));
+    const move = make("button", { type: "button", className: "plain", textContent: say("move"), onclick: () => this.on.move() });
+    const remove = make("button", { type: "button", className: "plain remove", textContent: say("remove"), onclick: () => this.on.remove() });
+    const done = make("button", { type: "button", className: "close plain", textContent: "×", ariaLabel: say("close"), onclick: () => this.on.close() });
+    const view = crop ? [make("div", { className: "crop" }, make("img", { src: crop, alt: say("crop") }))] : [];
+    const checks = [field("face_up", say("face_up")), ...(seat.pile ? [] : [field("buried", say("buries"))])];
     this.parts = { title, doubts, books, adders, right, fields };
     this.node.replaceChildren(
-      view,
+      ...view,
       make("div", { className: "head" }, make("header", {}, title, done), doubts),
       make("div", { className: "fields" },
-        make("div", { className: "row" }, field("letter", "Letter"), field("order", "Number"), field("of", "of")),
-        make("div", { className: "row checks" }, field("face_up", "Face up"), field("buried", "Buries a card"))),
-      make("div", { className: "shelf-books" },
-        make("span", { className: "caption", textContent: "Books (tap one to take it off)" }), books, adders),
+        make("div", { className: "row" }, field("letter", say("letter")), field("order", say("order")), field("of", say("of"))),
+        make("div", { className: "row checks" }, ...checks)),
+      make("div", { className: "shelf-books" }, make("span", { className: "caption", textContent: say("books") }), books, adders),
       make("div", { className: "row actions" }, right, move, remove),
     );
   }
@@ -73,8 +64,8 @@ class CardSheet {
   fill(card) {
     const { title, doubts, books, adders, right, fields } = this.parts;
     const named = nameOf(card);
-    title.textContent = card.review.length && card.letter ? `Is this ${named}?` : named[0].toUpperCase() + named.slice(1);
-    doubts.textContent = card.review.length ? `Look at: ${doubtsOf(card)}` : card.turned ? "Turned face down at the inspection" : "";
+    title.textContent = card.review.length && card.letter ? say("is_this", { card: named }) : named[0].toUpperCase() + named.slice(1);
+    doubts.textContent = card.review.length ? say("check_fields", { what: doubtsOf(card) }) : card.turned ? say("turned") : "";
     const typing = fields.order.getRootNode().activeElement; // what is being typed outlasts answers to earlier edits
     for (const name of ["letter", "order", "of"]) {
       if (fields[name] !== typing || this.filled !== this.here) fields[name].value = card[name] ?? "";
@@ -88,16 +79,16 @@ class CardSheet {
     books.replaceChildren(...[...card.books].map((code, at) => {
       const name = this.categories()[code];
       const button = make("button", { type: "button", className: `book ${code}`, title: name }, icon(code), make("span", { textContent: "×" }));
-      button.setAttribute("aria-label", `Take off ${name}`);
+      button.setAttribute("aria-label", say("take_off", { category: name }));
       button.onclick = () => this.setBooks(card.books.slice(0, at) + card.books.slice(at + 1));
       return button;
     }));
-    if (!card.books) books.append(make("span", { className: "empty", textContent: "none known" }));
+    if (!card.books) books.append(make("span", { className: "empty", textContent: say("none_known") }));
     if (held >= 0) (books.querySelectorAll("button")[Math.min(held, card.books.length - 1)] ?? adders.firstChild).focus();
-    for (const button of adders.children) button.disabled = card.books.length >= 4;
+    for (const button of adders.children) button.disabled = card.books.length >= MOST_BOOKS;
     right.hidden = !card.review.length;
     const others = this.seat.cards.filter((one) => one.review.length && one.id !== card.id).length;
-    right.textContent = others ? "Right, next" : "Right";
+    right.textContent = others ? say("right_next") : say("right");
   }
 
   /** Shows the books at once: the next tap may come before Python has answered, and builds on them. */

@@ -2,6 +2,11 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+let WORDS = {}; // the sentences of the page, in its language
+
+/** A sentence of the page, its {placeholders} filled in. */
+const say = (key, values = {}) => (WORDS[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
 function make(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
@@ -14,8 +19,27 @@ function make(tag, props = {}, ...children) {
 
 const icon = (code) => make("img", { className: "badge", src: BADGES[code], alt: "" });
 
-const FIELD_NAMES = { face_up: "face up or down", letter: "letter", order: "number", of: "count", categories: "books" };
-const doubtsOf = (card) => card.review.map((name) => FIELD_NAMES[name] ?? name).join(", ");
-const nameOf = (card) =>
-  card.letter ? `${card.letter} ${card.order ?? "?"}${card.of ? ` of ${card.of}` : ""}` : card.up ? "a card not read" : "face down";
-const where = ({ row, column }) => `Row ${row + 1}, column ${column + 1}`;
+const doubtsOf = (card) => card.review.map((name) => say(`field_${name}`)).join(", ");
+const label = (card) => (card.letter && card.order ? `${card.letter}${card.order}` : card.up ? "?" : "");
+const where = ({ row, column }) =>
+  say(row < 0 ? "place_above" : column < 0 ? "place_before" : "place", { row: row + 1, column: column + 1 });
+
+function nameOf(card) {
+  if (!card.letter) return card.up ? say("not_read") : say("face_down");
+  const name = `${card.letter} ${card.order ?? "?"}`;
+  return card.of ? say("card_of", { card: name, of: card.of }) : name;
+}
+
+const same = (one, other) => Boolean(one && other && one[0] === other[0] && one[1] === other[1]);
+
+/** A card as people type it, with the fields that it tells: E2, E2:HFS, #E2, # or any of them with a + behind. */
+function fieldsOf(text, categoryKeys) {
+  const found = /^(#)?(?:([A-Z])([1-9][0-9]?)(?::([CFHMRS]{1,4}))?)?(\+)?$/.exec(text);
+  if (!found || !(found[1] || found[2])) return null;
+  const [, down, letter, order, books, buried] = found;
+  const fields = { face_up: !down };
+  if (letter) Object.assign(fields, { letter, order: Number(order) });
+  if (books) fields.categories = [...books].map((code) => categoryKeys[code]);
+  if (buried) fields.buried = true;
+  return fields;
+}

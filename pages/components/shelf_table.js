@@ -1,8 +1,8 @@
 // The shelves of the table: the photo with its cards outlined, the shelf as drawn cards, the chosen card close up.
-// It decides nothing: each tap goes to Python as a numbered edit, and what Python answers is drawn.
+// It decides nothing: each change goes to Python as a numbered edit, and what Python answers is drawn. What is laid,
+// moved or removed is shown at once, so that the next card can be typed before the answer comes.
 
 const pictures = (window[Symbol.for("shelfmark.pictures")] ??= new Map());
-const label = (card) => (card.letter && card.order ? `${card.letter}${card.order}` : card.up ? "?" : "");
 
 class ShelfTable {
   constructor(root) {
@@ -13,25 +13,30 @@ class ShelfTable {
     this.waiting = [];
     this.seatId = null;
     this.cardId = null;
+    this.place = null; // the space that a card is asked for
     this.moving = false;
-    this.after = false; // a card was put down: it is chosen once Python has laid it
+    this.board = new Board(this.$(".grid"), this);
+    this.typing = new Typing(this);
+    this.photo = new Photo(this);
+    this.keys = new Keys(this.$(".card-sheet"), this);
     this.sheet = new CardSheet(this.$(".card-sheet"), this, {
       right: () => this.right(),
       move: () => this.startMove(),
+      remove: () => this.remove(this.card),
       close: () => this.choose(null, true),
     });
-    this.onPictures = () => { if (this.data?.seats.length) { this.drawPhoto(); this.drawSheet(); } };
-    this.$(".grid").addEventListener("keydown", (event) => this.onArrow(event));
+    this.drag = new Drag(this);
+    this.onPictures = () => { if (this.data?.seats.length) { this.photo.draw(); this.drawSheet(); } };
     this.$(".tabs").addEventListener("keydown", (event) => this.onTabKey(event));
-    root.addEventListener("keydown", (event) => event.key === "Escape" && this.choose(null, true));
-    this.whole = false; // the photo shows the whole table, or only this shelf
-    this.$(".zoom").onclick = () => { this.whole = !this.whole; this.drawPhoto(); };
+    root.addEventListener("keydown", (event) => this.onKey(event));
     this.$(".undo").onclick = () => this.tell({ kind: "undo" });
+    this.$(".redo").onclick = () => this.tell({ kind: "redo" });
     this.$(".lay").onclick = () => this.tell({ kind: "notation", text: this.$("#notation").value });
   }
 
   close() {
     window.removeEventListener("shelfmark:pictures", this.onPictures);
+    this.drag.end();
   }
 
   get seat() {
@@ -42,6 +47,24 @@ class ShelfTable {
     return this.seat.cards.find((card) => card.id === this.cardId) ?? null;
   }
 
+  cardAt([row, column]) {
+    return this.seat.cards.find((card) => card.row === row && card.column === column) ?? null;
+  }
+
+  /** Does this card lie on the table already? */
+  lies(letter, order) {
+    return this.data.seats.some((seat) => seat.cards.some((card) => card.letter === letter && card.order === order));
+  }
+
+  /** Where the next card goes: a shelf grows to the right, a pile downwards. */
+  after([row, column]) {
+    return this.seat.pile ? [row + 1, column] : [row, column + 1];
+  }
+
+  note(text) {
+    this.$(".said").textContent = text;
+  }
+
   /** Sends an edit. All edits that Python has not yet answered go along, so none is lost when taps come fast. */
   tell(edit) {
     this.sent += 1;
@@ -50,8 +73,76 @@ class ShelfTable {
     this.send({ client: this.client, edits: [...this.waiting] });
   }
 
+  // What is done to cards
+
+  lay([row, column], fields) {
+    this.tell({ kind: "add", row, column, fields });
+    const { letter = null, order = null } = fields;
+    const codes = Object.entries(this.data.keys);
+    const books = fields.categories
+      ? fields.categories.map((key) => codes.find(([, one]) => one === key)[0]).join("")
+      : this.data.known[letter]?.books[order] ?? "";
+    const card = { id: -this.sent, row, column, up: fields.face_up ?? true, letter, order, of: this.data.known[letter]?.of || null, books, buried: Boolean(fields.buried), review: [], turned: false, read: -1 };
+    const [down, right] = this.shift([...this.seat.cards, card]);
+    return [row + down, column + right];
+  }
+
+  change(card, fields) {
+    if (card.id < 0) return;
+    this.tell({ kind: "set", card: card.id, fields });
+  }
+
+  remove(card) {
+    if (!card || card.id < 0) return;
+    this.tell({ kind: "remove", card: card.id });
+    this.cardId = null;
+    const held = this.board.held;
+    this.shift(this.seat.cards.filter((one) => one !== card));
+    this.seat.spaces.push([card.row, card.column]);
+    this.draw();
+    if (held) this.board.focus([card.row, card.column]);
+  }
+
+  /** Moves a card; one that lies there changes places with it. */
+  moveCard(card, [row, column]) {
+    this.tell({ kind: "move", card: card.id, row, column });
+    const there = this.cardAt([row, column]);
+    if (there) Object.assign(there, { row: card.row, column: card.column });
+    Object.assign(card, { row, column });
+    this.shift(this.seat.cards);
+    this.draw();
+    return [card.row, card.column];
+  }
+
+  /** Moves the card at a place one step, if it may go there. */
+  shove(here, step) {
+    const card = this.cardAt(here);
+    if (!card || card.id < 0) return;
+    const goal = [here[0] + step[0], here[1] + step[1]];
+    if (!this.cardAt(goal) && !this.board.spaces(card).some((space) => same(space, goal))) return;
+    this.board.focus(this.moveCard(card, goal));
+  }
+
+  /** Lays these cards with the first row and column at 0, as Python will; returns how far that moves them. */
+  shift(cards) {
+    const by = ["row", "column"].map((axis) => (cards.length ? -Math.min(...cards.map((card) => card[axis])) : 0));
+    const moved = ([row, column]) => [row + by[0], column + by[1]];
+    for (const card of cards) [card.row, card.column] = moved([card.row, card.column]);
+    const taken = (space) => cards.some((card) => same([card.row, card.column], space));
+    const last = cards.at(-1);
+    const next = last?.id < 0 ? [this.after([last.row, last.column])] : [];
+    const spaces = [...this.seat.spaces.map(moved), ...next].filter((space) => !taken(space));
+    this.seat.spaces = spaces.filter((space, at) => spaces.findIndex((one) => same(one, space)) === at);
+    this.seat.moves = {};
+    this.seat.cards = cards;
+    return by;
+  }
+
+  // What Python says, and how it is shown
+
   update(data) {
     window.addEventListener("shelfmark:pictures", this.onPictures);
+    WORDS = data.words;
     if (data.client === this.client) {
       this.waiting = this.waiting.filter((edit) => edit.n > data.done);
     }
@@ -61,31 +152,39 @@ class ShelfTable {
     this.data = data;
     if (!data.seats.length) return;
     if (!data.seats.some((seat) => seat.id === this.seatId)) this.seatId = data.seats[0].id;
-    if (this.after) {
-      const laid = this.seat.cards.reduce((last, card) => (card.id > (last?.id ?? -1) ? card : last), null);
-      if (laid) { this.cardId = laid.id; this.after = false; }
+    if (data.shown && data.shown.times !== this.shown) {
+      this.shown = data.shown.times;
+      if (data.seats.some((seat) => seat.id === data.shown.seat)) Object.assign(this, { seatId: data.shown.seat, cardId: null, place: null });
     }
     if (this.cardId !== null && !this.card) this.cardId = null;
+    if (this.place && !this.seat.spaces.some((space) => same(space, this.place))) this.place = null;
+    if (this.drag.ghost) return; // the end of the drag draws it
     this.draw();
   }
 
   draw() {
     this.drawTabs();
-    this.drawPhoto();
+    this.photo.draw();
     this.drawDoubts();
-    this.drawGrid();
+    this.board.draw();
     this.drawSheet();
     const { seat } = this;
+    const words = { undo: "undo", redo: "redo", lay: "lay", bin: "bin" };
+    for (const [name, key] of Object.entries(words)) this.$(`.${name}`).textContent = say(key);
+    this.$(".text summary").textContent = say("notation");
+    this.$(".text label").textContent = say("notation_how");
+    this.$(".tabs").ariaLabel = say("players");
+    this.$(".shelf").ariaLabel = say("shelf");
+    this.$(".card-sheet").ariaLabel = say("the_card");
     this.$(".desk").ariaLabel = seat.name;
     this.$(".undo").disabled = !seat.undo;
+    this.$(".redo").disabled = !seat.redo;
     this.$(".problems").replaceChildren(...seat.problems.map((text) => make("li", { textContent: text })));
     this.$(".refusal").textContent = seat.refusal ?? "";
     const notation = this.$("#notation");
     if (this.root.activeElement !== notation) notation.value = seat.typed ?? seat.notation;
     notation.setAttribute("aria-invalid", String(Boolean(seat.refusal)));
-    this.$(".tip").textContent = this.moving
-      ? "Tap where the card goes: a gap, an edge, or a card to change places with. Tap the card itself to leave it there."
-      : "Tap a card to mend it, a + to put one down.";
+    this.$(".tip").textContent = this.moving ? say("tip_moving") : seat.pile ? "" : say("tip");
   }
 
   drawTabs() {
@@ -99,7 +198,7 @@ class ShelfTable {
         tab.setAttribute("aria-selected", String(mine));
         tab.append(make("span", { className: "name", textContent: seat.name }));
         if (seat.total !== null) tab.append(make("span", { className: "total", textContent: `${seat.total}` }));
-        if (doubts) tab.append(make("span", { className: "flag", textContent: `${doubts}?`, title: `${doubts} doubtful` }));
+        if (doubts) tab.append(make("span", { className: "flag", textContent: `${doubts}?`, title: say("doubtful", { n: doubts }) }));
         tab.onclick = () => this.sit(seat.id);
         return tab;
       }),
@@ -107,11 +206,43 @@ class ShelfTable {
     if (held) this.$(`.tabs [data-seat="${held}"]`)?.focus();
   }
 
-  sit(seatId) {
-    this.seatId = seatId;
-    this.cardId = null;
-    this.moving = this.after = false;
-    this.draw();
+  drawDoubts() {
+    const { seat } = this;
+    const doubtful = seat.cards.filter((card) => card.review.length);
+    const held = this.root.activeElement?.dataset?.chip;
+    const head = doubtful.length ? say("look_at", { n: doubtful.length }) : say(seat.cards.length ? "no_doubt" : "no_card");
+    this.$(".doubts").replaceChildren(
+      make("span", { textContent: head }),
+      ...doubtful.map((card) => {
+        const chip = make("button", { type: "button", className: "chip", textContent: label(card) || say("face_down") });
+        chip.setAttribute("aria-label", say("look_at_card", { place: where(card), what: doubtsOf(card) }));
+        chip.setAttribute("aria-pressed", String(card.id === this.cardId));
+        chip.onclick = () => this.choose(card.id);
+        chip.dataset.chip = card.id;
+        return chip;
+      }),
+    );
+    if (held) this.$(`.doubts [data-chip="${held}"]`)?.focus();
+  }
+
+  drawSheet() {
+    const { seat, card } = this;
+    this.$(".table").dataset.open = String(Boolean(card || this.place) && !this.moving); // a phone's shelf is under the sheet
+    if (this.place && !card) return this.keys.draw(this.place);
+    const crop = card && pictures.get(seat.photo)?.crops[card.read];
+    this.sheet.draw(seat, card, crop, !this.waiting.length);
+  }
+
+  // What people do
+
+  onKey(event) {
+    if (event.key === "Escape") return this.choose(null, true);
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const key = event.key.toLowerCase();
+    const again = key === "y" || (key === "z" && event.shiftKey);
+    if (key !== "z" && !again) return;
+    event.preventDefault();
+    if (again ? this.seat.redo : this.seat.undo) this.tell({ kind: again ? "redo" : "undo" });
   }
 
   onTabKey(event) {
@@ -124,240 +255,53 @@ class ShelfTable {
     event.preventDefault();
   }
 
-  drawPhoto() {
-    if (!this.data?.seats.length) return;
-    const figure = this.$(".photo");
-    const { seat } = this;
-    const photo = this.data.photos[seat.photo];
-    figure.hidden = !photo;
-    if (!photo) return;
-    const svg = this.$(".photo svg");
-    const view = new PhotoView(photo, seat.cards.map((card) => photo.outlines[card.read]).filter((corners) => corners?.length));
-    svg.setAttribute("viewBox", this.whole ? view.whole : view.around);
-    svg.setAttribute("aria-label", `Photo ${photo.name}, ${seat.cards.length} cards of ${seat.name} outlined`);
-    const source = pictures.get(seat.photo)?.picture;
-    if (!this.image) {
-      this.image = document.createElementNS(SVG, "image");
-      this.image.setAttribute("preserveAspectRatio", "none");
-    }
-    if (source && this.image.getAttribute("href") !== source) {
-      this.image.setAttribute("href", source);
-      this.image.setAttribute("width", photo.width);
-      this.image.setAttribute("height", photo.height);
-    }
-    this.image.setAttribute("transform", view.transform);
-    svg.replaceChildren(this.image);
-    for (const other of this.data.seats) {
-      if (other.photo !== seat.photo) continue;
-      for (const card of other.cards) this.outline(svg, view, other, card);
-    }
-    const doubts = seat.cards.filter((card) => card.review.length).length;
-    this.$(".photo figcaption span").textContent =
-      `${photo.name}: ${seat.cards.length} cards` + (doubts ? `, ${doubts} doubtful (amber)` : "");
-    this.$(".zoom").textContent = this.whole ? "This shelf" : "Whole photo";
-  }
-
-  outline(svg, view, seat, card) {
-    if (!view.photo.outlines[card.read]?.length) return;
-    const corners = view.photo.outlines[card.read].map((point) => view.turned(point));
-    const group = document.createElementNS(SVG, "g");
-    const mine = seat.id === this.seat.id;
-    group.setAttribute("class", [
-      mine ? "mine" : "other", card.review.length ? "doubtful" : "", card.up ? "up" : "down",
-      mine && card.id === this.cardId ? "chosen" : "",
-    ].join(" "));
-    const shape = document.createElementNS(SVG, "polygon");
-    shape.setAttribute("points", corners.map((p) => p.join(",")).join(" "));
-    group.append(shape);
-    const [cx, cy] = [0, 1].map((axis) => corners.reduce((sum, p) => sum + p[axis], 0) / 4);
-    const width = Math.hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]);
-    const text = document.createElementNS(SVG, "text");
-    text.setAttribute("x", cx);
-    text.setAttribute("y", cy);
-    text.setAttribute("font-size", width * 0.26);
-    text.setAttribute("stroke-width", width * 0.045);
-    text.textContent = card.review.length ? `${label(card).replace("?", "")}?` : label(card);
-    group.append(text);
-    group.onclick = () => {
-      if (!mine) this.sit(seat.id);
-      this.choose(card.id);
-    };
-    svg.append(group);
-  }
-
-  drawDoubts() {
-    const { seat } = this;
-    const doubtful = seat.cards.filter((card) => card.review.length);
-    const held = this.root.activeElement?.dataset?.chip;
-    this.$(".doubts").replaceChildren(
-      make("span", {
-        textContent: doubtful.length
-          ? `${doubtful.length} to look at`
-          : seat.cards.length ? "No card in doubt" : "No card yet",
-      }),
-      ...doubtful.map((card) => {
-        const chip = make("button", { type: "button", className: "chip", textContent: label(card) || "face down" });
-        chip.setAttribute("aria-label", `Look at ${where(card)}: ${doubtsOf(card)}`);
-        chip.setAttribute("aria-pressed", String(card.id === this.cardId));
-        chip.onclick = () => this.choose(card.id);
-        chip.dataset.chip = card.id;
-        return chip;
-      }),
-    );
-    if (held) this.$(`.doubts [data-chip="${held}"]`)?.focus();
-  }
-
-  drawGrid() {
-    const { seat } = this;
-    const grid = this.$(".grid");
-    const held = this.root.activeElement?.dataset?.place;
-    const rows = Math.max(1, ...seat.cards.map((card) => card.row + 1));
-    const columns = Math.max(1, ...seat.cards.map((card) => card.column + 1));
-    const edge = (taken) => (taken ? "1.6rem" : "0");
-    const spaces = this.moving ? this.targets(rows, columns) : seat.spaces;
-    const at = (row, column) => spaces.some(([r, c]) => r === row && c === column);
-    const has = (test) => seat.spaces.some(test);
-    grid.style.gridTemplateColumns =
-      `${edge(has(([, c]) => c < 0))} repeat(${columns}, minmax(var(--card), var(--widest))) ${edge(has(([, c]) => c >= columns))}`;
-    grid.style.gridTemplateRows = `${edge(has(([r]) => r < 0))} repeat(${rows}, auto) ${edge(has(([r]) => r >= rows))}`;
-    grid.setAttribute("aria-label", `Shelf of ${seat.name}, ${rows} rows, ${columns} columns`);
-    const nodes = [];
-    for (let row = -1; row <= rows; row += 1) {
-      for (let column = -1; column <= columns; column += 1) {
-        const card = seat.cards.find((one) => one.row === row && one.column === column);
-        if (card) nodes.push(this.drawCard(card));
-        else if (at(row, column)) nodes.push(this.drawSpace(row, column));
-      }
-    }
-    grid.classList.toggle("moving", this.moving);
-    grid.replaceChildren(...nodes);
-    const places = [...grid.children];
-    const first = places.find((node) => node.dataset.place === held)
-      ?? places.find((node) => node.dataset.card === String(this.cardId)) ?? places.find((node) => node.dataset.card) ?? places[0];
-    for (const node of places) node.tabIndex = node === first ? 0 : -1;
-    if (held && first?.dataset.place === held) first.focus({ preventScroll: true });
-  }
-
-  /** Where a card can be moved: any space and any gap; the scorer says afterwards what breaks a rule. */
-  targets(rows, columns) {
-    const gaps = [];
-    for (let r = 0; r < rows; r += 1) for (let c = 0; c < columns; c += 1) gaps.push([r, c]);
-    return [...this.seat.spaces, ...gaps];
-  }
-
-  place(node, row, column) {
-    node.style.gridRow = row + 2;
-    node.style.gridColumn = column + 2;
-    node.dataset.place = `${row},${column}`;
-    return node;
-  }
-
-  drawSpace(row, column) {
-    const node = make("button", { type: "button", className: "space", textContent: "+" });
-    node.setAttribute("aria-label", `${this.moving ? "Move the card to" : "Put a card at"} row ${row + 1}, column ${column + 1}`);
-    node.onclick = () => {
-      if (this.moving) return this.moveTo(row, column);
-      this.after = true;
-      this.tell({ kind: "add", row, column });
-    };
-    return this.place(node, row, column);
-  }
-
-  drawCard(card) {
-    const node = make("button", { type: "button", className: "card" });
-    node.dataset.card = card.id;
-    node.classList.toggle("down", !card.up);
-    node.classList.toggle("doubtful", card.review.length > 0);
-    node.classList.toggle("turned", card.turned);
-    node.classList.toggle("chosen", card.id === this.cardId);
-    const face = make("span", { className: "face", ariaHidden: "true" });
-    if (card.up || card.letter) {
-      const banner = make("span", { className: "banner" }, make("b", { textContent: card.letter ?? "?" }));
-      banner.append(make("i", { textContent: `${card.order ?? "?"}${card.of ? `/${card.of}` : ""}` }));
-      face.append(banner);
-    }
-    if (card.up) {
-      const spines = make("span", { className: "spines" });
-      for (const code of card.books) spines.append(make("span", { className: `spine ${code}` }, icon(code)));
-      if (!card.books) spines.append(make("span", { className: "spine none", textContent: "books?" }));
-      face.append(spines);
-    }
-    if (card.review.length) face.append(make("span", { className: "mark", textContent: "?" }));
-    else if (card.turned) face.append(make("span", { className: "mark", textContent: "↓" }));
-    if (card.buried) face.append(make("span", { className: "buried", textContent: "+2" }));
-    node.append(face);
-    const books = [...card.books].map((code) => this.data.categories[code]).join(", ") || "books not known";
-    node.setAttribute("aria-label", `${where(card)}: ` + [
-      nameOf(card), card.up ? books : "", card.turned ? "turned down at the inspection" : "",
-      card.review.length ? `doubtful: ${doubtsOf(card)}` : "",
-    ].filter(Boolean).join(", "));
-    node.setAttribute("aria-pressed", String(card.id === this.cardId));
-    node.onclick = () => {
-      if (this.moving && card.id !== this.cardId) return this.moveTo(card.row, card.column);
-      this.choose(card.id);
-    };
-    return this.place(node, card.row, card.column);
-  }
-
-  moveTo(row, column) {
-    this.moving = false;
-    this.tell({ kind: "move", card: this.cardId, row, column });
+  sit(seatId) {
+    Object.assign(this, { seatId, cardId: null, place: null, moving: false });
+    Object.assign(this.typing, { text: "", place: null });
     this.draw();
   }
 
-  onArrow(event) {
-    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    const from = event.target.dataset?.place?.split(",").map(Number);
-    if (!step || !from) return;
-    event.preventDefault();
-    const nodes = [...this.$(".grid").children];
-    let best = null;
-    for (const node of nodes) {
-      const [row, column] = node.dataset.place.split(",").map(Number);
-      const along = (row - from[0]) * step[0] + (column - from[1]) * step[1];
-      const aside = Math.abs((row - from[0]) * step[1]) + Math.abs((column - from[1]) * step[0]);
-      const far = along + 4 * aside;
-      if (along > 0 && (!best || far < best.far)) best = { node, far };
-    }
-    if (!best) return;
-    for (const node of nodes) node.tabIndex = -1;
-    best.node.tabIndex = 0;
-    best.node.focus();
+  /** Asks which card goes to a space. */
+  open(place) {
+    if (this.typing.text) this.typing.put();
+    Object.assign(this, { cardId: null, place });
+    this.draw();
+    this.reveal(".grid .space.chosen");
   }
 
   choose(cardId, back = false) {
+    if (this.typing.text) this.typing.put();
     if (back && this.moving) { this.moving = false; return this.draw(); }
-    const left = this.cardId;
-    this.cardId = cardId;
-    this.moving = false;
+    const left = this.card ? [this.card.row, this.card.column] : this.place;
+    Object.assign(this, { cardId, place: null, moving: false });
     this.draw();
-    if (back && left !== null) this.$(`.grid [data-card="${left}"]`)?.focus();
-    if (cardId === null) return;
+    if (back && left) this.board.focus(left);
+    if (cardId !== null) this.reveal(".grid .chosen");
+  }
+
+  /** On a phone the shelf scrolls to what was chosen, elsewhere the sheet comes into view. */
+  reveal(chosen) {
     const phone = matchMedia("(max-width: 680px)").matches;
-    this.$(phone ? ".grid .chosen" : ".card-sheet")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  next() {
-    const doubtful = this.seat.cards.filter((card) => card.review.length && card.id !== this.cardId);
-    this.choose(doubtful[0]?.id ?? null, !doubtful.length);
-  }
-
-  drawSheet() {
-    const { seat, card } = this;
-    this.$(".table").dataset.open = String(Boolean(card) && !this.moving); // a phone's shelf is under the sheet
-    const crop = card && pictures.get(seat.photo)?.crops[card.read];
-    this.sheet.draw(seat, card, crop, !this.waiting.length);
+    this.$(phone ? chosen : ".card-sheet")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   right() {
     this.tell({ kind: "confirm", card: this.cardId });
-    this.next();
+    const doubtful = this.seat.cards.filter((card) => card.review.length && card.id !== this.cardId);
+    this.choose(doubtful[0]?.id ?? null, !doubtful.length);
   }
 
   startMove() {
     this.moving = true;
     this.draw();
-    this.$(`.grid [data-card="${this.cardId}"]`)?.focus();
+    this.board.focus([this.card.row, this.card.column]);
+  }
+
+  moveTo(row, column) {
+    this.moving = false;
+    const { card } = this;
+    if (card.row === row && card.column === column) return this.draw();
+    this.board.focus(this.moveCard(card, [row, column]));
   }
 }
 

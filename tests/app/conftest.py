@@ -1,22 +1,38 @@
-"""What the tests of the app share: a reader that needs no models, and the app in a test session."""
+"""What the tests of the app share: a reader that needs no models, the app in a test, a real browser."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pytest
 import streamlit as st
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import vision
 from scorer.cards import Category
+from tests.app.steps import CHOICES, give_legend, go, photo_file, table_of, upload
 from vision.photo import PhotoError, load_photo
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
 ROOT = Path(__file__).parents[2]
+LAPTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 780}
+#: Milliseconds. Nothing here is timed: a busy machine may take long to start a page or to load the networks.
+PATIENCE = 120_000
+
+expect.set_options(timeout=PATIENCE)
 
 
 def card_reading(row: int, column: int, text: str, review: tuple[str, ...] = ()) -> CardReading:
@@ -38,6 +54,7 @@ def card_reading(row: int, column: int, text: str, review: tuple[str, ...] = ())
 def two_shelves() -> list[ShelfReading]:
     first = [card_reading(0, 0, "A1:RR"), card_reading(0, 1, "A2:FH"), card_reading(1, 0, "B1:MS")]
     first.append(card_reading(1, 1, "B2:SSS", ("order",)))
+    first[-1].second = {"order": 7}
     second = [
         card_reading(0, 4, "C1:FHM"),
         card_reading(0, 5, "C2:R"),
@@ -69,16 +86,36 @@ class StandInLegend:
 class StandInReader:
     """Stands in for vision.PhotoReader: two shelves in any photo but a dark one."""
 
-    def __init__(self, legend: Any = None, deck: Any = None) -> None:
+    def __init__(
+        self, legend: Any = None, deck: Any = None, register: Any = None, adaptation: Any = None
+    ) -> None:
         self.legend = legend
 
-    def read(self, source: Any, kind: str = "shelf") -> PhotoReading:
+    def read(
+        self, source: Any, kind: str = "shelf", progress: Callable[[str], None] | None = None
+    ) -> PhotoReading:
+        if progress:
+            progress("find cards")
         if load_photo(source).mean() < 10:
             raise PhotoError("No card was found in the photo: take it closer.")
         shelves = two_shelves()
         for card in (card for shelf in shelves for card in shelf.cards if self.legend is None):
             card.categories = []
+        if kind == "pile":
+            return PhotoReading(pile=[card_reading(0, 0, "E1:HH"), card_reading(1, 0, "F1:MR")])
         return PhotoReading(shelves=shelves)
+
+
+@pytest.fixture(autouse=True)
+def shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test's app has its menu in every run: AppTest forgets between runs what `pages` told Streamlit."""
+    ready = PagesManager.__init__
+
+    def init(self: PagesManager, *args: Any, **options: Any) -> None:
+        ready(self, *args, **options)
+        PagesManager.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", init)
 
 
 @pytest.fixture
@@ -97,4 +134,109 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 @pytest.fixture
 def app(stand_in: None) -> AppTest:
     """The app, opened."""
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+
+
+@pytest.fixture
+def scored(app: AppTest) -> AppTest:
+    """Two players from one photo, read with a legend, everything chosen; at the check."""
+    upload(give_legend(app), ("table.jpg", photo_file()))
+    for key, category in CHOICES.items():
+        name, _, seat = key.partition("_")
+        table_of(app).choose(table_of(app).seat(seat) or table_of(app), name, Category(category))
+    return go(app, "check")
+
+
+@pytest.fixture(scope="module")
+def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the app of `url` keeps its data."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def url(data_folder: Path) -> Iterator[str]:
+    """The app, started as `make app` starts it, on a free port, with a data folder of its own."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "streamlit",
+        "run",
+        "app.py",
+        "--server.headless=true",
+        "--server.fileWatcherType=none",
+    ]
+    environment = os.environ | {"SHELFMARK_DATA": str(data_folder)}
+    environment.pop("SHELFMARK_DATABASE", None)
+    server = subprocess.Popen(
+        [*command, f"--server.port={port}", "--server.address=127.0.0.1"], cwd=ROOT, env=environment
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(240):
+            try:
+                urllib.request.urlopen(f"{address}/_stcore/health", timeout=5).close()
+                break
+            except OSError:
+                assert server.poll() is None, "the app ended before it answered"
+                time.sleep(0.25)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        )
+        yield browser
+        browser.close()
+
+
+class Visit(Protocol):
+    """Opens a page of the app in a browser session of its own, which shares nothing with the others."""
+
+    def __call__(self, path: str = "/", size: dict[str, int] = LAPTOP, **options: Any) -> Page: ...
+
+
+@pytest.fixture
+def visit(browser: Browser, url: str) -> Iterator[Visit]:
+    """Opens pages: ``visit("/play", PHONE)``. At the end no page may have complained of anything.
+
+    ``options`` are those of Playwright's `Browser.new_context`; a phone has a touch screen.
+    """
+    faults: list[str] = []
+    contexts = []
+
+    def open_page(path: str = "/", size: dict[str, int] = LAPTOP, **options: Any) -> Page:
+        touch = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
+        context = browser.new_context(viewport=size, **(touch | options))  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(url + path)
+        expect(page.locator(".brand")).to_be_visible()
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def idle(page: Page) -> None:
+    """Waits until the app has answered: no script of this page is running."""
+    expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator("[data-stale=true]")).to_have_count(0)
+
+
+def width_of(page: Page) -> int:
+    """How wide the page is, in CSS pixels: more than the screen, and it scrolls sideways."""
+    return int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth"))

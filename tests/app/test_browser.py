@@ -1,111 +1,24 @@
-"""The app in a real Chromium: the sample scored, shelves mended, refusals, a keyboard alone, a phone."""
+"""Score by photo in a real Chromium: from the photos to the form, on a laptop and on a phone."""
 
 from __future__ import annotations
 
-import os
+import json
 import re
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Page, TimeoutError, expect
 
 from pages.samples import sample
 from scorer.game import GameFile
 from scorer.result import Result, score
-
-ROOT = Path(__file__).parents[2]
-LAPTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 740}
-#: Milliseconds. Nothing here is timed: a busy machine may take long to start a page or to load the networks.
-PATIENCE = 60_000
-
-expect.set_options(timeout=PATIENCE)
+from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, width_of
 
 pytestmark = pytest.mark.browser
 
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app, started as `make app` starts it, on a free port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true"]
-    environment = os.environ | {"SHELFMARK_DATA": str(tmp_path_factory.mktemp("data"))}
-    server = subprocess.Popen(
-        [*command, f"--server.port={port}", "--server.address=127.0.0.1"], cwd=ROOT, env=environment
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(240):
-            try:
-                urllib.request.urlopen(f"{address}/_stcore/health", timeout=5).close()
-                break
-            except OSError:
-                assert server.poll() is None, "the app ended before it answered"
-                time.sleep(0.25)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        )
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def faults() -> list[str]:
-    """What the page complained about; filled by `opened`."""
-    return []
-
-
-def opened(browser: Browser, url: str, faults: list[str], size: dict[str, int], **options: bool) -> Page:
-    page = browser.new_context(viewport=size, **options).new_page()  # type: ignore[arg-type]
-    page.set_default_timeout(PATIENCE)
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("requestfailed", lambda request: faults.append(request.url))
-    page.goto(url)
-    return page
-
-
-@pytest.fixture
-def page(browser: Browser, url: str, faults: list[str]) -> Iterator[Page]:
-    """The app on a laptop, the sample table scored."""
-    page = opened(browser, url, faults, LAPTOP)
-    score_sample(page)
-    yield page
-    page.context.close()
-    assert faults == []
-
-
-@pytest.fixture
-def phone(browser: Browser, url: str, faults: list[str]) -> Iterator[Page]:
-    """The app on a phone, the sample table scored."""
-    page = opened(browser, url, faults, PHONE, has_touch=True, is_mobile=True)
-    score_sample(page)
-    yield page
-    page.context.close()
-    assert faults == []
-
-
-def score_sample(page: Page) -> None:
-    page.get_by_role("button", name="Score the sample table").click()
-    expect(page.get_by_role("tab").first).to_be_visible()
+PHOTOS = ROOT / "samples" / "photos"
+NAMES = ("Ana", "Bo", "Cleo", "Dmitri")
+ENGLISH = "/?lang=en"
 
 
 def truth() -> Result:
@@ -116,186 +29,173 @@ def truth() -> Result:
     return score(GameFile.from_dict(found.game))
 
 
-def settled(page: Page) -> None:
-    """Waits until the shelf table has its answer to every tap."""
-    expect(page.locator(".table")).to_have_attribute("aria-busy", "false")
+def there(photo: str) -> int:
+    """How many cards lie on the one shelf of a sample photo."""
+    shelves = json.loads((PHOTOS / f"{photo}.json").read_text(encoding="utf-8"))["shelves"]
+    return len(shelves[0])
 
 
-def cards(page: Page) -> Locator:
-    return page.locator(".grid [data-card]")
+def choose(page: Page, label: str, category: str, place: int = 0) -> None:
+    page.get_by_role("combobox", name=label).nth(place).click()
+    page.get_by_role("option", name=category).click()
+    idle(page)
 
 
-def notation(page: Page) -> str:
-    return page.locator("#notation").input_value()
+def give(page: Page, *names: str, place: int = 0) -> None:
+    page.locator("input[type=file]").nth(place).set_input_files([PHOTOS / name for name in names])
 
 
-#: A shelf of cards that no other shelf of the sample table has.
-SHELF = "A91:RR B91:SS / C91:FF D91:HH"
+def onward(page: Page) -> None:
+    page.locator(".st-key-onward").get_by_role("button").click()
+    idle(page)
 
 
-def lay(page: Page, text: str) -> None:
-    if not page.locator("#notation").is_visible():
-        page.get_by_text("Shelf notation").click()
-    page.locator("#notation").fill(text)
-    page.get_by_role("button", name="Lay this shelf").click()
-    settled(page)
+def answer_all(page: Page) -> int:
+    """Takes the likeliest answer to each question; says how many there were."""
+    asked = 0
+    idle(page)
+    while (first := page.locator(".st-key-answers button").first).count():
+        try:
+            title = page.locator(".st-key-asked").inner_text(timeout=5000)
+            first.click(timeout=5000)
+        except TimeoutError:  # a question that was gone by then: what follows says whether all are answered
+            idle(page)
+            continue
+        expect(page.locator(".st-key-asked").filter(has_text=title)).to_have_count(0)
+        idle(page)
+        asked += 1
+        assert asked < 60
+    return asked
 
 
-def test_the_sample_is_scored_and_the_winner_named(page: Page) -> None:
-    assert page.locator(".verdict .who").inner_text() == truth().explain
-    form = page.locator(".form-sheet")
-    for column in truth().players:
-        expect(form).to_contain_text(column.name)
-        expect(form).to_contain_text(str(column.total))
-    totals = [f"{column.name}: {column.total}" for column in truth().players]
-    assert [text for text in page.locator("summary p").all_inner_texts() if text in totals] == totals
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, size: dict[str, int]) -> None:
+    page = visit(ENGLISH, size)
+    for place, name in enumerate(NAMES[:2]):
+        page.get_by_label("Player", exact=True).nth(place).fill(name)
+        page.keyboard.press("Tab")
+        idle(page)
+    for label, place, category in (
+        ("Prominent", 0, "Reference Texts"),
+        ("Banned", 0, "Corrupted Codices"),
+        ("Focus", 0, "Spells & Potions"),
+        ("Focus", 1, "Monster Manuals"),
+    ):
+        choose(page, label, category, place)
+    assert width_of(page) <= size["width"]
+    onward(page)
+    give(page, "ana.jpg", "bo.jpg")
+    expect(page.locator(".place").nth(1)).to_contain_text(f"Cards: {there('bo')}")
+    assert width_of(page) <= size["width"]
+    page.reload()
+    expect(page.locator(".place").nth(1)).to_contain_text(f"Cards: {there('bo')}")
+    expect(page.locator(".thumb")).to_have_count(2)
+    if not page.locator(".st-key-legend").count():  # kept from the first size on
+        page.locator("input[type=file]").nth(1).set_input_files(ROOT / "samples" / "legend.jpg")
+    expect(page.get_by_text("icons are known")).to_be_visible()
+    onward(page)
+    expect(page.get_by_role("tab")).to_have_count(2)
+    answer_all(page)
+    expect(page.locator(".verdict .why")).to_have_text("No card is in doubt.")
+    won = page.locator(".verdict .who").inner_text()
+    assert re.match("(Ana|Bo) wins", won)
+    assert width_of(page) <= size["width"]
+    onward(page)
+    expect(page.get_by_text("Kept in the archive.")).to_be_visible()
+    expect(page.locator(".verdict .who")).to_have_text(won)
+    assert width_of(page) <= size["width"]
+    page.get_by_role("link", name="Archive").click()
+    expect(page.get_by_text("Ana", exact=False).first).to_be_visible()
 
 
-def test_a_card_is_one_click_from_its_crop(page: Page) -> None:
-    cards(page).nth(1).click()
-    crop = page.get_by_alt_text("The card in the photo")
-    expect(crop).to_be_visible()
-    assert crop.evaluate("image => image.naturalWidth") > 100
-    page.keyboard.press("Escape")
-    expect(crop).to_be_hidden()
-    page.locator("svg g.mine").nth(1).click()
-    expect(crop).to_be_visible()
+def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:
+    page = visit(ENGLISH)
+    page.get_by_role("button", name="Score the sample table").click()
+    expect(page.get_by_role("tab").first).to_be_visible()
+    expect(page.locator(".verdict .who")).to_have_text(truth().explain)
+    page.locator(".st-key-step").get_by_role("radio", name="Form").click()
+    expect(page.locator(".verdict .who")).to_have_text(truth().explain)
+    expect(page.get_by_role("button", name="PDF")).to_be_visible()
 
 
-def test_mending_a_card_changes_the_form_at_once(page: Page) -> None:
-    lay(page, SHELF)
-    before = page.locator(".verdict .who").inner_text()
-    total = page.get_by_role("tab").first.locator(".total")
-    points = int(total.inner_text())
-    cards(page).nth(3).click()
-    page.get_by_label("Face up").uncheck()
-    settled(page)
-    expect(cards(page).nth(3)).to_have_class(re.compile("down"))
-    assert notation(page) == "A91:RR B91:SS / C91:FF #D91:HH"
-    page.get_by_label("Face up").check()
-    page.locator("#letter").select_option("A")
-    settled(page)
-    assert notation(page) == "A91:RR B91:SS / C91:FF A91:HH"
-    expect(page.get_by_role("alert")).to_contain_text("A91 lies on the shelf of")
-    page.get_by_role("button", name="Undo").click()
-    settled(page)
-    assert int(total.inner_text()) == points
-    assert page.locator(".verdict .who").inner_text() == before
-
-
-def test_fast_taps_are_all_taken(page: Page) -> None:
-    lay(page, SHELF)
-    cards(page).first.click()
-    for name in ("Take off Reference Texts", "Take off Reference Texts"):
-        page.get_by_role("button", name=name).first.click()
-    for name in ("Add Spells & Potions", "Add Monster Manuals", "Add Historic Volumes"):
-        page.get_by_role("button", name=name).click()
-    settled(page)
-    expect(page.locator("#notation")).to_have_value("A91:SMH B91:SS / C91:FF D91:HH")
-
-
-def test_cards_are_added_moved_and_removed_by_keyboard_alone(page: Page) -> None:
-    lay(page, SHELF)
-    page.locator(".grid [tabindex='0']").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    assert (
-        page.evaluate("document.activeElement.shadowRoot?.activeElement.ariaLabel")
-        == "Put a card at row 1, column 3"
-    )
-    page.keyboard.press("Enter")
-    settled(page)
-    assert notation(page) == "A91:RR B91:SS # / C91:FF D91:HH ."
-    page.locator("#letter").select_option("B")
-    page.locator("#order").fill("7")
-    page.keyboard.press("Tab")
-    settled(page)
-    page.get_by_role("button", name="Add Historic Volumes").press("Enter")
-    settled(page)
-    assert notation(page) == "A91:RR B91:SS B7:H / C91:FF D91:HH ."
-    page.get_by_role("button", name="Move", exact=True).press("Enter")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    settled(page)
-    assert notation(page) == "A91:RR B91:SS . / C91:FF D91:HH B7:H"
-    page.get_by_role("button", name="Remove", exact=True).press("Enter")
-    settled(page)
-    assert notation(page) == SHELF
-
-
-def test_doubtful_cards_are_walked_through(page: Page) -> None:
-    lay(page, SHELF)
-    for place in ("row 1, column 3", "row 2, column 3"):
-        page.get_by_role("button", name=f"Put a card at {place}").click()
-        settled(page)
-    page.keyboard.press("Escape")
-    expect(page.locator(".doubts")).to_contain_text("2 to look at")
-    page.locator(".doubts .chip").first.click()
-    page.locator("#letter").select_option("B")
-    page.locator("#order").fill("3")
-    page.keyboard.press("Tab")
-    settled(page)
-    expect(page.locator(".doubts")).to_contain_text("1 to look at")
-
-
-def test_what_is_being_typed_outlasts_the_answer_to_an_earlier_edit(page: Page) -> None:
-    lay(page, SHELF)
-    page.get_by_role("button", name="Put a card at row 1, column 3").click()
-    settled(page)
-    page.locator("#letter").select_option("B")
-    page.locator("#order").focus()
-    page.keyboard.type("3")  # typed, not yet left, when the answer to the letter comes
-    expect(page.locator(".title")).to_contain_text("Is this B")
-    expect(page.locator("#order")).to_have_value("3")
-    page.keyboard.press("Tab")
-    settled(page)
-    expect(page.locator(".title")).to_have_text("B 3")
-
-
-def test_refused_notation_is_said_in_place_and_stays_typed(page: Page) -> None:
-    lay(page, "A91:RR B91:SS")
-    lay(page, "A91:RR / Q:?")
-    expect(page.locator("#refusal")).to_contain_text("'Q:?' in row 2, column 1 is not shelf notation")
-    assert notation(page) == "A91:RR / Q:?"
-    assert cards(page).count() == 2
-
-
-def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(page: Page, tmp_path: Path) -> None:
+def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
+    page = visit(ENGLISH)
     page.get_by_label("Player", exact=True).first.fill("Ottilie")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("tab").first).to_contain_text("Ottilie")
-    page.get_by_text("Photos and legend").click()
-    page.get_by_role("radio", name="Upload").or_(
-        page.get_by_role("button", name="Upload", exact=True)
-    ).first.click()
+    onward(page)
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+    onward(page)
+    expect(page.get_by_role("heading", name="Check what was read")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+    expect(page.locator(".place").first).to_contain_text("Ottilie")
+    page.go_back()
+    expect(page.get_by_label("Player", exact=True).first).to_have_value("Ottilie")
+    page.go_forward()
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+
+
+def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(visit: Visit) -> None:
+    one, other = visit(ENGLISH), visit(ENGLISH)
+    for page, name in ((one, "Ottilie"), (other, "Zbyněk")):
+        page.get_by_label("Player", exact=True).first.fill(name)
+        page.keyboard.press("Tab")
+        idle(page)
+    onward(one)
+    onward(other)
+    expect(one.locator(".place").first).to_contain_text("Ottilie")
+    expect(other.locator(".place").first).to_contain_text("Zbyněk")
+    other.goto(one.url)
+    expect(other.locator(".place").first).to_contain_text("Ottilie")
+
+
+def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(visit: Visit, tmp_path: Path) -> None:
+    page = visit(ENGLISH)
+    page.get_by_label("Player", exact=True).first.fill("Ottilie")
+    page.keyboard.press("Tab")
+    onward(page)
     wrong = tmp_path / "holiday.jpg"
     wrong.write_bytes(b"this is no photo")
     page.locator("input[type=file]").first.set_input_files(wrong)
-    expect(page.get_by_text("holiday.jpg is not a photo that can be read")).to_be_visible()
-    expect(page.get_by_role("tab").first).to_contain_text("Ottilie")
+    expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
+    expect(page.locator(".place").first).to_contain_text("Ottilie")
+    page.get_by_role("radio", name="FR").click()
+    expect(page.get_by_role("heading", name="Photographiez les étagères")).to_be_visible()
+    expect(page.locator(".place").first).to_contain_text("Ottilie")
 
 
-def test_nothing_scrolls_sideways_on_a_phone(phone: Page) -> None:
-    def width() -> int:
-        return int(phone.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth"))
+def test_the_menu_and_the_steps_go_by_keyboard_alone(visit: Visit) -> None:
+    page = visit(ENGLISH)
+    page.get_by_role("radio", name="EN").focus()
+    page.keyboard.press("Tab")
+    page.locator(".st-key-step").get_by_role("radio", name="Players").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+    page.get_by_role("link", name="Archive").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/archive**")
+    assert "lang=en" in page.url
+    page.get_by_role("link", name="Score").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
 
-    assert width() <= PHONE["width"]
-    phone.get_by_text("Photos and legend").click()
-    expect(phone.get_by_text("Legend: one photo of the six category cards")).to_be_visible()
-    assert width() <= PHONE["width"]
-    cards(phone).first.tap()
-    sheet = phone.locator(".card-sheet").bounding_box()
-    assert sheet is not None
-    assert sheet["x"] >= 0
-    assert sheet["x"] + sheet["width"] <= PHONE["width"]
-    assert abs(sheet["y"] + sheet["height"] - PHONE["height"]) < 2
-    assert width() <= PHONE["width"]
+
+def test_a_page_opened_first_on_a_fresh_server_has_its_menu(visit: Visit) -> None:
+    page = visit("/fort?lang=cs")
+    expect(page.get_by_role("link", name="Skóre")).to_be_visible()
+    expect(page.get_by_role("radio", name="CS")).to_have_attribute("aria-checked", "true")
 
 
-def test_what_is_tapped_on_a_phone_is_large_enough(phone: Page) -> None:
-    cards(phone).first.tap()
-    small = phone.locator(".table button:visible, .table select:visible, .table input:visible").evaluate_all(
-        "nodes => nodes.map(n => [n.className, n.getBoundingClientRect()])"
-        ".filter(([, r]) => Math.min(r.width, r.height) < 21).map(([name, r]) => [name, r.width, r.height])"
-    )
-    assert small == []
+def test_what_is_tapped_on_a_phone_is_large_enough(visit: Visit) -> None:
+    page = visit(ENGLISH, PHONE)
+    for _ in range(3):
+        small = page.locator(
+            ".stMain .stButton button, .stMain [role=radio], .stMain [data-testid=stPageLink] a"
+        ).evaluate_all(
+            "nodes => nodes.map(n => [n.innerText, n.getBoundingClientRect()])"
+            ".filter(([, r]) => r.width && Math.min(r.width, r.height) < 43)"
+            ".map(([name, r]) => [name, r.width, r.height])"
+        )
+        assert small == []
+        onward(page)

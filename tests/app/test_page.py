@@ -1,86 +1,34 @@
-"""The page in a test session: photos in, choices made, the form filled in, and what is refused."""
+"""The page in a test session: photos in, choices made, doubts settled, the form filled in."""
 
 from __future__ import annotations
 
 import json
-import re
-import struct
-import zlib
-from html import unescape
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.state import Table
-from scorer.errors import RefusedInput
+from pages.scoring.draft import archive
+from scorer.advice import advise
 from scorer.game import GameFile
 from scorer.result import score
-from vision.photo import load_photo
-
-ROOT = Path(__file__).parents[2]
-#: What the stand-in reader says of a dark photo.
-NO_CARDS = "No card was found in the photo: take it closer."
-
-
-def photo_file(shade: int = 120) -> bytes:
-    """A small JPEG; shade 0 is a photo without cards."""
-    _, jpeg = cv2.imencode(".jpg", np.full((240, 320, 3), shade, np.uint8))
-    return jpeg.tobytes()
-
-
-def table_of(app: AppTest) -> Table:
-    table: Table = app.session_state["table"]
-    return table
+from tests.app.steps import (
+    NO_CARDS,
+    ROOT,
+    choose,
+    errors,
+    give_legend,
+    go,
+    page_html,
+    photo_file,
+    table_of,
+    upload,
+)
 
 
-def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
-    app.segmented_control(key="source").set_value("Upload").run()
-    app.file_uploader(key="upload").set_value([(*file, "image/jpeg") for file in files]).run()
+def test_it_opens_with_two_who_have_nothing_yet_and_without_fault(app: AppTest) -> None:
     assert not app.exception
-    return app
-
-
-def choose(app: AppTest, **choices: str) -> AppTest:
-    for key, category in choices.items():
-        app.selectbox(key=key.replace("_s", "-s")).set_value(category)
-    app.run()
-    assert not app.exception
-    return app
-
-
-CHOICES = {
-    "prominent": "reference_texts",
-    "banned": "corrupted_codices",
-    "focus_s1": "spells_potions",
-    "focus_s2": "monster_manuals",
-}
-
-
-@pytest.fixture
-def scored(app: AppTest) -> AppTest:
-    """Two players from one photo, read with a legend, everything chosen."""
-    app.file_uploader(key="legend-photo").upload("legend.jpg", photo_file(), "image/jpeg").run()
-    return choose(upload(app, ("table.jpg", photo_file())), **CHOICES)
-
-
-def source_of(app: AppTest) -> str:
-    return "\n".join(str(element.proto.body) for element in app.get("html"))
-
-
-def page_html(app: AppTest) -> str:
-    return unescape(source_of(app))
-
-
-def errors(app: AppTest) -> list[str]:
-    return re.findall('<p class="refused" role="alert">(.*?)</p>', page_html(app))
-
-
-def test_it_opens_empty_and_without_fault(app: AppTest) -> None:
-    assert not app.exception
-    assert table_of(app).seats == []
+    assert [(seat.name, seat.cards) for seat in table_of(app).seats] == [("Player 1", ()), ("Player 2", ())]
     assert errors(app) == []
 
 
@@ -89,12 +37,23 @@ def test_a_photo_of_the_table_becomes_a_filled_in_form(scored: AppTest) -> None:
     assert [seat.name for seat in table_of(scored).seats] == ["Player 1", "Player 2"]
     assert result.winners == ["Player 1"]
     assert result.explain in page_html(scored)
-    for column in result.players:
-        assert all(sentence in page_html(scored) for sentence in column.explain.values())
     assert "Doubtful cards: 2" in page_html(scored)
+    go(scored, "form")
+    assert result.explain in page_html(scored)
+    kept = archive().games()
+    assert [(game.players, game.source) for game in kept] == [(["Player 1", "Player 2"], "photo")]
+    assert kept[0].result == result.to_json()
+
+
+def test_a_form_that_is_mended_is_the_same_game_in_the_archive(scored: AppTest) -> None:
+    go(scored, "form")
+    go(scored, "players").text_input(key="name-s1").set_value("Ana").run()
+    go(scored, "form")
+    assert [game.players for game in archive().games()] == [["Ana", "Player 2"]]
 
 
 def test_a_photo_a_player_seats_them_in_the_order_given(app: AppTest) -> None:
+    app.segmented_control(key="players").set_value(4).run()
     upload(app, ("ana.jpg", photo_file(100)), ("bo.jpg", photo_file(140)))
     assert [(seat.id, seat.photo is not None) for seat in table_of(app).seats] == [
         ("s1", True),
@@ -106,10 +65,85 @@ def test_a_photo_a_player_seats_them_in_the_order_given(app: AppTest) -> None:
 
 
 def test_what_is_still_to_choose_is_named(app: AppTest) -> None:
-    upload(app, ("table.jpg", photo_file()))
-    assert "Still to choose: the prominent category, the banned category" in page_html(app)
-    choose(app, prominent="reference_texts")
-    assert "Still to choose: the banned category, Player 1’s focus" in page_html(app)
+    go(app, "check")
+    assert "Still to choose: Prominent, Banned, Focus (Player 1), Focus (Player 2)." in page_html(app)
+    go(choose(app, prominent="reference_texts"), "check")
+    assert "Still to choose: Banned, Focus (Player 1), Focus (Player 2)." in page_html(app)
+
+
+def test_doubtful_cards_are_asked_about_one_by_one(scored: AppTest) -> None:
+    card = table_of(scored).seats[0].find(3)
+    assert card is not None
+    assert (card.review, card.order_or) == (("order",), 7)
+    assert [button.label for button in scored.button if str(button.key).startswith("answer")] == [
+        "B 2",
+        "B 7",
+    ]
+    scored.button(key="answer-s1-3-name-1").click().run()
+    assert str(table_of(scored).seats[0].shelf) == "A1:RR A2:FH / B1:MS B7:SSS"
+    assert "Doubtful cards: 1" in page_html(scored)
+    last = table_of(scored).seats[1].doubtful[0]
+    scored.button(key=f"answer-s2-{last.id}-name-0").click().run()
+    assert "No card is in doubt." in page_html(scored)
+    assert not scored.exception
+
+
+def test_a_question_can_wait(scored: AppTest) -> None:
+    scored.button(key="later-s1-3-name").click().run()
+    assert "answer-s2-6-name-0" in [button.key for button in scored.button]
+    scored.button(key="later-s2-6-name").click().run()
+    assert "answer-s1-3-name-0" in [button.key for button in scored.button]
+
+
+def test_another_letter_or_number_can_be_typed(scored: AppTest) -> None:
+    scored.selectbox(key="letter-s1-3-name").set_value("C")
+    scored.number_input(key="order-s1-3-name").set_value(9)
+    scored.button(key="take-s1-3-name").click().run()
+    assert str(table_of(scored).seats[0].shelf) == "A1:RR A2:FH / B1:MS C9:SSS"
+
+
+def test_the_best_flips_are_taken_with_one_tap(scored: AppTest) -> None:
+    first, second = table_of(scored).seats
+    first.lay_notation("M8:S M3:SS N1:SSS")
+    second.lay_notation("C1:FHM")
+    scored.run()
+    before = score(GameFile.from_dict(table_of(scored).game())).players[0].total
+    gain = advise(GameFile.from_dict(table_of(scored).game())).players[0].gain
+    assert gain > 0
+    scored.button(key="turn-s1").click().run()
+    assert str(first.shelf) == "#M8:S M3:SS N1:SSS"
+    assert score(GameFile.from_dict(table_of(scored).game())).players[0].total == before + gain
+    assert "turn-s1" not in [button.key for button in scored.button]
+
+
+def test_a_player_by_counts_plays_beside_one_with_a_photo(scored: AppTest) -> None:
+    go(scored, "photos").toggle(key="tally-s2").set_value(True).run()
+    go(scored, "check")
+    scored.number_input(key="counts-s2-monster_manuals").set_value(9).run()
+    scored.number_input(key="counts-s2-stability").set_value(5).run()
+    result = score(GameFile.from_dict(table_of(scored).game()))
+    assert (result.players[1].b1, result.players[1].b5) == (5, 18)
+    assert result.explain in page_html(scored)
+    go(scored, "photos").toggle(key="tally-s2").set_value(False).run()
+    assert str(table_of(scored).seats[1].shelf) == "C1:FHM C2:R / D1:S ."
+
+
+def test_a_solo_game_has_a_pile_and_its_own_form(app: AppTest) -> None:
+    app.segmented_control(key="players").set_value(1).run()
+    give_legend(app)
+    upload(app, ("mine.jpg", photo_file(100)))
+    assert len(table_of(app).seats) == 2, "a photo of two shelves brings a second player"
+    go(app, "players").segmented_control(key="players").set_value(1).run()
+    go(app, "photos").segmented_control(key="kind").set_value("pile").run()
+    upload(app, ("pile.jpg", photo_file(140)), kind="pile")
+    assert [card.letter for card in table_of(app).library.cards] == ["E", "F"]
+    choose(app, prominent="reference_texts", banned="corrupted_codices", focus_s1="spells_potions")
+    app.selectbox(key="focus-library").set_value("historic_volumes").run()
+    go(app, "form")
+    result = score(GameFile.from_dict(table_of(app).game()))
+    assert result.form == "S-42a"
+    assert result.explain in page_html(app)
+    assert [game.form for game in archive().games()] == ["S-42a"]
 
 
 @pytest.fixture
@@ -130,6 +164,7 @@ def sampled(stand_in: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
     app.button(key="score-sample").click().run()
     assert not app.exception
+    assert app.segmented_control(key="step").value == "check"
     return app
 
 
@@ -139,6 +174,8 @@ def test_the_sample_is_scored_with_one_tap(sampled: AppTest) -> None:
     assert table.photos[str(table.seats[0].photo)].name == "b.jpg"
     assert score(GameFile.from_dict(table.game())).explain in page_html(sampled)
     assert sampled.session_state["legend"] is None
+    go(sampled, "form")
+    assert archive().games() == [], "the sample is nobody's game"
 
 
 def test_the_sample_makes_room_for_ones_own_photo_but_not_for_a_wrong_one(sampled: AppTest) -> None:
@@ -150,140 +187,55 @@ def test_the_sample_makes_room_for_ones_own_photo_but_not_for_a_wrong_one(sample
     assert table_of(sampled).prominent is None
 
 
-def huge_png() -> bytes:
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 30_000, 30_000, 8, 2, 0, 0, 0))
-    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(bytes(1000))) + chunk(b"IEND", b"")
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        ("notes.txt", b"not a photo at all"),
-        ("empty.jpg", b""),
-        ("cut.jpg", photo_file()[:300]),
-        ("huge.png", huge_png()),
-    ],
-)
-def test_a_file_that_is_no_photo_is_refused_in_place(
-    scored: AppTest, tmp_path: Path, name: str, data: bytes
-) -> None:
-    before = table_of(scored).game()
-    scored.text_input(key="name-s2").set_value("Beatrix").run()
-    upload(scored, (name, data))
-    (tmp_path / name).write_bytes(data)
-    with pytest.raises(RefusedInput) as refused:
-        load_photo(tmp_path / name)
-    assert errors(scored) == [str(refused.value)]
-    before["players"][1]["name"] = "Beatrix"
-    assert table_of(scored).game() == before
-
-
-def test_a_photo_without_cards_is_refused_and_the_good_one_beside_it_read(app: AppTest) -> None:
-    app.file_uploader(key="legend-photo").upload("legend.jpg", photo_file(), "image/jpeg").run()
-    upload(app, ("dark.jpg", photo_file(0)), ("table.jpg", photo_file()))
-    assert errors(app) == [NO_CARDS]
-    assert len(table_of(app).seats) == 2
-    assert app.expander[0].proto.expanded, "a refusal must not be folded away"
-    upload(app, ("table.jpg", photo_file()))
-    assert not app.expander[0].proto.expanded
-
-
-def test_a_refusal_goes_with_its_file(app: AppTest) -> None:
-    upload(app, ("dark.jpg", photo_file(0)))
-    assert errors(app) == [NO_CARDS]
-    app.file_uploader(key="upload").clear().run()
-    assert errors(app) == []
-
-
-def refusal_of(app: AppTest) -> str:
-    with pytest.raises(RefusedInput) as refused:
-        GameFile.from_dict(table_of(app).game())
-    return str(refused.value)
-
-
-def test_two_equal_focus_cards_are_refused_in_place(scored: AppTest) -> None:
+def test_a_category_card_goes_to_whoever_chose_it_last(scored: AppTest) -> None:
     choose(scored, focus_s2="spells_potions")
-    assert errors(scored) == [refusal_of(scored)]
-    assert scored.selectbox(key="focus-s2").value == "spells_potions"
+    assert [seat.focus for seat in table_of(scored).seats] == ["monster_manuals", "spells_potions"]
+    assert scored.selectbox(key="focus-s1").value == "monster_manuals"
 
 
-def test_a_negative_hand_is_refused_in_place_and_stays_typed(scored: AppTest) -> None:
-    scored.number_input(key="hand-s1").set_value(-1).run()
-    assert errors(scored) == [refusal_of(scored)]
-    assert scored.number_input(key="hand-s1").value == -1
-    scored.number_input(key="hand-s1").set_value(1).run()
-    assert errors(scored) == []
-
-
-def test_an_empty_name_is_refused_in_place(scored: AppTest) -> None:
+def test_who_has_no_name_is_called_after_their_place(scored: AppTest) -> None:
+    go(scored, "players").text_input(key="name-s1").set_value("Ana").run()
     scored.text_input(key="name-s1").set_value("").run()
-    assert errors(scored) == [refusal_of(scored)]
+    assert scored.text_input(key="name-s1").value == "Player 1"
 
 
-def test_names_are_shown_as_text(scored: AppTest) -> None:
-    scored.text_input(key="name-s1").set_value("<img src=x onerror=alert(1)>").run()
+def test_cards_in_hand_decide_a_tie(scored: AppTest) -> None:
+    go(scored, "players").number_input(key="hand-s2").set_value(3).run()
+    assert table_of(scored).game()["players"][1]["hand"] == 3
+
+
+def test_who_leaves_comes_back_with_their_shelf(scored: AppTest) -> None:
+    go(scored, "players").segmented_control(key="players").set_value(1).run()
+    assert table_of(scored).form == "S-42a"
+    scored.segmented_control(key="players").set_value(3).run()
+    assert [(seat.name, len(seat.cards)) for seat in table_of(scored).seats] == [
+        ("Player 1", 4),
+        ("Player 2", 3),
+        ("Player 3", 0),
+    ]
+
+
+def test_shelves_can_change_places_and_be_taken_off(scored: AppTest) -> None:
+    go(scored, "photos").button(key="swap-s1-s2").click().run()
+    assert [len(seat.cards) for seat in table_of(scored).seats] == [3, 4]
+    scored.button(key="clear-s1").click().run()
+    assert [len(seat.cards) for seat in table_of(scored).seats] == [0, 4]
+
+
+def test_a_new_table_keeps_the_legend_and_the_language(scored: AppTest) -> None:
+    scored.segmented_control(key="language-switch").set_value("fr").run()
+    go(scored, "form").button(key="clear").click().run()
     assert not scored.exception
-    assert "<img src=x" not in source_of(scored)
-    assert scored.button(key="leave-s1").label == r"Remove \<img src=x onerror=alert\(1\)\>"
-
-
-def test_the_legend_is_kept_for_later_sessions_until_it_is_forgotten(scored: AppTest, tmp_path: Path) -> None:
-    assert (tmp_path / "data" / "legend.json").exists()
-    later = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
-    assert later.session_state["legend"].kept
-    later.button(key="forget").click().run()
-    assert not (tmp_path / "data" / "legend.json").exists()
-    assert AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run().session_state["legend"] is None
-
-
-def test_a_kept_legend_that_is_broken_is_asked_for_again(stand_in: None, tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "legend.json").write_text("mice were here")
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
-    assert not app.exception
-    assert app.session_state["legend"] is None
-
-
-def test_the_page_says_where_the_legend_is_kept(app: AppTest, tmp_path: Path) -> None:
-    assert any(str(tmp_path / "data" / "legend.json") in element.value for element in app.markdown)
-
-
-def test_a_wrong_legend_is_refused_in_place(app: AppTest) -> None:
-    app.file_uploader(key="legend-photo").upload("legend.txt", b"six cards", "text/plain").run()
-    assert errors(app) == ["legend.txt is not a photo that can be read: give a JPEG, PNG, WebP or HEIC file."]
-
-
-def test_a_legend_given_late_fills_in_the_books_and_leaves_corrections(app: AppTest) -> None:
-    upload(app, ("table.jpg", photo_file()))
-    first, second = table_of(app).seats
-    first.lay_notation("A1:C A2 / B1 Z9")
-    app.file_uploader(key="legend-photo").upload("legend.jpg", photo_file(), "image/jpeg").run()
-    assert str(first.shelf) == "A1:C A2:FH / B1:MS Z9"
-    assert str(second.shelf) == "C1:FHM C2:R / D1:S ."
-
-
-def test_a_player_can_be_added_without_a_photo_and_can_leave(scored: AppTest) -> None:
-    scored.button(key="add-player").click().run()
-    assert [seat.name for seat in table_of(scored).seats] == ["Player 1", "Player 2", "Player 3"]
-    assert "Still to choose: Player 3’s focus" in page_html(scored)
-    scored.button(key="leave-s1").click().run()
-    assert [seat.id for seat in table_of(scored).seats] == ["s2", "s3"]
-
-
-def test_starting_over_keeps_the_legend_and_the_edition(scored: AppTest) -> None:
-    scored.selectbox(key="edition").set_value("fr").run()
-    scored.button(key="clear").click().run()
-    assert (table_of(scored).seats, table_of(scored).edition) == ([], "fr")
+    assert [seat.cards for seat in table_of(scored).seats] == [(), ()]
+    assert (table_of(scored).edition, scored.segmented_control(key="step").value) == ("fr", "players")
     assert scored.session_state["legend"] is not None
 
 
-@pytest.mark.parametrize("edition", ["pt", "fr", "cs"])
-def test_every_edition_fills_in_the_form_in_its_words(scored: AppTest, edition: str) -> None:
-    scored.selectbox(key="edition").set_value(edition).run()
-    assert not scored.exception
+@pytest.mark.parametrize("language", ["pt", "fr", "cs"])
+def test_every_step_is_there_in_every_language(scored: AppTest, language: str) -> None:
+    scored.segmented_control(key="language-switch").set_value(language).run()
+    for step in ("players", "photos", "check", "form"):
+        assert not go(scored, step).exception
     result = score(GameFile.from_dict(table_of(scored).game()))
-    assert result.edition == edition
+    assert result.edition == language
     assert result.explain in page_html(scored)

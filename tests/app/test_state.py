@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pages.edits import take
-from pages.state import Photo, Seat, Table
+from pages.state import Photo, Seat, Table, Tally
 from scorer.cards import Category
 from scorer.errors import RefusedInput
+from scorer.game import GameFile
+from scorer.result import score
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
 
@@ -31,13 +34,13 @@ def card(row: int, column: int, text: str, review: tuple[str, ...] = ()) -> Card
 
 
 def photo(name: str = "table.jpg", cards: int = 0) -> Photo:
-    return Photo(name, b"", 100, 80, "data:,", [[(0.0, 0.0)]] * cards, ["data:,"] * cards)
+    return Photo(name, Path(name), 100, 80, [[(0.0, 0.0)]] * cards, "data:,", ["data:,"] * cards)
 
 
 @pytest.fixture
 def table() -> Table:
     """Two seats from one photo: A1 A2 / B1 with a doubtful A2, and C1."""
-    cards = [card(0, 0, "A1:CF"), card(0, 1, "A2:HH", ("order", "of")), card(1, 0, "B1:MS")]
+    cards = [card(0, 0, "A1:CF"), card(0, 1, "A2:HH", ("letter", "order")), card(1, 0, "B1:MS")]
     shelves = [ShelfReading.of_cards(cards), ShelfReading.of_cards([card(0, 0, "C1:RR")])]
     table = Table()
     table.seat_reading("p", photo(cards=4), PhotoReading(shelves=shelves))
@@ -90,7 +93,7 @@ def test_mending_a_field_settles_that_field_alone(table: Table) -> None:
     take(table, log({"kind": "set", "card": 1, "fields": {"order": 3}}))
     mended = first(table).find(1)
     assert mended is not None
-    assert (mended.letter, mended.order, mended.review) == ("A", 3, ("of",))
+    assert (mended.letter, mended.order, mended.review) == ("A", 3, ("letter",))
     take(table, log({"kind": "confirm", "card": 1}, start=2))
     assert first(table).doubtful == []
 
@@ -228,15 +231,98 @@ def test_a_game_file_names_the_seats_and_leaves_what_was_read(table: Table) -> N
         ("Bo", "C1:RR"),
         ("Cy", "D1:HH D2:HH"),
     ]
-    assert (table.edition, table.banned) == ("cs", Category.CORRUPTED_CODICES)
+    assert (table.edition, table.banned) == ("en", Category.CORRUPTED_CODICES)
 
 
-def test_a_photo_goes_with_its_last_player(table: Table) -> None:
-    table.leave("s1")
+def test_a_photo_goes_with_its_last_shelf(table: Table) -> None:
+    table.clear("s1")
     assert list(table.photos) == ["p"]
-    table.leave("s2")
-    assert (table.photos, table.seats) == ({}, [])
+    table.clear("s2")
+    assert (table.photos, [seat.cards for seat in table.seats]) == ({}, [(), ()])
     assert table.sit_down().id == "s3"
+
+
+def test_whoever_leaves_takes_their_shelf_along_and_comes_back_with_it(table: Table) -> None:
+    table.rename("s2", "Bo")
+    table.seat_number(1)
+    assert [seat.name for seat in table.seats] == ["Player 1"]
+    assert list(table.photos) == ["p"]
+    table.seat_number(3)
+    assert [(seat.name, str(seat.shelf)) for seat in table.seats] == [
+        ("Player 1", "A1:CF A2:HH / B1:MS ."),
+        ("Bo", "C1:RR"),
+        ("Player 3", ""),
+    ]
+
+
+def test_a_doubtful_count_is_left_open_and_asked_of_nobody() -> None:
+    table = Table()
+    reading = PhotoReading(shelves=[ShelfReading.of_cards([card(0, 0, "A2:HH", ("of",))])])
+    table.seat_reading("p", photo(cards=1), reading)
+    assert (table.seats[0].cards[0].of, table.seats[0].doubtful) == (None, [])
+
+
+def test_photos_fill_the_seats_that_wait_before_they_bring_players() -> None:
+    table = Table()
+    table.seat_number(3)
+    table.seats[1].tally = Tally()
+    shelves = [ShelfReading.of_cards([card(0, 0, text)]) for text in ("A1:CF", "B1:MS", "C1:RR")]
+    table.seat_reading("p", photo(cards=3), PhotoReading(shelves=shelves))
+    assert [str(seat.shelf) for seat in table.seats] == ["A1:CF", "", "B1:MS", "C1:RR"]
+
+
+def test_shelves_change_places(table: Table) -> None:
+    table.swap("s1", "s2")
+    assert [str(seat.shelf) for seat in table.seats] == ["C1:RR", "A1:CF A2:HH / B1:MS ."]
+    assert [seat.name for seat in table.seats] == ["Player 1", "Player 2"]
+
+
+def test_each_category_card_is_with_one_and_the_last_one_follows() -> None:
+    table = Table()
+    table.seat_number(4)
+    ana, bo, cleo, dmitri = table.seats
+    table.choose(ana, "focus", Category.HISTORIC_VOLUMES)
+    table.choose(bo, "focus", Category.MONSTER_MANUALS)
+    table.choose(table, "prominent", Category.HISTORIC_VOLUMES)
+    assert (ana.focus, table.prominent) == (None, Category.HISTORIC_VOLUMES)
+    table.choose(ana, "focus", Category.MONSTER_MANUALS)
+    assert (ana.focus, bo.focus) == (Category.MONSTER_MANUALS, None)
+    table.choose(bo, "focus", Category.CORRUPTED_CODICES)
+    table.choose(cleo, "focus", Category.FANTASTICAL_FICTIONS)
+    assert (dmitri.focus, table.banned) == (None, None)
+    table.choose(dmitri, "focus", Category.SPELLS_POTIONS)
+    assert table.banned == Category.REFERENCE_TEXTS
+
+
+def test_counts_alone_and_a_solo_game_with_its_pile_make_a_game_file() -> None:
+    table = Table()
+    table.seat_number(1)
+    table.form = "S-42a"
+    table.speak("en")
+    table.seats[0].tally = Tally(dict.fromkeys(Category, 2), stability=7)
+    pile = [card(0, 0, "A1:CF"), card(1, 0, ""), card(0, 1, "B1:MS")]
+    table.lay_pile("p", photo(cards=3), PhotoReading(pile=pile))
+    again = [card(0, 0, "B1:MS"), card(1, 0, "C1:RR")]
+    table.lay_pile("q", photo("more.jpg", cards=2), PhotoReading(pile=again))
+    for thing, name, category in (
+        (table, "prominent", "reference_texts"),
+        (table, "banned", "corrupted_codices"),
+        (table.seats[0], "focus", "historic_volumes"),
+        (table.library, "focus", "monster_manuals"),
+    ):
+        table.choose(thing, name, Category(category))
+    game = table.game()
+    assert game["library"] == {"focus": "monster_manuals", "cards": ["A1:CF", "B1:MS", "C1:RR"]}
+    assert (game["players"][0]["stability"], game["players"][0]["tally"]["historic_volumes"]) == (7, 2)
+    assert score(GameFile.from_dict(game)).form == "S-42a"
+
+
+def test_a_player_named_after_their_place_is_so_in_every_language(table: Table) -> None:
+    table.rename("s1", "Ana")
+    table.speak("cs")
+    assert [seat.name for seat in table.seats] == ["Ana", "Hráč 2"]
+    table.rename("s1", "  ")
+    assert table.seats[0].name == "Hráč 1"
 
 
 def test_a_late_tap_does_not_reach_the_next_table(table: Table) -> None:

@@ -1,0 +1,311 @@
+"""The archive: finished games listed, searched, reopened and deleted; figures; all of it as one file."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from pages.charts import charts, table
+from pages.form import exports, form
+from pages.fort_sheet import draft_of
+from pages.saying import HERE, address, day, plain, refuse
+from pages.words import Words, chosen, words
+from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
+from scorer.archive_figures import Form
+from scorer.archive_words import in_language
+from scorer.editions import load_edition
+from scorer.files import parse_json
+
+SOURCES: tuple[Source, ...] = ("photo", "typed", "play", "solo", "fort")
+ICONS = {
+    "photo": "photo_camera",
+    "typed": "edit",
+    "play": "playing_cards",
+    "solo": "person",
+    "fort": "castle",
+}
+#: The kinds of games whose figures are told apart, by the words that name them.
+KINDS: dict[Form, str] = {"B-7c": "several", "S-42a": "alone", "fort": "fort"}
+#: Games listed before "Show more".
+SCREENFUL = 20
+
+state = st.session_state
+
+
+def page() -> None:
+    st.html(HERE / "archive.css")
+    w = words("archive")
+    try:
+        archive = Archive.open()
+        undo_bar(archive, w)
+        if wanted := st.query_params.get("game"):
+            one_game(archive, wanted, w)
+        else:
+            all_games(archive, w)
+    except ArchiveError as refused:
+        refuse(str(refused))
+
+
+# All games
+
+
+def all_games(archive: Archive, w: Words) -> None:
+    st.title(w["title"], anchor=False)
+    take_in_said(w)
+    kept = archive.games()
+    listed, figures, file = st.tabs(
+        [w["games"], w["figures"], w["file"]], on_change="rerun", key="archive-tab"
+    )
+    if listed.open:
+        with listed:
+            listing(archive, kept, w)
+    if figures.open:
+        with figures:
+            all_figures(kept, w)
+    if file.open:
+        with file:
+            one_file(archive, w)
+
+
+def listing(archive: Archive, kept: list[ArchivedGame], w: Words) -> None:
+    if not kept:
+        st.info(w["empty"])
+        return
+    left, right = st.columns([3, 1])
+    with left:
+        search = st.text_input(w["search"], placeholder=w["search_hint"], key="archive-search")
+    there = [source for source in SOURCES if any(game.source == source for game in kept)]
+    with right:
+        source = st.selectbox(
+            w["source"], [None, *there], format_func=lambda one: w[one or "every"], key="archive-source"
+        )
+    found = archive.games(search, source) if search or source else kept
+    st.html(f'<p class="kept-line" role="status">{w("found", count=len(found))}</p>')
+    if not found:
+        st.info(w["nothing"])
+    shown = state.setdefault("archive-shown", SCREENFUL)
+    for game in found[:shown]:
+        row(archive, game, w)
+    if len(found) > shown and st.button(w["more"], key="archive-more"):
+        state["archive-shown"] = shown + SCREENFUL
+        st.rerun()
+
+
+def row(archive: Archive, game: ArchivedGame, w: Words) -> None:
+    ranked = sorted(game.totals.items(), key=lambda one: (one[0] not in game.winners, -one[1]))
+    totals = " · ".join(
+        f"**{plain(name)} {total}**" if name in game.winners else f"{plain(name)} {total}"
+        for name, total in ranked
+    )
+    with st.container(key=f"kept-{game.id}", horizontal=True):
+        with st.container(gap=None):
+            st.button(
+                totals,
+                icon=f":material/{ICONS[game.source]}:",
+                type="tertiary",
+                key=f"open-{game.id}",
+                on_click=show,
+                args=(game.id,),
+            )
+            st.html(f'<p class="kept-line">{headline(game, w)}</p>')
+        st.button(
+            plain(w("delete_game", game=brief(game))),
+            icon=":material/delete:",
+            key=f"delete-{game.id}",
+            on_click=delete,
+            args=(archive, game),
+        )
+
+
+def show(game: str | None = None) -> None:
+    """Goes to a game, or back to all of them; so does the browser's back button afterwards."""
+    if game:
+        st.query_params["game"] = game
+    else:
+        st.query_params.pop("game", None)
+
+
+def headline(game: ArchivedGame, w: Words) -> str:
+    parts = [day(game.played), w[game.source], w["fort"] if game.form == "fort" else game.form]
+    if game.form == "S-42a":
+        parts.append(load_edition(chosen()).stamp["licensed" if game.result["won"] else "refused"])
+    return escape(" · ".join(dict.fromkeys(parts)))
+
+
+def brief(game: ArchivedGame) -> str:
+    return f"{', '.join(game.players)}, {day(game.played)}"
+
+
+def delete(archive: Archive, game: ArchivedGame) -> None:
+    archive.delete(game.id)
+    state["archive-deleted"] = (game.id, brief(game))
+    st.query_params.pop("game", None)
+
+
+def undo_bar(archive: Archive, w: Words) -> None:
+    """What was just deleted, and the way back."""
+    if not (gone := state.get("archive-deleted")):
+        return
+    identifier, name = gone
+
+    def undo() -> None:
+        archive.restore(identifier)
+        state.pop("archive-deleted", None)
+
+    with st.container(horizontal=True, vertical_alignment="center", key="archive-undo"):
+        st.html(f'<p class="said" role="status">{escape(w("deleted", game=name))}</p>')
+        st.button(w["undo"], icon=":material/undo:", key="undo-delete", on_click=undo)
+
+
+def all_figures(kept: list[ArchivedGame], w: Words) -> None:
+    if not kept:
+        st.info(w["empty"])
+        return
+    there = [form for form in KINDS if any(game.form == form for game in kept)]
+    form = there[0]
+    if len(there) > 1:
+        form = st.segmented_control(
+            w["kind"],
+            there,
+            format_func=lambda one: w[KINDS[one]],
+            default=form,
+            required=True,
+            key="archive-kind",
+        )
+    charts([game for game in kept if game.form == form], form, w, load_edition(chosen()))
+
+
+# One file
+
+
+def one_file(archive: Archive, w: Words) -> None:
+    st.markdown(w["export_all"])
+    if st.button(w["prepare"], key="archive-export"):
+        file = json.dumps(archive.export(), ensure_ascii=False).encode()
+        st.download_button(
+            w("download", size=max(1, len(file) // 1000)),
+            file,
+            "shelfmark-archive.json",
+            "application/json",
+            icon=":material/download:",
+            on_click="ignore",
+            key="archive-download",
+        )
+    st.file_uploader(w["import_all"], type="json", key="archive-import", on_change=take_in, args=(archive,))
+
+
+def take_in(archive: Archive) -> None:
+    """Takes in the file just given; what came of it is said on top of the page."""
+    given = state.get("archive-import")
+    state.pop("archive-taken", None)
+    if given is None:
+        return
+    try:
+        count = archive.take_in(parse_json(given.getvalue(), given.name, ArchiveError))
+        state["archive-taken"] = (given.name, count)
+    except ArchiveError as refused:
+        state["archive-taken"] = str(refused)
+
+
+def take_in_said(w: Words) -> None:
+    told = state.pop("archive-taken", None)
+    if isinstance(told, str):
+        refuse(told)
+    elif told:
+        name, count = told
+        st.html(f'<p class="said" role="status">{escape(w("taken", file=name, count=count))}</p>')
+
+
+# One game
+
+
+def one_game(archive: Archive, wanted: str, w: Words) -> None:
+    st.button(w["back"], icon=":material/arrow_back:", type="tertiary", key="archive-back", on_click=show)
+    game = archive.get(wanted)
+    if game is None:
+        refuse(w["unknown"])
+        return
+    st.title(plain(", ".join(game.players)), anchor=False)
+    st.html(f'<p class="kept-line">{headline(game, w)}</p>')
+    if game.deleted:
+        refuse(w["is_deleted"])
+        st.button(w["undo"], icon=":material/undo:", key="restore", on_click=archive.restore, args=(game.id,))
+    if game.form == "fort":
+        fort_result(archive, game, w)
+    else:
+        inspection_result(archive, game, w)
+    with st.container(horizontal=True):
+        st.download_button(
+            w["json"],
+            json.dumps(game.game, ensure_ascii=False, indent=2),
+            f"{game.form}-{day(game.played)}.json",
+            "application/json",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        if not game.deleted:
+            st.button(
+                w["delete"],
+                icon=":material/delete:",
+                key=f"delete-{game.id}",
+                on_click=delete,
+                args=(archive, game),
+            )
+
+
+def inspection_result(archive: Archive, game: ArchivedGame, w: Words) -> None:
+    """The form in the page's language, its files, and the ways to go on with it."""
+    result, file = in_language(game, chosen())
+    edition = load_edition(result.edition)
+    st.html(f'<div class="verdict"><p class="who">{escape(result.explain)}</p></div>')
+    form(result, edition, file, key=f"kept-form-{game.id}")
+    with st.container(horizontal=True):
+        if file and st.button(w["open_table"], icon=":material/table_restaurant:", key="open-table"):
+            key = reopen(archive, "table", game, {"game": game.game})
+            st.switch_page("pages/score.py", query_params=address(table=key, step="form"))
+        kind = "solo" if game.form == "S-42a" else "play"
+        if game.has_record and st.button(w["open_game"], icon=":material/history:", key="open-game"):
+            key = reopen(archive, kind, game, {"record": game.record, "finished": game.id})
+            st.switch_page(f"pages/{kind}.py", query_params=address(game=key))
+    exports(result, edition, f"kept-{game.id}", game.played)
+
+
+def reopen(archive: Archive, kind: str, game: ArchivedGame, data: dict[str, Any]) -> str:
+    """The key of the draft that the game came from, or of one made of it: pages finish a game under
+    "kind-key", so that it is the same game when it is finished again.
+    """
+    key = game.key.removeprefix(f"{kind}-")
+    if key == game.key:  # it came from elsewhere
+        key = game.id
+    if archive.draft(kind, key) is None:
+        archive.save_draft(kind, key, data)
+    return key
+
+
+def fort_result(archive: Archive, game: ArchivedGame, w: Words) -> None:
+    best = max(game.totals.values())
+    f = words("fort")
+    said = f(f"won_{game.result['decided_by']}", winners=", ".join(game.winners), value=best)
+    st.html(f'<div class="verdict"><p class="who">{escape(said)}</p></div>')
+    table(
+        [
+            {
+                w["who"]: player["name"],
+                w["track"]: player["track"],
+                w["fort_points"]: player["fort"],
+                w["rule"]: player["rule"],
+                w["macaroni"]: player["macaroni"],
+                w["total"]: player["total"],
+            }
+            for player in game.result["players"]
+        ]
+    )
+    if st.button(w["open_sheet"], icon=":material/edit:", key="open-sheet"):
+        key = reopen(archive, "fort", game, draft_of(game.game))
+        st.switch_page("pages/fort.py", query_params=address(game=key))
+
+
+page()

@@ -1,0 +1,336 @@
+"""The deck: cards and titles, the owner's copy, the legend, and what the reader learns from corrections."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from html import escape
+
+import streamlit as st
+
+from pages.badges import badge
+from pages.keep import forget_legend, register_path
+from pages.learned import keep_register, kept_register
+from pages.learning import learning
+from pages.pictures import data_uri
+from pages.reading import LegendInUse, legend_of_before, take_legend
+from pages.saying import HERE, refuse
+from pages.words import Words, chosen, words
+from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
+from scorer.deck_print import PAPERS, deck_pdf
+from scorer.editions import EditionKey, load_edition
+from scorer.errors import RefusedInput
+from scorer.files import parse_json
+from vision.register import Conflict, Register, RegisterError
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: The tabs, by the word that names each; the address says which one is open.
+TABS = ("cards", "copy", "legend", "learning")
+#: Cards shown before "Show all".
+SCREENFUL = 30
+
+state = st.session_state
+
+
+def page() -> None:
+    st.html(HERE / "deck.css")
+    rules = "".join(f'.badge-of.{c.code} {{ background-image: url("{badge(c)}"); }}' for c in Category)
+    st.html(f"<style>{rules}</style>")
+    w = words("deck")
+    st.title(w["title"], anchor=False)
+    wanted = st.query_params.get("tab")
+    shown = st.tabs(
+        [w[name] for name in TABS],
+        default=w[wanted] if wanted in TABS else None,
+        on_change="rerun",
+        key=f"deck-tab-{chosen()}",
+    )
+    for name, tab in zip(TABS, shown, strict=True):
+        if tab.open:
+            if name != TABS[0] or wanted:
+                st.query_params["tab"] = name
+            with tab:
+                {"cards": cards, "copy": copy, "legend": legend, "learning": learning}[name](w)
+
+
+# Cards
+
+
+def cards(w: Words) -> None:
+    with st.expander(w["print"], icon=":material/print:"):
+        printing(w)
+    own = _register()
+    known = own.cards if own else ()
+    sources = ["house", "own"] if known else ["house"]
+    source = "house"
+    if known:
+        source = st.segmented_control(
+            w["which"],
+            sources,
+            format_func=lambda one: w("own", n=len(known)) if one == "own" else w["house"],
+            default="house",
+            required=True,
+            key="deck-source",
+        )
+    deck = own.partial() if source == "own" and own else Deck.house()
+    left, right = st.columns([3, 1])
+    with left:
+        search = st.text_input(w["search"], placeholder=w["search_hint"], key="deck-search")
+    with right:
+        letter = st.selectbox(
+            w["letter"], ["", *ALPHABET], format_func=lambda one: one or w["every"], key="deck-letter"
+        )
+    names = load_edition(chosen()).categories
+    found = [card for card in deck if fits(card, deck, search, letter, names)]
+    st.html(f'<p class="deck-line" role="status">{escape(w("found", n=len(found)))}</p>')
+    if not found:
+        st.info(w["nothing"])
+        return
+    shown = state.setdefault("deck-shown", SCREENFUL)
+    st.html(f'<ul class="books">{"".join(small(card, deck, names) for card in found[:shown])}</ul>')
+    if len(found) > shown and st.button(w["more"], key="deck-more"):
+        state["deck-shown"] = len(found)
+        st.rerun()
+
+
+def fits(card: BookCard, deck: Deck, search: str, letter: str, names: Mapping[Category, str]) -> bool:
+    """Whether the card has that letter and every word of the search, in its name, titles or categories."""
+    if letter and card.letter != letter:
+        return False
+    categories = [names[category] for category in card.categories]
+    text = " ".join([f"{card.letter}{card.order}", *deck.titles(card), *categories]).casefold()
+    return all(word in text for word in search.casefold().split())
+
+
+def small(card: BookCard, deck: Deck, names: Mapping[Category, str]) -> str:
+    """The card as HTML: banner, icons, titles."""
+    of = card.of or deck.letters[card.letter]
+    icons = "".join(
+        f'<span class="badge-of {category.code}" role="img" aria-label="{escape(names[category])}" '
+        f'title="{escape(names[category])}"></span>'
+        for category in card.categories
+    )
+    titles = deck.titles(card) or tuple(names[category] for category in card.categories)
+    books = "".join(f"<li>{escape(title)}</li>" for title in titles)
+    return (
+        f'<li class="book"><div class="strip"><div class="banner"><b>{card.letter}</b>'
+        f'<span>{card.order}/{of}</span></div><div class="icons">{icons}</div></div><ol>{books}</ol></li>'
+    )
+
+
+def printing(w: Words) -> None:
+    """The house deck as a PDF, drawn when it is asked for."""
+    st.markdown(w["print_how"])
+    with st.container(horizontal=True, vertical_alignment="bottom", key="deck-print"):
+        paper = st.segmented_control(
+            w["paper"],
+            [*PAPERS],
+            format_func={"a4": "A4", "letter": "Letter"}.__getitem__,
+            default="a4",
+            required=True,
+            key="deck-paper",
+        )
+        backs = st.toggle(w["backs"], value=True, key="deck-backs")
+        if st.button(w["prepare"], icon=":material/print:", key="deck-draw"):
+            with st.spinner(w["drawing"]):
+                state["deck-pdf"] = (paper, backs, chosen())
+        if state.get("deck-pdf") == (paper, backs, chosen()):
+            file = _pdf(paper, backs, chosen())
+            st.download_button(
+                w("download", size=max(1, len(file) // 1000)),
+                file,
+                "shelfmark-deck.pdf",
+                "application/pdf",
+                icon=":material/download:",
+                on_click="ignore",
+                type="primary",
+                key="deck-download",
+            )
+
+
+@st.cache_data(show_spinner=False, max_entries=2)
+def _pdf(paper: str, backs: bool, language: EditionKey) -> bytes:
+    return deck_pdf(Deck.house(), load_edition(language), paper, backs)
+
+
+# The owner's copy
+
+
+def _register() -> Register | None:
+    """The register, None where its file is none: the tab of the copy says why."""
+    try:
+        return kept_register()
+    except (RefusedInput, OSError):
+        return None
+
+
+def copy(w: Words) -> None:
+    try:
+        own = kept_register()
+    except RefusedInput as refused:
+        refuse(str(refused))
+        _forget_all(w)
+        return
+    st.markdown(w["copy_how"])
+    known = len(own.cards)
+    st.progress(known / CARDS_IN_DECK, text=w("known", n=known, all=CARDS_IN_DECK))
+    if own.deck() is not None:
+        st.success(w["whole"], icon=":material/check:")
+    st.html(f'<div class="copy">{"".join(_letter(own, letter, w) for letter in ALPHABET)}</div>')
+    if conflicts := own.conflicts:
+        st.subheader(w["conflicts"], anchor=False)
+        st.markdown(w["conflicts_how"])
+        names = load_edition(chosen()).categories
+        lines = "".join(f"<li>{escape(_conflict(one, w, names))}</li>" for one in conflicts)
+        st.html(f"<ul>{lines}</ul>")
+    _files(own, w)
+    if own.history:
+        with st.container(horizontal=True, vertical_alignment="bottom", key="deck-actions"):
+            _forget_card(own, w)
+            _forget_all(w)
+
+
+def _letter(own: Register, letter: str, w: Words) -> str:
+    """One letter's places, those that are known filled."""
+    known = {card.order for card in own.cards if card.letter == letter}
+    of = own.counts.get(letter)
+    places = "".join(
+        f'<span class="place{" known" if order in known else ""}" role="img" aria-label="'
+        f'{escape(w("known_card" if order in known else "unknown_card", card=f"{letter}{order}"))}">'
+        f"{order}</span>"
+        for order in (range(1, of + 1) if of else sorted(known))
+    )
+    many = f"{len(known)}/{of}" if of else escape(w["no_count"])
+    return (
+        f'<div class="letter"><b>{letter}</b><div class="places">{places}</div>'
+        f'<span class="many">{many}</span></div>'
+    )
+
+
+def _conflict(one: Conflict, w: Words, names: Mapping[Category, str]) -> str:
+    if one.field == "of":
+        return w("conflict_count", letter=one.now.letter, before=one.before.of, now=one.now.of)
+    books = [", ".join(names[c] for c in said.categories) for said in (one.before, one.now)]
+    return w("conflict_books", card=f"{one.now.letter}{one.now.order}", before=books[0], now=books[1])
+
+
+def _files(own: Register, w: Words) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", key="deck-do-files"):
+        if own.history:
+            st.download_button(
+                w["export"],
+                json.dumps(own.to_dict(), indent=1),
+                "shelfmark-copy.json",
+                "application/json",
+                icon=":material/download:",
+                on_click="ignore",
+                key="deck-export",
+            )
+        if own.deck() is None:
+            st.button(w["play_house"], key="deck-house", on_click=_take_house)
+    st.file_uploader(w["import"], type="json", key="deck-import", on_change=_take_in)
+    said = state.get("deck-taken")
+    if isinstance(said, tuple):
+        st.success(w("imported", name=said[0], n=said[1]))
+    elif said:
+        refuse(said)
+
+
+def _take_house() -> None:
+    _change(lambda own: own.take(Deck.house()))
+
+
+def _take_in() -> None:
+    """Takes in the deck file just given; what came of it is said below it."""
+    given = state.get("deck-import")
+    state.pop("deck-taken", None)
+    if given is None:
+        return
+    try:
+        data = parse_json(given.getvalue(), given.name, RegisterError)
+        taken: list[int] = []
+        _change(lambda own: taken.append(own.take_dict(data, f"the file {given.name}")))
+        state["deck-taken"] = (given.name, taken[0])
+    except RefusedInput as refused:
+        state["deck-taken"] = str(refused)
+
+
+def _change(change: Callable[[Register], object]) -> None:
+    own = kept_register()
+    change(own)
+    try:
+        keep_register(own)
+    except OSError as error:
+        raise RegisterError(f"{register_path()} cannot be written ({error.strerror}).") from error
+
+
+def _forget_card(own: Register, w: Words) -> None:
+    keys = sorted({said.key for said in own.history})
+    picked = st.selectbox(
+        w["forget_card"],
+        keys,
+        index=None,
+        placeholder=w["choose"],
+        format_func=lambda key: f"{key[0]}{key[1]}",
+        key="deck-forget-which",
+        width=180,
+    )
+
+    def forget() -> None:
+        if picked:
+            _change(lambda register: register.forget(*picked))
+        state.pop("deck-forget-which", None)
+
+    st.button(w["forget"], key="deck-forget-card", disabled=picked is None, on_click=forget)
+
+
+def _forget_all(w: Words) -> None:
+    with st.popover(w["forget_copy"], key="deck-forget-copy"):
+        st.button(
+            w["sure"],
+            key="deck-forget-all",
+            on_click=lambda: register_path().unlink(missing_ok=True),
+            icon=":material/delete:",
+        )
+
+
+# The legend
+
+
+def legend(w: Words) -> None:
+    names = load_edition(chosen()).categories
+    if "legend" not in state:
+        state.legend = legend_of_before()
+    kept: LegendInUse | None = state.legend
+    st.markdown(w["legend_kept"] if kept else w["legend_none"])
+    pictures = [badge(category) for category in Category]
+    if kept:
+        pictures = [data_uri(picture) for picture in kept.legend.pictures]
+    icons = "".join(
+        f'<li><img src="{picture}" alt="">{escape(names[category])}</li>'
+        for category, picture in zip(Category, pictures, strict=True)
+    )
+    st.html(f'<ol class="legend-icons">{icons}</ol>')
+    given = st.file_uploader(
+        w["legend_again"] if kept else w["legend_take"],
+        type=["jpg", "jpeg", "png", "webp", "heic"],
+        key=f"deck-legend-{state.get('deck-legend-number', 0)}",
+    )
+    if given is not None and state.get("deck-legend-refused", ("",))[0] != given.file_id:
+        with st.spinner(w["legend_reading"]):
+            try:
+                state.legend = take_legend(given.getvalue(), given.name)
+            except RefusedInput as refused:
+                state["deck-legend-refused"] = (given.file_id, str(refused))
+            else:
+                state["deck-legend-number"] = state.get("deck-legend-number", 0) + 1
+                st.rerun()
+    if given is not None and state.get("deck-legend-refused", ("",))[0] == given.file_id:
+        refuse(state["deck-legend-refused"][1])
+    if kept and st.button(w["legend_forget"], key="deck-legend-forget", icon=":material/delete:"):
+        forget_legend()
+        state.legend = None
+        st.rerun()
+
+
+page()

@@ -1,0 +1,308 @@
+"""The score sheet of Fort: players, their sums as they are filled in, the winner, and why."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import secrets
+from collections.abc import Callable
+from html import escape
+from typing import Any, Literal
+
+import streamlit as st
+
+from pages.charts import table
+from pages.fields import show
+from pages.fort_sheet import FEWEST, MOST, NOBODY, asked, empty, missing, seat, sheet_of
+from pages.saying import HERE, address, plain, refuse
+from pages.words import Words, words
+from scorer.archive import Archive, ArchiveError
+from scorer.errors import RefusedInput
+from scorer.fort import HIGHEST_LEVEL, POINTS_AT_HIGHEST_LEVEL, FortResult, MadeUpRule, Sheet, score_fort
+
+KIND: Literal["fort"] = "fort"
+#: The address of a sheet: ?game=….
+PARAMETER = "game"
+MOST_POINTS = 999
+
+state = st.session_state
+
+
+def page() -> None:
+    st.html(HERE / "archive.css")
+    w = words("fort")
+    st.title(w["title"], anchor=False)
+    try:
+        archive = Archive.open()
+        draft = present(archive)
+    except ArchiveError as refused:
+        refuse(str(refused))
+        return
+    verdict_place = st.container()
+    players(archive, draft, w)
+    result, sheet = filled_in(draft, w, verdict_place)
+    if result:
+        sums(result, draft, w)
+        keep(archive, sheet, result, w)
+    st.button(w["new"], icon=":material/note_add:", key="fort-new", on_click=start_over)
+
+
+# The sheet that is being filled in
+
+
+def present(archive: Archive) -> dict[str, Any]:
+    """The sheet that the address names, else that of before, else an empty one.
+
+    An address without a name says nothing: what was typed while the page was naming its sheet comes under
+    the old address.
+    """
+    key = st.query_params.get(PARAMETER, "")
+    if "fort" not in state or (key and state.fort_key != key):
+        kept = archive.draft(KIND, key) if key else None
+        state.fort, state.fort_key = kept or empty(), key
+        state.fort_opened = secrets.token_hex(4)  # the widgets of another sheet are others
+    elif state.fort_key and not key:
+        st.query_params[PARAMETER] = state.fort_key
+    draft: dict[str, Any] = state.fort
+    return draft
+
+
+def changed(archive: Archive) -> None:
+    """Keeps the sheet; from its first change on the address names it."""
+    if not state.fort_key:
+        state.fort_key = st.query_params[PARAMETER] = secrets.token_urlsafe(9)
+    archive.save_draft(KIND, state.fort_key, state.fort)
+
+
+def start_over() -> None:
+    state.pop("fort", None)
+    st.query_params.pop(PARAMETER, None)
+
+
+def name_of(draft: dict[str, Any], number: int, w: Words) -> str:
+    return draft["players"][number]["name"].strip() or w("player", number=number + 1)
+
+
+def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:
+    seats = draft["players"]
+    for number, column in enumerate([*st.columns(2), *(st.columns(2) if len(seats) > FEWEST else [])]):
+        if number < len(seats):
+            with column.container(border=True):
+                player(archive, draft, number, w)
+
+    def sit_down() -> None:
+        seats.append(seat())
+        changed(archive)
+
+    def leave(number: int) -> None:
+        del seats[number]
+        if draft["macaroni"] >= number:
+            draft["macaroni"] = NOBODY if draft["macaroni"] == number else draft["macaroni"] - 1
+        state.fort_opened = secrets.token_hex(4)
+        changed(archive)
+
+    names = [name_of(draft, number, w) for number in range(len(seats))]
+    bound(
+        archive,
+        st.selectbox,
+        w["macaroni_who"],
+        draft,
+        "macaroni",
+        "table",
+        options=[NOBODY, *range(len(seats))],
+        format_func=lambda one: w["nobody"] if one == NOBODY else names[one],
+    )
+    with st.container(horizontal=True):
+        if len(seats) < MOST:
+            st.button(w["add"], icon=":material/person_add:", key="fort-add", on_click=sit_down)
+        if len(seats) > FEWEST:
+            for number, name in enumerate(names):
+                st.button(
+                    plain(w("remove", name=name)),
+                    icon=":material/person_remove:",
+                    key=f"fort-leave-{number}",
+                    on_click=leave,
+                    args=(number,),
+                )
+
+
+def player(archive: Archive, draft: dict[str, Any], number: int, w: Words) -> None:
+    one = draft["players"][number]
+    who = f"{number}"
+    bound(
+        archive,
+        st.text_input,
+        w["name"],
+        one,
+        "name",
+        who,
+        max_chars=60,
+        placeholder=w("player", number=number + 1),
+    )
+    left, middle, right = st.columns(3)
+    with left:
+        count(archive, one, "track", who, w)
+    with middle:
+        bound(
+            archive, st.selectbox, w["fort_level"], one, "fort_level", who, options=range(HIGHEST_LEVEL + 1)
+        )
+    with right:
+        if one["fort_level"] == HIGHEST_LEVEL:
+            st.number_input(
+                w["fort_points"], value=POINTS_AT_HIGHEST_LEVEL, disabled=True, key=f"fort-printed-{number}"
+            )
+        else:
+            count(archive, one, "fort_points", who, w)
+    others = {each["rule"] for each in draft["players"] if each is not one}
+    bound(
+        archive,
+        st.selectbox,
+        w["rule"],
+        one,
+        "rule",
+        who,
+        options=["", *(rule for rule in MadeUpRule if rule not in others)],
+        format_func=lambda rule: w[f"rule_{rule}"] if rule else w["no_rule"],
+    )
+    fields = asked(draft, number)
+    for start in range(0, len(fields), 3):
+        for field, column in zip(fields[start : start + 3], st.columns(3), strict=False):
+            with column:
+                count(archive, one, field, who, w)
+    if any(field.startswith("pack") for field in fields):
+        bound(archive, st.checkbox, w["big_pack"], one, "big_pack", who)
+
+
+def count(archive: Archive, one: dict[str, Any], field: str, who: str, w: Words) -> None:
+    limits = {"min_value": 0, "max_value": MOST_POINTS, "step": 1}
+    bound(archive, st.number_input, w[field], one, field, who, **limits)
+
+
+def bound(
+    archive: Archive,
+    widget: Callable[..., Any],
+    label: str,
+    thing: dict[str, Any],
+    field: str,
+    who: str,
+    **options: Any,
+) -> None:
+    """A widget that shows one entry of the sheet, and writes it back when somebody changes it."""
+    key = f"fort-{state.fort_opened}-{who}-{field}"
+    show(key, thing.get(field))
+
+    def write() -> None:
+        thing[field] = state[key]
+        changed(archive)
+
+    widget(label, key=key, on_change=write, **options)
+
+
+# What it comes to
+
+
+def filled_in(draft: dict[str, Any], w: Words, place: Any) -> tuple[FortResult | None, dict[str, Any]]:
+    """The result as the sheet stands, said on top; None while something is missing or refused."""
+    names = [name_of(draft, number, w) for number in range(len(draft["players"]))]
+    lacking = [
+        f"{name} ({', '.join(w[field] for field in fields)})"
+        for number, name in enumerate(names)
+        if (fields := missing(draft, number))
+    ]
+    sheet = sheet_of(draft, names)
+    with place:
+        if lacking:
+            verdict(w["title_still"], w("still", what="; ".join(lacking)))
+            return None, sheet
+        try:
+            result = score_fort(Sheet.from_dict(sheet))
+        except RefusedInput as refused:
+            refuse(str(refused))
+            return None, sheet
+        best = max(player.total for player in result.players)
+        winners = ", ".join(result.winners)
+        verdict(w(f"won_{result.decided_by}", winners=winners, value=best), "")
+    return result, sheet
+
+
+def verdict(said: str, why: str) -> None:
+    more = f'<p class="why">{escape(why)}</p>' if why else ""
+    st.html(f'<div class="verdict" role="status"><p class="who">{escape(said)}</p>{more}</div>')
+
+
+def sums(result: FortResult, draft: dict[str, Any], w: Words) -> None:
+    st.header(w["sums"], anchor=False)
+    table(
+        [
+            {
+                w["name"]: one.name,
+                w["track"]: one.track,
+                w["fort"]: one.fort,
+                w["rule"]: one.rule,
+                w["macaroni"]: one.macaroni,
+                w["total"]: one.total,
+            }
+            for one in result.players
+        ]
+    )
+    with st.expander(w["why"]):
+        for one, given in zip(result.players, draft["players"], strict=True):
+            rule = w[f"rule_{given['rule']}"] if given["rule"] else w["no_rule"]
+            sentence = w(
+                "explain",
+                name=one.name,
+                track=one.track,
+                fort=one.fort,
+                level=given["fort_level"],
+                points=one.rule,
+                rule=rule,
+                macaroni=one.macaroni,
+                total=one.total,
+            )
+            st.html(f"<p>{escape(sentence)}</p>")
+
+
+def keep(archive: Archive, sheet: dict[str, Any], result: FortResult, w: Words) -> None:
+    """Into the archive, and out as files."""
+    filled = result.model_dump(mode="json")
+
+    def finish() -> None:
+        changed(archive)
+        state["fort-kept"] = archive.finish(sheet, filled, KIND, key=f"{KIND}-{state.fort_key}")
+
+    with st.container(horizontal=True):
+        st.button(w["keep"], type="primary", icon=":material/inventory_2:", key="fort-keep", on_click=finish)
+        st.download_button(
+            w["json"],
+            json.dumps(sheet, ensure_ascii=False, indent=2),
+            "fort.json",
+            "application/json",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.download_button(
+            w["csv"],
+            to_csv(result),
+            "fort.csv",
+            "text/csv",
+            icon=":material/table:",
+            on_click="ignore",
+        )
+    if kept := state.pop("fort-kept", None):
+        st.html(f'<p class="said" role="status">{escape(w["kept"])}</p>')
+        st.page_link("pages/archive.py", label=w["see"], query_params=address(game=kept))
+
+
+def to_csv(result: FortResult) -> str:
+    """A row a player."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["name", "track", "fort", "rule", "macaroni", "total", "winner"])
+    for one in result.players:
+        won = "yes" if one.name in result.winners else "no"
+        writer.writerow([one.name, one.track, one.fort, one.rule, one.macaroni, one.total, won])
+    return out.getvalue()
+
+
+page()

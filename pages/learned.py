@@ -1,0 +1,161 @@
+"""What people confirm and mend, on its way into the register and the correction store."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import TypeAdapter
+
+from pages.state import Photo, Table, TableCard
+from scorer.errors import RefusedInput
+from scorer.folders import user_folder
+from vision import adapt, corrections, register
+from vision.adapt import Adaptation
+from vision.corrections import Correction, CorrectionStore
+from vision.icons import Legend
+from vision.learn import Progress, Report, learn
+from vision.register import Register, RegisterError
+
+_writing = threading.Lock()  # two sessions of one server must not lose each other's cards
+
+
+def kept_register() -> Register:
+    """The register of the owner's copy. Raises RegisterError where its file is none."""
+    return Register.load(user_folder() / register.FILE)
+
+
+def keep_register(changed: Register) -> None:
+    """Keeps the register. Raises OSError where the folder cannot be written."""
+    changed.save(user_folder() / register.FILE)
+
+
+def store() -> CorrectionStore:
+    """The owner's correction store."""
+    return CorrectionStore(user_folder() / corrections.FILE)
+
+
+def adaptation_path() -> Path:
+    """Where what was learned is kept."""
+    return user_folder() / adapt.FILE
+
+
+def kept_adaptation() -> Adaptation | None:
+    """What was learned, None where nothing was, or for other networks than these."""
+    return Adaptation.load(adaptation_path())
+
+
+def learn_now(legend: Legend | None, progress: Progress) -> Report:
+    """Learns from the corrections and keeps what reads better (`vision.learn`).
+
+    Raises:
+        RefusedInput: there is too little to learn from, or a file is damaged.
+        OSError: the data folder cannot be written.
+    """
+    learned, report = learn(store().all(), legend, progress)
+    if report.kept:
+        learned.save(adaptation_path())
+    else:
+        forget_learned()
+    _report_path().parent.mkdir(parents=True, exist_ok=True)
+    _report_path().write_text(TypeAdapter(Report).dump_json(report).decode(), encoding="utf-8")
+    return report
+
+
+def last_report() -> Report | None:
+    """The figures of the last time that was learned, None where there are none."""
+    try:
+        return TypeAdapter(Report).validate_json(_report_path().read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def forget_learned() -> None:
+    """Photos are read as with the delivered models again."""
+    adaptation_path().unlink(missing_ok=True)
+    _report_path().unlink(missing_ok=True)
+
+
+def _report_path() -> Path:
+    return adaptation_path().with_suffix(".json")
+
+
+def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None) -> bool:
+    """Takes note that a person says this is what ``card`` is: call it when they confirm or mend a card.
+
+    ``photo``: the one that the card was read from (`Table.photos`), None for a card put down by hand.
+    ``was``: the card as it was read, if it was changed. Nothing is noted while a field of the card is
+    doubtful or not known, nor of a card face down; tells whether it was. Never raises: what cannot be kept
+    (a folder that is read-only) must not stop anybody from scoring.
+    """
+    return bool(_note([(photo, card, was)]))
+
+
+def accepted(table: Table) -> int:
+    """Takes note of every card of a table that its people accepted: call it when a game is finished.
+
+    The sample table is nobody's copy: nothing is noted of it. Gives the number of cards noted.
+    """
+    if table.sample:
+        return 0
+    seats = table.shelves
+    return _note((table.photos.get(seat.photo or ""), card, None) for seat in seats for card in seat.cards)
+
+
+def _note(cards: Iterable[tuple[Photo | None, TableCard, TableCard | None]]) -> int:
+    known = [
+        (photo, card, was)
+        for photo, card, was in cards
+        if card.face_up and not card.review and card.letter and card.order and card.shelved.card
+    ]
+    if not known:
+        return 0
+    now = datetime.now(UTC)
+    try:
+        with _writing:
+            copy = kept_register()
+            for _, card, _ in known:
+                if card.shelved.card is not None:
+                    with suppress(RegisterError):  # a card that cannot exist is none of the copy's
+                        copy.confirm(card.shelved.card, now)
+            keep_register(copy)
+            strips = [_correction(photo, card, was, now) for photo, card, was in known if photo]
+            store().record(*(each for each in strips if each))
+    except (RefusedInput, OSError):
+        return 0
+    return len(known)
+
+
+def _correction(photo: Photo, card: TableCard, was: TableCard | None, now: datetime) -> Correction | None:
+    """The strip of a card with what it is, None for a card that was not read from a photo."""
+    if not 0 <= card.read < len(photo.outlines) or card.shelved.card is None:
+        return None
+    key, strips = _strips(photo.file, tuple(tuple(map(tuple, quad)) for quad in photo.outlines))
+    seen = was or card
+    read = {
+        "letter": seen.letter,
+        "order": seen.order,
+        "of": seen.of,
+        "categories": [category.value for category in seen.categories],
+    }
+    return Correction(key, card.read, card.shelved.card, strips[card.read], read, now)
+
+
+@lru_cache(maxsize=2)
+def _strips(
+    file: Path, outlines: tuple[tuple[tuple[float, float], ...], ...]
+) -> tuple[str, NDArray[np.uint8]]:
+    """A name for a photo and the strips of its cards, cut once for all cards that are confirmed in it."""
+    from hashlib import sha256
+
+    from vision.photo import load_photo
+    from vision.rectify import strips
+
+    key = sha256(file.read_bytes()).hexdigest()[:16]
+    return key, strips(load_photo(file), np.array(outlines, np.float32))

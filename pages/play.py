@@ -1,0 +1,111 @@
+"""Play: the whole game on screen, for people at one device and bots."""
+
+from __future__ import annotations
+
+import secrets
+
+import streamlit as st
+
+from pages.playing import frame, games, session
+from pages.playing.sitting import Sitting
+from pages.saying import refuse
+from pages.words import Words, chosen, words
+from scorer.editions import EDITION_KEYS, load_edition
+from scorer.errors import RefusedInput
+from scorer.game import MOST_PLAYERS
+from scorer.play.bots import bot_names
+from scorer.play.setup import VARIANTS
+
+state = st.session_state
+PERSON, NOBODY = "person", "nobody"
+#: Who sits on the four chairs to begin with.
+NAMES = ("Ana", "Bo", "Cleo", "Dan")
+SEATED = (PERSON, "greedy", NOBODY, NOBODY)
+
+
+def page() -> None:
+    frame.run("play", start, again)
+
+
+def start() -> None:
+    """Setting up a new game, beside the games under way."""
+    w = words("play")
+    st.title(w["title"], anchor=False)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        new_game(w)
+    with right:
+        try:
+            games.under_way("play")
+        except RefusedInput as refused:
+            refuse(str(refused))
+
+
+def new_game(w: Words) -> None:
+    st.markdown(w["lede"])
+    with st.container(border=True):
+        st.subheader(w["players"], anchor=False)
+        seats = [_chair(w, chair) for chair in range(MOST_PLAYERS)]
+    edition = st.selectbox(
+        w["edition"],
+        EDITION_KEYS,
+        index=EDITION_KEYS.index(chosen()),
+        format_func=lambda key: load_edition(key).name,
+        key="play-edition",
+    )
+    variants = st.pills(
+        w["variants"],
+        VARIANTS[1:],
+        selection_mode="multi",
+        format_func=w.__getitem__,
+        key="play-variants",
+    )
+    dealt = state.setdefault("play-dealt", secrets.randbelow(frame.SEEDS))
+    seed = st.number_input(w["seed"], 0, frame.SEEDS, value=dealt, key="play-seed")
+    if st.button(w["start"], type="primary", key="play-start"):
+        taken = [(name.strip(), who) for name, who in seats if who != NOBODY]
+        if len(taken) < 2:
+            refuse(w["few"])
+            return
+        del state["play-dealt"]
+        fields = {
+            "players": [name for name, _ in taken],
+            "edition": edition,
+            "variant": "+".join(variants) or VARIANTS[0],
+            "seed": int(seed),
+        }
+        frame.begin("play", fields, {name: who for name, who in taken if who != PERSON})
+
+
+def _chair(w: Words, chair: int) -> tuple[str, str]:
+    """A chair: the name, and who plays there."""
+
+    def kind(who: str) -> str:
+        key = who if who in (PERSON, NOBODY) else f"bot_{who}"
+        return w[key] if key in w else w("bot", name=who)
+
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.text_input(
+            w("name", number=chair + 1), NAMES[chair], max_chars=60, key=f"play-name-{chair}"
+        )
+        kinds = [PERSON, *bot_names(), NOBODY]
+        who = st.selectbox(
+            w("who", number=chair + 1),
+            kinds,
+            index=kinds.index(SEATED[chair]),
+            format_func=kind,
+            key=f"play-who-{chair}",
+        )
+    return name, who
+
+
+def again(sitting: Sitting) -> None:
+    """What may come after a game."""
+    w = words("play")
+    if st.button(w["same_players"], type="primary", key="play-again"):
+        fields = sitting.game.setup.model_dump(include={"players", "edition", "variant"})
+        frame.begin("play", fields | {"seed": secrets.randbelow(frame.SEEDS)}, sitting.bots)
+    st.button(w["another"], key="play-another", on_click=session.leave)
+
+
+page()

@@ -1,0 +1,74 @@
+"""The games under way: go on with one, or forget it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import streamlit as st
+
+from pages.playing.session import sit_down
+from pages.playing.sitting import Kind, Sitting, archive
+from pages.saying import day, plain
+from pages.words import chosen, words
+from scorer.archive import Draft
+from scorer.editions import load_edition
+from scorer.errors import RefusedInput
+
+state = st.session_state
+#: More than anybody plays at once; older ones come up when these are done.
+SHOWN = 8
+#: So long the address of a finished game, and the browser's way back to it, still lead to its form.
+FINISHED_FOR = timedelta(days=1)
+
+
+def under_way(kind: Kind) -> None:
+    """The list of unfinished games, latest first; nothing where there is none.
+
+    Raises:
+        ArchiveError: the archive cannot be used.
+    """
+    w = words("play")
+    if (gone := state.get(f"forgotten-{kind}")) is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(w["forgotten"])
+            if st.button(w["restore"], key="restore-game"):
+                archive().save_draft(kind, gone.key, gone.data)
+                del state[f"forgotten-{kind}"]
+                st.rerun()
+    drafts = []
+    for draft in archive().drafts(kind):
+        if not draft.data.get("finished"):
+            drafts.append(draft)
+        elif draft.saved < datetime.now(UTC) - FINISHED_FOR:
+            archive().drop_draft(kind, draft.key)
+    drafts = drafts[:SHOWN]
+    if not drafts:
+        return
+    st.subheader(w["under_way"], anchor=False)
+    for draft in drafts:
+        _entry(kind, draft)
+
+
+def _entry(kind: Kind, draft: Draft) -> None:
+    w = words("play")
+    record = draft.data["record"]
+    names = ", ".join(record["players"])
+    if kind == "solo":
+        names += f" · {load_edition(chosen()).difficulties[record['difficulty'] or 1]}"
+    with st.container(horizontal=True, vertical_alignment="center", border=True):
+        st.markdown(
+            f"**{plain(names)}**  \n{w('saved', round=draft.data.get('round', 0), day=day(draft.saved))}"
+        )
+        if st.button(w["carry_on"], key=f"go-{draft.key}", type="primary"):
+            try:
+                sitting = Sitting.open(kind, draft.key)
+            except RefusedInput as refused:
+                st.error(plain(str(refused)))
+                return
+            if sitting is not None:
+                sit_down(sitting)
+                st.rerun()
+        if st.button(w["forget"], key=f"forget-{draft.key}"):
+            state[f"forgotten-{kind}"] = draft
+            archive().drop_draft(kind, draft.key)
+            st.rerun()

@@ -1,0 +1,112 @@
+"""A game in this browser session: which one the address names, who holds the device, and what was tapped."""
+
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+import streamlit as st
+
+from pages.playing.scene import curtain, scene
+from pages.playing.sitting import PARAMETER, Kind, Sitting
+from pages.playing.table import kit, table
+from pages.saying import plain
+from pages.words import chosen, words
+from scorer.archive import ArchiveError
+from scorer.editions import load_edition
+from scorer.errors import RefusedInput
+
+state = st.session_state
+
+
+def current(kind: Kind) -> Sitting | None:
+    """The game that the address names, None without one.
+
+    Raises:
+        RefusedInput: the archive cannot be used, or the game cannot be replayed.
+    """
+    key = st.query_params.get(PARAMETER)
+    if not key:
+        return None
+    sitting: Sitting | None = state.get(f"sitting-{kind}")
+    if sitting is not None and sitting.key == key:
+        sitting.refresh()
+        return sitting
+    sitting = Sitting.open(kind, key)
+    if sitting is not None:
+        sit_down(sitting)
+    return sitting
+
+
+def sit_down(sitting: Sitting) -> None:
+    """This session plays that game, and nobody holds the device yet."""
+    state[f"sitting-{sitting.kind}"] = sitting
+    state.holder = None
+    st.query_params[PARAMETER] = sitting.key
+
+
+def leave() -> None:
+    """Back to the list of games."""
+    st.query_params.pop(PARAMETER, None)
+
+
+def viewer(sitting: Sitting) -> str | None:
+    """Whose cards the screen may show: the only person's, or the one's who is asked and holds the device."""
+    people = sitting.people
+    if len(people) == 1:
+        return people[0]
+    choice = sitting.game.choice
+    return choice.player if choice is not None and choice.player == state.get("holder") else None
+
+
+def play(sitting: Sitting) -> None:
+    """The table. A tap runs `_live` alone, so that little is computed and little is sent."""
+    _settle()
+    kit(load_edition(chosen()))
+    _live(sitting)
+
+
+@st.cache_resource(show_spinner=False)
+def _settle() -> None:
+    """Streamlit collects garbage after every run, through all that is imported: 0.1 s a tap."""
+    gc.freeze()
+
+
+@st.fragment
+def _live(sitting: Sitting) -> None:
+    choice = sitting.game.choice
+    if choice is None:
+        st.rerun()
+    language = chosen()
+    said, screen = words("play_log", language), load_edition(language)
+    who = viewer(sitting)
+    shown = (
+        curtain(sitting, choice.player, said, screen) if who is None else scene(sitting, who, said, screen)
+    )
+    key = f"table-{sitting.key}"
+    table(shown, key, lambda: _take(sitting, state[key]["tap"]))
+    if trouble := state.pop("trouble", None):
+        st.error(trouble)
+
+
+def _take(sitting: Sitting, tap: dict[str, Any] | None) -> None:
+    """Does what was tapped; what the game has meanwhile left behind is passed over."""
+    if not tap or tap.get("game") != sitting.key:
+        return
+    try:
+        sitting.refresh()
+        choice, who = sitting.game.choice, viewer(sitting)
+        if choice is None:
+            return
+        if tap["kind"] == "lift" and tap.get("player") == choice.player:
+            state.holder = choice.player
+        elif who is None:
+            return
+        elif tap["kind"] == "undo":
+            sitting.take_back(who, tap["step"])
+        elif tap["kind"] == "answer":
+            sitting.answer(who, tap["step"], str(tap["option"]))
+    except ArchiveError as error:
+        state.trouble = words("play")("unsaved", why=plain(str(error)))
+    except RefusedInput as error:
+        state.trouble = plain(str(error))

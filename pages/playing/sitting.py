@@ -1,0 +1,202 @@
+"""A game under way: its people and bots, kept after every answer, and what may be taken back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import streamlit as st
+
+from scorer.archive import Archive
+from scorer.archive_tables import database_url
+from scorer.play import Choice, Game, Setup, Story
+from scorer.play.bots import make_bot
+from scorer.play.story import forced
+
+Kind = Literal["play", "solo"]
+#: The query parameter that holds a game's key, so that a reload finds it.
+PARAMETER = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Where the last answer that may be taken back was given, and whether hidden cards are dealt anew."""
+
+    step: int
+    redeal: bool
+
+
+def archive() -> Archive:
+    """The archive of this installation, opened once.
+
+    Raises:
+        ArchiveError: its database cannot be used.
+    """
+    return _archive(str(database_url()))
+
+
+@st.cache_resource
+def _archive(url: str) -> Archive:
+    return Archive.open()
+
+
+class Sitting:
+    """One game at one table. ``bots``: the players that programs play, and which program.
+
+    ``undone`` counts the answers taken back; ``finished`` is the id under which the archive keeps the game.
+    """
+
+    def __init__(self, kind: Kind, key: str, data: Mapping[str, Any]) -> None:
+        self.kind = kind
+        self.key = key
+        self._take(data)
+
+    def _take(self, data: Mapping[str, Any]) -> None:
+        self.story, self.game = Story.replay(data["record"])
+        self.bots: dict[str, str] = dict(data.get("bots", {}))
+        self.undone: int = data.get("undone", 0)
+        self.finished: str | None = data.get("finished")
+        self.advance()
+
+    @classmethod
+    def begin(cls, kind: Kind, setup: Setup, bots: Mapping[str, str]) -> Sitting:
+        """A new game, kept under a key that nobody guesses.
+
+        Raises:
+            ArchiveError: it cannot be kept.
+        """
+        record = Game(setup).record
+        sitting = cls(kind, secrets.token_urlsafe(9), {"record": record, "bots": dict(bots)})
+        sitting.save()
+        return sitting
+
+    @classmethod
+    def open(cls, kind: Kind, key: str) -> Sitting | None:
+        """The game that was kept under that key, None when there is none.
+
+        Raises:
+            ArchiveError: the archive cannot be used.
+            RecordError: the game cannot be replayed.
+        """
+        data = archive().draft(kind, key)
+        return None if data is None else cls(kind, key, data)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All that is kept of the game."""
+        kept = {
+            "record": self.game.record,
+            "bots": self.bots,
+            "undone": self.undone,
+            "round": self.game.round,
+        }
+        return kept | ({"finished": self.finished} if self.finished else {})
+
+    def save(self) -> None:
+        archive().save_draft(self.kind, self.key, self.data)
+
+    def refresh(self) -> None:
+        """Takes over what another window that has this game open has answered since."""
+        data = archive().draft(self.kind, self.key)
+        if data is not None and (data["record"], data.get("undone")) != (self.game.record, self.undone):
+            self._take(data)
+
+    @property
+    def people(self) -> list[str]:
+        """The players who are no bots."""
+        return [name for name in self.game.setup.players if name not in self.bots]
+
+    @property
+    def step(self) -> int:
+        """How many choices were answered: it tells a tap on this question from one on an older one."""
+        return len(self.story.steps)
+
+    # Playing
+
+    def answer(self, viewer: str, step: int, key: str) -> bool:
+        """Answers for ``viewer``; False, and nothing has changed, when the question is no longer that one.
+
+        Raises:
+            IllegalChoice: the answer is none of the options.
+            ArchiveError: the game cannot be kept; the answer is given all the same.
+        """
+        choice = self.game.choice
+        if choice is None or step != self.step or choice.player != viewer:
+            return False
+        self.story.answer(self.game, key)
+        self.advance()
+        self.save()
+        return True
+
+    def advance(self) -> None:
+        """Bots move and what answers itself is answered, until a person is asked or the game is over."""
+        while (choice := self.game.choice) is not None:
+            if forced(choice):
+                self.story.answer(self.game, choice.options[0])
+            elif choice.player in self.bots:
+                self.story.answer(self.game, self._decided(choice))
+            else:
+                return
+
+    def _decided(self, choice: Choice) -> str:
+        """A bot's answer: the same one whenever the game stands as it does now."""
+        seed = hash((self.game.setup.seed, self.undone, self.step))
+        bot = make_bot(self.bots[choice.player], seed)
+        return bot.decide(self.game.view(choice.player), choice).key
+
+    def since(self, viewer: str) -> int:
+        """The number of the choice by which ``viewer`` moved before others did; who plays alone: the last.
+
+        What came from there on is news. 0 when there was none.
+        """
+        number = self.step - 1
+        steps = self.story.steps
+        while len(self.game.setup.players) > 1 and number >= 0 and steps[number].player == viewer:
+            number -= 1
+        while number >= 0 and (steps[number].player != viewer or steps[number].forced):
+            number -= 1
+        return max(number, 0)
+
+    # Taking back
+
+    def undo(self, viewer: str) -> Undo | None:
+        """What ``viewer`` may take back now.
+
+        Nobody may use what they saw by an answer that they take back. With several people, an answer stands
+        once another person has answered, or once it has shown hidden cards to whoever gave it. With one
+        person it can always be taken back, for the hidden cards are then dealt anew.
+        """
+        if self.game.choice is None or viewer in self.bots:
+            return None
+        saw = False
+        alone = len(self.people) == 1
+        for number in range(self.step - 1, -1, -1):
+            step = self.story.steps[number]
+            saw = saw or viewer in step.revealed
+            if saw and not alone:
+                return None
+            if step.forced or step.player in self.bots:
+                continue
+            return Undo(number, saw) if step.player == viewer else None
+        return None
+
+    def take_back(self, viewer: str, step: int) -> bool:
+        """Takes back the last answer; False when that may not be, or the game has gone on since ``step``.
+
+        Raises:
+            ArchiveError: the game cannot be kept; the answer is taken back all the same.
+        """
+        undo = self.undo(viewer)
+        if undo is None or step != self.step:
+            return False
+        record = self.game.record
+        record["choices"] = record["choices"][: undo.step]
+        record["forks"] = [fork for fork in record["forks"] if fork[0] <= undo.step]
+        self.undone += 1
+        if undo.redeal:
+            record["forks"].append([undo.step, self.undone])
+        self.story, self.game = Story.replay(record)
+        self.save()
+        return True

@@ -1,0 +1,95 @@
+"""The table on screen: a kit of code, pictures and names, sent once, and the scene that each tap renews.
+
+Whatever a component is made of travels with each of its messages. So the kit is a component of its own, which
+no tap touches, and the table's own message holds the scene and little else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.badges import badge
+from pages.words import words
+from scorer.cards import Category, Deck
+from scorer.editions import Edition
+from scorer.forms.icons import COLOURS
+
+_FILES = Path(__file__).parents[1] / "components"
+_SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_table.js")
+
+
+def _source(*names: str) -> str:
+    return "\n".join((_FILES / name).read_text(encoding="utf-8") for name in names)
+
+
+def _style() -> str:
+    hues = "\n".join(f".{category.code} {{ --hue: {COLOURS[category]}; }}" for category in Category)
+    return f"{hues}\n{_source('play_table.css', 'play_cards.css')}"
+
+
+def _deck() -> dict[str, list[Any]]:
+    """Each card's count of its letter, its books and its titles."""
+    deck = Deck.house()
+    return {
+        f"{card.letter}{card.order}": [card.of, "".join(c.code for c in card.categories), deck.titles(card)]
+        for card in deck.cards
+    }
+
+
+_kit = st.components.v2.component(
+    "shelfmark_play_kit",
+    js="\n".join(
+        [
+            f"const STYLE = {json.dumps(_style())};",
+            f"const DECK = {json.dumps(_deck(), ensure_ascii=False)};",
+            f"const BADGES = {json.dumps({category.code: badge(category) for category in Category})};",
+            _source(*_SCRIPTS),
+        ]
+    ),
+)
+_table = st.components.v2.component(
+    "shelfmark_play_table", html='<div class="table-place"></div>', js=_source("play_scene.js")
+)
+
+
+def kit(screen: Edition) -> None:
+    """Sends the code and the names in the language of the screen; draws nothing itself."""
+    with st.container(key="play-kit"):
+        _kit(key="play-kit-component", data=names(screen))
+
+
+@cache
+def _help(language: str) -> dict[str, str]:
+    return dict(words("play_help", language))  # type: ignore[arg-type]
+
+
+def names(screen: Edition) -> dict[str, Any]:
+    """What the table says in one language."""
+    said = _help(screen.key)
+    return {
+        "language": screen.key,
+        "words": dict(words("play_table", screen.key))
+        | {
+            "focus": screen.words["focus"],
+            "banned": screen.words["banned"],
+            "public": screen.words["library"],
+        },
+        "categories": {category.code: screen.categories[category] for category in Category},
+        "locations": {
+            number: [location.name, said[f"location_{number}"]]
+            for number, location in screen.locations.items()
+        },
+        "assistants": {key: [name, said[f"power_{key}"]] for key, name in screen.assistants.items()},
+        "libraries": screen.libraries,
+    }
+
+
+def table(scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
+    """Draws a scene. ``on_tap`` is called when ``st.session_state[key]["tap"]`` holds what was tapped."""
+    _table(key=key, data=scene, on_tap_change=on_tap)

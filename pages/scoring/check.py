@@ -1,0 +1,246 @@
+"""The third step: what the reading doubts, a question at a time; the shelves to mend; the best flips."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from pages.badges import badge
+from pages.counts import counts
+from pages.grid import grid
+from pages.learned import confirmed
+from pages.saying import plain, refuse
+from pages.scoring.doubts import Answer, Question, questions, settle
+from pages.scoring.refusals import game_sentence
+from pages.scoring.steps import onward, title
+from pages.state import Seat, Table, TableCard
+from pages.words import Words
+from scorer.advice import PlayerFlips, advise
+from scorer.cards import HIGHEST_ORDER, Category
+from scorer.editions import Edition
+from scorer.errors import RefusedInput
+from scorer.game import GameFile
+from scorer.result import Result, score
+
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+MOST_BOOKS = 4
+
+state = st.session_state
+
+
+def filled_in(table: Table, edition: Edition, w: Words) -> tuple[Result | None, GameFile | None, str | None]:
+    """The form as the table stands and its game file, or why it is refused; none while something is open."""
+    if not table.seats or not_chosen(table, edition, w):
+        return None, None, None
+    try:
+        game = GameFile.from_dict(table.game())
+        return score(game), game, None
+    except RefusedInput as refused:
+        return None, None, game_sentence(refused, table, edition, w)
+
+
+def not_chosen(table: Table, edition: Edition, w: Words) -> list[str]:
+    """The category cards that nobody has named yet."""
+    wanted = [edition.words[name] for name in ("prominent", "banned") if getattr(table, name) is None]
+    focus = edition.words["focus"]
+    return wanted + [f"{focus} ({seat.name})" for seat in table.everyone if seat.focus is None]
+
+
+def check_step(table: Table, edition: Edition, w: Words) -> None:
+    title(w["check"])
+    result, game, refusal = filled_in(table, edition, w)
+    verdict(table, edition, result, refusal, w)
+    ask(table, edition, w)
+    for seat in table.everyone:
+        if seat.tally is not None:
+            with st.expander(w("counts_of", name=plain(seat.name)), expanded=True):
+                counts(seat, edition)
+    if table.shelves:
+        st.header(w["shelves"], anchor="shelves")
+        grid(table, edition, result)
+    if game and not any(seat.doubtful for seat in table.everyone):
+        flips(table, game, w)
+    onward("form", w["to_form"])
+
+
+def verdict(table: Table, edition: Edition, result: Result | None, refusal: str | None, w: Words) -> None:
+    """Who wins as the table stands, or what stands in the way: always there, always in the same place."""
+    if refusal:
+        refuse(refusal)
+        return
+    if result is None:
+        wanted = ", ".join(not_chosen(table, edition, w))
+        said, why = w["not_yet"], w("still_to_choose", wanted=wanted) if wanted else ""
+    else:
+        doubts = sum(len(seat.doubtful) for seat in table.shelves)
+        said, why = result.explain, w("doubts_left", n=doubts) if doubts else w["no_doubt"]
+    lines = f'<p class="who">{escape(said)}</p><p class="why">{escape(why)}</p>'
+    st.html(f'<div class="verdict" role="status">{lines}</div>')
+
+
+# A question at a time
+
+
+def ask(table: Table, edition: Edition, w: Words) -> None:
+    open_questions = questions(table.shelves)
+    if not open_questions:
+        return
+    later = state.setdefault("later", [])
+    waiting = [each for each in open_questions if (each.seat, each.card.id) not in later]
+    if not waiting:
+        later.clear()
+        waiting = open_questions
+    question = waiting[0]
+    seat = table.seat(question.seat)
+    if seat is None:
+        return
+    with st.container(border=True, key="question", horizontal=True, gap="medium"):
+        photo = table.photos.get(seat.photo or "")
+        card = question.card
+        crop = photo.crops[card.read] if photo and 0 <= card.read < len(photo.crops) else ""
+        if crop:
+            st.html(f'<img class="crop" src="{crop}" alt="{escape(w["crop"])}">', width=250)
+        with st.container(key="asked"):
+            at = w("place", row=card.row + 1, column=card.column + 1)
+            st.caption(f"{w('open_questions', n=len(open_questions))} · {plain(seat.name)}, {at}")
+            st.subheader(_asked(question, w), anchor=False)
+            if question.asked == "books":
+                st.html(_books(card, edition))
+            _answers(table, seat, question, edition, w)
+
+
+def _asked(question: Question, w: Words) -> str:
+    card = question.card
+    named = f"{card.letter} {card.order}"
+    if question.asked == "face":
+        return w["ask_face"]
+    if question.asked == "name":
+        return w("ask_name", names=w["or"].join(str(answer.card) for answer in question.answers))
+    return w(f"ask_{question.asked}", card=named)
+
+
+def _answers(table: Table, seat: Seat, question: Question, edition: Edition, w: Words) -> None:
+    card = question.card
+    here = f"{seat.id}-{card.id}-{question.asked}"
+    with st.container(horizontal=True, key="answers"):
+        for place, answer in enumerate(question.answers):
+            st.button(
+                _answer(answer, w),
+                key=f"answer-{here}-{place}",
+                type="primary" if place == 0 else "secondary",
+                on_click=partial(_settle, table, seat, card, answer.fields),
+            )
+        if question.asked == "name":
+            with st.popover(w["other"], key=f"other-{here}"):
+                _name(table, seat, card, here, w)
+        if question.asked == "books":
+            with st.popover(w["other_books"], key=f"other-{here}"):
+                _pick_books(table, seat, card, here, edition, w)
+        st.button(w["later"], key=f"later-{here}", type="tertiary", on_click=_later, args=(seat.id, card.id))
+    if question.asked == "unknown":
+        _name(table, seat, card, here, w)
+    if question.asked == "no_books":
+        _pick_books(table, seat, card, here, edition, w)
+
+
+def _later(seat_id: str, card_id: int) -> None:
+    state.later.append((seat_id, card_id))
+
+
+def _answer(answer: Answer, w: Words) -> str:
+    if answer.up is not None:
+        return w["face_up"] if answer.up else w["face_down"]
+    return answer.card or w["right"]
+
+
+def _settle(table: Table, seat: Seat, card: TableCard, fields: dict[str, Any]) -> None:
+    settle(seat, card, fields)
+    now = seat.find(card.id)
+    if now is not None and not table.sample:
+        confirmed(table.photos.get(seat.photo or ""), now, card)
+
+
+def _name(table: Table, seat: Seat, card: TableCard, here: str, w: Words) -> None:
+    """Letter and number of the card, to be typed."""
+    with st.form(f"name-{here}", border=False):
+        with st.container(horizontal=True):
+            letter = st.selectbox(
+                w["letter"],
+                LETTERS,
+                index=LETTERS.index(card.letter) if card.letter else None,
+                placeholder="",
+                key=f"letter-{here}",
+                width=110,
+            )
+            order = st.number_input(
+                w["number"], 1, HIGHEST_ORDER, value=card.order or 1, key=f"order-{here}", width=140
+            )
+        if st.form_submit_button(w["take"], type="primary", key=f"take-{here}") and letter:
+            _settle(table, seat, card, {"letter": letter, "order": int(order)})
+            st.rerun()
+
+
+def _pick_books(table: Table, seat: Seat, card: TableCard, here: str, edition: Edition, w: Words) -> None:
+    """The card's books from the left."""
+    with st.form(f"books-{here}", border=False):
+        picked: list[Category | None] = []
+        for place in range(MOST_BOOKS):
+            now = card.categories[place] if place < len(card.categories) else None
+            picked.append(
+                st.selectbox(
+                    w("book", n=place + 1),
+                    [None, *Category],
+                    index=[None, *Category].index(now),
+                    format_func=lambda each: edition.categories[each] if each else "–",
+                    filter_mode=None,
+                )
+            )
+        books = tuple(each for each in picked if each is not None)
+        if st.form_submit_button(w["take"], type="primary") and books:
+            _settle(table, seat, card, {"categories": books})
+            st.rerun()
+
+
+def _books(card: TableCard, edition: Edition) -> str:
+    return (
+        '<p class="books">'
+        + "".join(
+            f'<span><img src="{badge(category)}" alt="">{escape(edition.categories[category])}</span>'
+            for category in card.categories
+        )
+        + "</p>"
+    )
+
+
+# Best flips (A0), offered before the inspection
+
+
+def flips(table: Table, game: GameFile, w: Words) -> None:
+    """Who had better turn cards face down before the inspection, and by how much."""
+    offers = [player for player in advise(game).players if player.gain > 0]
+    if not offers:
+        return
+    with st.container(border=True, key="flips"):
+        st.subheader(w["flips"], anchor=False)
+        for offer in offers:
+            seat = next(seat for seat in table.seats if seat.name == offer.name)
+            with st.container(horizontal=True, vertical_alignment="center", key=f"flip-{seat.id}"):
+                st.html("".join(f"<p>{escape(said)}</p>" for said in offer.explain), width="stretch")
+                st.button(
+                    w("turn", n=len(offer.turn), gain=offer.gain),
+                    key=f"turn-{seat.id}",
+                    on_click=_turn,
+                    args=(seat, offer),
+                )
+
+
+def _turn(seat: Seat, offer: PlayerFlips) -> None:
+    turned = set(offer.turn)
+    seat.lay(
+        replace(card, face_up=False, review=()) if (card.row, card.column) in turned else card
+        for card in seat.cards
+    )

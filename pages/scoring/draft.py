@@ -1,0 +1,137 @@
+"""A table as a draft: by its key in the address it survives a reload and a restarted server."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from typing import Any
+
+import streamlit as st
+from pydantic import TypeAdapter, ValidationError
+
+from pages.state import Table
+from scorer.archive import Archive, ArchiveError, Draft
+from scorer.errors import RefusedInput
+from scorer.folders import user_folder
+
+#: The kind of these drafts, and what the address calls the table and the step.
+KIND, KEY, STEP = "table", "table", "step"
+STEPS = ("players", "photos", "check", "form")
+
+_TABLE: TypeAdapter[Table] = TypeAdapter(Table)
+_HERE = {"history", "undone", "notation_typed", "refusal"}  # of a seat: what only this session needs
+_LEFT_OUT: dict[str, Any] = {
+    "client": True,
+    "done": True,
+    "seats": {"__all__": _HERE},
+    "library": _HERE,
+    "away": {"__all__": _HERE},
+    "photos": {"__all__": {"picture", "crops"}},
+}
+
+state = st.session_state
+
+
+@st.cache_resource(show_spinner=False)
+def archive_at(url: str | None, folder: str) -> Archive:
+    return Archive.open(url)
+
+
+def archive() -> Archive:
+    """The archive of this machine. Raises ArchiveError: it cannot be used."""
+    return archive_at(os.environ.get("SHELFMARK_DATABASE"), str(user_folder()))
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def as_data(table: Table) -> dict[str, Any]:
+    """The table as JSON holds it, without what is drawn or counted anew."""
+    data: dict[str, Any] = _TABLE.dump_python(table, mode="json", exclude=_LEFT_OUT)
+    return data
+
+
+def from_data(data: dict[str, Any], key: str) -> Table | None:
+    """The table that ``data`` says, None where it says none.
+
+    ``{"game": …}`` with a game file is a table too: a game of the archive, opened again.
+    """
+    try:
+        if "game" in data:
+            table = Table(key=key, step="form")
+            table.seat_game(data["game"])
+            return table
+        return _TABLE.validate_python({**data, "key": key})
+    except (ValidationError, RefusedInput, KeyError, TypeError, ValueError):
+        return None
+
+
+def settle() -> Table:
+    """The table of this session and its step: those that the address names, else those of before."""
+    told, step = st.query_params.get(KEY), st.query_params.get(STEP)
+    table: Table | None = state.get("table")
+    key = told if told and re.fullmatch("[A-Za-z0-9_-]{6,64}", told) else None
+    if table is None or (key and key != table.key):
+        opened = _opened(key) if key else None
+        state.saved = _text(opened) if opened else None
+        state.table = table = opened or Table(key=key or new_key())
+    elif key and step is None:
+        table.step = STEPS[0]
+    if step in STEPS:
+        table.step = step
+    if table.step not in STEPS:
+        table.step = STEPS[0]
+    return table
+
+
+def _opened(key: str) -> Table | None:
+    try:
+        data = archive().draft(KIND, key)
+    except ArchiveError:
+        data = None
+    return from_data(data, key) if data else None
+
+
+def go(step: str) -> None:
+    """Goes to a step; the browser's back button leads back from it."""
+    state.table.step = step
+    st.query_params[KEY] = state.table.key
+    st.query_params[STEP] = step
+
+
+def begin(table: Table) -> None:
+    """Makes this the session's table, under a key of its own."""
+    table.key = new_key()
+    state.table, state.saved = table, "" if table.seats else None
+    st.query_params[KEY] = table.key
+    st.query_params[STEP] = table.step
+
+
+def keep(table: Table) -> None:
+    """Saves the table when it changed; one that nobody has touched yet is no draft."""
+    now = _text(table)
+    before, state.saved = state.get("saved"), now
+    if before in (None, now):
+        return
+    if st.query_params.get(KEY) != table.key:
+        st.query_params[KEY] = table.key
+    try:
+        archive().save_draft(KIND, table.key, json.loads(now))
+    except ArchiveError:
+        state.saved = before  # the next change tries again; meanwhile the session holds everything
+
+
+def _text(table: Table) -> str:
+    return json.dumps(as_data(table), sort_keys=True)
+
+
+def open_drafts(most: int = 3) -> list[Draft]:
+    """The tables that were begun last and not finished."""
+    try:
+        drafts = archive().drafts(KIND)
+    except ArchiveError:
+        return []
+    return [draft for draft in drafts if draft.data.get("seats") and not draft.data.get("finished")][:most]

@@ -1,0 +1,56 @@
+"""The legend: given once, kept for later sessions, forgotten on demand."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.keep import forget_legend, shown_path
+from pages.reading import read_books, take_legend
+from pages.saying import refuse
+from pages.scoring.refusals import legend_sentence
+from pages.state import Table
+from pages.words import Words
+from scorer.cards import Category
+from scorer.editions import Edition
+from scorer.errors import RefusedInput
+
+state = st.session_state
+
+
+def legend_box(table: Table, edition: Edition, w: Words) -> None:
+    if state.legend:
+        _kept(edition, w)
+        return
+    with st.container(border=True):
+        st.markdown(f"**{w['legend_title']}**")
+        st.caption(w("legend_how", names=", ".join(edition.categories[category] for category in Category)))
+        given = st.file_uploader(w["legend_photo"], key="legend-photo")
+        st.caption(w("legend_where", path=f"`{shown_path()}`"))
+        if given is None:
+            return
+        if given.file_id not in state.taken:
+            with st.spinner(w["legend_reading"]):
+                try:
+                    state.legend = take_legend(given.getvalue(), given.name)
+                    read_books(table, state.legend)
+                except RefusedInput as refused:
+                    state.refused[given.file_id] = legend_sentence(refused, given.name, w)
+                    state.taken.add(given.file_id)
+                else:
+                    state.taken.add(given.file_id)
+                    st.rerun()
+        if given.file_id in state.refused:
+            refuse(state.refused[given.file_id])
+
+
+def _kept(edition: Edition, w: Words) -> None:
+    with st.container(border=True, key="legend"):
+        st.markdown(f"**{w['legend_kept']}**")
+        pictures = [picture[:, :, ::-1] for picture in state.legend.legend.pictures]
+        st.image(pictures, width=40, alt=[edition.categories[category] for category in Category])
+        if not state.legend.kept:
+            st.caption(w["legend_session"])
+        if st.button(w["legend_forget"], key="forget", type="tertiary"):
+            forget_legend()
+            state.legend = None
+            st.rerun()

@@ -1,0 +1,192 @@
+"""The second step: photos in, one a player or one of the table; each shelf finds its player."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from pages.grid import show
+from pages.reading import Kind, hand_in
+from pages.saying import plain, refuse
+from pages.scoring.draft import begin, go
+from pages.scoring.legend import legend_box
+from pages.scoring.refusals import photo_sentence
+from pages.scoring.steps import bound, onward, title
+from pages.state import Seat, Table, Tally
+from pages.words import Words
+from scorer.editions import Edition
+from scorer.errors import RefusedInput
+
+#: The steps of a reading, as `vision.pipeline` names them, in order.
+READING = (
+    "decode photo",
+    "find cards",
+    "place cards",
+    "cut strips",
+    "read banners",
+    "match icons",
+    "decide together",
+)
+SOURCES = ("upload", "camera")
+
+state = st.session_state
+
+
+def photos_step(table: Table, edition: Edition, w: Words) -> None:
+    title(w["photograph"])
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        if table.solo:
+            st.caption(w["photograph_solo"])
+            bound(
+                st.segmented_control,
+                w["what"],
+                "kind",
+                state.get("kind") or "shelf",
+                lambda kind: None,
+                options=("shelf", "pile"),
+                format_func=lambda kind: w[f"kind_{kind}"],
+                required=True,
+                label_visibility="collapsed",
+            )
+        else:
+            st.caption(w["photograph_how"])
+        kind: Kind = state["kind"] if table.solo else "shelf"
+        source = st.segmented_control(
+            w["source"],
+            SOURCES,
+            default=SOURCES[0],
+            format_func=lambda each: w[each],
+            required=True,
+            key="source",
+            label_visibility="collapsed",
+        )
+        if source == "camera":
+            shot = st.camera_input(_label(table, kind, w), key=f"camera-{table.key}-{kind}")
+            _read_files(table, [shot] if shot else [], kind, w)
+            st.caption(w["camera_hint"])
+        else:
+            given = st.file_uploader(
+                _label(table, kind, w), accept_multiple_files=True, key=f"upload-{table.key}-{kind}"
+            )
+            _read_files(table, given, kind, w)
+    with right:
+        legend_box(table, edition, w)
+    with st.container(key="sitting"):
+        for seat in table.everyone:
+            _place(table, seat, w)
+    onward("check", w["to_check"])
+
+
+def _label(table: Table, kind: Kind, w: Words) -> str:
+    """What the next photo is of."""
+    if kind == "pile":
+        return w["pile_photo"]
+    waiting = [seat for seat in table.seats if not seat.cards and seat.tally is None]
+    if not waiting:
+        return w["more_photos"]
+    if len(waiting) == len(table.seats) > 1:
+        return w["first_photo"]
+    return w("next_photo", name=plain(waiting[0].name))
+
+
+def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
+    """Reads files that are new, and says of each that was refused why, for as long as it is there."""
+    new = [file for file in files if file.file_id not in state.taken]
+    bar = st.empty()
+    read = False
+    for number, file in enumerate(new):
+        done = number / len(new)
+        head = w("reading", name=plain(file.name), number=number + 1, all=len(new))
+
+        def tell(step: str, done: float = done, head: str = head) -> None:
+            part = READING.index(step) if step in READING else 0
+            share = done + (part + 0.5) / len(READING) / len(new)
+            bar.progress(min(share, 1.0), text=f"{head} {w[f'reading_{part}']} …")
+
+        try:
+            tell(READING[0])
+            target = table.another() if table.sample else table
+            hand_in(target, file.name, file.getvalue(), state.legend, kind=kind, progress=tell)
+        except RefusedInput as refused:
+            state.refused[file.file_id] = photo_sentence(refused, file.name, kind, w)
+            state.taken.add(file.file_id)
+            continue
+        state.taken.add(
+            file.file_id
+        )  # only now: a tap in between starts the script anew, and the reading with it
+        read = True
+        if table.sample:  # the sample makes room for the first photo of one's own
+            target.step = table.step
+            begin(target)
+            table = target
+    bar.empty()
+    if read:
+        st.rerun()
+    for file in files:
+        if file.file_id in state.refused:
+            refuse(state.refused[file.file_id])
+
+
+# Who has which shelf
+
+
+def _place(table: Table, seat: Seat, w: Words) -> None:
+    """A player's place: what there is of them, and what can be done about it."""
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"place-{seat.id}"):
+        photo = table.photos.get(seat.photo or "")
+        reads = [card.read for card in seat.cards if photo and 0 <= card.read < len(photo.crops)]
+        crop = photo.crops[reads[0]] if photo and reads else ""
+        if crop:
+            st.html(f'<img class="thumb" src="{crop}" alt="">', width=48)
+        st.html(
+            f'<p class="place"><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
+            width="stretch",
+        )
+        with st.popover(w["more"], key=f"more-{seat.id}", icon=":material/more_horiz:"):
+            st.toggle(
+                w["by_counts"],
+                value=seat.tally is not None,
+                key=f"tally-{seat.id}",
+                on_change=_by_counts,
+                args=(seat,),
+            )
+            if seat.tally is None:
+                st.button(
+                    w["type_in"],
+                    icon=":material/keyboard:",
+                    key=f"type-{seat.id}",
+                    on_click=_type_in,
+                    args=(seat,),
+                )
+            for other in table.seats:
+                if seat in table.seats and other is not seat and (seat.cards or other.cards):
+                    st.button(
+                        w("swap", name=plain(other.name)),
+                        key=f"swap-{seat.id}-{other.id}",
+                        on_click=table.swap,
+                        args=(seat.id, other.id),
+                    )
+            if seat.cards:
+                st.button(w["clear"], key=f"clear-{seat.id}", on_click=table.clear, args=(seat.id,))
+
+
+def _type_in(seat: Seat) -> None:
+    """On to the shelves, where this player's can be typed and tapped together without a photo."""
+    show(seat)
+    go("check")
+
+
+def _by_counts(seat: Seat) -> None:
+    seat.tally = Tally() if seat.tally is None else None
+
+
+def _told(seat: Seat, w: Words) -> str:
+    if seat.tally is not None:
+        return w["told_counts"]
+    if not seat.cards:
+        return w["told_nothing"]
+    told = w("told_cards", n=len(seat.cards))
+    return f"{told} · {w('told_doubts', n=len(seat.doubtful))}" if seat.doubtful else f"{told} ✓"

@@ -1,0 +1,153 @@
+"""The first step: who played, and the category cards."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from pages.reading import hand_in, sample_legend
+from pages.samples import Sample, sample
+from pages.saying import plain, refuse
+from pages.scoring.draft import KEY, STEP, begin, open_drafts
+from pages.scoring.steps import bound, onward, title
+from pages.state import Table
+from pages.words import PARAMETER, Words
+from scorer.cards import Category
+from scorer.editions import Edition
+from scorer.errors import RefusedInput
+from scorer.game import MOST_DISCARDS, MOST_PLAYERS
+
+state = st.session_state
+
+
+def players_step(table: Table, edition: Edition, w: Words) -> None:
+    title(w["who_played"])
+    bound(
+        st.segmented_control,
+        w["players"],
+        "players",
+        len(table.seats),
+        partial(_number, table),
+        options=range(1, MOST_PLAYERS + 1),
+        format_func=lambda number: w["solo"] if number == 1 else str(number),
+        required=True,
+        label_visibility="collapsed",
+    )
+    categories: dict[str, Any] = {
+        "options": list(Category),
+        "format_func": edition.categories.__getitem__,
+        "placeholder": w["choose"],
+        "filter_mode": None,
+    }
+    with st.container(key="choices"):
+        with st.container(horizontal=True, key="both"):
+            for name in ("prominent", "banned"):
+                bound(
+                    st.selectbox,
+                    edition.words[name],
+                    name,
+                    getattr(table, name),
+                    partial(table.choose, table, name),
+                    **categories,
+                )
+        for seat in table.everyone:
+            with st.container(horizontal=True, key=f"player-{seat.id}"):
+                if seat is table.library:
+                    st.html(f'<p class="library-name">{edition.words["library"]}</p>', width=170)
+                else:
+                    bound(
+                        st.text_input,
+                        edition.words["player"],
+                        f"name-{seat.id}",
+                        seat.name,
+                        partial(table.rename, seat.id),
+                        max_chars=60,
+                        width=170,
+                    )
+                bound(
+                    st.selectbox,
+                    edition.words["focus"],
+                    f"focus-{seat.id}",
+                    seat.focus,
+                    partial(table.choose, seat, "focus"),
+                    **categories,
+                )
+    if table.solo:
+        bound(
+            st.selectbox,
+            w["difficulty"],
+            "difficulty",
+            table.difficulty,
+            partial(setattr, table, "difficulty"),
+            options=range(1, MOST_DISCARDS + 1),
+            format_func=lambda number: f"{number} · {edition.difficulties[number]}",
+            placeholder=w["choose"],
+            filter_mode=None,
+        )
+    elif len(table.seats) > 1:
+        _hands(table, w)
+    onward("photos", w["to_photos"])
+    _others(table, w)
+
+
+def _number(table: Table, number: int) -> None:
+    table.form = "S-42a" if number == 1 else "B-7c"
+    table.seat_number(number)
+
+
+def _hands(table: Table, w: Words) -> None:
+    """Cards in hand: asked for when somebody opens it, or after a tie."""
+    with st.expander(w["hands"], expanded=any(seat.hand for seat in table.seats)):
+        st.caption(w["hands_why"])
+        with st.container(horizontal=True):
+            for seat in table.seats:
+                bound(
+                    st.number_input,
+                    plain(seat.name),
+                    f"hand-{seat.id}",
+                    seat.hand,
+                    partial(setattr, seat, "hand"),
+                    min_value=0,
+                    max_value=152,
+                    step=1,
+                    width=150,
+                )
+
+
+# The sample, and what was begun before
+
+
+def _others(table: Table, w: Words) -> None:
+    found = sample()
+    begun = [draft for draft in open_drafts() if draft.key != table.key]
+    with st.container(key="others"):
+        empty = table.sample or not any(seat.cards or seat.tally for seat in table.seats)
+        if found and empty and st.button(w["sample"], key="score-sample", icon=":material/photo_library:"):
+            score_sample(found, w)
+        for draft in begun:
+            names = ", ".join(str(seat.get("name", "")) for seat in draft.data["seats"])
+            st.page_link(
+                "pages/score.py",
+                label=w("go_on_with", names=plain(names)),
+                icon=":material/history:",
+                query_params={KEY: draft.key, STEP: "check", PARAMETER: w.language},
+            )
+
+
+def score_sample(found: Sample, w: Words) -> None:
+    """A new table: the sample photo, and who sat there."""
+    fresh = state.table.another(sample=True)
+    with st.spinner(w["reading_sample"]):
+        try:
+            legend = sample_legend(found.legend) if found.legend else state.legend
+            hand_in(fresh, found.photo.name, found.photo.read_bytes(), legend, found.deck)
+        except RefusedInput as refused:
+            refuse(str(refused))
+            return
+    if found.game:
+        fresh.seat_game(found.game)
+    fresh.step = "check"
+    begin(fresh)
+    st.rerun()

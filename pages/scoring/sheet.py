@@ -1,0 +1,52 @@
+"""The last step: the form filled in, kept in the archive, and what can be taken along."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.form import exports, form
+from pages.learned import accepted
+from pages.scoring.check import filled_in, verdict
+from pages.scoring.draft import archive, begin
+from pages.scoring.steps import title
+from pages.state import Table
+from pages.words import Words
+from scorer.archive import ArchiveError
+from scorer.editions import Edition
+from scorer.game import GameFile
+from scorer.result import Result
+
+state = st.session_state
+
+
+def form_step(table: Table, edition: Edition, w: Words) -> None:
+    title(w["form"])
+    result, game, refusal = filled_in(table, edition, w)
+    verdict(table, edition, result, refusal, w)
+    if result and game:
+        form(result, edition, game)
+        exports(result, edition)
+        if not table.sample:
+            _finish(table, game, result, w)
+    with st.container(key="onward", horizontal=True, horizontal_alignment="right"):
+        st.button(w["new_table"], type="primary", key="clear", on_click=lambda: begin(table.another()))
+
+
+def _finish(table: Table, game: GameFile, result: Result, w: Words) -> None:
+    """Keeps the form in the archive; mended later, it is the same game. Its cards are learned."""
+    told = game.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    finished = (table.key, told)
+    if state.get("finished") != finished:
+        try:
+            table.finished = archive().finish(
+                told | {"form": game.form, "edition": game.edition},
+                result.to_json(),
+                "photo" if any(seat.photo for seat in table.shelves) else "typed",
+                key=f"table-{table.key}",
+            )
+        except ArchiveError as refused:
+            st.warning(str(refused))
+            return
+        accepted(table)
+        state.finished = finished
+    st.caption(w["archived"])

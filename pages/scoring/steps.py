@@ -1,0 +1,67 @@
+"""What all steps share: where one stands, the one main button, texts that are shown as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.fields import show
+from pages.saying import plain
+from pages.scoring.draft import STEPS, go
+from pages.state import Table
+from pages.words import Words
+
+state = st.session_state
+
+_FILES = Path(__file__).parents[1] / "components"
+_to_top = st.components.v2.component(
+    "shelfmark_to_top", js=(_FILES / "to_top.js").read_text(encoding="utf-8")
+)
+
+
+def header(table: Table, done: dict[str, bool], w: Words) -> None:
+    """The four steps; any of them can be taken at any time."""
+    state["step"] = table.step
+
+    def name(step: str) -> str:
+        mark = "✓" if done[step] and step != table.step else f"{STEPS.index(step) + 1}"
+        return f"{mark} {w[f'step_{step}']}"
+
+    st.segmented_control(
+        w["steps"],
+        STEPS,
+        format_func=name,
+        key="step",
+        on_change=lambda: go(state["step"]),
+        required=True,
+        label_visibility="collapsed",
+        width="stretch",
+    )
+    with st.container(key="to-top"):  # takes no room, see style.css
+        _to_top(key="step-begun", data=table.step)
+
+
+def title(text: str) -> None:
+    st.title(plain(text), anchor=False)
+
+
+def onward(step: str, label: str, disabled: bool = False) -> None:
+    """The main button of a step: it leads to the next one."""
+    with st.container(key="onward", horizontal=True, horizontal_alignment="right"):
+        st.button(label, type="primary", key="go-on", on_click=go, args=(step,), disabled=disabled)
+
+
+def bound(
+    widget: Callable[..., Any],
+    label: str,
+    key: str,
+    value: object,
+    write: Callable[[Any], None],
+    **options: Any,
+) -> None:
+    """A widget that shows ``value`` and hands on what somebody changes it to."""
+    show(key, value)
+    widget(label, key=key, on_change=lambda: write(state[key]), **options)

@@ -1,0 +1,78 @@
+"""Solo practice: one player against the public library, by difficulty, with a record of past games."""
+
+from __future__ import annotations
+
+import secrets
+
+import streamlit as st
+
+from pages.playing import frame, games, past, session
+from pages.playing.sitting import Sitting
+from pages.saying import refuse
+from pages.words import Words, chosen, words
+from scorer.editions import EDITION_KEYS, load_edition
+from scorer.errors import RefusedInput
+from scorer.game import MOST_DISCARDS
+
+state = st.session_state
+
+
+def page() -> None:
+    frame.run("solo", start, again)
+
+
+def start() -> None:
+    """Setting up a game, beside those under way and the record."""
+    w = words("solo")
+    st.title(w["title"], anchor=False)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        new_game(w)
+    with right:
+        try:
+            games.under_way("solo")
+            past.by_difficulty()
+        except RefusedInput as refused:
+            refuse(str(refused))
+
+
+def new_game(w: Words) -> None:
+    st.markdown(w["lede"])
+    name = st.text_input(w["name"], state.get("solo-kept-name", "Ana"), max_chars=60, key="solo-name")
+    levels = load_edition(chosen()).difficulties
+    difficulty = st.select_slider(
+        w["difficulty"],
+        range(1, MOST_DISCARDS + 1),
+        value=state.get("solo-kept-difficulty", 2),
+        format_func=lambda level: f"{level} · {levels[level]}",
+        key="solo-difficulty",
+        help=w["difficulty_help"],
+    )
+    edition = st.selectbox(
+        words("play")["edition"],
+        EDITION_KEYS,
+        index=EDITION_KEYS.index(chosen()),
+        format_func=lambda key: load_edition(key).name,
+        key="solo-edition",
+    )
+    dealt = state.setdefault("solo-dealt", secrets.randbelow(frame.SEEDS))
+    seed = st.number_input(words("play")["seed"], 0, frame.SEEDS, value=dealt, key="solo-seed")
+    if st.button(w["start"], type="primary", key="solo-start"):
+        state["solo-kept-name"], state["solo-kept-difficulty"] = name, difficulty
+        del state["solo-dealt"]
+        fields = {"players": [name.strip()], "edition": edition, "seed": int(seed), "difficulty": difficulty}
+        frame.begin("solo", fields)
+
+
+def again(sitting: Sitting) -> None:
+    """What may come after a game: the same deal once more, another one, or back to the list."""
+    w = words("solo")
+    fields = sitting.game.setup.model_dump(include={"players", "edition", "difficulty"})
+    if st.button(w["same_seed"], type="primary", key="solo-same"):
+        frame.begin("solo", fields | {"seed": sitting.game.setup.seed})
+    if st.button(w["new_seed"], key="solo-new"):
+        frame.begin("solo", fields | {"seed": secrets.randbelow(frame.SEEDS)})
+    st.button(w["back"], key="solo-back", on_click=session.leave)
+
+
+page()

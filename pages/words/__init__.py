@@ -1,0 +1,82 @@
+"""The words of the interface: a TOML file a page, a table a key, the four languages in each."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from scorer.editions import EDITION_KEYS, EditionKey
+
+FOLDER = Path(__file__).parent
+#: What the browser's address calls the language: ``?lang=cs``.
+PARAMETER = "lang"
+
+
+class Words(Mapping[str, str]):
+    """The sentences of one page in one language; called with a key, it fills in the {placeholders}.
+
+    >>> Words("shell", "cs")("language")
+    'Jazyk'
+    """
+
+    def __init__(self, page: str, language: EditionKey) -> None:
+        self.page, self.language = page, language
+        self._sentences = sentences(page)
+
+    def __getitem__(self, key: str) -> str:
+        return self._sentences[key][self.language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sentences)
+
+    def __len__(self) -> int:
+        return len(self._sentences)
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """The sentence, its placeholders filled in as `str.format` does."""
+        return self[key].format(**values) if values else self[key]
+
+
+def words(page: str, language: EditionKey | None = None) -> Words:
+    """The words of ``pages/words/<page>.toml``, in the language chosen at the top unless one is given."""
+    return Words(page, language or chosen())
+
+
+@cache
+def sentences(page: str) -> dict[str, dict[str, str]]:
+    """The words of one page: key to language to sentence. Raises FileNotFoundError: there is no such page."""
+    return tomllib.loads((FOLDER / f"{page}.toml").read_text(encoding="utf-8"))
+
+
+def chosen() -> EditionKey:
+    """The language of this session."""
+    return known(st.session_state.get("language")) or "en"
+
+
+def known(language: object) -> EditionKey | None:
+    """The language that ``language`` names (cs, fr-CA), None when it is none of the four."""
+    key = str(language or "").replace("_", "-").partition("-")[0].lower()
+    return next((each for each in EDITION_KEYS if each == key), None)
+
+
+def settle() -> EditionKey:
+    """Settles the session's language: the address, else what was chosen before, else the browser's own."""
+    language = (
+        known(st.query_params.get(PARAMETER))
+        or known(st.session_state.get("language"))
+        or known(st.context.locale)
+        or "en"
+    )
+    st.session_state.language = language
+    return language
+
+
+def switch(language: EditionKey) -> None:
+    """Changes the session's language, and the address with it."""
+    st.session_state.language = language
+    st.query_params[PARAMETER] = language

@@ -1,0 +1,62 @@
+"""What the browser tests of Play and Solo share: who answers at the table, and what the table shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+#: Answers up to ``most`` questions, each with an option the seed picks; stops at a curtain and at the end.
+#: Returns how many were answered.
+_ANSWER = """async ([most, seed]) => {
+  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  const table = (node) => node.shadowRoot?.querySelector(".game");
+  for (let n = 0; n < most; n += 1) {
+    const game = [...document.querySelectorAll("*")].map(table).find(Boolean);
+    if (!game) return n;
+    const options = [...game.querySelectorAll("[data-option]")];
+    if (!options.length) return n;
+    const { step } = game.dataset;
+    options[Math.floor(random() * options.length)].click();
+    while (game.isConnected && game.dataset.step === step) await new Promise((done) => setTimeout(done, 10));
+  }
+  return most;
+}"""
+
+
+def answer(page: Page, most: int, seed: int = 7) -> int:
+    """Answers up to so many questions; how many there were before a curtain or the end."""
+    expect(page.locator(".game")).to_be_visible()
+    return int(page.evaluate(_ANSWER, [most, seed]))
+
+
+def choose(page: Page, option: str) -> None:
+    """Taps an option of the question, and waits for what comes of it."""
+    before = step(page)
+    page.locator(f"[data-option='{option}']").first.click()
+    expect(page.locator(".game")).not_to_have_attribute("data-step", str(before))
+
+
+def step(page: Page) -> int:
+    expect(page.locator(".game")).to_have_attribute(
+        "data-step", page.locator(".game").get_attribute("data-step") or ""
+    )
+    return int(page.locator(".game").get_attribute("data-step") or -1)
+
+
+def hand(page: Page) -> list[str]:
+    """What is said of each card in hand."""
+    labels: list[Any] = page.locator(".hand .card").evaluate_all(
+        "cards => cards.map((card) => card.ariaLabel)"
+    )
+    return [str(label).rpartition(": ")[2] for label in labels]
+
+
+def everything(page: Page) -> str:
+    """All that the page holds, shadow roots included."""
+    return str(
+        page.evaluate(
+            """() => [document, ...[...document.querySelectorAll("*")].map((node) => node.shadowRoot)]
+            .filter(Boolean).map((root) => (root.body ?? root).innerHTML).join("\\n")"""
+        )
+    )

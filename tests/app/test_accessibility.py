@@ -1,0 +1,116 @@
+"""axe-core finds no serious fault of accessibility on any page, by day and by night, wide and narrow."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.archive import Archive
+from scorer.play import Game, Setup
+from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle
+from tests.scorer.archived import fort, inspected, solo
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+PAGES = sorted(
+    file.stem
+    for file in (ROOT / "pages").glob("*.py")
+    if file.read_text(encoding="utf-8").endswith("\n\npage()\n")
+)
+#: Pages as they are in the middle of things: drafts that `under_way` lays down.
+UNDER_WAY = [
+    "/?table=checking&step=check",
+    "/?table=checking&step=form",
+    "/play?game=at-play",
+    "/solo?game=alone",
+    "/archive?game=GAME",
+    "/fort?game=at-fort",
+]
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+
+
+@pytest.fixture
+def under_way(data_folder: Path) -> str:
+    """Games and drafts for the pages to show; gives the id of a game of the archive."""
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    made = [(inspected("Ana", "Bo"), "typed"), (solo("Ana"), "solo"), (fort(), "fort")]
+    ids = [
+        archive.finish(*each, source, played=datetime(2026, 11, day, tzinfo=UTC), key=f"evening-{day}")  # type: ignore[arg-type]
+        for day, (each, source) in enumerate(made, 1)
+    ]
+    shelves = ["A1:RR B1:SS / C1:FFH D1:HM", "A2:FS B2:SSM . / C2:R #"]
+    game = inspected("Ana", "Bo")[0]
+    for player, shelf in zip(game["players"], shelves, strict=True):
+        del player["tally"], player["stability"]
+        player["shelf"] = shelf
+    archive.save_draft("table", "checking", {"game": game})
+    archive.save_draft("play", "at-play", {"record": Game(Setup(players=["Ana", "Bo"], seed=7)).record})
+    archive.save_draft("solo", "alone", {"record": Game(Setup(players=["Ana"], difficulty=3, seed=7)).record})
+    sheet = {"name": "Ana", "track": 3, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
+    archive.save_draft("fort", "at-fort", {"players": [sheet, sheet | {"name": "Bo"}], "macaroni": -1})
+    return ids[0]
+
+
+def faults(page: Page) -> list[str]:
+    """The serious and critical faults that axe-core finds: rule, what it says, and where."""
+    idle(page)
+    page.evaluate("document.fonts.ready")
+    if not page.evaluate("typeof axe === 'object'"):
+        page.add_script_tag(path=AXE)
+    found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{fault['id']} ({fault['impact']}): {node['html'][:160]} {node['failureSummary'][-200:]}"
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"][:3]
+    ]
+
+
+def check(page: Page, where: str) -> None:
+    """By day and by night, on a laptop and a phone."""
+    papers = set()
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(400)  # the app follows, and what moves comes to rest
+        for size in (LAPTOP, PHONE):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.wait_for_timeout(400)
+            found = faults(page)
+            assert found == [], f"{where}, {scheme}, {size['width']} wide:\n" + "\n".join(found)
+        papers.add(
+            page.locator("[data-testid=stApp]").evaluate("app => getComputedStyle(app).backgroundColor")
+        )
+    assert len(papers) == len(SCHEMES), "the app did not follow from day to night"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_as_it_opens(visit: Visit, name: str, under_way: str) -> None:
+    page = visit("/" if name == "score" else f"/{name}")
+    expect(page.locator("h1, h2").first).to_be_visible()
+    check(page, name)
+
+
+@pytest.mark.parametrize("path", UNDER_WAY)
+def test_a_page_in_the_middle_of_things(visit: Visit, path: str, under_way: str) -> None:
+    page = visit(path.replace("GAME", under_way))
+    check(page, path)
+
+
+def test_the_figures_of_the_archive(visit: Visit, under_way: str) -> None:
+    page = visit("/archive")
+    page.get_by_role("tab", name="Figures").click()
+    expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(3)
+    check(page, "figures")
+
+
+def test_every_page_of_the_menu_is_checked(visit: Visit) -> None:
+    page = visit()
+    expect(page.locator(".st-key-menu a")).to_have_count(len(PAGES))
+    links = page.locator(".st-key-menu a").evaluate_all("links => links.map(a => new URL(a.href).pathname)")
+    assert sorted(link.strip("/") or "score" for link in links) == PAGES

@@ -1,0 +1,138 @@
+"""The deck page in a real Chromium: cards found, the copy in and out of a file, learning and forgetting."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.cards import BookCard, Category, Deck
+from tests.app.conftest import LAPTOP, PHONE, Visit, width_of
+from vision import corrections, register
+from vision.corrections import Correction, CorrectionStore
+from vision.rectify import HEIGHT, WIDTH
+from vision.register import Register
+
+pytestmark = pytest.mark.browser
+H, S = Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS
+
+
+@pytest.fixture
+def owner(data_folder: Path) -> Iterator[Path]:
+    """A copy of which two cards are known, one of them said in two ways, and seven corrected strips."""
+    copy = Register()
+    copy.confirm(BookCard("E", 2, 7, (H, H)))
+    copy.confirm(BookCard("E", 2, 7, (H, S)))
+    copy.confirm(BookCard("Q", 1, 2, (S, S)))
+    copy.save(data_folder / register.FILE)
+    rng = np.random.default_rng(1)
+    strips = rng.integers(0, 255, (7, HEIGHT, WIDTH, 3), dtype=np.uint8)
+    CorrectionStore(data_folder / corrections.FILE).record(
+        *(
+            Correction("photo", n, BookCard("E", n + 1, 7, (H, S)), strip, {"letter": "F"}, datetime.now(UTC))
+            for n, strip in enumerate(strips)
+        )
+    )
+    yield data_folder
+    for name in (register.FILE, corrections.FILE):
+        (data_folder / name).unlink(missing_ok=True)
+
+
+def shown(page: Page, cards: list[BookCard]) -> None:
+    """Waits until these cards are shown and no others."""
+    names = [f"{card.letter}{card.order}/{Deck.house().letters[card.letter]}" for card in cards]
+    expect(page.locator(".book .banner")).to_have_text(names)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_cards_are_found_by_title_letter_and_category(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/deck", size)
+    expect(page.get_by_text("Cards: 152")).to_be_visible()
+    assert width_of(page) <= size["width"]
+    page.get_by_label("Search titles, cards and categories").fill("dragon")
+    page.keyboard.press("Enter")
+    dragons = [card for card in Deck.house() if "dragon" in " ".join(Deck.house().titles(card)).casefold()]
+    expect(page.get_by_text(f"Cards: {len(dragons)}")).to_be_visible()
+    shown(page, dragons)
+    page.get_by_label("Search titles, cards and categories").fill("no such book at all")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No card fits")).to_be_visible()
+    page.get_by_label("Search titles, cards and categories").fill("")
+    page.keyboard.press("Enter")
+    page.get_by_label("Letter", exact=True).fill("Q")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Cards: 2", exact=True)).to_be_visible()
+    shown(page, [card for card in Deck.house() if card.letter == "Q"])
+
+
+def test_the_copy_is_told_saved_taken_in_and_forgotten(visit: Visit, owner: Path, tmp_path: Path) -> None:
+    page = visit("/deck?tab=copy")
+    expect(page.get_by_text("2 of 152 cards known")).to_be_visible()
+    expect(page.get_by_label("E2: known", exact=True)).to_be_visible()
+    expect(page.get_by_label("E3: not yet known")).to_be_visible()
+    expect(
+        page.get_by_text("E2: Historic Volumes, Historic Volumes before, now Historic Volumes")
+    ).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a deck file").click()
+    file = json.loads(Path(saved.value.path()).read_text())
+    assert [f"{card['letter']}{card['order']}" for card in file["cards"]] == ["E2", "Q1"]
+    wrong = tmp_path / "holiday.json"
+    wrong.write_text('{"cards": [{"letter": "ee"}]}')
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(page.get_by_role("alert")).to_contain_text("The file holiday.json breaks the rules of a deck")
+    expect(page.get_by_text("2 of 152 cards known")).to_be_visible()
+    more = tmp_path / "more.json"
+    entry = {"letter": "A", "order": 1, "of": 7, "categories": ["spells_potions", "spells_potions"]}
+    more.write_text(json.dumps({"partial": True, "cards": [entry]}))
+    page.locator("input[type=file]").set_input_files(more)
+    expect(page.get_by_text("more.json: 1 cards are new.")).to_be_visible()
+    expect(page.get_by_text("3 of 152 cards known")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("3 of 152 cards known")).to_be_visible()
+    page.get_by_role("button", name="I play with the house deck").click()
+    expect(page.get_by_text("Your whole copy is known")).to_be_visible()
+    page.get_by_role("button", name="Forget my whole copy").click()
+    page.get_by_role("button", name="Yes, forget it for good").click()
+    expect(page.get_by_text("0 of 152 cards known")).to_be_visible()
+    assert not (owner / register.FILE).exists()
+
+
+def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, owner: Path) -> None:
+    page = visit("/deck?tab=learning", PHONE)
+    expect(page.get_by_text("Corrected cards: 7, read wrongly: 7")).to_be_visible()
+    page.get_by_role("button", name="Learn from them").click()
+    table = page.locator(".gains table")
+    expect(table).to_contain_text("Letter, number, count on your photos")
+    expect(table).to_contain_text("The same on other decks")
+    assert width_of(page) <= PHONE["width"]
+    page.reload()
+    expect(table).to_be_visible()
+    page.get_by_text("See the strips").click()
+    expect(page.get_by_alt_text("The strip of E7/7")).to_be_visible()
+    page.get_by_role("button", name="Forget all corrections").click()
+    page.get_by_role("button", name="Yes, forget it for good").click()
+    expect(page.get_by_text("No card is corrected yet")).to_be_visible()
+    assert not (owner / corrections.FILE).exists()
+
+
+def test_a_photo_that_is_no_legend_is_refused_and_the_back_button_leaves(
+    visit: Visit, tmp_path: Path
+) -> None:
+    page = visit("/deck")
+    expect(page.get_by_text("Cards: 152")).to_be_visible()
+    page.get_by_role("tab", name="Legend").click()
+    expect(page.get_by_text("There is no legend yet")).to_be_visible()
+    wrong = tmp_path / "holiday.jpg"
+    wrong.write_bytes(b"this is no photo")
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(page.get_by_role("alert")).to_contain_text("holiday.jpg")
+    page.goto(page.url.replace("tab=legend", "tab=copy"))
+    expect(page.get_by_text("0 of 152 cards known")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("There is no legend yet")).to_be_visible()

@@ -1,0 +1,73 @@
+"""A table is kept: over a reload, a restart, beside others, and from a game file."""
+
+from __future__ import annotations
+
+import json
+
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from pages.scoring.draft import archive
+from scorer.game import GameFile
+from scorer.result import score
+from tests.app.steps import (
+    ROOT,
+    page_html,
+    table_of,
+)
+
+
+def test_a_table_survives_a_reload_and_a_restart(scored: AppTest) -> None:
+    scored.button(key="answer-s1-3-name-1").click().run()
+    before = table_of(scored)
+    for cache in (st.cache_resource, st.cache_data):
+        cache.clear()
+    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    again.query_params["table"] = before.key
+    again.query_params["step"] = "check"
+    again.run()
+    assert not again.exception
+    assert table_of(again).game() == before.game()
+    assert again.segmented_control(key="step").value == "check"
+    photo = table_of(again).photos[str(before.seats[0].photo)]
+    assert photo.picture.startswith("data:image/jpeg")
+    assert len(photo.crops) == len(photo.outlines) == 7
+
+
+def test_a_table_whose_photo_is_gone_still_has_its_cards(scored: AppTest) -> None:
+    before = table_of(scored)
+    for photo in before.photos.values():
+        photo.file.unlink()
+    for cache in (st.cache_resource, st.cache_data):
+        cache.clear()
+    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    again.query_params["table"] = before.key
+    assert not again.run().exception
+    assert table_of(again).game() == before.game()
+
+
+def test_two_tables_never_mix(scored: AppTest) -> None:
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    assert table_of(other).key != table_of(scored).key
+    assert all(not seat.cards for seat in table_of(other).seats)
+    other.text_input(key="name-s1").set_value("Zoe").run()
+    assert table_of(scored.run()).seats[0].name == "Player 1"
+
+
+def test_a_broken_draft_is_an_empty_table(app: AppTest) -> None:
+    archive().save_draft("table", "broken-one", {"seats": 7})
+    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    again.query_params["table"] = "broken-one"
+    assert not again.run().exception
+    assert [seat.cards for seat in table_of(again).seats] == [(), ()]
+
+
+def test_a_game_file_is_a_draft_too(app: AppTest) -> None:
+    game = json.loads((ROOT / "samples" / "games" / "four-players-by-counts.json").read_text())
+    archive().save_draft("table", "of-a-game", {"game": game})
+    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    again.query_params["table"] = "of-a-game"
+    assert not again.run().exception
+    told = table_of(again)
+    assert [seat.name for seat in told.seats] == [player["name"] for player in game["players"]]
+    assert score(GameFile.from_dict(told.game())).explain in page_html(again)

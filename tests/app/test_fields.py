@@ -1,0 +1,35 @@
+"""Fields that show what is kept elsewhere are set only where they say something else."""
+
+from __future__ import annotations
+
+from streamlit.testing.v1 import AppTest
+
+
+def page() -> None:
+    import streamlit as st
+
+    from pages.fields import show
+
+    kept = st.session_state.setdefault("kept", {"name": "Ana", "pick": None})
+    sets = st.session_state.setdefault("sets", [])
+    before = dict(st.session_state.items())
+    show("name", kept["name"])
+    show("pick", kept["pick"])
+    sets.append([key for key in ("name", "pick") if before.get(key, "none") != st.session_state[key]])
+    st.text_input("Name", key="name", on_change=lambda: kept.update(name=st.session_state.name))
+    st.selectbox("Pick", ["a", "b"], key="pick", on_change=lambda: kept.update(pick=st.session_state.pick))
+    if st.button("Rename"):
+        kept["name"] = "Zoe"
+        st.rerun()
+
+
+def test_a_field_is_set_at_first_and_when_what_is_kept_changes_elsewhere() -> None:
+    app = AppTest.from_function(page).run()
+    assert app.text_input(key="name").value == "Ana"
+    assert app.selectbox(key="pick").value is None  # nothing chosen is shown as nothing chosen
+    app.text_input(key="name").input("Bo").run()
+    app.selectbox(key="pick").select("b").run()
+    assert app.session_state.kept == {"name": "Bo", "pick": "b"}
+    app.button[0].click().run()
+    assert app.text_input(key="name").value == "Zoe"
+    assert app.session_state.sets == [["name", "pick"], [], [], [], ["name"]]

@@ -1,0 +1,51 @@
+"""The words of the interface: every sentence in four languages, with the same placeholders."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.words import FOLDER, known, sentences, words
+from scorer.editions import EDITION_KEYS
+
+PAGES = sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def placeholders(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_sentence_is_there_in_every_language_with_the_same_placeholders(page: str) -> None:
+    assert sentences(page)
+    for key, said in sentences(page).items():
+        assert set(said) == set(EDITION_KEYS), key
+        assert all(sentence.strip() for sentence in said.values()), key
+        assert len({frozenset(placeholders(sentence)) for sentence in said.values()}) == 1, key
+
+
+def test_a_sentence_is_filled_in() -> None:
+    assert words("shell", "fr")["language"] == "Langue"
+    assert words("shell", "cs")("language") == "Jazyk"
+    with pytest.raises(KeyError):
+        words("shell", "en")("no such key")
+
+
+@pytest.mark.parametrize(
+    ("said", "language"), [("cs", "cs"), ("fr-CA", "fr"), ("pt_BR", "pt"), ("de", None), (None, None)]
+)
+def test_a_language_is_known_by_its_tag(said: str | None, language: str | None) -> None:
+    assert known(said) == language
+
+
+def test_the_language_is_taken_from_the_address_and_switched_at_the_top(app: AppTest) -> None:
+    assert app.session_state["language"] == "en"
+    app.query_params["lang"] = "fr"
+    app.run()
+    assert app.session_state["language"] == "fr"
+    app.segmented_control(key="language-switch").set_value("cs").run()
+    assert app.session_state["language"] == "cs"
+    assert app.query_params["lang"] == "cs"
+    assert not app.exception

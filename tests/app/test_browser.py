@@ -12,7 +12,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 from pages.samples import sample
 from scorer.game import GameFile
 from scorer.result import Result, score
-from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, width_of
+from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, width_of, write
 
 pytestmark = pytest.mark.browser
 
@@ -72,9 +72,7 @@ def answer_all(page: Page) -> int:
 def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, size: dict[str, int]) -> None:
     page = visit(ENGLISH, size)
     for place, name in enumerate(NAMES[:2]):
-        page.get_by_label("Player", exact=True).nth(place).fill(name)
-        page.keyboard.press("Tab")
-        idle(page)
+        write(page.get_by_label("Player", exact=True).nth(place), name)
     for label, place, category in (
         ("Prominent", 0, "Reference Texts"),
         ("Banned", 0, "Corrupted Codices"),
@@ -120,8 +118,7 @@ def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:
 
 def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
     page = visit(ENGLISH)
-    page.get_by_label("Player", exact=True).first.fill("Ottilie")
-    page.keyboard.press("Tab")
+    write(page.get_by_label("Player", exact=True).first, "Ottilie")
     onward(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
     onward(page)
@@ -138,9 +135,7 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
 def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(visit: Visit) -> None:
     one, other = visit(ENGLISH), visit(ENGLISH)
     for page, name in ((one, "Ottilie"), (other, "Zbyněk")):
-        page.get_by_label("Player", exact=True).first.fill(name)
-        page.keyboard.press("Tab")
-        idle(page)
+        write(page.get_by_label("Player", exact=True).first, name)
     onward(one)
     onward(other)
     expect(one.locator(".place").first).to_contain_text("Ottilie")
@@ -151,8 +146,7 @@ def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(vi
 
 def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(visit: Visit, tmp_path: Path) -> None:
     page = visit(ENGLISH)
-    page.get_by_label("Player", exact=True).first.fill("Ottilie")
-    page.keyboard.press("Tab")
+    write(page.get_by_label("Player", exact=True).first, "Ottilie")
     onward(page)
     wrong = tmp_path / "holiday.jpg"
     wrong.write_bytes(b"this is no photo")

@@ -12,16 +12,13 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 from scorer.archive import Archive
 from scorer.fort import Sheet, score_fort
-from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of
+from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
 
 pytestmark = pytest.mark.browser
 
 
 def number(page: Page, label: str, value: int, player: int = 0) -> None:
-    field = page.get_by_label(label, exact=True).nth(player)
-    field.fill(str(value))
-    field.press("Tab")
-    idle(page)
+    write(page.get_by_label(label, exact=True).nth(player), str(value))
 
 
 def choose(page: Page, label: str, option: str, player: int = 0) -> None:
@@ -38,9 +35,7 @@ def choose(page: Page, label: str, option: str, player: int = 0) -> None:
 def fill_in(page: Page) -> None:
     """The rulebook's example: 17 + 23 + 4 + 4 against 24 + 18 + 6."""
     for player, name in enumerate(("Rulico", "Lui")):
-        page.get_by_label("Name").nth(player).fill(name)
-        page.keyboard.press("Tab")
-        idle(page)
+        write(page.get_by_label("Name").nth(player), name)
     number(page, "Victory track", 17)
     choose(page, "Fort level", "5")
     choose(page, "Made-up rule", "Popularity")
@@ -106,9 +101,7 @@ def test_players_come_and_go(visit: Visit) -> None:
         idle(page)
     expect(page.get_by_label("Name")).to_have_count(4)
     expect(page.get_by_role("button", name="Add a player")).to_be_hidden()
-    page.get_by_label("Name").nth(2).fill("Cy")
-    page.keyboard.press("Tab")
-    idle(page)
+    write(page.get_by_label("Name").nth(2), "Cy")
     page.get_by_role("button", name="Remove Player 2").click()
     expect(page.get_by_label("Name")).to_have_count(3)
     expect(page.get_by_label("Name").nth(1)).to_have_value("Cy")
@@ -116,12 +109,8 @@ def test_players_come_and_go(visit: Visit) -> None:
 
 def test_two_sessions_never_mix(visit: Visit) -> None:
     one, other = visit("/fort"), visit("/fort")
-    one.get_by_label("Name").first.fill("Ana")
-    one.keyboard.press("Tab")
-    other.get_by_label("Name").first.fill("Zoe")
-    other.keyboard.press("Tab")
-    idle(one)
-    idle(other)
+    write(one.get_by_label("Name").first, "Ana")
+    write(other.get_by_label("Name").first, "Zoe")
     for page, name in ((one, "Ana"), (other, "Zoe")):
         page.reload()
         expect(page.get_by_label("Name").first).to_have_value(name)

@@ -13,7 +13,7 @@ from scorer.editions import load_edition
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.app.at_table import answer, choose, everything, hand, step
-from tests.app.conftest import PHONE, Visit, idle, width_of
+from tests.app.conftest import PHONE, Visit, idle, width_of, write
 
 pytestmark = pytest.mark.browser
 
@@ -38,9 +38,7 @@ def laid(archive: Archive, key: str, players: str, bots: str = "") -> Game:
 
 def start(page: Page, seed: str = "3") -> None:
     """Sets up Ana against a bot."""
-    page.get_by_label("Seed").fill(seed)
-    page.get_by_label("Seed").press("Tab")
-    idle(page)
+    write(page.get_by_label("Seed"), seed)
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".game")).to_be_visible()
 
@@ -133,9 +131,7 @@ def test_a_game_that_is_gone_is_said_in_one_sentence(visit: Visit) -> None:
 
 def test_two_players_of_one_name_are_refused_and_what_was_typed_stays(visit: Visit) -> None:
     page = visit("/play")
-    page.get_by_label("Name 2").fill("Ana")
-    page.get_by_label("Name 2").press("Tab")
-    idle(page)
+    write(page.get_by_label("Name 2"), "Ana")
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_role("alert")).to_contain_text("the same name")
     expect(page.get_by_label("Name 2")).to_have_value("Ana")

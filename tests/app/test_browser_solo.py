@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from scorer.archive import Archive
 from tests.app.at_table import answer, hand, step
-from tests.app.conftest import PHONE, Visit, idle, width_of
+from tests.app.conftest import PHONE, Visit, idle, width_of, write
 
 pytestmark = pytest.mark.browser
 
@@ -17,9 +17,7 @@ pytestmark = pytest.mark.browser
 def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(visit: Visit, data_folder: Path) -> None:
     page = visit("/solo", PHONE)
     assert width_of(page) <= PHONE["width"]
-    page.get_by_label("Your name").fill("Rita")
-    page.get_by_label("Your name").press("Tab")
-    idle(page)
+    write(page.get_by_label("Your name"), "Rita")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".game")).to_be_visible()
     dealt = hand(page)

@@ -16,8 +16,9 @@ SESSIONS = 20
 
 
 def fill(page: Page, label: str, player: int, value: str) -> None:
-    page.get_by_label(label, exact=True).nth(player).fill(value)
-    page.keyboard.press("Tab")
+    field = page.get_by_label(label, exact=True).nth(player)
+    field.fill(value)
+    field.press("Enter")
 
 
 def test_twenty_sessions_at_once_all_finish_their_own_game(visit: Visit, data_folder: Path) -> None:

@@ -21,6 +21,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scorer.archive_file import ArchiveFile, DraftEntry, GameEntry
 from scorer.archive_tables import ArchiveError, database_url, drafts, engine_of, games, prepare, refusing
+from scorer.errors import phrase
 from scorer.files import validate
 from scorer.fort import FortResult
 from scorer.result import Result
@@ -198,12 +199,16 @@ class Archive:
         Raises:
             ArchiveError: it is not such a document, or the database fails.
         """
-        file = validate(ArchiveFile, data, "the archive file", ArchiveError)
+        file = validate(ArchiveFile, data, phrase("the archive file"), ArchiveError)
         for number, entry in enumerate(file.games, 1):
             try:
                 checked_result(entry.source, entry.result)
             except ArchiveError as error:
-                raise ArchiveError(f"Game {number} of the archive file is not whole: {error}") from error
+                raise ArchiveError(
+                    phrase(
+                        "Game {number} of the archive file is not whole: {error}", number=number, error=error
+                    )
+                ) from error
         taken = 0
         with self._begin() as connection:
             for entry in file.games:
@@ -257,12 +262,12 @@ def checked_result(source: Source, result: dict[str, Any]) -> Result | FortResul
     try:
         checked = model.model_validate(result)
     except ValidationError as error:
-        place = ".".join(str(part) for part in error.errors()[0]["loc"]) or "all of it"
+        place = ".".join(str(part) for part in error.errors()[0]["loc"]) or phrase("all of it")
         raise ArchiveError(
-            f"the result does not fit ({place}): export it again from where it came."
+            phrase("the result does not fit ({place}): export it again from where it came.", place=place)
         ) from error
     if not checked.players:
-        raise ArchiveError("the result has no players: export it again from where it came.")
+        raise ArchiveError(phrase("the result has no players: export it again from where it came."))
     return checked
 
 

@@ -36,7 +36,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.pool import NullPool
 from sqlalchemy.types import TypeDecorator
 
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.folders import user_folder
 
 #: Set this to a SQLAlchemy URL to keep the archive elsewhere, such as postgresql+psycopg://user@host/shelfmark.
@@ -110,13 +110,19 @@ def engine_of(url: str) -> Engine:
         return create_engine(place, poolclass=NullPool, connect_args={"timeout": PATIENCE})
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise ArchiveError(
-            f"The driver for {_shown(url)} is not installed: install it, for PostgreSQL with the extra "
-            '"postgres", and write the URL as postgresql+psycopg://….'
+            phrase(
+                "The driver for {url} is not installed: install it, for PostgreSQL with the extra "
+                '"postgres", and write the URL as postgresql+psycopg://….',
+                url=_shown(url),
+            )
         ) from error
     except ArgumentError as error:
         raise ArchiveError(
-            f"{DATABASE_VARIABLE} is no database URL: write one such as sqlite:////home/me/archive.db "
-            "or postgresql+psycopg://user@host/shelfmark."
+            phrase(
+                "{variable} is no database URL: write one such as sqlite:////home/me/archive.db or "
+                "postgresql+psycopg://user@host/shelfmark.",
+                variable=DATABASE_VARIABLE,
+            )
         ) from error
 
 
@@ -145,8 +151,12 @@ def prepare(engine: Engine) -> None:
             connection.execute(meta.insert().values(schema=SCHEMA))
     elif found > SCHEMA:
         raise ArchiveError(
-            f"The archive {_shown(engine.url)} was written by a newer Shelfmark: install that version, or "
-            f"set {DATABASE_VARIABLE} to another database."
+            phrase(
+                "The archive {archive} was written by a newer Shelfmark: install that version, or set "
+                "{variable} to another database.",
+                archive=_shown(engine.url),
+                variable=DATABASE_VARIABLE,
+            )
         )
 
 
@@ -158,13 +168,19 @@ def refusing(engine: Engine) -> Iterator[None]:
     except (SQLAlchemyError, OSError) as error:
         said = error.strerror if isinstance(error, OSError) else getattr(error, "orig", error)
         reason = str(said).strip().partition("\n")[0].rstrip(".")
-        mend = "see that it can be reached"
+        mend = phrase("see that it can be reached")
         if engine.url.get_backend_name() == "sqlite":
             broken = type(error) is DatabaseError
-            mend = "move that file away" if broken else "see that it can be written there"
+            mend = phrase("move that file away") if broken else phrase("see that it can be written there")
         raise ArchiveError(
-            f"The archive {_shown(engine.url)} cannot be used ({reason}): {mend}, or set "
-            f"{DATABASE_VARIABLE} to another database."
+            phrase(
+                "The archive {archive} cannot be used ({reason}): {mend}, or set {variable} to another "
+                "database.",
+                archive=_shown(engine.url),
+                reason=reason,
+                mend=mend,
+                variable=DATABASE_VARIABLE,
+            )
         ) from error
 
 
@@ -172,5 +188,5 @@ def _shown(url: str | URL) -> str:
     """A database as a sentence names it: the file, or the URL without its password."""
     place = make_url(url)
     if place.get_backend_name() == "sqlite":
-        return place.database or "in memory"
+        return place.database or phrase("in memory")
     return place.render_as_string(hide_password=True)

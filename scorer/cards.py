@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, joined, phrase
 from scorer.files import read_json
 
 #: RULES 1: what every printing of the deck has in common.
@@ -127,10 +127,10 @@ class Deck:
             DeckError: the file cannot be read or breaks RULES 1; every violation is named.
         """
         data = read_json(Path(path), DeckError)
-        return cls.from_dict(data, f"the deck file {path}")
+        return cls.from_dict(data, phrase("the deck file {path}", path=path))
 
     @classmethod
-    def from_dict(cls, data: Any, where: str = "the deck") -> Deck:
+    def from_dict(cls, data: Any, where: str = phrase("the deck")) -> Deck:
         """The deck that a parsed deck file describes.
 
         Raises:
@@ -139,7 +139,12 @@ class Deck:
         problems = cls.problems(data)
         if problems:
             raise DeckError(
-                f"{where[0].upper()}{where[1:]} breaks the rules of a deck: {'; '.join(problems)}.", problems
+                phrase(
+                    "{where:capital} breaks the rules of a deck: {problems}.",
+                    where=where,
+                    problems=joined("; ", problems),
+                ),
+                problems,
             )
         cards = [_card(entry) for entry in data["cards"]]
         titles = {
@@ -185,7 +190,7 @@ class Deck:
     def problems(data: Any) -> list[str]:
         """Every way in which a parsed deck file breaks RULES 1, a phrase each; empty when it is a deck."""
         if not isinstance(data, dict) or not isinstance(data.get("cards"), list):
-            return ['it must be an object with a list "cards"']
+            return [phrase('it must be an object with a list "cards"')]
         shaped = [
             problem for i, entry in enumerate(data["cards"], 1) for problem in _shape_problems(entry, i)
         ]
@@ -211,19 +216,28 @@ def _card(entry: dict[str, Any]) -> BookCard:
 def _shape_problems(entry: Any, number: int) -> Iterator[str]:
     """What keeps one entry of "cards" from being a card at all."""
     if not isinstance(entry, dict):
-        yield f"card {number} is not an object"
+        yield phrase("card {number} is not an object", number=number)
         return
     letter, order, of = entry.get("letter"), entry.get("order"), entry.get("of")
     categories, titles = entry.get("categories"), entry.get("titles", [])
     if not (isinstance(letter, str) and re.fullmatch("[A-Z]", letter)):
-        yield f'card {number} needs a "letter" from A to Z'
+        yield phrase('card {number} needs a "letter" from A to Z', number=number)
     for name, value in (("order", order), ("of", of)):
         if type(value) is not int or not 1 <= value <= HIGHEST_ORDER:
-            yield f'card {number} needs a number from 1 to {HIGHEST_ORDER} as "{name}"'
+            yield phrase(
+                'card {number} needs a number from 1 to {most} as "{name}"',
+                number=number,
+                most=HIGHEST_ORDER,
+                name=name,
+            )
     if not isinstance(categories, list) or not set(map(str, categories)) <= set(Category):
-        yield f'card {number} needs "categories" from the list {", ".join(Category)}'
+        yield phrase(
+            'card {number} needs "categories" from the list {categories}',
+            number=number,
+            categories=", ".join(Category),
+        )
     if not isinstance(titles, list) or not all(isinstance(title, str) and title for title in titles):
-        yield f'the "titles" of card {number} must be a list of texts'
+        yield phrase('the "titles" of card {number} must be a list of texts', number=number)
 
 
 def _letter_problems(entries: list[dict[str, Any]], letters: Any) -> Iterator[str]:
@@ -235,39 +249,70 @@ def _letter_problems(entries: list[dict[str, Any]], letters: Any) -> Iterator[st
         counts = Counter(entry["order"] for entry in cards)
         stated = sorted({entry["of"] for entry in cards})
         if len(stated) > 1:
-            yield f'the cards of {letter} disagree on "of" ({", ".join(map(str, stated))})'
+            yield phrase(
+                'the cards of {letter} disagree on "of" ({stated})',
+                letter=letter,
+                stated=", ".join(map(str, stated)),
+            )
         last = max(stated)
-        yield from (f"{letter}{order} is missing" for order in range(1, last + 1) if order not in counts)
-        yield from (f"{letter}{order} is there {n} times" for order, n in sorted(counts.items()) if n > 1)
         yield from (
-            f"{letter}{order} is beyond the {last} cards of {letter}"
+            phrase("{letter}{order} is missing", letter=letter, order=order)
+            for order in range(1, last + 1)
+            if order not in counts
+        )
+        yield from (
+            phrase("{letter}{order} is there {n} times", letter=letter, order=order, n=n)
+            for order, n in sorted(counts.items())
+            if n > 1
+        )
+        yield from (
+            phrase(
+                "{letter}{order} is beyond the {last} cards of {letter}",
+                letter=letter,
+                order=order,
+                last=last,
+            )
             for order in sorted(counts)
             if order > last
         )
     if letters is None:
         return
     if not isinstance(letters, dict):
-        yield '"letters" must give the number of cards of each letter'
+        yield phrase('"letters" must give the number of cards of each letter')
         return
     for letter in sorted({*map(str, letters), *by_letter}):
         there = len(by_letter.get(letter, []))
         if letters.get(letter, 0) != there:
-            yield f'"letters" says {letters.get(letter, 0)} cards of {letter}, there are {there}'
+            yield phrase(
+                '"letters" says {told} cards of {letter}, there are {there}',
+                told=letters.get(letter, 0),
+                letter=letter,
+                there=there,
+            )
 
 
 def _count_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
     if len(entries) != CARDS_IN_DECK:
-        yield f"it has {len(entries)} cards, a deck has {CARDS_IN_DECK}"
+        yield phrase("it has {cards} cards, a deck has {most}", cards=len(entries), most=CARDS_IN_DECK)
     for entry in entries:
         if len(entry["categories"]) not in BOOKS_ON_A_CARD:
             name, books = f"{entry['letter']}{entry['order']}", len(entry["categories"])
-            yield f"{name} has {books} books, a card has 2, 3 or 4"
+            yield phrase("{name} has {books} books, a card has 2, 3 or 4", name=name, books=books)
     totals = Counter(category for entry in entries for category in entry["categories"])
     if totals.total() != BOOKS_PER_CATEGORY * len(Category):
-        yield f"it has {totals.total()} books, a deck has {BOOKS_PER_CATEGORY * len(Category)}"
+        yield phrase(
+            "it has {books} books, a deck has {most}",
+            books=totals.total(),
+            most=BOOKS_PER_CATEGORY * len(Category),
+        )
     for category in Category:
         if totals[category] != BOOKS_PER_CATEGORY:
-            yield f"it has {totals[category]} books of {category}, a deck has {BOOKS_PER_CATEGORY}"
+            yield phrase(
+                "it has {books} books of {category}, a deck has {most}",
+                books=totals[category],
+                category=category,
+                most=BOOKS_PER_CATEGORY,
+            )
 
 
 def _title_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
@@ -276,9 +321,19 @@ def _title_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
     for entry in titled:
         name = f"{entry['letter']}{entry['order']}"
         if len(entry["titles"]) != len(entry["categories"]):
-            yield f"{name} has {len(entry['titles'])} titles for {len(entry['categories'])} books"
+            yield phrase(
+                "{name} has {titles} titles for {books} books",
+                name=name,
+                titles=len(entry["titles"]),
+                books=len(entry["categories"]),
+            )
         yield from (
-            f'the title "{title}" of {name} does not begin with {entry["letter"]}'
+            phrase(
+                'the title "{title}" of {name} does not begin with {letter}',
+                title=title,
+                name=name,
+                letter=entry["letter"],
+            )
             for title in entry["titles"]
             if not title.upper().startswith(entry["letter"])
         )
@@ -288,6 +343,14 @@ def _title_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
         last, first = max(before["titles"], key=str.casefold), min(after["titles"], key=str.casefold)
         if last.casefold() >= first.casefold():
             yield (
-                f'"{last}" of {before["letter"]}{before["order"]} does not come before "{first}" '
-                f"of {after['letter']}{after['order']}"
+                phrase(
+                    '"{last}" of {letter}{order} does not come before "{first}" of '
+                    "{after_letter}{after_order}",
+                    last=last,
+                    letter=before["letter"],
+                    order=before["order"],
+                    first=first,
+                    after_letter=after["letter"],
+                    after_order=after["order"],
+                )
             )

@@ -10,7 +10,7 @@ from random import Random
 
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import Edition
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.forms import pdf
 from scorer.forms.drawing import (
     Drawing,
@@ -50,7 +50,11 @@ def deck_pdf(deck: Deck, edition: Edition, paper: str = "a4", backs: bool = True
         RefusedInput: there is no such paper.
     """
     if paper not in PAPERS:
-        raise RefusedInput(f"There is no paper {paper!r}: choose one of {', '.join(PAPERS)}.")
+        raise RefusedInput(
+            phrase(
+                "There is no paper {paper!r}: choose one of {known}.", paper=paper, known=", ".join(PAPERS)
+            )
+        )
     books = [book_card(card, deck.titles(card)) for card in deck.cards]
     categories = [category_card(category, edition) for category in Category]
     pages = []

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from scorer.cards import Category
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.inspection import TieBreakEnd
 
 EditionKey = Literal["en", "pt", "fr", "cs"]
@@ -118,7 +118,11 @@ def load_edition(key: str) -> Edition:
     'shared'
     """
     if key not in EDITION_KEYS:
-        raise RefusedInput(f"There is no edition {key!r}: choose one of {', '.join(EDITION_KEYS)}.")
+        raise RefusedInput(
+            phrase(
+                "There is no edition {key!r}: choose one of {known}.", key=key, known=", ".join(EDITION_KEYS)
+            )
+        )
     data = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
     assumed: set[str] = set()
     plain = _unwrap(data, (), assumed)

@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from scorer.advice import Flips
 from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, HIGHEST_ORDER, Category
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict
 from scorer.fort import Sheet
 from scorer.game import GameFile
@@ -130,8 +130,11 @@ def qr_code(link: str) -> segno.QRCode:
         return segno.make_qr(link, error="l")
     except segno.DataOverflowError as error:
         raise RefusedInput(
-            f"The link has {len(link)} characters, more than a QR code holds: "
-            "shorten the names or use the link itself."
+            phrase(
+                "The link has {length} characters, more than a QR code holds: shorten the names or use the "
+                "link itself.",
+                length=len(link),
+            )
         ) from error
 
 
@@ -144,7 +147,10 @@ def qr_picture(link: str, suffix: str) -> bytes:
     kind = suffix.lower().lstrip(".")
     if kind not in ("svg", "png", "pdf"):
         raise RefusedInput(
-            f"A QR code is written as .svg, .png or .pdf, not as {suffix or 'nothing'}: give such a name."
+            phrase(
+                "A QR code is written as .svg, .png or .pdf, not as {suffix}: give such a name.",
+                suffix=suffix or phrase("nothing"),
+            )
         )
     out = io.BytesIO()
     qr_code(link).save(out, kind=kind, scale=4)

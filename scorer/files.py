@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, joined, phrase
 
 #: The largest game, sheet or deck that a person could mean is far smaller.
 MOST_BYTES = 4_000_000
@@ -35,11 +35,25 @@ def read_json(path: Path, refusal: type[RefusedInput]) -> Any:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise refusal(f"{path} cannot be read ({error.strerror}): give the path of a JSON file.") from error
+        raise refusal(
+            phrase(
+                "{path} cannot be read ({reason}): give the path of a JSON file.",
+                path=path,
+                reason=error.strerror,
+            )
+        ) from error
     except ValueError as error:  # a null character in the path
-        raise refusal(f"{shown(str(path))} is not a path: give the path of a JSON file.") from error
+        raise refusal(
+            phrase("{path} is not a path: give the path of a JSON file.", path=shown(str(path)))
+        ) from error
     if len(raw) > MOST_BYTES:
-        raise refusal(f"{path} is larger than {MOST_BYTES // 1_000_000} MB: give the file of one game.")
+        raise refusal(
+            phrase(
+                "{path} is larger than {most} MB: give the file of one game.",
+                path=path,
+                most=MOST_BYTES // 1000000,
+            )
+        )
     return parse_json(raw, str(path), refusal)
 
 
@@ -52,25 +66,40 @@ def parse_json(raw: bytes, name: str, refusal: type[RefusedInput]) -> Any:
     try:
         return json.loads(raw.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
-        raise refusal(f"{name} is not UTF-8 text (byte {error.start + 1}): save it as UTF-8 JSON.") from error
+        raise refusal(
+            phrase(
+                "{name} is not UTF-8 text (byte {byte}): save it as UTF-8 JSON.",
+                name=name,
+                byte=error.start + 1,
+            )
+        ) from error
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise refusal(f"{name} is not JSON ({error.msg}, {place}): mend it there.") from error
+        place = phrase("line {line}, column {column}", line=error.lineno, column=error.colno)
+        raise refusal(
+            phrase(
+                "{name} is not JSON ({message}, {place}): mend it there.",
+                name=name,
+                message=phrase(error.msg),
+                place=place,
+            )
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise refusal(f"{name} is not usable JSON ({error}): mend it.") from error
+        raise refusal(
+            phrase("{name} is not usable JSON ({error}): mend it.", name=name, error=error)
+        ) from error
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen: dict[str, Any] = {}
     for key, value in pairs:
         if key in seen:
-            raise ValueError(f"{shown(key)} is there twice in one object")
+            raise ValueError(phrase("{key} is there twice in one object", key=shown(key)))
         seen[key] = value
     return seen
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not a number")
+    raise ValueError(phrase("{name} is not a number", name=name))
 
 
 def validate(model: type[Model], data: Any, what: str, refusal: type[RefusedInput]) -> Model:
@@ -80,13 +109,15 @@ def validate(model: type[Model], data: Any, what: str, refusal: type[RefusedInpu
         refusal: the first thing that does not fit.
     """
     if not isinstance(data, dict):
-        raise refusal(f"{what[0].upper()}{what[1:]} must be one JSON object, not {shown(data)}.")
+        raise refusal(
+            phrase("{what:capital} must be one JSON object, not {given}.", what=what, given=shown(data))
+        )
     try:
         return model.model_validate(data)
     except ValidationError as error:
         raise refusal(_sentence(error.errors(include_url=False)[0], data, what)) from error
     except RecursionError as error:
-        raise refusal(f"{what[0].upper()}{what[1:]} is nested too deeply: mend it.") from error
+        raise refusal(phrase("{what:capital} is nested too deeply: mend it.", what=what)) from error
 
 
 def shown(value: Any) -> str:
@@ -100,39 +131,67 @@ def shown(value: Any) -> str:
 
 
 _SAYINGS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "int_type": lambda c: "it must be a whole number",
-    "float_type": lambda c: "it must be a number",
-    "bool_type": lambda c: "it must be true or false",
-    "string_type": lambda c: "it must be a text",
-    "list_type": lambda c: "it must be a list",
-    "dict_type": lambda c: "it must be an object",
-    "model_type": lambda c: "it must be an object",
-    "tuple_type": lambda c: "it must be a list",
-    "enum": lambda c: f"it must be one of {c['expected']}",
-    "literal_error": lambda c: f"it must be one of {c['expected']}",
-    "greater_than_equal": lambda c: f"it must be at least {c['ge']}",
-    "less_than_equal": lambda c: f"it must be at most {c['le']}",
-    "string_too_short": lambda c: "it must not be empty",
-    "string_too_long": lambda c: f"it must have at most {c['max_length']} characters",
-    "too_short": lambda c: f"it must have at least {c['min_length']} entries",
-    "too_long": lambda c: f"it must have at most {c['max_length']} entries",
-    "value_error": lambda c: str(c["error"]),
+    "int_type": lambda c: phrase("it must be a whole number"),
+    "int_parsing": lambda c: phrase("it must be a whole number"),
+    "int_from_float": lambda c: phrase("it must be a whole number"),
+    "float_type": lambda c: phrase("it must be a number"),
+    "bool_type": lambda c: phrase("it must be true or false"),
+    "string_type": lambda c: phrase("it must be a text"),
+    "list_type": lambda c: phrase("it must be a list"),
+    "dict_type": lambda c: phrase("it must be an object"),
+    "model_type": lambda c: phrase("it must be an object"),
+    "tuple_type": lambda c: phrase("it must be a list"),
+    "enum": lambda c: phrase("it must be one of {expected}", expected=_either(c["expected"])),
+    "literal_error": lambda c: phrase("it must be one of {expected}", expected=_either(c["expected"])),
+    "greater_than_equal": lambda c: phrase("it must be at least {least}", least=c["ge"]),
+    "less_than_equal": lambda c: phrase("it must be at most {most}", most=c["le"]),
+    "string_too_short": lambda c: phrase("it must not be empty"),
+    "string_too_long": lambda c: phrase("it must have at most {most} characters", most=c["max_length"]),
+    "too_short": lambda c: phrase("it must have at least {least} entries", least=c["min_length"]),
+    "too_long": lambda c: phrase("it must have at most {most} entries", most=c["max_length"]),
+    "datetime_type": lambda c: _moment(),
+    "datetime_parsing": lambda c: _moment(),
+    "datetime_from_date_parsing": lambda c: _moment(),
+    "datetime_object_invalid": lambda c: _moment(),
+    "timezone_aware": lambda c: _moment(),
 }
+
+
+def _either(expected: str) -> str:
+    """What pydantic expects ("'a', 'b' or 'c'"), its last word for another language to choose."""
+    first, _, last = expected.rpartition(" or ")
+    return phrase("{first} or {last}", first=first, last=last) if first else expected
+
+
+def _moment() -> str:
+    return phrase("it must be a day and a time with its zone, such as 2026-11-20T20:15:00Z")
 
 
 def _sentence(error: ErrorDetails, data: Any, what: str) -> str:
     path = [part for part in error["loc"] if part != "[key]"]
     field, place = path[-1] if path else what, _place(path[:-1], data, what)
     if error["type"] == "missing":
-        return f'In {place}, "{field}" is missing: add it.'
+        return phrase('In {place}, "{field}" is missing: add it.', place=place, field=field)
     if error["type"] == "extra_forbidden":
-        return f"In {place}, there is no field {shown(field)}: take it out or mend its name."
+        return phrase(
+            "In {place}, there is no field {field}: take it out or mend its name.",
+            place=place,
+            field=shown(field),
+        )
     say = _SAYINGS.get(error["type"])
-    reason = say(error.get("ctx", {})) if say else error["msg"]
-    subject = f"entry {field + 1}" if isinstance(field, int) else shown(field)
+    reason = say(error.get("ctx", {})) if say else phrase("it does not fit ({message})", message=error["msg"])
+    subject = phrase("entry {number}", number=field + 1) if isinstance(field, int) else shown(field)
     if len(path) != len(error["loc"]):  # a key of an object, not its value
-        return f"In {place}, {subject} is no key: {reason}."
-    return f"In {place}, {subject} is {shown(error['input'])}: {reason}."
+        return phrase(
+            "In {place}, {subject} is no key: {reason}.", place=place, subject=subject, reason=reason
+        )
+    return phrase(
+        "In {place}, {subject} is {given}: {reason}.",
+        place=place,
+        subject=subject,
+        given=shown(error["input"]),
+        reason=reason,
+    )
 
 
 def _place(path: Sequence[int | str], data: Any, what: str) -> str:
@@ -145,9 +204,26 @@ def _place(path: Sequence[int | str], data: Any, what: str) -> str:
                 parts.append(shown(part).strip('"'))
             continue
         name = data.get("name") if isinstance(data, dict) else None
-        label = f"{str(path[i - 1]).removesuffix('s') if i else 'entry'} {part + 1}"
-        parts.append(f"{label} ({shown(name)[1:-1]})" if isinstance(name, str) and name.strip() else label)
-    return ", ".join(parts) if parts else what
+        label = phrase("{one} {number}", one=_one_of(path[i - 1]) if i else phrase("entry"), number=part + 1)
+        if isinstance(name, str) and name.strip():
+            label = phrase("{label} ({name})", label=label, name=shown(name)[1:-1])
+        parts.append(label)
+    return joined(", ", parts) if parts else what
+
+
+#: What one entry of a list is called, by the list's field.
+_ONE = {
+    "players": phrase("player"),
+    "games": phrase("game"),
+    "drafts": phrase("draft"),
+    "choices": phrase("choice"),
+    "forks": phrase("fork"),
+    "cards": phrase("card"),
+}
+
+
+def _one_of(field: int | str) -> str:
+    return _ONE.get(str(field)) or str(field).removesuffix("s")
 
 
 def _inside(data: Any, part: int | str) -> Any:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import StrEnum
+from functools import reduce
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, Field
 
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, shown, validate
 
 HIGHEST_LEVEL = 5
@@ -113,7 +114,7 @@ class Sheet(Strict):
         Raises:
             SheetError: as `load`.
         """
-        sheet = validate(cls, data, "the sheet file", SheetError)
+        sheet = validate(cls, data, phrase("the sheet file"), SheetError)
         _check_together(sheet)
         for player in sheet.players:
             _check_player(player)
@@ -214,29 +215,46 @@ def _check_together(sheet: Sheet) -> None:
     rules = Counter(player.rule for player in sheet.players if player.rule)
     for name, times in names.items():
         if not name.strip() or not name.isprintable():
-            raise SheetError(f"A player is called {shown(name)}: write a name that can be printed.")
+            raise SheetError(
+                phrase("A player is called {name}: write a name that can be printed.", name=shown(name))
+            )
         if times > 1:
-            raise SheetError(f"{times} players are called {name}: give each their own name.")
+            raise SheetError(
+                phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
+            )
     for rule, times in rules.items():
         if times > 1:
             raise SheetError(
-                f'{times} players have the made-up rule "{rule}": each exists once, change one of them.'
+                phrase(
+                    '{times} players have the made-up rule "{rule}": each exists once, change one of them.',
+                    times=times,
+                    rule=rule,
+                )
             )
     owners = [player.name for player in sheet.players if player.macaroni]
     if len(owners) > 1:
         raise SheetError(
-            f"{' and '.join(owners)} both have the macaroni sculpture: it exists once, leave it to one."
+            phrase(
+                "{owners} both have the macaroni sculpture: it exists once, leave it to one.",
+                owners=reduce(lambda one, other: phrase("{one} and {other}", one=one, other=other), owners),
+            )
         )
     if not owners and any(player.fort_level == HIGHEST_LEVEL for player in sheet.players):
         raise SheetError(
-            f"Somebody reached fort level {HIGHEST_LEVEL}, but nobody has the macaroni sculpture: "
-            'set "macaroni" to true for the first who did.'
+            phrase(
+                "Somebody reached fort level {highest}, but nobody has the macaroni sculpture: set "
+                '"macaroni" to true for the first who did.',
+                highest=HIGHEST_LEVEL,
+            )
         )
     if rules[MadeUpRule.PYJAMA_PARTY]:
         for player in sheet.players:
             if player.cards is None:
                 raise SheetError(
-                    f'Pyjama Party compares all players, and {player.name} has no "cards": add their number.'
+                    phrase(
+                        'Pyjama Party compares all players, and {name} has no "cards": add their number.',
+                        name=player.name,
+                    )
                 )
 
 
@@ -244,39 +262,77 @@ def _check_player(player: Player) -> None:
     who, level = player.name, player.fort_level
     if player.fort_points is None and level != HIGHEST_LEVEL:
         raise SheetError(
-            f'{who} has fort level {level}: add "fort_points", the number printed there on the board.'
+            phrase(
+                '{who} has fort level {level}: add "fort_points", the number printed there on the board.',
+                who=who,
+                level=level,
+            )
         )
     if level == HIGHEST_LEVEL and player.fort_points not in (None, POINTS_AT_HIGHEST_LEVEL):
         raise SheetError(
-            f"{who} has {player.fort_points} points for fort level {HIGHEST_LEVEL}, which prints "
-            f'{POINTS_AT_HIGHEST_LEVEL}: mend "fort_points" or leave it out.'
+            phrase(
+                "{who} has {fort_points} points for fort level {highest}, which prints {points}: mend "
+                '"fort_points" or leave it out.',
+                who=who,
+                fort_points=player.fort_points,
+                highest=HIGHEST_LEVEL,
+                points=POINTS_AT_HIGHEST_LEVEL,
+            )
         )
     if player.macaroni and level != HIGHEST_LEVEL:
         raise SheetError(
-            f"{who} has the macaroni sculpture at fort level {level}, it takes level {HIGHEST_LEVEL}: "
-            "mend one of them."
+            phrase(
+                "{who} has the macaroni sculpture at fort level {level}, it takes level {highest}: mend one "
+                "of them.",
+                who=who,
+                level=level,
+                highest=HIGHEST_LEVEL,
+            )
         )
     if player.rule and level == 0:
         raise SheetError(
-            f"{who} has a made-up rule at fort level 0, it comes with level 1: mend one of them."
+            phrase(
+                "{who} has a made-up rule at fort level 0, it comes with level 1: mend one of them.", who=who
+            )
         )
     holds = level + PACK_BEYOND_LEVEL
     pack = holds + (BIG_PACK_HOLDS_MORE if player.big_pack else 0)
     for what, there, most in (
-        ("pizzas in the stuff", player.stuff.pizza, STUFF_HOLDS),
-        ("toys in the stuff", player.stuff.toys, STUFF_HOLDS),
-        ("cards in the lookout", player.lookout, holds),
-        ("resources in the pack", player.pack.total, pack),
+        (phrase("pizzas in the stuff"), player.stuff.pizza, STUFF_HOLDS),
+        (phrase("toys in the stuff"), player.stuff.toys, STUFF_HOLDS),
+        (phrase("cards in the lookout"), player.lookout, holds),
+        (phrase("resources in the pack"), player.pack.total, pack),
     ):
         if there > most:
-            raise SheetError(f"{who} has {there} {what}, at level {level} it holds {most}: mend one of them.")
+            raise SheetError(
+                phrase(
+                    "{who} has {there} {what}, at level {level} it holds {most}: mend one of them.",
+                    who=who,
+                    there=there,
+                    what=what,
+                    level=level,
+                    most=most,
+                )
+            )
     if player.cards is not None and player.lookout > player.cards:
         raise SheetError(
-            f"{who} owns {player.cards} cards and has {player.lookout} in the lookout alone: mend one number."
+            phrase(
+                "{who} owns {cards} cards and has {lookout} in the lookout alone: mend one number.",
+                who=who,
+                cards=player.cards,
+                lookout=player.lookout,
+            )
         )
     field = _NEEDED.get(player.rule) if player.rule else None
     if field and getattr(player, field) is None:
-        raise SheetError(f'{who} has the made-up rule "{player.rule}", which needs "{field}": add it.')
+        raise SheetError(
+            phrase(
+                '{who} has the made-up rule "{rule}", which needs "{field}": add it.',
+                who=who,
+                rule=player.rule,
+                field=field,
+            )
+        )
 
 
 #: The field that a made-up rule reads and that has no natural value when left out.

@@ -14,7 +14,7 @@ from pydantic import Field, PrivateAttr
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.editions import Edition, EditionKey, RuleOptions, Rules, load_edition
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, shown, validate
 from scorer.inspection import Entrant, count_books
 from scorer.shelf import MOST_ROWS, NotationError, Shelf, ShelvedCard
@@ -99,7 +99,7 @@ class GameFile(Strict):
         Raises:
             GameError, DeckError: as `load`.
         """
-        game = validate(cls, data, "the game file", GameError)
+        game = validate(cls, data, phrase("the game file"), GameError)
         game._deck = deck or _load_deck(game.deck, Path(folder))
         _check_form(game)
         _check_categories(game)
@@ -162,38 +162,61 @@ def _check_form(game: GameFile) -> None:
         for field in ("library", "difficulty"):
             if getattr(game, field) is not None:
                 raise GameError(
-                    f'In the game file, "{field}" belongs to form S-42a: take it out or change the form.'
+                    phrase(
+                        'In the game file, "{field}" belongs to form S-42a: take it out or change the form.',
+                        field=field,
+                    )
                 )
         return
     if len(game.players) != 1:
         raise GameError(
-            f"Form S-42a is for one player, the game file has {len(game.players)}: leave one or use B-7c."
+            phrase(
+                "Form S-42a is for one player, the game file has {players}: leave one or use B-7c.",
+                players=len(game.players),
+            )
         )
     if game.library is None:
         raise GameError(
-            'In the game file, "library" is missing: form S-42a needs the public library\'s focus and cards.'
+            phrase(
+                'In the game file, "library" is missing: form S-42a needs the public library\'s focus and '
+                "cards."
+            )
         )
     if game.players[0].name == game.words.words["library"]:
-        raise GameError(f"{_who(game, 0)} has the public library's name: give the player another one.")
+        raise GameError(
+            phrase("{who} has the public library's name: give the player another one.", who=_who(game, 0))
+        )
     if game.players[0].hand:
         raise GameError(
-            f"{_who(game, 0)} still holds {game.players[0].hand} cards: in a solo game the hand is discarded "
-            "onto the public library's cards before the scoring, so add them there and set the hand to 0."
+            phrase(
+                "{who} still holds {hand} cards: in a solo game the hand is discarded onto the public "
+                "library's cards before the scoring, so add them there and set the hand to 0.",
+                who=_who(game, 0),
+                hand=game.players[0].hand,
+            )
         )
 
 
 def _check_categories(game: GameFile) -> None:
     """RULES 3: prominent, banned and every focus are different, one card each from six."""
-    holders: dict[Category, str] = {game.prominent: "the prominent category"}
-    rest = [("the banned category", game.banned)]
-    rest += [(f"the focus of {_who(game, i)}", player.focus) for i, player in enumerate(game.players)]
+    holders: dict[Category, str] = {game.prominent: phrase("the prominent category")}
+    rest = [(phrase("the banned category"), game.banned)]
+    rest += [
+        (phrase("the focus of {who}", who=_who(game, i)), player.focus)
+        for i, player in enumerate(game.players)
+    ]
     if game.library is not None:
-        rest.append(("the focus of the public library", game.library.focus))
+        rest.append((phrase("the focus of the public library"), game.library.focus))
     for holder, category in rest:
         if category in holders:
             raise GameError(
-                f"{category} is both {holders[category]} and {holder}: each category card exists once, "
-                "change one of them."
+                phrase(
+                    "{category} is both {one} and {other}: each category card exists once, change one of "
+                    "them.",
+                    category=category,
+                    one=holders[category],
+                    other=holder,
+                )
             )
         holders[category] = holder
 
@@ -202,11 +225,17 @@ def _check_names(game: GameFile) -> None:
     for i, player in enumerate(game.players):
         if not player.name.strip() or not player.name.isprintable():
             raise GameError(
-                f"The name of player {i + 1} is {shown(player.name)}: write a name that can be printed."
+                phrase(
+                    "The name of player {number} is {name}: write a name that can be printed.",
+                    number=i + 1,
+                    name=shown(player.name),
+                )
             )
     for name, times in Counter(player.name for player in game.players).items():
         if times > 1:
-            raise GameError(f"{times} players are called {name}: give each their own name.")
+            raise GameError(
+                phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
+            )
 
 
 def _check_sources(game: GameFile) -> None:
@@ -215,24 +244,39 @@ def _check_sources(game: GameFile) -> None:
         who = _who(game, i)
         if player.shelf is None and player.tally is None:
             raise GameError(
-                f'{who} has neither a shelf nor a tally: add "shelf", or "tally" with "stability".'
+                phrase(
+                    '{who} has neither a shelf nor a tally: add "shelf", or "tally" with "stability".',
+                    who=who,
+                )
             )
         if player.shelf is not None:
             if player.tally is not None or player.stability is not None:
                 extra = "tally" if player.tally is not None else "stability"
-                raise GameError(f'{who} has both a shelf and "{extra}": leave one of them out.')
+                raise GameError(
+                    phrase(
+                        '{who} has both a shelf and "{extra}": leave one of them out.', who=who, extra=extra
+                    )
+                )
             marks = sum(cell.buried for _, _, cell in _parsed_shelf(game, player).cells())
             if player.buried is not None and player.buried != marks:
                 raise GameError(
-                    f'{who} has {marks} cards marked + on the shelf, but "buried" is {player.buried}: '
-                    "mend one of them."
+                    phrase(
+                        '{who} has {marks} cards marked + on the shelf, but "buried" is {buried}: mend one '
+                        "of them.",
+                        who=who,
+                        marks=marks,
+                        buried=player.buried,
+                    )
                 )
         elif player.stability is None:
             raise GameError(
-                f'{who} has a tally without "stability": add the cards of the largest rectangle, or 0.'
+                phrase(
+                    '{who} has a tally without "stability": add the cards of the largest rectangle, or 0.',
+                    who=who,
+                )
             )
     if game.library is not None and (game.library.cards is None) == (game.library.tally is None):
-        raise GameError('The public library needs either "cards" or a "tally": give one of them.')
+        raise GameError(phrase('The public library needs either "cards" or a "tally": give one of them.'))
 
 
 def _check_cards(game: GameFile) -> None:
@@ -245,8 +289,13 @@ def _check_cards(game: GameFile) -> None:
             continue
         if card.key in seen:
             raise GameError(
-                f"{card.letter}{card.order} lies {seen[card.key]} and {place}: each card exists once, "
-                "mend one of them."
+                phrase(
+                    "{letter}{order} lies {one} and {place}: each card exists once, mend one of them.",
+                    letter=card.letter,
+                    order=card.order,
+                    one=seen[card.key],
+                    place=place,
+                )
             )
         seen[card.key] = place
     for i, player in enumerate(game.players):
@@ -254,7 +303,11 @@ def _check_cards(game: GameFile) -> None:
         total += sum(cell.buried for _, _, cell in shelf.cells()) if shelf else player.buried or 0
     if total > CARDS_IN_DECK:
         raise GameError(
-            f"The game file has {total} cards, a deck has {CARDS_IN_DECK}: take out what is too much."
+            phrase(
+                "The game file has {total} cards, a deck has {most}: take out what is too much.",
+                total=total,
+                most=CARDS_IN_DECK,
+            )
         )
     entrants = [game.entrant(i) for i in range(len(game.players))]
     if game.library is not None:
@@ -263,8 +316,12 @@ def _check_cards(game: GameFile) -> None:
         books = sum(entrant.books[category] for entrant in entrants)
         if books > BOOKS_PER_CATEGORY:
             raise GameError(
-                f"All together have {books} books of {category}, a deck has {BOOKS_PER_CATEGORY}: "
-                "mend the counts."
+                phrase(
+                    "All together have {books} books of {category}, a deck has {most}: mend the counts.",
+                    books=books,
+                    category=category,
+                    most=BOOKS_PER_CATEGORY,
+                )
             )
 
 
@@ -272,10 +329,18 @@ def _cards_in_play(game: GameFile) -> Iterator[tuple[BookCard | None, str]]:
     for i, player in enumerate(game.players):
         shelf = game.shelf_of(i)
         for row, column, cell in shelf.cells() if shelf else ():
-            yield cell.card, f"on the shelf of {player.name} (row {row + 1}, column {column + 1})"
+            yield (
+                cell.card,
+                phrase(
+                    "on the shelf of {name} (row {row}, column {column})",
+                    name=player.name,
+                    row=row + 1,
+                    column=column + 1,
+                ),
+            )
     if game.library is not None and game.library.cards is not None:
         for number, card in enumerate(_library_cards(game, game.library), 1):
-            yield card, f"in the public library (card {number})"
+            yield card, phrase("in the public library (card {number})", number=number)
 
 
 def _parsed_shelf(game: GameFile, player: PlayerEntry) -> Shelf:
@@ -287,12 +352,17 @@ def _parsed_shelf(game: GameFile, player: PlayerEntry) -> Shelf:
     try:
         shelf = Shelf.parse(player.shelf)
     except NotationError as error:
-        raise GameError(f"On the shelf of {player.name}, {error}") from error
+        raise GameError(phrase("On the shelf of {name}, {error}", name=player.name, error=error)) from error
     rows = {row for row, _, _ in shelf.cells()}
     if rows and max(rows) - min(rows) >= MOST_ROWS:
         raise GameError(
-            f"The shelf of {player.name} has {max(rows) - min(rows) + 1} rows: a shelf has at most "
-            f"{MOST_ROWS} (K2), mend the / between them."
+            phrase(
+                "The shelf of {name} has {rows} rows: a shelf has at most {most} (K2), mend the / between "
+                "them.",
+                name=player.name,
+                rows=max(rows) - min(rows) + 1,
+                most=MOST_ROWS,
+            )
         )
     return Shelf(
         tuple(
@@ -305,7 +375,12 @@ def _parsed_shelf(game: GameFile, player: PlayerEntry) -> Shelf:
 def _known(game: GameFile, player: PlayerEntry, row: int, column: int, cell: ShelvedCard) -> ShelvedCard:
     if cell.card is None:
         return cell
-    place = f"on the shelf of {player.name} (row {row + 1}, column {column + 1})"
+    place = phrase(
+        "on the shelf of {name} (row {row}, column {column})",
+        name=player.name,
+        row=row + 1,
+        column=column + 1,
+    )
     card = _with_books(game, cell.card, place) if cell.face_up or game._deck else cell.card
     return ShelvedCard(card, cell.face_up, cell.buried)
 
@@ -316,30 +391,60 @@ def _with_books(game: GameFile, card: BookCard, place: str) -> BookCard:
     if game._deck is None:
         if not card.categories:
             raise GameError(
-                f"The books of {name} {place} are not known: write {name}:… with its codes, or name a deck."
+                phrase(
+                    "The books of {name} {place} are not known: write {name}:… with its codes, or name a "
+                    "deck.",
+                    name=name,
+                    place=place,
+                )
             )
         return card
     known = game._deck.get(*card.key)
     if known is None:
-        raise GameError(f"The deck has no {name}, which lies {place}: mend the card or name another deck.")
+        raise GameError(
+            phrase(
+                "The deck has no {name}, which lies {place}: mend the card or name another deck.",
+                name=name,
+                place=place,
+            )
+        )
     if card.categories and Counter(card.categories) != Counter(known.categories):
-        raise GameError(f"{card} {place} is {known} in the deck: mend the card or name another deck.")
+        raise GameError(
+            phrase(
+                "{card} {place} is {known} in the deck: mend the card or name another deck.",
+                card=card,
+                place=place,
+                known=known,
+            )
+        )
     return known
 
 
 def _library_cards(game: GameFile, library: LibraryEntry) -> list[BookCard]:
     cards = []
     for number, token in enumerate(library.cards or [], 1):
-        place = f"in the public library (card {number})"
+        place = phrase("in the public library (card {number})", number=number)
         try:
             cells = [cell for _, _, cell in Shelf.parse(token).cells()]
         except NotationError as error:
-            raise GameError(f"{shown(token)} {place} is not a card: write a card such as E2:HFS.") from error
+            raise GameError(
+                phrase(
+                    "{token} {place} is not a card: write a card such as E2:HFS.",
+                    token=shown(token),
+                    place=place,
+                )
+            ) from error
         if len(cells) != 1 or cells[0].card is None or not cells[0].face_up or cells[0].buried:
-            raise GameError(f"{shown(token)} {place} is not one card: write a card such as E2:HFS.")
+            raise GameError(
+                phrase(
+                    "{token} {place} is not one card: write a card such as E2:HFS.",
+                    token=shown(token),
+                    place=place,
+                )
+            )
         cards.append(_with_books(game, cells[0].card, place))
     return cards
 
 
 def _who(game: GameFile, player: int) -> str:
-    return f"player {player + 1} ({shown(game.players[player].name)[1:-1]})"
+    return phrase("player {number} ({name})", number=player + 1, name=shown(game.players[player].name)[1:-1])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorer.cards import CATEGORY_CODES, HIGHEST_ORDER, BookCard, Category
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 
 #: K2: a shelf never has more than three rows.
 MOST_ROWS = 3
@@ -20,9 +20,11 @@ MOST_COLUMNS = 200
 _TOKEN = re.compile(
     rf"(?P<down>#)?(?:(?P<letter>[A-Z])(?P<order>[1-9][0-9]?)(?::(?P<books>[{CATEGORY_CODES}]{{1,4}}))?)?(?P<buried>\+)?"
 )
-_EXPECTED = (
-    f"a card such as E2 or E2:HFS (A to Z, 1 to {HIGHEST_ORDER}, one to four of {CATEGORY_CODES}), # or #E2 "
-    "face down, . for a gap, + at the end for a card buried beneath"
+_EXPECTED = phrase(
+    "a card such as E2 or E2:HFS (A to Z, 1 to {most}, one to four of {codes}), # or #E2 "
+    "face down, . for a gap, + at the end for a card buried beneath",
+    most=HIGHEST_ORDER,
+    codes=CATEGORY_CODES,
 )
 
 
@@ -35,7 +37,13 @@ class NotationError(RefusedInput):
     def __init__(self, token: str, row: int, column: int, expected: str = _EXPECTED) -> None:
         shown = token if len(token) <= 20 else token[:20] + "…"
         super().__init__(
-            f"{shown!r} in row {row + 1}, column {column + 1} is not shelf notation: write {expected}."
+            phrase(
+                "{token!r} in row {row}, column {column} is not shelf notation: write {expected}.",
+                token=shown,
+                row=row + 1,
+                column=column + 1,
+                expected=expected,
+            )
         )
         self.token = token
         self.row = row
@@ -113,10 +121,13 @@ class Shelf:
         for row, line in enumerate(text.split("/")):
             tokens = line.split()
             if not tokens:
-                raise NotationError("", row, 0, "at least one cell between two /, . for a gap")
+                raise NotationError("", row, 0, phrase("at least one cell between two /, . for a gap"))
             if len(tokens) > MOST_COLUMNS:
                 raise NotationError(
-                    tokens[MOST_COLUMNS], row, MOST_COLUMNS, f"at most {MOST_COLUMNS} cells in a row"
+                    tokens[MOST_COLUMNS],
+                    row,
+                    MOST_COLUMNS,
+                    phrase("at most {most} cells in a row", most=MOST_COLUMNS),
                 )
             rows.append(tuple(_cell(token, row, column) for column, token in enumerate(tokens)))
         return cls(tuple(rows))

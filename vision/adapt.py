@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.errors import phrase
 from vision import models
 from vision.icons import CATEGORIES, Legend
 from vision.read import BannerEvidence, log_softmax
@@ -218,7 +219,7 @@ def replay_strips(path: Path | None = None) -> tuple[Picture, NDArray[np.int64]]
             labels = file["labels"].astype(np.int64)
     except (OSError, ValueError, KeyError, EOFError) as error:
         raise models.ModelError(
-            f"The general strips {path} are missing: install the program again."
+            phrase("The general strips {path} are missing: install the program again.", path=path)
         ) from error
     pictures = [np.asarray(cv2.imdecode(part, cv2.IMREAD_COLOR), np.uint8) for part in parts]
     return np.stack(pictures), labels

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 
 Picture = NDArray[np.uint8]
 
@@ -136,8 +136,12 @@ class CorrectionStore:
                 yield base
         except (sqlite3.Error, OSError) as error:
             raise CorrectionError(
-                f"{self.path} cannot be used as the store of corrections ({error}): "
-                "free some room, or delete it and correct anew."
+                phrase(
+                    "{path} cannot be used as the store of corrections ({error}): free some room, or delete "
+                    "it and correct anew.",
+                    path=self.path,
+                    error=error,
+                )
             ) from error
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import Category
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from vision import networks
 from vision.finder import Marks, find_marks
 from vision.icon_rows import FEWEST, icon_rows
@@ -125,8 +125,11 @@ class Legend:
         """
         if len(icons) != len(CATEGORIES) or not all(len(each) for each in icons):
             raise LegendError(
-                f"A legend needs an icon for each of the six categories, not for {sum(map(bool, icons))}; "
-                "photograph all six category cards."
+                phrase(
+                    "A legend needs an icon for each of the six categories, not for {found}; photograph all "
+                    "six category cards.",
+                    found=sum(map(bool, icons)),
+                )
             )
         vectors = tuple(embed(np.stack(each)) for each in icons)
         return cls(vectors, tuple(np.asarray(each[0], np.uint8) for each in icons))
@@ -190,7 +193,10 @@ class Legend:
             pictures = tuple(np.asarray(table[c.value]["picture"], np.uint8) for c in CATEGORIES)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise LegendError(
-                f"{path} is no legend that Shelfmark saved; photograph the category cards again."
+                phrase(
+                    "{path} is no legend that Shelfmark saved; photograph the category cards again.",
+                    path=path,
+                )
             ) from error
         return cls(vectors, pictures)
 

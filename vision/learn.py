@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from vision.adapt import (
     Adaptation,
     Examples,
@@ -124,8 +124,12 @@ def learn(
     usable = [each for each in corrections if each.strip.shape == (HEIGHT, WIDTH, 3)]
     if len(usable) < LEAST_CARDS:
         raise LearnError(
-            f"There are {len(usable)} corrected cards and learning needs {LEAST_CARDS}: "
-            "confirm or mend more cards of your photos first."
+            phrase(
+                "There are {cards} corrected cards and learning needs {least}: confirm or mend more cards "
+                "of your photos first.",
+                cards=len(usable),
+                least=LEAST_CARDS,
+            )
         )
     names = list(dict.fromkeys(each.photo for each in usable))
     photo = np.array([names.index(each.photo) for each in usable])

@@ -6,7 +6,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 
 FOLDER = Path(__file__).resolve().parent.parent / "models"
 
@@ -24,16 +24,26 @@ def model_path(name: str, folder: Path = FOLDER) -> Path:
     path = folder / name
     if not path.is_file():
         raise ModelError(
-            f"The model {path} is missing: install the program again, or export it (models/README.md)."
+            phrase(
+                "The model {path} is missing: install the program again, or export it (models/README.md).",
+                path=path,
+            )
         )
     expected = checksums(folder).get(name)
     if expected is None:
         raise ModelError(
-            f"The model {name} is not listed in {folder / 'models.json'}: export it again (models/README.md)."
+            phrase(
+                "The model {name} is not listed in {listed}: export it again (models/README.md).",
+                name=name,
+                listed=folder / "models.json",
+            )
         )
     if sha256(path) != expected:
         raise ModelError(
-            f"The model {path} is damaged (its sha256 is not the listed one): install the program again."
+            phrase(
+                "The model {path} is damaged (its sha256 is not the listed one): install the program again.",
+                path=path,
+            )
         )
     return path
 

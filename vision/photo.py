@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 
 #: A colour photo as OpenCV holds it: uint8 [height, width, 3], blue, green, red.
 Bgr = NDArray[np.uint8]
@@ -24,7 +24,7 @@ MAX_BYTES = 256 * 1024 * 1024
 #: Below this many pixels on its shorter side a photo shows no card that could be read.
 MIN_SIDE = 64
 
-_READABLE = "JPEG, PNG, WebP or HEIC"
+_READABLE = phrase("JPEG, PNG, WebP or HEIC")
 #: Pillow's name of a format to where its files are marked, and how.
 _MARKS = {
     "JPEG": (0, b"\xff\xd8\xff"),
@@ -99,9 +99,13 @@ def _from_array(pixels: NDArray[np.uint8]) -> Bgr:
     shape = pixels.shape
     if pixels.dtype != np.uint8 or len(shape) not in (2, 3) or shape[2:] not in ((), (1,), (3,), (4,)):
         raise PhotoError(
-            f"An array of {pixels.dtype} with shape {shape} is no photo: give uint8 [height, width, 3], BGR."
+            phrase(
+                "An array of {dtype} with shape {shape} is no photo: give uint8 [height, width, 3], BGR.",
+                dtype=pixels.dtype,
+                shape=shape,
+            )
         )
-    _check_size("The photo", shape[1], shape[0])
+    _check_size(phrase("The photo"), shape[1], shape[0])
     if len(shape) == 2 or shape[2] == 1:
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
     return np.ascontiguousarray(pixels[:, :, :3])
@@ -110,23 +114,39 @@ def _from_array(pixels: NDArray[np.uint8]) -> Bgr:
 def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
     """What to call the photo in messages, and its file's content."""
     if isinstance(source, bytes | bytearray | memoryview):
-        name, data = "The photo", bytes(source)
+        name: str = phrase("The photo")
+        data = bytes(source)
     else:
         path = Path(source)
         name = path.name or str(path)
         try:
             if path.is_dir():
-                raise PhotoError(f"{path} is a folder: give the photo inside it.")
+                raise PhotoError(phrase("{path} is a folder: give the photo inside it.", path=path))
             if path.stat().st_size > MAX_BYTES:
-                raise PhotoError(f"{name} is larger than {MAX_BYTES >> 20} MB: give it as {_READABLE}.")
+                raise PhotoError(
+                    phrase(
+                        "{name} is larger than {most} MB: give it as {kinds}.",
+                        name=name,
+                        most=MAX_BYTES >> 20,
+                        kinds=_READABLE,
+                    )
+                )
             data = path.read_bytes()
         except (FileNotFoundError, NotADirectoryError):
-            raise PhotoError(f"There is no file {path}: check the photo's name and folder.") from None
+            raise PhotoError(
+                phrase("There is no file {path}: check the photo's name and folder.", path=path)
+            ) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise PhotoError(f"{path} cannot be opened ({reason}): check its name and permissions.") from None
+            raise PhotoError(
+                phrase(
+                    "{path} cannot be opened ({reason}): check its name and permissions.",
+                    path=path,
+                    reason=reason,
+                )
+            ) from None
     if not data:
-        raise PhotoError(f"{name} is empty (0 bytes): copy or take the photo again.")
+        raise PhotoError(phrase("{name} is empty (0 bytes): copy or take the photo again.", name=name))
     return name, data
 
 
@@ -134,7 +154,9 @@ def _open(name: str, data: bytes) -> Image.Image:
     """Reads the header only, with the one decoder that the first bytes call for."""
     file_format = next((f for f, (at, mark) in _MARKS.items() if data[at : at + len(mark)] == mark), None)
     if file_format is None:
-        raise PhotoError(f"{name} is not a photo that can be read: give a {_READABLE} file.")
+        raise PhotoError(
+            phrase("{name} is not a photo that can be read: give a {kinds} file.", name=name, kinds=_READABLE)
+        )
     if file_format == "HEIF":  # its decoder takes a while to load, so only now
         from pillow_heif import register_heif_opener
 
@@ -154,17 +176,36 @@ def _check_size(name: str, width: int, height: int) -> None:
         raise _too_large(name, width, height)
     if min(width, height) < MIN_SIDE:
         raise PhotoError(
-            f"{name} is too small to read a card in ({width} x {height} pixels): give the photo in full size."
+            phrase(
+                "{name} is too small to read a card in ({width} x {height} pixels): give the photo in full "
+                "size.",
+                name=name,
+                width=width,
+                height=height,
+            )
         )
 
 
 def _too_large(name: str, width: int | None = None, height: int | None = None) -> PhotoError:
-    size = f"{width} x {height} pixels" if width else "too many pixels"
-    return PhotoError(f"{name} is too large ({size}): scale it to {MAX_PIXELS // 10**6} megapixels or less.")
+    size = (
+        phrase("{width} x {height} pixels", width=width, height=height)
+        if width
+        else phrase("too many pixels")
+    )
+    return PhotoError(
+        phrase(
+            "{name} is too large ({size}): scale it to {most} megapixels or less.",
+            name=name,
+            size=size,
+            most=MAX_PIXELS // 10**6,
+        )
+    )
 
 
 def _damaged(name: str) -> PhotoError:
-    return PhotoError(f"{name} is damaged or cut off and cannot be decoded: copy or take the photo again.")
+    return PhotoError(
+        phrase("{name} is damaged or cut off and cannot be decoded: copy or take the photo again.", name=name)
+    )
 
 
 def _check_complete(name: str, file_format: str, data: bytes) -> None:

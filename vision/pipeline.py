@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import Deck
+from scorer.errors import phrase
 from vision import rectify
 from vision.adapt import Adaptation
 from vision.cut import at_the_edges
@@ -102,9 +103,21 @@ class PhotoReader:
         """
         return self.read_table([source], kind, progress)
 
+    def look(
+        self,
+        source: str | Path | bytes | Picture,
+        kind: Kind = "shelf",
+        progress: Callable[[str], None] | None = None,
+    ) -> Seen:
+        """What one photo shows, for `read_table`: of photos that come one by one, each is looked at once.
+
+        Arguments and errors are those of `read`.
+        """
+        return self._look(source, kind, Stopwatch(progress=progress), _which([source], 0))
+
     def read_table(
         self,
-        sources: Sequence[str | Path | bytes | Picture],
+        sources: Sequence[str | Path | bytes | Picture | Seen],
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
     ) -> PhotoReading:
@@ -116,7 +129,8 @@ class PhotoReader:
         cuts is marked, and what cannot be seen of it is not guessed (`vision.decide`).
 
         Args:
-            sources: photos as for `read`; the same one twice is harmless.
+            sources: photos as for `read`, or what `look` of this reader saw in them; the same one twice is
+                harmless.
             kind: what all of them show.
             progress: told the name of each step as it begins.
 
@@ -125,9 +139,12 @@ class PhotoReader:
             ModelError: a model file is missing or damaged.
         """
         if not sources:
-            raise PhotoError("There is no photo to read: give one or more.")
+            raise PhotoError(phrase("There is no photo to read: give one or more."))
         clock = Stopwatch(progress=progress)
-        seen = [self._look(source, kind, clock, _which(sources, n)) for n, source in enumerate(sources)]
+        seen = [
+            source if isinstance(source, Seen) else self._look(source, kind, clock, _which(sources, n))
+            for n, source in enumerate(sources)
+        ]
         # A photo handed in twice says nothing new; all others keep their number.
         numbers = [n for n, one in enumerate(seen) if not any(_same(one, other) for other in seen[:n])]
         seen = [seen[n] for n in numbers]
@@ -156,8 +173,12 @@ class PhotoReader:
         found = _cards_of(found)
         if len(found) == 0:
             raise PhotoError(
-                f"No cards were found in {which}: take it from above and from near, "
-                f"with the whole {kind} in the picture."
+                phrase(
+                    "No cards were found in {which}: take it from above and from near, with the whole "
+                    "{kind} in the picture.",
+                    which=which,
+                    kind=phrase(kind),
+                )
             )
         with clock.step("place cards"):
             found, places = _placed(most_likely(found, most_cards(self.deck)), kind)
@@ -205,13 +226,13 @@ def _same(one: Seen, other: Seen) -> bool:
     return np.array_equal(one.corners, other.corners) and np.array_equal(one.score, other.score)
 
 
-def _which(sources: Sequence[str | Path | bytes | Picture], number: int) -> str:
+def _which(sources: Sequence[str | Path | bytes | Picture | Seen], number: int) -> str:
     """What to call a photo in a message."""
     source = sources[number]
     if len(sources) == 1:
-        return "the photo"
+        return phrase("the photo")
     name = f" ({Path(source).name})" if isinstance(source, str | Path) else ""
-    return f"photo {number + 1} of {len(sources)}{name}"
+    return phrase("photo {number} of {all}{name}", number=number + 1, all=len(sources), name=name)
 
 
 def _cards_of(found: Detections) -> Detections:
@@ -231,7 +252,7 @@ def _placed(found: Detections, kind: Kind) -> tuple[Detections, Placement]:
     corners = np.stack(
         [np.roll(c, -int(t), axis=0) for c, t in zip(found.corners, placed.turned, strict=True)]
     )
-    return Detections(corners.astype(np.float32), found.kind, found.score, found.spread), placed
+    return replace(found, corners=corners.astype(np.float32)), placed
 
 
 def evidence_of(

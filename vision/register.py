@@ -17,7 +17,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 
 from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, BookCard, Category, Deck
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.files import read_json
 
 #: The file's name in the data folder.
@@ -160,7 +160,7 @@ class Register:
             self.confirm(BookCard(card.letter, card.order, of, card.categories), moment)
         return sum(known.get(card.key) != card.categories for card in deck.cards)
 
-    def take_dict(self, data: Any, where: str = "the deck file", when: datetime | None = None) -> int:
+    def take_dict(self, data: Any, where: str = phrase("the deck file"), when: datetime | None = None) -> int:
         """Confirms the cards of a deck file, or of one that `to_dict` made of a copy not yet wholly known.
 
         Gives how many were not known that way before.
@@ -181,7 +181,11 @@ class Register:
                 said = Confirmation.model_validate({**entry, "when": moment})
             except (ValidationError, TypeError) as error:
                 raise RegisterError(
-                    f"Card {number} of {where} is no card: mend or delete it there."
+                    phrase(
+                        "Card {number} of {where} is no card: mend or delete it there.",
+                        number=number,
+                        where=where,
+                    )
                 ) from error
             trial.confirm(BookCard(said.letter, said.order, said.of, said.categories), moment)
         self.history = trial.history
@@ -220,8 +224,12 @@ class Register:
         except ValidationError as error:
             where = ".".join(map(str, error.errors()[0]["loc"]))
             raise RegisterError(
-                f"{path} is no deck register that Shelfmark saved (at {where or 'its top'}): "
-                "delete it, and confirm cards anew."
+                phrase(
+                    "{path} is no deck register that Shelfmark saved (at {where}): delete it, and confirm "
+                    "cards anew.",
+                    path=path,
+                    where=where or phrase("its top"),
+                )
             ) from error
 
     def save(self, path: str | Path) -> None:
@@ -257,11 +265,25 @@ def _same(one: Confirmation, other: Confirmation) -> bool:
 def _impossible(card: BookCard) -> str | None:
     """Why RULES 1 has no such card."""
     if card.order > MOST_OF or (card.of or 0) > MOST_OF:
-        return f"{card.letter}{card.order}/{card.of} cannot be kept: no letter has more than {MOST_OF} cards."
+        return phrase(
+            "{letter}{order}/{of} cannot be kept: no letter has more than {most} cards.",
+            letter=card.letter,
+            order=card.order,
+            of=card.of,
+            most=MOST_OF,
+        )
     if card.of is not None and card.order > card.of:
-        return f"{card.letter}{card.order} of {card.of} cannot be kept: mend the number or the count."
+        return phrase(
+            "{letter}{order} of {of} cannot be kept: mend the number or the count.",
+            letter=card.letter,
+            order=card.order,
+            of=card.of,
+        )
     if card.categories and len(card.categories) not in BOOKS_ON_A_CARD:
-        return (
-            f"{card.letter}{card.order} cannot be kept with {len(card.categories)} books: a card has 2 to 4."
+        return phrase(
+            "{letter}{order} cannot be kept with {books} books: a card has 2 to 4.",
+            letter=card.letter,
+            order=card.order,
+            books=len(card.categories),
         )
     return None

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.editions import Edition
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.forms import html, pdf, png
 from scorer.forms.content import FormContent, empty, filled
 from scorer.forms.drawing import Area
@@ -98,5 +98,9 @@ def _content(result: Result | FormContent, edition: str | Edition | None) -> For
 
 def _style(paper: str) -> Style:
     if paper not in PAPERS:
-        raise RefusedInput(f"There is no paper {paper!r}: choose one of {', '.join(PAPERS)}.")
+        raise RefusedInput(
+            phrase(
+                "There is no paper {paper!r}: choose one of {known}.", paper=paper, known=", ".join(PAPERS)
+            )
+        )
     return PAPERS[paper]

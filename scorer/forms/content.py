@@ -8,7 +8,7 @@ from typing import Literal
 
 from scorer.cards import Category
 from scorer.editions import Edition, load_edition
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.forms.drawing import printable
 from scorer.result import ColumnResult, Result
 
@@ -87,9 +87,15 @@ def empty(form: str, edition: str | Edition = "en", players: int = MOST_PLAYERS)
         skipped = FormColumn(words.words["library"], a1=SKIPPED, scores={"b1": SKIPPED})
         return FormContent("S-42a", words, (FormColumn(), skipped))
     if form != "B-7c":
-        raise RefusedInput(f"There is no form {form!r}: choose B-7c or S-42a.")
+        raise RefusedInput(phrase("There is no form {form!r}: choose B-7c or S-42a.", form=form))
     if not 1 <= players <= MOST_PLAYERS:
-        raise RefusedInput(f"Form B-7c has no {players} columns: ask for 1 to {MOST_PLAYERS} players.")
+        raise RefusedInput(
+            phrase(
+                "Form B-7c has no {players} columns: ask for 1 to {most} players.",
+                players=players,
+                most=MOST_PLAYERS,
+            )
+        )
     return FormContent("B-7c", words, (FormColumn(),) * players)
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import Edition, load_edition
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.play.rack import ROW
 from scorer.shelf import Space
 
@@ -192,7 +192,14 @@ class Choice:
         keys = ", ".join(option.key for option in self.options[:12])
         more = ", …" if len(self.options) > 12 else ""
         raise IllegalChoice(
-            f"{key!r} is no answer to “{self.prompt}” for {self.player}: choose one of {keys}{more}."
+            phrase(
+                "{key!r} is no answer to “{prompt}” for {player}: choose one of {keys}{more}.",
+                key=key,
+                prompt=self.prompt,
+                player=self.player,
+                keys=keys,
+                more=more,
+            )
         )
 
     def __repr__(self) -> str:

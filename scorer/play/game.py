@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scorer.cards import BookCard
+from scorer.errors import phrase
 from scorer.game import GameFile
 from scorer.play.choices import Choice, Effect, IllegalChoice, Option
 from scorer.play.phases import Course
@@ -86,7 +87,7 @@ class Game:
         """
         choice, running = self.choice, self._running
         if choice is None or running is None:
-            raise IllegalChoice("The game is over: there is nothing to answer any more.")
+            raise IllegalChoice(phrase("The game is over: there is nothing to answer any more."))
         for known in choice.options:
             if known is option:
                 break
@@ -122,7 +123,11 @@ class Game:
             return self.setup.players.index(player)
         except ValueError:
             raise IllegalChoice(
-                f"{player!r} does not play: name one of {', '.join(self.setup.players)}."
+                phrase(
+                    "{player!r} does not play: name one of {players}.",
+                    player=player,
+                    players=", ".join(self.setup.players),
+                )
             ) from None
 
     def zones(self) -> dict[str, list[BookCard]]:
@@ -220,7 +225,7 @@ class Game:
             IllegalChoice: the game is over.
         """
         if self.choice is None:
-            raise IllegalChoice("The game is over: there is nothing to play on from.")
+            raise IllegalChoice(phrase("The game is over: there is nothing to play on from."))
         seat, choice = self.choice.seat, self.choice
         hidden = hidden_cards(self._state, seat)
         if self._given:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, PrivateAttr
 
 from scorer.cards import Deck
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, validate
 from scorer.play.choices import IllegalChoice
 from scorer.play.setup import Setup
@@ -51,7 +51,9 @@ class Record(Strict):
         Raises:
             RecordError: a field is missing, of the wrong kind, or unknown.
         """
-        return data if isinstance(data, Record) else validate(cls, data, "the game record", RecordError)
+        return (
+            data if isinstance(data, Record) else validate(cls, data, phrase("the game record"), RecordError)
+        )
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
@@ -72,7 +74,7 @@ class Record(Strict):
         Raises:
             RecordError, SetupError, DeckError: no game can begin so.
         """
-        deck = None if self.deck is None else Deck.from_dict(self.deck, "the deck of the game record")
+        deck = None if self.deck is None else Deck.from_dict(self.deck, phrase("the deck of the game record"))
         return Setup(
             players=self.players,
             edition=self.edition,
@@ -84,10 +86,15 @@ class Record(Strict):
 
     def illegal(self, number: int, error: IllegalChoice) -> RecordError:
         """The refusal of choice ``number`` (from 0), with the line of the file where it stands."""
-        where = f"choice {number + 1} of the game record"
+        where = phrase("choice {number} of the game record", number=number + 1)
         if self._path is not None and number < len(self._lines):
-            where = f"line {self._lines[number]} of {self._path} (choice {number + 1})"
-        return RecordError(f"In {where}: {error}")
+            where = phrase(
+                "line {line} of {path} (choice {number})",
+                line=self._lines[number],
+                path=self._path,
+                number=number + 1,
+            )
+        return RecordError(phrase("In {where}: {error}", where=where, error=error))
 
 
 def setup_fields(setup: Setup) -> dict[str, Any]:
@@ -124,7 +131,9 @@ def save(record: dict[str, Any], path: str | Path) -> None:
             raise
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise RecordError(f"{path} cannot be written ({reason}): give another path.") from error
+        raise RecordError(
+            phrase("{path} cannot be written ({reason}): give another path.", path=path, reason=reason)
+        ) from error
 
 
 def _choice_lines(text: str) -> Iterator[int]:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scorer.cards import Category, Deck
 from scorer.editions import EditionKey, load_edition
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.files import shown, validate
 from scorer.game import MOST_DISCARDS, MOST_PLAYERS, Name
 from scorer.play.state import SEATS, State
@@ -73,29 +73,41 @@ class Setup(SetupFields):
     def __init__(self, **fields: Any) -> None:
         deck = fields.get("deck")
         if deck is not None and not isinstance(deck, Deck):
-            raise SetupError("The deck of the setup is not a deck: load one with Deck.load.")
+            raise SetupError(phrase("The deck of the setup is not a deck: load one with Deck.load."))
         plain = {key: value for key, value in fields.items() if key != "deck"}
-        validate(SetupFields, plain, "the setup", SetupError)
+        validate(SetupFields, plain, phrase("the setup"), SetupError)
         super().__init__(**fields)
         self._check()
 
     def _check(self) -> None:
         """What no schema can say."""
         if len(set(self.players)) < len(self.players):
-            raise SetupError("Two players of the setup have the same name: give each their own.")
+            raise SetupError(phrase("Two players of the setup have the same name: give each their own."))
         for name in self.players:
             if not name.strip() or not name.isprintable():
-                raise SetupError(f"The name {shown(name)} cannot be printed: give another one.")
+                raise SetupError(
+                    phrase("The name {name} cannot be printed: give another one.", name=shown(name))
+                )
         for variant in self.variants:
             if variant not in VARIANTS:
-                raise SetupError(f"There is no variant {shown(variant)}: join {', '.join(VARIANTS)} by +.")
+                raise SetupError(
+                    phrase(
+                        "There is no variant {variant}: join {known} by +.",
+                        variant=shown(variant),
+                        known=", ".join(VARIANTS),
+                    )
+                )
         if self.solo:
             if self.variants - {"standard"}:
-                raise SetupError("A solo game knows no variants: leave the variant out, or add a player.")
+                raise SetupError(
+                    phrase("A solo game knows no variants: leave the variant out, or add a player.")
+                )
             if self.players[0] == load_edition(self.edition).words["library"]:
-                raise SetupError("The player has the public library's name: give another one.")
+                raise SetupError(phrase("The player has the public library's name: give another one."))
         elif self.difficulty is not None:
-            raise SetupError("Only a solo game has a difficulty: leave it out, or name one player only.")
+            raise SetupError(
+                phrase("Only a solo game has a difficulty: leave it out, or name one player only.")
+            )
 
     @property
     def solo(self) -> bool:

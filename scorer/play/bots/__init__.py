@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import Protocol
 
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.play.bots.greedy import GreedyBot
 from scorer.play.bots.random import RandomBot
 from scorer.play.choices import Choice, Option
@@ -45,7 +45,9 @@ def make_bot(name: str, seed: int) -> Bot:
     for point in entry_points(group=GROUP, name=name):
         bot: Bot = point.load()(seed)
         return bot
-    raise RefusedInput(f"There is no bot {name!r}: choose one of {', '.join(bot_names())}.")
+    raise RefusedInput(
+        phrase("There is no bot {name!r}: choose one of {known}.", name=name, known=", ".join(bot_names()))
+    )
 
 
 __all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "bot_names", "make_bot"]

@@ -46,7 +46,7 @@ def page() -> None:
         else:
             all_games(archive, w)
     except ArchiveError as refused:
-        refuse(str(refused))
+        refuse(refused)
 
 
 # All games
@@ -207,7 +207,7 @@ def take_in(archive: Archive) -> None:
         count = archive.take_in(parse_json(given.getvalue(), given.name, ArchiveError))
         state["archive-taken"] = (given.name, count)
     except ArchiveError as refused:
-        state["archive-taken"] = str(refused)
+        state["archive-taken"] = refused.sentence
 
 
 def take_in_said(w: Words) -> None:

@@ -14,12 +14,12 @@ from pages.learned import keep_register, kept_register
 from pages.learning import learning
 from pages.pictures import data_uri
 from pages.reading import LegendInUse, legend_of_before, take_legend
-from pages.saying import HERE, refuse
+from pages.saying import HERE, not_written, refuse
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.deck_print import PAPERS, deck_pdf
 from scorer.editions import EditionKey, load_edition
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 from vision.register import Conflict, Register, RegisterError
 
@@ -168,7 +168,7 @@ def copy(w: Words) -> None:
     try:
         own = kept_register()
     except RefusedInput as refused:
-        refuse(str(refused))
+        refuse(refused)
         _forget_all(w)
         return
     st.markdown(w["copy_how"])
@@ -249,10 +249,10 @@ def _take_in() -> None:
     try:
         data = parse_json(given.getvalue(), given.name, RegisterError)
         taken: list[int] = []
-        _change(lambda own: taken.append(own.take_dict(data, f"the file {given.name}")))
+        _change(lambda own: taken.append(own.take_dict(data, phrase("the file {name}", name=given.name))))
         state["deck-taken"] = (given.name, taken[0])
     except RefusedInput as refused:
-        state["deck-taken"] = str(refused)
+        state["deck-taken"] = refused.sentence
 
 
 def _change(change: Callable[[Register], object]) -> None:
@@ -261,7 +261,7 @@ def _change(change: Callable[[Register], object]) -> None:
     try:
         keep_register(own)
     except OSError as error:
-        raise RegisterError(f"{register_path()} cannot be written ({error.strerror}).") from error
+        raise RegisterError(not_written(register_path(), error)) from error
 
 
 def _forget_card(own: Register, w: Words) -> None:
@@ -321,7 +321,7 @@ def legend(w: Words) -> None:
             try:
                 state.legend = take_legend(given.getvalue(), given.name)
             except RefusedInput as refused:
-                state["deck-legend-refused"] = (given.file_id, str(refused))
+                state["deck-legend-refused"] = (given.file_id, refused.sentence)
             else:
                 state["deck-legend-number"] = state.get("deck-legend-number", 0) + 1
                 st.rerun()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -101,12 +100,11 @@ def take(
     table: Table,
     log: Any,
     known: KnownCards | None = None,
-    said: Callable[[RefusedInput], str] = str,
 ) -> None:
     """Does the edits of a browser's log that are not done yet. What is no edit at all is left alone.
 
-    A card that is ``known`` gets its books with its letter and number. A refused edit leaves its sentence,
-    as ``said`` puts it, on the seat, and what was typed beside it.
+    A card that is ``known`` gets its books with its letter and number. A refused edit leaves its sentence
+    on the seat, and what was typed beside it.
     """
     known = known or KnownCards()
     try:
@@ -129,7 +127,7 @@ def take(
             try:
                 _apply(seat, edit, known)
             except RefusedInput as refused:
-                seat.refusal = said(refused)
+                seat.refusal = refused.sentence
 
 
 def _apply(seat: Seat, edit: Edit, known: KnownCards) -> None:

@@ -37,7 +37,7 @@ def page() -> None:
         archive = Archive.open()
         draft = present(archive)
     except ArchiveError as refused:
-        refuse(str(refused))
+        refuse(refused)
         return
     verdict_place = st.container()
     players(archive, draft, w)
@@ -218,7 +218,7 @@ def filled_in(draft: dict[str, Any], w: Words, place: Any) -> tuple[FortResult |
         try:
             result = score_fort(Sheet.from_dict(sheet))
         except RefusedInput as refused:
-            refuse(str(refused))
+            refuse(refused)
             return None, sheet
         best = max(player.total for player in result.players)
         winners = ", ".join(result.winners)

@@ -8,11 +8,8 @@ from pages.edits import take
 from pages.known import books_from, choose_books, known_cards
 from pages.shelf_table import shelf_table
 from pages.state import Seat, Table
-from pages.words import words
 from scorer.editions import Edition
-from scorer.errors import RefusedInput
 from scorer.result import Result
-from scorer.shelf import NotationError
 
 
 def grid(table: Table, edition: Edition, result: Result | None = None, key: str = "shelves") -> None:
@@ -26,7 +23,7 @@ def grid(table: Table, edition: Edition, result: Result | None = None, key: str 
         table,
         edition,
         result,
-        lambda: take(table, st.session_state[key].get("log"), known, refusal),
+        lambda: take(table, st.session_state[key].get("log"), known),
         key,
         known,
         st.session_state.get("grid-shown"),
@@ -38,11 +35,3 @@ def show(seat: Seat) -> None:
     """The next `grid` opens with this player's shelf."""
     times = st.session_state.get("grid-shown", {}).get("times", 0)
     st.session_state["grid-shown"] = {"seat": seat.id, "times": times + 1}
-
-
-def refusal(refused: RefusedInput) -> str:
-    """Why a typed shelf was not laid, in the language of the page."""
-    if not isinstance(refused, NotationError):
-        return str(refused)
-    token = refused.token if len(refused.token) <= 20 else refused.token[:20] + "…"
-    return words("grid")("wrong_notation", token=repr(token), row=refused.row + 1, column=refused.column + 1)

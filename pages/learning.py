@@ -35,7 +35,7 @@ def learning(w: Words) -> None:
     try:
         kept = store().all()
     except RefusedInput as refused:
-        refuse(str(refused))
+        refuse(refused)
         _forget(w)
         return
     if kept:
@@ -70,7 +70,7 @@ def _learn(w: Words) -> None:
         learn_now(kept_legend(), tell)
     except (RefusedInput, OSError) as refused:
         bar.empty()
-        refuse(str(refused))
+        refuse(refused)
     else:
         bar.empty()
 

@@ -38,7 +38,7 @@ def start() -> None:
         try:
             games.under_way("play")
         except RefusedInput as refused:
-            refuse(str(refused))
+            refuse(refused)
 
 
 def new_game(w: Words) -> None:

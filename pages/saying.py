@@ -3,21 +3,66 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from html import escape
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from pages.words import PARAMETER
+from pages.words import PARAMETER, chosen, sentences
+from scorer.cards import Category
+from scorer.editions import EditionKey, load_edition
+from scorer.errors import Phrase, RefusedInput, phrase
+from scorer.fort import MadeUpRule
 
 HERE = Path(__file__).parent
 
 
-def refuse(sentence: str) -> None:
-    """The one sentence that says what is wrong, word for word, where it went wrong."""
-    st.html(f'<p class="refused" role="alert">{escape(sentence)}</p>')
+def refuse(why: str | Exception) -> None:
+    """The one sentence that says what is wrong, where it went wrong."""
+    st.html(f'<p class="refused" role="alert">{escape(in_words(why))}</p>')
+
+
+def in_words(why: str | Exception, language: EditionKey | None = None) -> str:
+    """A refusal, or its sentence, in a language: the one chosen at the top, if none is given.
+
+    Sentences go by their English template (``words/refusals.toml``). Plain text is as it is, and so is what
+    the system said.
+    """
+    if isinstance(why, OSError):
+        why = not_written(why.filename, why)
+    elif isinstance(why, RefusedInput):
+        why = why.sentence
+    return str(_said(why, language or chosen()))
+
+
+def not_written(path: object, error: OSError) -> Phrase:
+    """That a file cannot be written."""
+    return phrase(
+        "{path} cannot be written ({reason}): see that there is room and that it may be written there.",
+        path=str(path),
+        reason=error.strerror or type(error).__name__,
+    )
+
+
+def _said(value: object, language: EditionKey) -> object:
+    if isinstance(value, Category):
+        return load_edition(language).categories[value]
+    if isinstance(value, MadeUpRule):
+        return sentences("fort")[f"rule_{value}"][language]
+    if not isinstance(value, Phrase) or value.template is None:
+        return value
+    values = {name: _said(part, language) for name, part in value.values.items()}
+    known = _refusals().get(value.template)
+    return phrase(known[language] if known else value.template, **values)
+
+
+@cache
+def _refusals() -> Mapping[str, Mapping[str, str]]:
+    return {said["en"]: said for said in sentences("refusals").values()}
 
 
 def plain(text: str) -> str:

@@ -12,6 +12,7 @@ import streamlit as st
 
 from pages.badges import badge
 from pages.known import KnownCards
+from pages.saying import in_words
 from pages.state import Photo, Seat, Table, TableCard
 from pages.words import words
 from scorer.cards import Category
@@ -125,7 +126,7 @@ def _seat(seat: Seat, column: ColumnResult | None, edition: Edition) -> dict[str
         "problems": [] if seat.pile else _problems(shelf, edition),
         "notation": str(shelf),
         "typed": seat.notation_typed,
-        "refusal": seat.refusal,
+        "refusal": seat.refusal and in_words(seat.refusal),
         "undo": bool(seat.history),
         "redo": bool(seat.undone),
     }

@@ -33,7 +33,7 @@ def start() -> None:
             games.under_way("solo")
             past.by_difficulty()
         except RefusedInput as refused:
-            refuse(str(refused))
+            refuse(refused)
 
 
 def new_game(w: Words) -> None:

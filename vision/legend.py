@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.errors import phrase
 from vision import quads
 from vision.detect import Detector
 from vision.finder import VIEW_HEIGHT, VIEW_WIDTH, find
@@ -44,8 +45,11 @@ def category_icons(source: str | Path | bytes | Picture) -> list[list[Picture]]:
     corners = category_cards(photo)
     if len(corners) != len(CATEGORIES):
         raise LegendError(
-            f"The legend shows {len(corners)} category cards and not six; photograph the six category cards "
-            "side by side from above, with a little of the table around them."
+            phrase(
+                "The legend shows {found} category cards and not six; photograph the six category cards "
+                "side by side from above, with a little of the table around them.",
+                found=len(corners),
+            )
         )
     cards = [_upright(photo, quad) for quad in in_reading_order(corners)]
     boxes = _icon_boxes(cards)

@@ -8,6 +8,7 @@ from html import escape
 
 import streamlit as st
 
+from pages import saying
 from pages.form import exports, form
 from pages.playing.sitting import Sitting, archive
 from pages.saying import address
@@ -45,7 +46,7 @@ def show(sitting: Sitting) -> None:
         keep(sitting)
         note = w["kept"]
     except ArchiveError as error:
-        note = w("unsaved", why=error)
+        note = w("unsaved", why=saying.in_words(error))
     screen = load_edition(chosen())
     game, result = in_words(sitting, screen)
     lines = f'<p class="who">{escape(result.explain)}</p><p class="why">{escape(note)}</p>'

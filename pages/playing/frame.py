@@ -25,7 +25,7 @@ def run(kind: Kind, start: Callable[[], None], again: Callable[[Sitting], None])
     try:
         sitting = session.current(kind)
     except RefusedInput as refused:
-        refuse(str(refused))
+        refuse(refused)
     else:
         if sitting is None and st.query_params.get(PARAMETER):
             refuse(w["lost"])
@@ -47,7 +47,7 @@ def begin(kind: Kind, fields: dict[str, Any], bots: Mapping[str, str] | None = N
     try:
         sitting = Sitting.begin(kind, Setup(**fields), bots or {})
     except RefusedInput as refused:
-        refuse(str(refused))
+        refuse(refused)
         return
     session.sit_down(sitting)
     st.rerun()

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.playing.session import sit_down
 from pages.playing.sitting import Kind, Sitting, archive
-from pages.saying import day, plain
+from pages.saying import day, in_words, plain
 from pages.words import chosen, words
 from scorer.archive import Draft
 from scorer.editions import load_edition
@@ -63,7 +63,7 @@ def _entry(kind: Kind, draft: Draft) -> None:
             try:
                 sitting = Sitting.open(kind, draft.key)
             except RefusedInput as refused:
-                st.error(plain(str(refused)))
+                st.error(plain(in_words(refused)))
                 return
             if sitting is not None:
                 sit_down(sitting)

@@ -10,7 +10,7 @@ import streamlit as st
 from pages.playing.scene import curtain, scene
 from pages.playing.sitting import PARAMETER, Kind, Sitting
 from pages.playing.table import kit, table
-from pages.saying import plain
+from pages.saying import in_words, plain
 from pages.words import chosen, words
 from scorer.archive import ArchiveError
 from scorer.editions import load_edition
@@ -107,6 +107,6 @@ def _take(sitting: Sitting, tap: dict[str, Any] | None) -> None:
         elif tap["kind"] == "answer":
             sitting.answer(who, tap["step"], str(tap["option"]))
     except ArchiveError as error:
-        state.trouble = words("play")("unsaved", why=plain(str(error)))
+        state.trouble = words("play")("unsaved", why=plain(in_words(error)))
     except RefusedInput as error:
-        state.trouble = plain(str(error))
+        state.trouble = plain(in_words(error))

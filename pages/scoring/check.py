@@ -15,7 +15,6 @@ from pages.grid import grid
 from pages.learned import confirmed
 from pages.saying import plain, refuse
 from pages.scoring.doubts import Answer, Question, questions, settle
-from pages.scoring.refusals import game_sentence
 from pages.scoring.steps import onward, title
 from pages.state import Seat, Table, TableCard
 from pages.words import Words
@@ -40,7 +39,7 @@ def filled_in(table: Table, edition: Edition, w: Words) -> tuple[Result | None, 
         game = GameFile.from_dict(table.game())
         return score(game), game, None
     except RefusedInput as refused:
-        return None, None, game_sentence(refused, table, edition, w)
+        return None, None, refused.sentence
 
 
 def not_chosen(table: Table, edition: Edition, w: Words) -> list[str]:

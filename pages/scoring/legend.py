@@ -7,7 +7,7 @@ import streamlit as st
 from pages.keep import forget_legend, shown_path
 from pages.reading import read_books, take_legend
 from pages.saying import refuse
-from pages.scoring.refusals import legend_sentence
+from pages.scoring.refusals import by_name
 from pages.state import Table
 from pages.words import Words
 from scorer.cards import Category
@@ -34,7 +34,7 @@ def legend_box(table: Table, edition: Edition, w: Words) -> None:
                     state.legend = take_legend(given.getvalue(), given.name)
                     read_books(table, state.legend)
                 except RefusedInput as refused:
-                    state.refused[given.file_id] = legend_sentence(refused, given.name, w)
+                    state.refused[given.file_id] = by_name(refused, given.name)
                     state.taken.add(given.file_id)
                 else:
                     state.taken.add(given.file_id)

@@ -12,7 +12,7 @@ from pages.reading import Kind, hand_in
 from pages.saying import plain, refuse
 from pages.scoring.draft import begin, go
 from pages.scoring.legend import legend_box
-from pages.scoring.refusals import photo_sentence
+from pages.scoring.refusals import by_name
 from pages.scoring.steps import bound, onward, title
 from pages.state import Seat, Table, Tally
 from pages.words import Words
@@ -111,7 +111,7 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
             target = table.another() if table.sample else table
             hand_in(target, file.name, file.getvalue(), state.legend, kind=kind, progress=tell)
         except RefusedInput as refused:
-            state.refused[file.file_id] = photo_sentence(refused, file.name, kind, w)
+            state.refused[file.file_id] = by_name(refused, file.name)
             state.taken.add(file.file_id)
             continue
         state.taken.add(

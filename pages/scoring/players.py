@@ -144,7 +144,7 @@ def score_sample(found: Sample, w: Words) -> None:
             legend = sample_legend(found.legend) if found.legend else state.legend
             hand_in(fresh, found.photo.name, found.photo.read_bytes(), legend, found.deck)
         except RefusedInput as refused:
-            refuse(str(refused))
+            refuse(refused)
             return
     if found.game:
         fresh.seat_game(found.game)

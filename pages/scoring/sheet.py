@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.form import exports, form
 from pages.learned import accepted
+from pages.saying import in_words, plain
 from pages.scoring.check import filled_in, verdict
 from pages.scoring.draft import archive, begin
 from pages.scoring.steps import title
@@ -45,7 +46,7 @@ def _finish(table: Table, game: GameFile, result: Result, w: Words) -> None:
                 key=f"table-{table.key}",
             )
         except ArchiveError as refused:
-            st.warning(str(refused))
+            st.warning(plain(in_words(refused)))
             return
         accepted(table)
         state.finished = finished

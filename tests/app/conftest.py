@@ -22,6 +22,7 @@ from streamlit.testing.v1 import AppTest
 
 import vision
 from scorer.cards import Category
+from scorer.errors import phrase
 from tests.app.steps import CHOICES, give_legend, go, photo_file, table_of, upload
 from vision.photo import PhotoError, load_photo
 from vision.reading import CardReading, PhotoReading, ShelfReading
@@ -97,7 +98,14 @@ class StandInReader:
         if progress:
             progress("find cards")
         if load_photo(source).mean() < 10:
-            raise PhotoError("No card was found in the photo: take it closer.")
+            raise PhotoError(
+                phrase(
+                    "No cards were found in {which}: take it from above and from near, "
+                    "with the whole {kind} in the picture.",
+                    which=phrase("the photo"),
+                    kind=phrase(kind),
+                )
+            )
         shelves = two_shelves()
         for card in (card for shelf in shelves for card in shelf.cards if self.legend is None):
             card.categories = []

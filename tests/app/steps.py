@@ -14,7 +14,9 @@ from pages.state import Table
 
 ROOT = Path(__file__).parents[2]
 #: What the stand-in reader says of a dark photo.
-NO_CARDS = "No card was found in the photo: take it closer."
+NO_CARDS = (
+    "No cards were found in dark.jpg: take it from above and from near, with the whole shelf in the picture."
+)
 
 
 def photo_file(shade: int = 120) -> bytes:

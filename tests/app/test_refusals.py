@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.words import words
+from pages.words import sentences, words
 from scorer.errors import RefusedInput
 from scorer.game import GameFile
 from tests.app.steps import (
@@ -74,11 +74,15 @@ def test_a_refusal_goes_with_its_file(app: AppTest) -> None:
 def test_a_refusal_is_said_in_the_language_of_the_page(app: AppTest, language: str) -> None:
     app.segmented_control(key="language-switch").set_value(language).run()
     upload(app, ("dark.jpg", photo_file(0)), ("notes.txt", b"not a photo"))
-    w = words("score", language)  # type: ignore[arg-type]
+    kind = sentences("refusals")["kind_shelf"][language]
+    kinds = sentences("refusals")["photo_kinds"][language]
+    w = words("refusals", language)  # type: ignore[arg-type]
     assert errors(app) == [
-        w("no_cards_shelf", name="dark.jpg"),
-        w("photo_unreadable", name="notes.txt"),
+        w("no_cards", which="dark.jpg", kind=kind),
+        w("photo_unreadable", name="notes.txt", kinds=kinds),
     ]
+    app.segmented_control(key="language-switch").set_value("en").run()
+    assert errors(app)[0] == NO_CARDS, "what was refused before is said in the new language too"
 
 
 def refusal_of(app: AppTest) -> str:
@@ -96,7 +100,12 @@ def test_a_card_that_lies_twice_is_refused_in_place(scored: AppTest) -> None:
     table_of(scored).seats[1].lay_notation("A1:RR")
     assert errors(scored.run()) == [refusal_of(scored)]
     scored.segmented_control(key="language-switch").set_value("cs").run()
-    assert errors(scored) == [words("score", "cs")("card_twice", card="A1", one="Hráč 1", other="Hráč 2")]
+    one, other = (
+        words("refusals", "cs")("place_shelf", name=name, row=1, column=1) for name in ("Hráč 1", "Hráč 2")
+    )
+    assert errors(scored) == [
+        words("refusals", "cs")("card_twice", letter="A", order=1, one=one, place=other)
+    ]
 
 
 def test_names_are_shown_as_text(scored: AppTest) -> None:

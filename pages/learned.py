@@ -89,7 +89,7 @@ def _report_path() -> Path:
 def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None) -> bool:
     """Takes note that a person says this is what ``card`` is: call it when they confirm or mend a card.
 
-    ``photo``: the one that the card was read from (`Table.photos`), None for a card put down by hand.
+    ``photo``: the one that shows the card best (`Table.photo_of`), None for a card put down by hand.
     ``was``: the card as it was read, if it was changed. Nothing is noted while a field of the card is
     doubtful or not known, nor of a card face down; tells whether it was. Never raises: what cannot be kept
     (a folder that is read-only) must not stop anybody from scoring.
@@ -105,7 +105,7 @@ def accepted(table: Table) -> int:
     if table.sample:
         return 0
     seats = table.shelves
-    return _note((table.photos.get(seat.photo or ""), card, None) for seat in seats for card in seat.cards)
+    return _note((table.photo_of(card), card, None) for seat in seats for card in seat.cards)
 
 
 def _note(cards: Iterable[tuple[Photo | None, TableCard, TableCard | None]]) -> int:
@@ -133,8 +133,9 @@ def _note(cards: Iterable[tuple[Photo | None, TableCard, TableCard | None]]) -> 
 
 
 def _correction(photo: Photo, card: TableCard, was: TableCard | None, now: datetime) -> Correction | None:
-    """The strip of a card with what it is, None for a card that was not read from a photo."""
-    if not 0 <= card.read < len(photo.outlines) or card.shelved.card is None:
+    """The strip of a card with what it is, None for a card that the photo does not show."""
+    number = card.looks[0][1] if card.looks else -1
+    if not 0 <= number < len(photo.outlines) or card.shelved.card is None:
         return None
     key, strips = _strips(photo.file, tuple(tuple(map(tuple, quad)) for quad in photo.outlines))
     seen = was or card
@@ -144,7 +145,7 @@ def _correction(photo: Photo, card: TableCard, was: TableCard | None, now: datet
         "of": seen.of,
         "categories": [category.value for category in seen.categories],
     }
-    return Correction(key, card.read, card.shelved.card, strips[card.read], read, now)
+    return Correction(key, number, card.shelved.card, strips[number], read, now)
 
 
 @lru_cache(maxsize=2)

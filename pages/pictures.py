@@ -7,11 +7,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from pages.state import Photo
 from vision.overlay import crop_card
 from vision.photo import Bgr
-from vision.reading import PhotoReading
 
 #: The longest side of the photo as the page shows it; a phone's screen has no more pixels either.
 SHOWN_SIDE = 1600
@@ -20,11 +20,11 @@ CROP_WIDTH = 360
 _JPEG_QUALITY = 82
 
 
-def photo_for_page(name: str, file: Path, photo: Bgr, reading: PhotoReading) -> Photo:
-    """The photo with an outline and a crop for each card of its shelves or pile, in reading order."""
-    cards = [*(card for shelf in reading.shelves for card in shelf.cards), *reading.pile]
+def photo_for_page(name: str, file: Path, photo: Bgr, corners: NDArray[np.float64]) -> Photo:
+    """The photo with an outline and a crop for each card in it, ``corners`` [n, 4, 2]."""
     height, width = photo.shape[:2]
-    page = Photo(name, file, width, height, outlines=[card.corners for card in cards])
+    outlines = [[(round(x, 2), round(y, 2)) for x, y in quad] for quad in corners.tolist()]
+    page = Photo(name, file, width, height, outlines)
     draw(page, photo)
     return page
 

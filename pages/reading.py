@@ -6,29 +6,31 @@ import copy
 import hashlib
 import tempfile
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import streamlit as st
 
 import vision
 from pages.keep import keep_legend, keep_photo, kept_legend, legend_path, register_path
+from pages.laying import lay
 from pages.learned import adaptation_path, kept_adaptation
 from pages.pictures import draw, photo_for_page
-from pages.state import Photo, Seat, Table
+from pages.state import Photo, Table
 from scorer.cards import Deck
 from scorer.errors import RefusedInput
 from vision.photo import load_photo
-from vision.reading import PhotoReading
 from vision.register import Register, RegisterError
+from vision.seen import Seen
 
 Kind = Literal["shelf", "pile"]
 #: Told the name of each step of a reading as it begins.
 Progress = Callable[[str], None]
-#: So many readings are remembered: after a reload, or at the next table's sample, nobody waits again.
-REMEMBERED = 4
+#: So many photos are remembered: after a reload, or when another is handed in, nobody waits again.
+REMEMBERED = 16
 
 
 @dataclass(frozen=True)
@@ -73,20 +75,29 @@ def _own_state(deck: Path | None) -> str:
     return " ".join(f"{path.name} {path.stat().st_mtime_ns}" for path in files)
 
 
+@dataclass(frozen=True)
+class Looked:
+    """A photo for the page, and what the reader saw in it; ``key`` names both (`Table.photos`)."""
+
+    key: str
+    photo: Photo
+    seen: Seen
+
+
 @st.cache_resource(show_spinner=False)
-def _remembered() -> OrderedDict[tuple[str, ...], tuple[Photo, PhotoReading]]:
+def _remembered() -> OrderedDict[tuple[str, ...], Looked]:
     return OrderedDict()
 
 
-def read(
+def look_at(
     name: str,
     data: bytes,
     legend: LegendInUse | None,
     deck: Path | None = None,
     kind: Kind = "shelf",
     progress: Progress | None = None,
-) -> tuple[Photo, PhotoReading]:
-    """Reads a photo of shelves or of a pile, and keeps its file.
+) -> Looked:
+    """Looks at a photo of shelves or of a pile, to be handed in, and keeps its file.
 
     Raises:
         RefusedInput: by the name that the photo was given under.
@@ -95,47 +106,55 @@ def read(
     key = (digest(data), name, legend.key if legend else "", str(deck or ""), kind, own)
     remembered = _remembered()
     known = remembered.get(key)
-    if known is None or not known[0].file.exists():
-        mine = reader(legend.legend if legend else None, key[2], deck, own)
-        known = _read(name, data, mine, kind, progress)
+    if known is None or not known.photo.file.exists():
+        known = _look_at(name, data, _reader(legend, deck), kind, progress)
         remembered[key] = known
         while len(remembered) > REMEMBERED:
             remembered.popitem(last=False)
-    return copy.copy(known[0]), known[1]
+    return replace(known, photo=copy.copy(known.photo))
 
 
-def _read(
+def _look_at(
     name: str, data: bytes, reader: vision.PhotoReader, kind: Kind, progress: Progress | None
-) -> tuple[Photo, PhotoReading]:
+) -> Looked:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / (Path(name.replace("\\", "/")).name or "photo")
         path.write_bytes(data)
         if progress:
             progress("decode photo")
         pixels = load_photo(path)
-    reading = reader.read(pixels, kind=kind, progress=progress)
+    seen = reader.look(pixels, kind, progress)
     file = keep_photo(f"{digest(data)}{path.suffix.lower()[:8]}", data)
-    return photo_for_page(name, file, pixels, reading), reading
+    photo = replace(photo_for_page(name, file, pixels, seen.corners), kind=kind)
+    return Looked(f"{digest(data)}-{kind}", photo, seen)
+
+
+def _reader(legend: LegendInUse | None, deck: Path | None) -> vision.PhotoReader:
+    return reader(legend.legend if legend else None, legend.key if legend else "", deck, _own_state(deck))
 
 
 def hand_in(
     table: Table,
-    name: str,
-    data: bytes,
+    looked: Sequence[Looked],
     legend: LegendInUse | None,
     deck: Path | None = None,
     kind: Kind = "shelf",
-    progress: Progress | None = None,
-) -> list[Seat]:
-    """Seats the shelves of a photo, or lays its pile. Raises RefusedInput; the table is then as it was."""
-    key = digest(data)
-    if key in table.photos:
-        return []
-    photo, reading = read(name, data, legend, deck, kind, progress)
-    if kind == "pile":
-        table.lay_pile(key, photo, reading)
-        return [table.library]
-    return table.seat_reading(key, photo, reading)
+) -> None:
+    """Lays what these photos and those of this kind before them show together: cards seen twice count once.
+
+    A photo of before whose file is gone stays as it was read.
+    """
+    together = {}
+    for key, photo in table.photos.items():
+        if photo.kind == kind:
+            with suppress(OSError, RefusedInput):
+                again = look_at(photo.name, photo.file.read_bytes(), legend, deck, kind)
+                together[key] = replace(again, photo=photo)
+    together |= {one.key: one for one in looked}
+    if together:
+        seen = [one.seen for one in together.values()]
+        reading = _reader(legend, deck).read_table(seen, kind)
+        lay(table, {key: one.photo for key, one in together.items()}, reading, [one.key for one in looked])
 
 
 def draw_again(table: Table) -> None:
@@ -175,14 +194,10 @@ def legend_of_before() -> LegendInUse | None:
 
 
 def read_books(table: Table, legend: LegendInUse) -> None:
-    """Reads the books of cards that were read without a legend; everything else stays as it is."""
-    for key, photo in table.photos.items():
-        kind: Kind = "pile" if table.library.photo == key else "shelf"
-        try:
-            _, reading = read(photo.name, photo.file.read_bytes(), legend, kind=kind)
-        except (OSError, RefusedInput):
-            continue  # it was read before: what it gave then stays
-        table.fill_books(key, reading)
+    """Reads a table again with its legend; what people mended stays. The sample has a legend of its own."""
+    if not table.sample:
+        for kind in get_args(Kind):
+            hand_in(table, [], legend, kind=kind)
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from scorer.cards import BookCard, Category
 from scorer.shelf import Shelf, ShelvedCard
@@ -14,15 +15,17 @@ from vision.reading import FIELDS, CardReading
 MOST_UNDO = 50
 #: What a card that was put down by hand still lacks.
 UNKNOWN = ("letter", "order")
+#: Where a card is seen: a photo's key (`Table.photos`) and the card's number in it (`Photo.outlines`).
+Look = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
     """A card of a seat: what was read or typed, where it lies, and which fields are still doubtful.
 
-    ``id`` tells cards of one seat apart for as long as the seat lasts; ``read`` is the card's number in its
-    photo, -1 for a card put down by hand; ``letter_or`` and ``order_or`` are what a doubtful letter or number
-    may be instead.
+    ``id`` tells cards of one seat apart for as long as the seat lasts; ``looks`` are where photos show the
+    card, the best first, none for a card put down by hand; ``letter_or`` and ``order_or`` are what a doubtful
+    letter or number may be instead.
     """
 
     id: int
@@ -35,18 +38,18 @@ class TableCard:
     categories: tuple[Category, ...] = ()
     buried: bool = False
     review: tuple[str, ...] = ()
-    read: int = -1
+    looks: tuple[Look, ...] = ()
     letter_or: str | None = None
     order_or: int | None = None
 
     @classmethod
-    def from_reading(cls, reading: CardReading, number: int) -> TableCard:
-        """The card as it was read; ``number`` counts the cards of the photo.
+    def from_reading(cls, reading: CardReading, looks: tuple[Look, ...]) -> TableCard:
+        """The card as it was read; its seat numbers it.
 
         The count scores nothing: a doubtful one is nothing to ask people about, and is left open.
         """
         return cls(
-            id=number,
+            id=-1,
             row=reading.row,
             column=reading.column,
             face_up=reading.face_up,
@@ -55,10 +58,15 @@ class TableCard:
             of=None if "of" in reading.review else reading.of,
             categories=tuple(reading.categories),
             review=tuple(name for name in FIELDS if name in reading.review and name != "of"),
-            read=number,
+            looks=looks,
             letter_or=_text(reading.second.get("letter")),
             order_or=_number(reading.second.get("order")),
         )
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Row and column."""
+        return self.row, self.column
 
     @property
     def shelved(self) -> ShelvedCard:
@@ -73,7 +81,8 @@ class TableCard:
 class Photo:
     """A photo that was read, as the page shows it; ``outlines`` are each card's corners in its pixels.
 
-    ``file`` is where it is kept. A table that comes from a draft has its pictures drawn anew.
+    ``kind`` is what it shows, ``file`` where it is kept. A table that comes from a draft has its pictures
+    drawn anew.
     """
 
     name: str
@@ -81,6 +90,7 @@ class Photo:
     width: int
     height: int
     outlines: list[list[tuple[float, float]]]
+    kind: Literal["shelf", "pile"] = "shelf"
     picture: str = ""  # data URI, scaled to the screen
     crops: list[str] = field(default_factory=list)  # data URI of each card, upright
 
@@ -98,16 +108,16 @@ class Tally:
 class Seat:
     """A player at the table, or the public library of a solo game.
 
-    ``hand`` is what was typed, even when the inspection will refuse it. With a ``tally`` the cards do not
-    count; they stay, so that nothing is lost on the way back. ``pile``: the cards are the discard pile in
-    its columns, no shelf.
+    ``hand`` is what was typed, even when the inspection will refuse it. ``read`` are the cards as the photos
+    show them, ``cards`` as they stand, mended or not. With a ``tally`` the cards do not count; they stay, so
+    that nothing is lost on the way back. ``pile``: the cards are the discard pile in its columns, no shelf.
     """
 
     id: str
     name: str
     focus: Category | None = None
     hand: int = 0
-    photo: str | None = None
+    read: tuple[TableCard, ...] = ()
     cards: tuple[TableCard, ...] = ()
     tally: Tally | None = None
     pile: bool = False
@@ -115,6 +125,11 @@ class Seat:
     notation_typed: str | None = None
     history: list[tuple[TableCard, ...]] = field(default_factory=list)
     undone: list[tuple[TableCard, ...]] = field(default_factory=list)
+
+    @property
+    def photos(self) -> list[str]:
+        """The photos that show these cards, by their keys."""
+        return list(dict.fromkeys(photo for card in self.read for photo, _ in card.looks))
 
     @property
     def shelf(self) -> Shelf:
@@ -144,6 +159,11 @@ class Seat:
             self.history = [*self.history[-MOST_UNDO + 1 :], self.cards]
             self.cards, self.undone = moved, []
         self.refusal = self.notation_typed = None
+
+    def clear(self) -> None:
+        """Takes the cards off, for good."""
+        self.lay(())
+        self.read, self.history = (), []
 
     def undo(self) -> None:
         """Takes the last change back, if there is one."""

@@ -116,7 +116,7 @@ def _seat(seat: Seat, column: ColumnResult | None, edition: Edition) -> dict[str
         "id": seat.id,
         "name": seat.name or words("grid", edition.key)["no_name"],
         "total": column.total if column else None,
-        "photo": seat.photo,
+        "photos": seat.photos,
         "pile": seat.pile,
         "cards": [_card(card, (card.row, card.column) in turned) for card in seat.cards],
         "spaces": list(pile_spaces(places) if seat.pile else spaces(places)),
@@ -180,5 +180,5 @@ def _card(card: TableCard, turned: bool) -> dict[str, Any]:
         "buried": card.buried,
         "review": list(card.review),
         "turned": turned,
-        "read": card.read,
+        "looks": list(card.looks),
     }

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field, replace
-from itertools import count
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pages.seat import UNKNOWN, Photo, Seat, TableCard, Tally
 from scorer.cards import Category
 from scorer.editions import EditionKey, load_edition
-from vision.reading import FIELDS, CardReading, PhotoReading
 
 __all__ = ["LIBRARY", "UNKNOWN", "Photo", "Seat", "Table", "TableCard", "Tally"]
 
@@ -63,6 +60,16 @@ class Table:
         """Those whose cards count, not a tally: what there is to lay out and to mend."""
         return [seat for seat in self.everyone if seat.tally is None]
 
+    @property
+    def all_seats(self) -> list[Seat]:
+        """Everybody who has or had a place, the library too."""
+        return [*self.seats, *self.away, self.library]
+
+    @property
+    def waiting(self) -> list[Seat]:
+        """Players who have neither cards nor counts."""
+        return [seat for seat in self.seats if not seat.cards and seat.tally is None]
+
     def seat(self, seat_id: str) -> Seat | None:
         return next((seat for seat in (*self.seats, self.library) if seat.id == seat_id), None)
 
@@ -77,10 +84,10 @@ class Table:
     def _named(self, place: int) -> str:
         return f"{load_edition(self.edition).words['player']} {place + 1}"
 
-    def sit_down(self, name: str = "", photo: str | None = None) -> Seat:
+    def sit_down(self, name: str = "") -> Seat:
         """A new player at the end of the table, named after the place when no name is given."""
         self.seated += 1
-        seat = Seat(f"s{self.seated}", name or self._named(len(self.seats)), photo=photo)
+        seat = Seat(f"s{self.seated}", name or self._named(len(self.seats)))
         self.seats.append(seat)
         return seat
 
@@ -136,65 +143,33 @@ class Table:
         """Takes the cards off a shelf, for another photo."""
         seat = self.seat(seat_id)
         if seat is not None:
-            seat.lay(())
-            seat.photo, seat.history = None, []
-            self._drop_photos()
+            seat.clear()
+            self.drop_photos()
 
     def swap(self, one: str, other: str) -> None:
         """Two players change shelves: the photo had them in another order."""
         first, second = self.seat(one), self.seat(other)
         if first is not None and second is not None:
-            for name in ("photo", "cards", "history", "tally"):
+            for name in ("read", "cards", "history", "undone", "tally"):
                 mine, theirs = getattr(first, name), getattr(second, name)
                 setattr(first, name, theirs)
                 setattr(second, name, mine)
 
-    def _drop_photos(self) -> None:
-        used = {seat.photo for seat in (*self.seats, *self.away, self.library)}
+    def photo_of(self, card: TableCard) -> Photo | None:
+        """The photo that shows a card best."""
+        return self.photos.get(card.looks[0][0]) if card.looks else None
+
+    def crop(self, card: TableCard) -> str:
+        """A card cut out of the photo that shows it best, as a data URI; empty where none does."""
+        photo = self.photo_of(card)
+        number = card.looks[0][1] if card.looks else 0
+        return photo.crops[number] if photo and number < len(photo.crops) else ""
+
+    def drop_photos(self) -> None:
+        """Forgets photos that show no card of anybody."""
+        cards = (card for seat in self.all_seats for card in (*seat.read, *seat.cards))
+        used = {key for card in cards for key, _ in card.looks}
         self.photos = {key: photo for key, photo in self.photos.items() if key in used}
-
-    def seat_reading(self, key: str, photo: Photo, reading: PhotoReading) -> list[Seat]:
-        """A shelf of a photo for each player who has none, from the left; further shelves bring players.
-
-        A photo already seated adds nobody.
-        """
-        if key in self.photos:
-            return []
-        self.photos[key] = photo
-        numbers = count()
-        shelves = [[TableCard.from_reading(card, next(numbers)) for card in s.cards] for s in reading.shelves]
-        waiting = [seat for seat in self.seats if not seat.cards and seat.tally is None]
-        seats = []
-        for place in _from_the_left(reading):
-            seat = waiting.pop(0) if waiting else self.sit_down()
-            seat.photo, seat.cards = key, tuple(shelves[place])
-            seats.append(seat)
-        return seats
-
-    def lay_pile(self, key: str, photo: Photo, reading: PhotoReading) -> None:
-        """Lays the discard pile of a photo beside what the public library has already, no card twice."""
-        if key in self.photos:
-            return
-        self.photos[key] = photo
-        seat = self.library
-        known = {(card.letter, card.order) for card in seat.cards if card.letter and card.order}
-        right = max((card.column + 1 for card in seat.cards), default=0)
-        free = seat.next_id()
-        laid = [
-            replace(TableCard.from_reading(card, number), id=free + number, column=card.column + right)
-            for number, card in enumerate(reading.pile)
-            if (card.letter, card.order) not in known
-        ]
-        seat.photo = key
-        seat.lay([*(replace(card, read=-1) for card in seat.cards), *laid])
-        self._drop_photos()
-
-    def fill_books(self, key: str, reading: PhotoReading) -> None:
-        """Gives the cards of a photo whose books are not known those of a second reading of it."""
-        again = [*(card for shelf in reading.shelves for card in shelf.cards), *reading.pile]
-        for seat in (*self.seats, self.library):
-            if seat.photo == key:
-                seat.lay(_with_books(card, self.photos[key], again) for card in seat.cards)
 
     def seat_game(self, game: dict[str, Any]) -> None:
         """Takes everything but the edition from a game file; a shelf only where no card was read.
@@ -258,33 +233,3 @@ def _take(seat: Seat, said: dict[str, Any]) -> None:
 
 def _tallied(tally: Tally) -> dict[str, Any]:
     return {"tally": {category.value: number for category, number in tally.books.items()}}
-
-
-def _from_the_left(reading: PhotoReading) -> list[int]:
-    """The places of the reading's shelves from left to right, seen from where most cards can be read."""
-    cards = [[card for card in shelf.cards if card.corners] for shelf in reading.shelves]
-    corners = [card.corners for shelf in cards for card in shelf]
-    across = [sum(to[axis] - at[axis] for at, to, *_ in corners) for axis in (0, 1)]
-
-    def along(place: int) -> float:
-        middles = [_middle(card.corners) for card in cards[place]]
-        return sum(x * across[0] + y * across[1] for x, y in middles) / max(len(middles), 1)
-
-    return sorted(range(len(cards)), key=along)
-
-
-def _with_books(card: TableCard, photo: Photo, again: list[CardReading]) -> TableCard:
-    """The card with the books of the reading that lies nearest to it in the photo."""
-    if card.categories or not card.face_up or not 0 <= card.read < len(photo.outlines):
-        return card
-    x, y = _middle(photo.outlines[card.read])
-    near = min(again, key=lambda one: math.dist(_middle(one.corners), (x, y)), default=None)
-    if near is None or not near.categories:
-        return card
-    review = {name for name in card.review if name != "categories"} | ({"categories"} & set(near.review))
-    ordered = tuple(name for name in FIELDS if name in review)
-    return replace(card, categories=tuple(near.categories), review=ordered)
-
-
-def _middle(corners: list[tuple[float, float]]) -> tuple[float, float]:
-    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4

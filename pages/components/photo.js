@@ -1,25 +1,45 @@
-// The photo of a shelf, its cards outlined: a tap on one chooses it.
+// The photos of a shelf, one at a time, its cards outlined: a tap on one chooses it. A card that is chosen and not
+// in the photo brings the one forward that shows it best.
 
 class Photo {
   constructor(table) {
     this.table = table;
     this.$ = table.$;
     this.whole = false; // the photo shows the whole table, or only this shelf
-    this.$(".zoom").onclick = () => { this.whole = !this.whole; this.draw(); };
+    this.key = null; // which of the shelf's photos is shown
+    this.cardId = null;
+    this.$(".whole").onclick = () => { this.whole = !this.whole; this.draw(); };
+    this.$(".next").onclick = () => {
+      const { photos } = this.table.seat;
+      this.key = photos[(photos.indexOf(this.key) + 1) % photos.length];
+      this.draw();
+    };
+  }
+
+  /** The card's corners in the photo that is shown, if it is there. */
+  corners(card) {
+    const look = card.looks.find(([key]) => key === this.key);
+    const corners = look && this.table.data.photos[this.key]?.outlines[look[1]];
+    return corners?.length ? corners : null;
   }
 
   draw() {
-    const { seat, data } = this.table;
+    const { seat, card, data } = this.table;
     const figure = this.$(".photo");
-    const photo = data.photos[seat.photo];
+    const photos = seat.photos.filter((key) => data.photos[key]);
+    if (card?.looks.length && card.id !== this.cardId && !this.corners(card)) this.key = card.looks[0][0];
+    this.cardId = card?.id ?? null;
+    if (!photos.includes(this.key)) this.key = photos[0];
+    const photo = data.photos[this.key];
     figure.hidden = !photo;
     this.$(".desk").classList.toggle("no-photo", !photo);
     if (!photo) return;
     const svg = this.$(".photo svg");
-    const view = new PhotoView(photo, seat.cards.map((card) => photo.outlines[card.read]).filter((corners) => corners?.length));
+    const there = seat.cards.filter((one) => this.corners(one));
+    const view = new PhotoView(photo, there.map((one) => this.corners(one)));
     svg.setAttribute("viewBox", this.whole ? view.whole : view.around);
     svg.setAttribute("aria-label", say("photo_alt", { name: photo.name, player: seat.name }));
-    const source = pictures.get(seat.photo)?.picture;
+    const source = pictures.get(this.key)?.picture;
     if (!this.image) {
       this.image = document.createElementNS(SVG, "image");
       this.image.setAttribute("preserveAspectRatio", "none");
@@ -32,19 +52,20 @@ class Photo {
     this.image.setAttribute("transform", view.transform);
     svg.replaceChildren(this.image);
     for (const other of data.seats) {
-      if (other.photo !== seat.photo) continue;
-      for (const card of other.cards) this.outline(svg, view, other, card);
+      for (const one of other.cards) this.outline(svg, view, other, one);
     }
-    const doubts = seat.cards.filter((card) => card.review.length).length;
+    const doubts = there.filter((one) => one.review.length).length;
     this.$(".photo figcaption span").textContent = [
-      say("photo_cards", { name: photo.name, n: seat.cards.length }), ...(doubts ? [say("photo_doubts", { n: doubts })] : []),
+      say("photo_cards", { name: photo.name, n: there.length }), ...(doubts ? [say("photo_doubts", { n: doubts })] : []),
     ].join("; ");
-    this.$(".zoom").textContent = this.whole ? say("this_shelf") : say("whole_photo");
+    this.$(".whole").textContent = this.whole ? say("this_shelf") : say("whole_photo");
+    this.$(".next").hidden = photos.length < 2;
+    this.$(".next").textContent = say("next_photo", { n: photos.indexOf(this.key) + 1, all: photos.length });
   }
 
   outline(svg, view, seat, card) {
-    if (!view.photo.outlines[card.read]?.length) return;
-    const corners = view.photo.outlines[card.read].map((point) => view.turned(point));
+    const corners = this.corners(card)?.map((point) => view.turned(point));
+    if (!corners) return;
     const group = document.createElementNS(SVG, "g");
     const mine = seat.id === this.table.seat.id;
     group.setAttribute("class", [

@@ -82,7 +82,7 @@ class ShelfTable {
     const books = fields.categories
       ? fields.categories.map((key) => codes.find(([, one]) => one === key)[0]).join("")
       : this.data.known[letter]?.books[order] ?? "";
-    const card = { id: -this.sent, row, column, up: fields.face_up ?? true, letter, order, of: this.data.known[letter]?.of || null, books, buried: Boolean(fields.buried), review: [], turned: false, read: -1 };
+    const card = { id: -this.sent, row, column, up: fields.face_up ?? true, letter, order, of: this.data.known[letter]?.of || null, books, buried: Boolean(fields.buried), review: [], turned: false, looks: [] };
     const [down, right] = this.shift([...this.seat.cards, card]);
     return [row + down, column + right];
   }
@@ -229,7 +229,8 @@ class ShelfTable {
     const { seat, card } = this;
     this.$(".table").dataset.open = String(Boolean(card || this.place) && !this.moving); // a phone's shelf is under the sheet
     if (this.place && !card) return this.keys.draw(this.place);
-    const crop = card && pictures.get(seat.photo)?.crops[card.read];
+    const [best, number] = card?.looks[0] ?? [];
+    const crop = pictures.get(best)?.crops[number];
     this.sheet.draw(seat, card, crop, !this.waiting.length);
   }
 

@@ -98,10 +98,8 @@ def ask(table: Table, edition: Edition, w: Words) -> None:
     if seat is None:
         return
     with st.container(border=True, key="question", horizontal=True, gap="medium"):
-        photo = table.photos.get(seat.photo or "")
         card = question.card
-        crop = photo.crops[card.read] if photo and 0 <= card.read < len(photo.crops) else ""
-        if crop:
+        if crop := table.crop(card):
             st.html(f'<img class="crop" src="{crop}" alt="{escape(w["crop"])}">', width=250)
         with st.container(key="asked"):
             at = w("place", row=card.row + 1, column=card.column + 1)
@@ -160,7 +158,7 @@ def _settle(table: Table, seat: Seat, card: TableCard, fields: dict[str, Any]) -
     settle(seat, card, fields)
     now = seat.find(card.id)
     if now is not None and not table.sample:
-        confirmed(table.photos.get(seat.photo or ""), now, card)
+        confirmed(table.photo_of(now), now, card)
 
 
 def _name(table: Table, seat: Seat, card: TableCard, here: str, w: Words) -> None:

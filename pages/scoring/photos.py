@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from pages.grid import show
-from pages.reading import Kind, hand_in
+from pages.reading import Kind, Looked, hand_in, look_at
 from pages.saying import plain, refuse
 from pages.scoring.draft import begin, go
 from pages.scoring.legend import legend_box
@@ -84,7 +84,7 @@ def _label(table: Table, kind: Kind, w: Words) -> str:
     """What the next photo is of."""
     if kind == "pile":
         return w["pile_photo"]
-    waiting = [seat for seat in table.seats if not seat.cards and seat.tally is None]
+    waiting = table.waiting
     if not waiting:
         return w["more_photos"]
     if len(waiting) == len(table.seats) > 1:
@@ -93,38 +93,40 @@ def _label(table: Table, kind: Kind, w: Words) -> str:
 
 
 def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
-    """Reads files that are new, and says of each that was refused why, for as long as it is there."""
+    """Reads files that are new, and says of each that was refused why, for as long as it is there.
+
+    They are handed in together, when each was looked at: shelves find their players once for all of them.
+    """
     new = [file for file in files if file.file_id not in state.taken]
     bar = st.empty()
-    read = False
+    looked: list[Looked] = []
     for number, file in enumerate(new):
         done = number / len(new)
         head = w("reading", name=plain(file.name), number=number + 1, all=len(new))
 
         def tell(step: str, done: float = done, head: str = head) -> None:
-            part = READING.index(step) if step in READING else 0
-            share = done + (part + 0.5) / len(READING) / len(new)
-            bar.progress(min(share, 1.0), text=f"{head} {w[f'reading_{part}']} …")
+            if step in READING:
+                part = READING.index(step)
+                share = done + (part + 0.5) / len(READING) / len(new)
+                bar.progress(min(share, 1.0), text=f"{head} {w[f'reading_{part}']} …")
 
         try:
-            tell(READING[0])
-            target = table.another() if table.sample else table
-            hand_in(target, file.name, file.getvalue(), state.legend, kind=kind, progress=tell)
+            looked.append(look_at(file.name, file.getvalue(), state.legend, kind=kind, progress=tell))
         except RefusedInput as refused:
             state.refused[file.file_id] = by_name(refused, file.name)
             state.taken.add(file.file_id)
-            continue
-        state.taken.add(
-            file.file_id
-        )  # only now: a tap in between starts the script anew, and the reading with it
-        read = True
+    if looked:
+        bar.progress(1.0, text=f"{w['reading_6'].capitalize()} …")
+        target = table.another() if table.sample else table
+        hand_in(target, looked, state.legend, kind=kind)
+        # Only now: a tap in between starts the script anew, and what was looked at is remembered.
+        state.taken |= {file.file_id for file in new}
         if table.sample:  # the sample makes room for the first photo of one's own
             target.step = table.step
             begin(target)
-            table = target
-    bar.empty()
-    if read:
+        bar.empty()
         st.rerun()
+    bar.empty()
     for file in files:
         if file.file_id in state.refused:
             refuse(state.refused[file.file_id])
@@ -136,10 +138,7 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
 def _place(table: Table, seat: Seat, w: Words) -> None:
     """A player's place: what there is of them, and what can be done about it."""
     with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"place-{seat.id}"):
-        photo = table.photos.get(seat.photo or "")
-        reads = [card.read for card in seat.cards if photo and 0 <= card.read < len(photo.crops)]
-        crop = photo.crops[reads[0]] if photo and reads else ""
-        if crop:
+        if crop := next(filter(None, map(table.crop, seat.cards)), ""):
             st.html(f'<img class="thumb" src="{crop}" alt="">', width=48)
         st.html(
             f'<p class="place"><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
@@ -189,4 +188,6 @@ def _told(seat: Seat, w: Words) -> str:
     if not seat.cards:
         return w["told_nothing"]
     told = w("told_cards", n=len(seat.cards))
+    if len(seat.photos) > 1:
+        told = f"{told} · {w('told_photos', n=len(seat.photos))}"
     return f"{told} · {w('told_doubts', n=len(seat.doubtful))}" if seat.doubtful else f"{told} ✓"

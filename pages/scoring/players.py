@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.reading import hand_in, sample_legend
+from pages.reading import hand_in, look_at, sample_legend
 from pages.samples import Sample, sample
 from pages.saying import plain, refuse
 from pages.scoring.draft import KEY, STEP, begin, open_drafts
@@ -142,7 +142,8 @@ def score_sample(found: Sample, w: Words) -> None:
     with st.spinner(w["reading_sample"]):
         try:
             legend = sample_legend(found.legend) if found.legend else state.legend
-            hand_in(fresh, found.photo.name, found.photo.read_bytes(), legend, found.deck)
+            photo = look_at(found.photo.name, found.photo.read_bytes(), legend, found.deck)
+            hand_in(fresh, [photo], legend, found.deck)
         except RefusedInput as refused:
             refuse(refused)
             return

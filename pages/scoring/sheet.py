@@ -42,7 +42,7 @@ def _finish(table: Table, game: GameFile, result: Result, w: Words) -> None:
             table.finished = archive().finish(
                 told | {"form": game.form, "edition": game.edition},
                 result.to_json(),
-                "photo" if any(seat.photo for seat in table.shelves) else "typed",
+                "photo" if any(seat.read for seat in table.shelves) else "typed",
                 key=f"table-{table.key}",
             )
         except ArchiveError as refused:

@@ -9,13 +9,15 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import pytest
 import streamlit as st
+from numpy.typing import NDArray
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
@@ -84,20 +86,32 @@ class StandInLegend:
         path.write_text("legend")
 
 
+@dataclass(frozen=True)
+class StandInSeen:
+    """What the stand-in reader saw in a photo: how light it is, and where its cards lie."""
+
+    shade: float
+    corners: NDArray[np.float64]
+
+
 class StandInReader:
-    """Stands in for vision.PhotoReader: two shelves in any photo but a dark one."""
+    """Stands in for vision.PhotoReader: two shelves in any photo but a dark one.
+
+    Photos that are about as light show the same table.
+    """
 
     def __init__(
         self, legend: Any = None, deck: Any = None, register: Any = None, adaptation: Any = None
     ) -> None:
         self.legend = legend
 
-    def read(
+    def look(
         self, source: Any, kind: str = "shelf", progress: Callable[[str], None] | None = None
-    ) -> PhotoReading:
+    ) -> StandInSeen:
         if progress:
             progress("find cards")
-        if load_photo(source).mean() < 10:
+        shade = float(load_photo(source).mean())
+        if shade < 10:
             raise PhotoError(
                 phrase(
                     "No cards were found in {which}: take it from above and from near, "
@@ -106,12 +120,25 @@ class StandInReader:
                     kind=phrase(kind),
                 )
             )
-        shelves = two_shelves()
-        for card in (card for shelf in shelves for card in shelf.cards if self.legend is None):
-            card.categories = []
-        if kind == "pile":
-            return PhotoReading(pile=[card_reading(0, 0, "E1:HH"), card_reading(1, 0, "F1:MR")])
-        return PhotoReading(shelves=shelves)
+        reading = self.read_table([StandInSeen(shade, np.zeros(0))], kind)
+        cards = [*(card for shelf in reading.shelves for card in shelf.cards), *reading.pile]
+        return StandInSeen(shade, np.array([card.corners for card in cards], np.float64))
+
+    def read_table(self, sources: Sequence[StandInSeen], kind: str = "shelf") -> PhotoReading:
+        reading = PhotoReading()
+        same: dict[int, list[int]] = {}
+        for number, seen in enumerate(sources):
+            alike = (n for n in same if abs(sources[n].shade - seen.shade) < 5)
+            same.setdefault(next(alike, number), []).append(number)
+        for first, *others in same.values():
+            pile = [card_reading(0, 0, "E1:HH"), card_reading(1, 0, "F1:MR")] if kind == "pile" else []
+            shelves = [] if kind == "pile" else two_shelves()
+            for card in [*pile, *(card for shelf in shelves for card in shelf.cards)]:
+                card.photo, card.elsewhere = first, dict.fromkeys(others, card.corners)
+                card.categories = card.categories if self.legend else []
+            reading.pile += pile
+            reading.shelves += shelves
+        return reading
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ def test_a_table_survives_a_reload_and_a_restart(scored: AppTest) -> None:
     assert not again.exception
     assert table_of(again).game() == before.game()
     assert again.segmented_control(key="step").value == "check"
-    photo = table_of(again).photos[str(before.seats[0].photo)]
+    photo = table_of(again).photos[before.seats[0].photos[0]]
     assert photo.picture.startswith("data:image/jpeg")
     assert len(photo.crops) == len(photo.outlines) == 7
 

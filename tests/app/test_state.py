@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pages.edits import take
-from pages.state import Photo, Seat, Table, Tally
+from pages.state import Seat, Table, Tally
 from scorer.cards import Category
 from scorer.errors import RefusedInput
 from scorer.game import GameFile
 from scorer.result import score
-from vision.reading import CardReading, PhotoReading, ShelfReading
-
-
-def card(row: int, column: int, text: str, review: tuple[str, ...] = ()) -> CardReading:
-    name, _, books = text.partition(":")
-    categories = [Category.from_code(code) for code in books]
-    number = int(name[1:]) if name else None
-    return CardReading(
-        row=row,
-        column=column,
-        face_up=bool(name),
-        letter=name[:1] or None,
-        order=number,
-        of=number,
-        categories=categories,
-        review=list(review),
-        corners=[(0, 0), (10, 0), (10, 14), (0, 14)],
-    )
-
-
-def photo(name: str = "table.jpg", cards: int = 0) -> Photo:
-    return Photo(name, Path(name), 100, 80, [[(0.0, 0.0)]] * cards, "data:,", ["data:,"] * cards)
+from tests.app.shelves import at, card, give
+from vision.reading import CardReading
 
 
 @pytest.fixture
 def table() -> Table:
     """Two seats from one photo: A1 A2 / B1 with a doubtful A2, and C1."""
     cards = [card(0, 0, "A1:CF"), card(0, 1, "A2:HH", ("letter", "order")), card(1, 0, "B1:MS")]
-    shelves = [ShelfReading.of_cards(cards), ShelfReading.of_cards([card(0, 0, "C1:RR")])]
     table = Table()
-    table.seat_reading("p", photo(cards=4), PhotoReading(shelves=shelves))
+    give(table, cards, [card(0, 0, "C1:RR", shelf=1)])
     return table
 
 
@@ -63,7 +41,8 @@ def test_a_photo_seats_a_player_a_shelf(table: Table) -> None:
         ("Player 1", "A1:CF A2:HH / B1:MS ."),
         ("Player 2", "C1:RR"),
     ]
-    assert [card.read for seat in table.seats for card in seat.cards] == [0, 1, 2, 3]
+    looks = [card.looks for seat in table.seats for card in seat.cards]
+    assert looks == [(("p", 0),), (("p", 1),), (("p", 2),), (("p", 3),)]
     assert [card.letter for card in first(table).doubtful] == ["A"]
 
 
@@ -71,22 +50,15 @@ def test_a_photo_seats_a_player_a_shelf(table: Table) -> None:
 def test_shelves_are_seated_from_the_left_of_whoever_can_read_them(sign: int) -> None:
     """With sign -1 the photo was taken from the other side of the table."""
 
-    def at(x: float, text: str) -> ShelfReading:
+    def lying(x: float, text: str) -> list[CardReading]:
         reading = card(0, 0, text)
-        corners = [(x - 5, 0), (x + 5, 0), (x + 5, 14), (x - 5, 14)]
-        reading.corners = [(sign * dx, sign * dy) for dx, dy in corners]
-        return ShelfReading.of_cards([reading])
+        reading.corners = [(sign * dx, sign * dy) for dx, dy in at(x, 0)]
+        return [reading]
 
     table = Table()
-    reading = PhotoReading(shelves=[at(90, "A1:CF"), at(10, "C1:RR")])
-    table.seat_reading("p", photo(cards=2), reading)
+    give(table, lying(90, "A1:CF"), lying(10, "C1:RR"))
     assert [str(seat.shelf) for seat in table.seats] == ["C1:RR", "A1:CF"]
-    assert [seat.cards[0].read for seat in table.seats] == [1, 0]
-
-
-def test_a_photo_given_twice_seats_nobody_twice(table: Table) -> None:
-    assert table.seat_reading("p", photo(), PhotoReading()) == []
-    assert len(table.seats) == 2
+    assert [seat.cards[0].looks for seat in table.seats] == [(("p", 1),), (("p", 0),)]
 
 
 def test_mending_a_field_settles_that_field_alone(table: Table) -> None:
@@ -153,7 +125,7 @@ def test_a_card_put_down_by_hand_is_doubtful_until_it_is_known(table: Table) -> 
 
 def test_turning_a_card_up_that_was_never_read_asks_for_it() -> None:
     table = Table()
-    table.seat_reading("p", photo(cards=1), PhotoReading(shelves=[ShelfReading.of_cards([card(0, 0, "")])]))
+    give(table, [card(0, 0, "")])
     take(table, log({"kind": "set", "card": 0, "fields": {"face_up": True}}))
     assert first(table).cards[0].review == ("letter", "order")
     take(table, log({"kind": "set", "card": 0, "fields": {"face_up": False}}, start=2))
@@ -176,7 +148,7 @@ def test_refused_notation_says_why_and_keeps_what_was_typed(table: Table) -> Non
 
 def test_notation_keeps_the_crops_of_cards_that_stay(table: Table) -> None:
     first(table).lay_notation("A1:CF Z9 / B1:M")
-    assert [card.read for card in first(table).cards] == [0, -1, 2]
+    assert [card.looks for card in first(table).cards] == [(("p", 0),), (), (("p", 2),)]
 
 
 @pytest.mark.parametrize(
@@ -257,8 +229,7 @@ def test_whoever_leaves_takes_their_shelf_along_and_comes_back_with_it(table: Ta
 
 def test_a_doubtful_count_is_left_open_and_asked_of_nobody() -> None:
     table = Table()
-    reading = PhotoReading(shelves=[ShelfReading.of_cards([card(0, 0, "A2:HH", ("of",))])])
-    table.seat_reading("p", photo(cards=1), reading)
+    give(table, [card(0, 0, "A2:HH", ("of",))])
     assert (table.seats[0].cards[0].of, table.seats[0].doubtful) == (None, [])
 
 
@@ -266,8 +237,7 @@ def test_photos_fill_the_seats_that_wait_before_they_bring_players() -> None:
     table = Table()
     table.seat_number(3)
     table.seats[1].tally = Tally()
-    shelves = [ShelfReading.of_cards([card(0, 0, text)]) for text in ("A1:CF", "B1:MS", "C1:RR")]
-    table.seat_reading("p", photo(cards=3), PhotoReading(shelves=shelves))
+    give(table, *([card(0, 0, text, shelf=n)] for n, text in enumerate(("A1:CF", "B1:MS", "C1:RR"))))
     assert [str(seat.shelf) for seat in table.seats] == ["A1:CF", "", "B1:MS", "C1:RR"]
 
 
@@ -300,10 +270,7 @@ def test_counts_alone_and_a_solo_game_with_its_pile_make_a_game_file() -> None:
     table.form = "S-42a"
     table.speak("en")
     table.seats[0].tally = Tally(dict.fromkeys(Category, 2), stability=7)
-    pile = [card(0, 0, "A1:CF"), card(1, 0, ""), card(0, 1, "B1:MS")]
-    table.lay_pile("p", photo(cards=3), PhotoReading(pile=pile))
-    again = [card(0, 0, "B1:MS"), card(1, 0, "C1:RR")]
-    table.lay_pile("q", photo("more.jpg", cards=2), PhotoReading(pile=again))
+    give(table, [card(0, 0, "A1:CF"), card(1, 0, ""), card(0, 1, "B1:MS"), card(1, 1, "C1:RR")], pile=True)
     for thing, name, category in (
         (table, "prominent", "reference_texts"),
         (table, "banned", "corrupted_codices"),

@@ -9,7 +9,7 @@ the corners exact.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -33,7 +33,9 @@ from vision.quads import (
     widths,
 )
 from vision.refine import EdgeRefiner
+from vision.verify import CardVerifier
 
+MODELS = "card_detector", "card_edges", "card_verifier"
 FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
 
 #: Longest side of the first pass's input.
@@ -50,7 +52,7 @@ GROUP_MARGIN, SMALL = 2.2, 60.0
 STEERING, SURE, SURE_ALONE = 0.2, 0.3, 0.6
 #: How the evidence for a card is weighed (``python -m vision.train detector weigh``; logistic regression) and
 #: the probability from which a card is reported: to miss one is worse than to show one too many.
-WEIGHTS = (1.42, -1.72, -5.27, -0.49, -0.46, 1.24, 4.21)
+WEIGHTS = (1.04, 0.53, -0.3, -1.8, -0.23, -1.93, 0.76, 1.55)
 BELIEVED = 0.55
 #: When the second pass finds most cards this many degrees off, it is taken again in their turn.
 TURNED = 6.0
@@ -61,6 +63,8 @@ CLEAR, FEW, MOST = 0.78, 5, 0.7
 VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
 ODD_SIZE = 2.2
+#: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
+ODDEST = 0.7
 #: Cards whose middles are within this many card widths lie together.
 TOGETHER = 2.2
 #: A card narrower than this many photo pixels cannot be read and is not reported.
@@ -74,7 +78,8 @@ class Detections:
     ``corners``: float32 [n, 4, 2], photo pixels, top-left, top-right, bottom-right, bottom-left as printed.
     ``kind``: int8 [n], 0 face up, 1 face down, 2 strip (only the card's top strip shows; the corners are
     those of what shows), 3 category card. ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected
-    error of the worst corner in card widths.
+    error of the worst corner in card widths. ``checked``: float32 [n], log odds of a second look
+    (``vision.verify``). Both are NaN where nothing was looked at.
 
     Raises ValueError when the arrays do not fit together.
     """
@@ -83,29 +88,33 @@ class Detections:
     kind: NDArray[np.int8]
     score: NDArray[np.float32]
     spread: NDArray[np.float32]
+    checked: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         n = len(self.corners)
         if self.corners.shape != (n, 4, 2) or not all(
-            a.shape == (n,) for a in (self.kind, self.score, self.spread)
+            a.shape == (n,) for a in (self.kind, self.score, self.spread, self.checked)
         ):
-            raise ValueError("corners must be [n, 4, 2], and kind, score and spread [n].")
+            raise ValueError("corners must be [n, 4, 2], and kind, score, spread and checked [n].")
 
     def __len__(self) -> int:
         return len(self.corners)
 
     def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
         """The detections that a mask or a list of indices picks."""
-        return Detections(self.corners[which], self.kind[which], self.score[which], self.spread[which])
+        return Detections(
+            self.corners[which], self.kind[which], self.score[which], self.spread[which], self.checked[which]
+        )
 
     @staticmethod
     def of(corners: Quads, kind: NDArray[np.integer], score: NDArray[np.floating]) -> Detections:
-        """Detections whose spread is not known yet."""
+        """Detections at which nobody has looked closely yet."""
         n = len(corners)
         return Detections(
             np.asarray(corners, np.float32).reshape(n, 4, 2),
             np.asarray(kind, np.int8),
             np.asarray(score, np.float32),
+            np.full(n, np.nan, np.float32),
             np.full(n, np.nan, np.float32),
         )
 
@@ -113,19 +122,28 @@ class Detections:
 class Detector:
     """The card detector; make one and use it for many photos.
 
-    ``path`` and ``edges``: the two ONNX models. Without ``edges`` corners stay as the detector gives them.
+    ``path``, ``edges`` and ``verifier``: the three ONNX models. Without the latter two corners stay as the
+    detector gives them, and nothing is looked at closely.
     """
 
-    def __init__(self, path: str | Path, edges: str | Path | None = None, threads: int = THREADS) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        edges: str | Path | None = None,
+        verifier: str | Path | None = None,
+        threads: int = THREADS,
+    ) -> None:
         self._session = opened(path, threads)
         self._input = self._session.get_inputs()[0].name
         self._refiner = EdgeRefiner(edges) if edges is not None else None
+        self._verifier = CardVerifier(verifier) if verifier is not None else None
 
     @staticmethod
     @lru_cache(maxsize=1)
     def default() -> Detector:
         """The detector with the models that come with the program."""
-        return Detector(model_path("card_detector.onnx"), model_path("card_edges.onnx"))
+        detector, edges, verifier = (model_path(f"{name}.onnx") for name in MODELS)
+        return Detector(detector, edges, verifier)
 
     def detect(self, bgr: Picture) -> Detections:
         """The cards in a photo, uint8 BGR [H, W, 3]; none is no error.
@@ -136,8 +154,7 @@ class Detector:
         if self._refiner is None or len(found) == 0:
             return found
         belief = 1 / (1 + np.exp(-evidence(found) @ np.array(WEIGHTS)))
-        weighed = Detections(found.corners, found.kind, belief.astype(np.float32), found.spread)
-        return weighed[np.flatnonzero(belief >= BELIEVED)]
+        return replace(found, score=belief.astype(np.float32))[np.flatnonzero(belief >= BELIEVED)]
 
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""
@@ -153,7 +170,10 @@ class Detector:
         if self._refiner is None or len(found) == 0:
             return found
         corners, spread = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
-        return Detections(corners, found.kind, found.score, spread)
+        found = replace(found, corners=corners, spread=spread)
+        if self._verifier is None:
+            return found
+        return replace(found, checked=self._verifier.log_odds(pyramid, corners).astype(np.float32))
 
     def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
         """What says most: the ``first`` pass, or one over the photo turned, smaller or larger.
@@ -339,18 +359,19 @@ def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64
 
 
 def evidence(cards: Detections) -> NDArray[np.float64]:
-    """What speaks for and against each card, [n, 7], to be weighed by WEIGHTS.
+    """What speaks for and against each card, [n, 8], to be weighed by WEIGHTS.
 
-    The log odds of the network's score; the log of how unsure the edge network is of its sides (in hundredths
-    of a card); how unlike the other cards' its size is; how many times 20 degrees it lies off their turn or a
-    quarter turn from it; the share of the scores of book cards where it is a category card, and the other way
-    round; the log of the share of the scores of the cards beside it; and one.
+    The log odds of the network's score; those of the second look (0 where there was none); the log of how
+    unsure the edge network is of its sides (in hundredths of a card); how unlike the other cards' its size
+    is; how many times 20 degrees it lies off their turn or a quarter turn from it; the share of the scores of
+    book cards where it is a category card, and the other way round; the log of the share of the scores of
+    the cards beside it; and one.
     """
     n = len(cards)
     if n == 0:
         return np.zeros((0, len(WEIGHTS)))
     score = np.clip(cards.score.astype(np.float64), 1e-3, 1 - 1e-3)
-    odd = np.abs(log_sizes(cards.corners, score))
+    odd = np.minimum(np.abs(log_sizes(cards.corners, score)), ODDEST)
     unsure = np.log(np.maximum(cards.spread, 1e-4) / 0.01)
     size = widths(cards.corners)
     off = degrees_apart(turns(cards.corners), common_turn(cards.corners, score * size)) % 90
@@ -362,7 +383,9 @@ def evidence(cards: Detections) -> NDArray[np.float64]:
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     near = (apart < TOGETHER * np.sqrt(size[:, None] * size[None])) & ~np.eye(n, dtype=bool)
     company = np.log(np.maximum((near * share[None]).sum(axis=1), 0.05 / score.sum()))
-    return np.column_stack([np.log(score / (1 - score)), unsure, odd, aslant, alien, company, np.ones(n)])
+    checked = np.nan_to_num(cards.checked.astype(np.float64))
+    seen = np.log(score / (1 - score))
+    return np.column_stack([seen, checked, unsure, odd, aslant, alien, company, np.ones(n)])
 
 
 def set_upright(cards: Detections) -> Quads:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.errors import phrase
 from vision import quads
-from vision.detect import Detector
+from vision.detect import CATEGORY, Detector, set_upright
 from vision.finder import VIEW_HEIGHT, VIEW_WIDTH, find
 from vision.icons import (
     CATEGORIES,
@@ -26,7 +27,6 @@ Quads = NDArray[np.float32]
 CARD_WIDTH = 224  #: pixels of an upright category card
 ZOOMS = (1.0, 0.85, 1.2, 1.45)  #: sizes at which an icon is cut, as shares of the size that was found
 GROUND = 22  #: how much a card's colour differs from the ground of a scan, of 255
-CATEGORY_KIND = 3  #: of ``vision.detect``
 
 
 def category_icons(source: str | Path | bytes | Picture) -> list[list[Picture]]:
@@ -60,14 +60,14 @@ def category_icons(source: str | Path | bytes | Picture) -> list[list[Picture]]:
 
 
 def category_cards(photo: Picture) -> Quads:
-    """Corners of the category cards in a photo, ``[n, 4, 2]``, in no order."""
+    """Corners of the category cards in a photo, ``[n, 4, 2]``, in no order, upright as the photo is."""
     scanned = _cards_on_plain_ground(photo)
     if len(scanned) == len(CATEGORIES):
         return scanned
     found = Detector.default().detect(photo)
-    corners = found.corners[found.kind == CATEGORY_KIND]
-    # six cards and nothing else: what else could they be
-    return found.corners if len(found.corners) == len(CATEGORIES) else corners
+    if len(found) != len(CATEGORIES):  # six cards and nothing else: what else could they be
+        found = found[found.kind == CATEGORY]
+    return set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8)))
 
 
 def _cards_on_plain_ground(photo: Picture) -> Quads:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,7 +30,7 @@ def whole_cards(found: Detections) -> Detections:
     corners[strip] = _lengthened(found.corners[strip], found.corners[~strip])
     kept = np.sort(keep_best(corners, found.score - strip))  # whole cards first
     kind = np.where(strip, FACE_UP, found.kind).astype(np.int8)
-    return Detections(corners, kind, found.score, found.spread)[kept]
+    return replace(found, corners=corners, kind=kind)[kept]
 
 
 def most_likely(found: Detections, most: int) -> Detections:

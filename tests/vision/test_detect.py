@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,8 +12,10 @@ import pytest
 from vision import detect, models, quads
 from vision.detect import CATEGORY, FACE_DOWN, FACE_UP, Detections, Detector
 from vision.models import ModelError, list_model, model_path
+from vision.pyramid import Pyramid
 from vision.synth.looks import make_look
 from vision.synth.scenes import Scene, make_scene
+from vision.verify import SIDE, CardVerifier, cutouts
 
 
 @pytest.fixture(scope="module")
@@ -118,10 +121,14 @@ def test_a_thing_of_another_size_is_no_card() -> None:
 
 def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
     cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(200, 0, size=80)])
-    spread = np.array([0.005, 0.005, 0.05, 0.005], np.float32)
-    seen = Detections(cards, np.zeros(4, np.int8), np.array([0.9, 0.4, 0.9, 0.9], np.float32), spread)
+    spread = np.array([0.005, 0.005, 0.2, 0.005], np.float32)
+    seen = replace(found(cards, [0] * 4, [0.9, 0.4, 0.9, 0.9]), spread=spread)
     sure, scored_low, blurred, larger = detect.evidence(seen) @ np.array(detect.WEIGHTS)
     assert sure > max(scored_low, blurred, larger)
+    second = np.array([-3, 3, np.nan, np.nan], np.float32)
+    doubted, confirmed = (detect.evidence(replace(seen, checked=second)) @ np.array(detect.WEIGHTS))[:2]
+    assert doubted < sure
+    assert confirmed > scored_low
     assert detect.evidence(seen[np.zeros(0, np.intp)]).shape == (0, len(detect.WEIGHTS))
 
 
@@ -130,7 +137,7 @@ def test_evidence_speaks_against_what_lies_alone_or_aslant() -> None:
     angle = np.radians(30)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32)
     cards = np.concatenate([*shelf, square(120, 0) @ turn, square(600, 600)]).astype(np.float32)
-    seen = Detections(cards, np.zeros(6, np.int8), np.full(6, 0.8, np.float32), np.full(6, 0.01, np.float32))
+    seen = replace(found(cards, [0] * 6, [0.8] * 6), spread=np.full(6, 0.01, np.float32))
     *together, aslant, alone = detect.evidence(seen) @ np.array(detect.WEIGHTS)
     assert min(together) > aslant
     assert min(together) > alone
@@ -160,7 +167,7 @@ def test_the_whole_photo_is_in_the_first_view() -> None:
 
 def test_arrays_of_different_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match=r"\[n, 4, 2\]"):
-        Detections(square(0, 0), np.zeros(2, np.int8), np.zeros(1, np.float32), np.zeros(1, np.float32))
+        Detections(square(0, 0), np.zeros(2, np.int8), *np.zeros((3, 1), np.float32))
 
 
 def test_a_model_must_be_the_delivered_one(tmp_path: Path) -> None:
@@ -182,3 +189,16 @@ def test_every_listed_model_is_there() -> None:
     assert {"card_detector.onnx", "card_edges.onnx"} <= set(listed)
     for name in listed:
         assert model_path(name).stat().st_size > 10_000
+
+
+def test_a_second_look_tells_cards_from_the_table(detector: Detector) -> None:
+    photo = scene(5)
+    cards = np.stack([thing.corners for thing in photo.objects]).astype(np.float32)
+    across = cards[:, 1] - cards[:, 0]
+    beside = cards + 0.5 * across[:, None]  # half a card, half the next one or the table
+    looked = CardVerifier(model_path("card_verifier.onnx"))
+    pyramid = Pyramid(photo.image)
+    assert (looked.log_odds(pyramid, cards) > 0).mean() > 0.8
+    assert looked.log_odds(pyramid, cards).mean() > looked.log_odds(pyramid, beside).mean() + 2
+    assert len(looked.log_odds(pyramid, cards[:0])) == 0
+    assert cutouts(pyramid, cards).shape == (len(cards), SIDE, SIDE, 3)

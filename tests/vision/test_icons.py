@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from vision import quads
 from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.faces import face_confidence, face_evidence
 from vision.icons import CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, read_icons
-from vision.legend import in_reading_order
+from vision.legend import category_cards, in_reading_order
 from vision.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
 from vision.train.known_tables import drawn_legend
@@ -199,3 +200,13 @@ def test_a_doubtful_card_has_a_doubtful_side() -> None:
     assert clear > dim
     certain = face_confidence(face_evidence(faces([0], 1.0), np.array([1.0])), weights)
     assert 0.99 < certain < 1
+
+
+def test_category_cards_stand_as_the_photo_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A detector that takes them for book cards lying upside down does not turn the legend round."""
+    places = np.array([(x, y) for y in (0, 200) for x in (0, 120, 240)], np.float32)
+    upright = places[:, None] + np.array([[0, 0], [100, 0], [100, 150], [0, 150]], np.float32)
+    found = Detections.of(np.roll(upright, 2, axis=1), np.zeros(6, np.int8), np.ones(6))
+    monkeypatch.setattr("vision.legend.Detector.default", lambda: SimpleNamespace(detect=lambda photo: found))
+    seen = category_cards(np.random.default_rng(1).integers(0, 255, (400, 400, 3), np.uint8))
+    assert np.array_equal(in_reading_order(seen), upright)

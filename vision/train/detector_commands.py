@@ -15,10 +15,11 @@ from vision.synth.scenes import Scene, make_scene
 from vision.train.dataset import SceneStore
 
 app = typer.Typer(
-    help="The card detector and the network that makes its corners exact.", no_args_is_help=True
+    help="The card detector, the network that makes its corners exact, and the one that looks again.",
+    no_args_is_help=True,
 )
 
-DETECTOR, EDGES = "card_detector.onnx", "card_edges.onnx"
+DETECTOR, EDGES, VERIFIER = "card_detector.onnx", "card_edges.onnx", "card_verifier.onnx"
 #: Held-out scenes begin here, so that no scene is in both sets.
 HELD_OUT_SEEDS = 900_000
 
@@ -97,6 +98,26 @@ def edges(
 
 
 @app.command()
+def verifier(
+    folder: Scenes,
+    steps: Annotated[int, typer.Option(min=1)] = 3000,
+    seed: Annotated[int, typer.Option()] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    to: Annotated[Path, typer.Option(help="Where the model goes.")] = FOLDER,
+) -> None:
+    """Trains the network that looks again and writes it as ONNX; the detector must not know the scenes."""
+    import torch
+
+    from vision.detect import Detector
+    from vision.train import verifier as training
+
+    torch.set_num_threads(threads)
+    examples = training.gather(Detector(model_path(DETECTOR), model_path(EDGES)), folder, seed)
+    training.export(training.train(examples, steps=steps, seed=seed), to / VERIFIER)
+    list_model(VERIFIER, to)
+
+
+@app.command()
 def export(
     detector: Annotated[Path | None, typer.Option(help="Checkpoint of the detector.")] = None,
     edges: Annotated[Path | None, typer.Option(help="Checkpoint of the edge network.")] = None,
@@ -119,7 +140,7 @@ def export(
 def measure(
     photos: Annotated[Path | None, typer.Option(help="Folder of photos with truth files.")] = None,
     scenes: Annotated[Path | None, typer.Option(help="Folder of held-out scenes.")] = None,
-    refine: Annotated[bool, typer.Option(help="With the edge network.")] = True,
+    refine: Annotated[bool, typer.Option(help="With the other two networks.")] = True,
 ) -> None:
     """Prints the exported models' figures as JSON: cards found, kinds right, corner errors in % of a card's
     width.
@@ -127,7 +148,7 @@ def measure(
     from vision.detect import Detector
     from vision.train.measure import on_photos, on_scenes
 
-    detector = Detector(model_path(DETECTOR), model_path(EDGES) if refine else None)
+    detector = Detector.default() if refine else Detector(model_path(DETECTOR))
     if photos is not None:
         typer.echo(json.dumps({"photos": on_photos(detector, photos).summary()}))
     if scenes is not None:
@@ -140,4 +161,4 @@ def weigh(folder: Scenes) -> None:
     from vision.detect import Detector
     from vision.train import measure as figures
 
-    typer.echo(json.dumps(figures.weigh(Detector(model_path(DETECTOR), model_path(EDGES)), folder)))
+    typer.echo(json.dumps(figures.weigh(Detector.default(), folder)))

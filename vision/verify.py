@@ -1,0 +1,47 @@
+"""Whether there is a card where the detector says so: a second, sharper look at each on its own.
+
+The detector sees a whole table small, and now and then takes a tile, a sheet of squared paper or an empty
+place beside a shelf for a card lying face down. Cut out with the table around it, a card has edges on all
+four sides and something inside that is not the table.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.networks import opened
+from vision.pyramid import Pyramid
+from vision.quads import Quads, heights, widths
+
+#: Sides of a cut-out, and of the card in its middle, in pixels; a card that is not square is squeezed.
+SIDE, INNER = 64, 40
+
+
+def cutouts(pyramid: Pyramid, quads: Quads) -> NDArray[np.uint8]:
+    """Each card with the table around it, upright: uint8 BGR ``[n, SIDE, SIDE, 3]``."""
+    low, high = (SIDE - INNER) / 2 - 0.5, (SIDE + INNER) / 2 - 0.5
+    target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
+    shrink = INNER / np.maximum(np.minimum(widths(quads), heights(quads)), 1e-6)
+    pictures = np.empty((len(quads), SIDE, SIDE, 3), np.uint8)
+    for picture, quad, one in zip(pictures, quads, shrink, strict=True):
+        matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+        picture[:] = pyramid.picture(np.asarray(matrix, np.float64), (SIDE, SIDE), float(one))
+    return pictures
+
+
+class CardVerifier:
+    """Runs the network: input uint8 BGR ``[n, SIDE, SIDE, 3]``; output float32 ``[n]``, log odds."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._session = opened(path)
+
+    def log_odds(self, pyramid: Pyramid, quads: Quads) -> NDArray[np.float64]:
+        """The log odds that a card lies under each quad, ``[n]``; ``quads`` in photo pixels."""
+        if len(quads) == 0:
+            return np.zeros(0)
+        (output,) = self._session.run(None, {"cards": cutouts(pyramid, quads)})
+        return np.asarray(output, np.float64)

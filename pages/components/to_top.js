@@ -2,6 +2,6 @@
 const shown = (window[Symbol.for("shelfmark.step")] ??= { step: null });
 
 export default function ({ data }) {
-  if (shown.step !== null && shown.step !== data) document.querySelector("[data-testid=stMain]")?.scrollTo({ top: 0 });
-  shown.step = data;
+  if (shown.step !== null && shown.step !== data.step) document.querySelector("[data-testid=stMain]")?.scrollTo({ top: 0 });
+  shown.step = data.step;
 }

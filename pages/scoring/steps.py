@@ -41,7 +41,7 @@ def header(table: Table, done: dict[str, bool], w: Words) -> None:
         width="stretch",
     )
     with st.container(key="to-top"):  # takes no room, see style.css
-        _to_top(key="step-begun", data=table.step)
+        _to_top(key="step-begun", data={"step": table.step})  # a bare text would import pandas
 
 
 def title(text: str) -> None:

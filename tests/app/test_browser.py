@@ -6,8 +6,9 @@ import json
 import re
 from pathlib import Path
 
+import cv2
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from pages.samples import sample
 from scorer.game import GameFile
@@ -33,6 +34,11 @@ def there(photo: str) -> int:
     """How many cards lie on the one shelf of a sample photo."""
     shelves = json.loads((PHOTOS / f"{photo}.json").read_text(encoding="utf-8"))["shelves"]
     return len(shelves[0])
+
+
+def lying(page: Page, name: str) -> Locator:
+    """The card of this letter and number, as drawn on the shelf."""
+    return page.locator(".grid").get_by_role("button", name=re.compile(rf": {name}\b"))
 
 
 def choose(page: Page, label: str, category: str, place: int = 0) -> None:
@@ -104,6 +110,38 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, 
     assert width_of(page) <= size["width"]
     page.get_by_role("link", name="Archive").click()
     expect(page.get_by_text("Ana", exact=False).first).to_be_visible()
+
+
+def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(visit: Visit, tmp_path: Path) -> None:
+    whole = cv2.imread(str(PHOTOS / "ana.jpg"))
+    assert whole is not None
+    width = whole.shape[1]
+    for name, part in (("left", whole[:, : width * 7 // 10]), ("right", whole[:, width * 3 // 10 :])):
+        cv2.imwrite(str(tmp_path / f"{name}.jpg"), part)
+    page = visit(ENGLISH)
+    onward(page)
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "left.jpg")
+    expect(page.locator(".place").first).to_contain_text("Cards:")
+    onward(page)
+    lying(page, "D 1").click()
+    page.locator("#order").fill("3")
+    page.locator("#order").press("Enter")
+    expect(lying(page, "D 3")).to_be_visible()
+    page.locator(".st-key-step").get_by_role("radio", name="Photos").click()
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "right.jpg")
+    expect(page.locator(".place").first).to_contain_text(f"Cards: {there('ana')} · photos: 2")
+    expect(page.locator(".place").nth(1)).to_contain_text("No photo yet")
+    onward(page)
+    expect(lying(page, "D 3")).to_be_visible()
+    expect(page.get_by_role("button", name="Next photo (1/2)")).to_be_visible()
+    lying(page, "Z 2").click()
+    expect(page.get_by_role("button", name="Next photo (2/2)")).to_be_visible()
+    expect(page.locator(".card-sheet .crop img")).to_be_visible()
+    expect(page.locator(".frame g.chosen")).to_contain_text("Z2")
+    page.reload()
+    expect(page.locator(".grid .card")).to_have_count(there("ana"))
+    expect(lying(page, "D 3")).to_be_visible()
+    expect(page.get_by_role("button", name="Next photo (1/2)")).to_be_visible()
 
 
 def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:

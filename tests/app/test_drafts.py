@@ -12,8 +12,11 @@ from scorer.game import GameFile
 from scorer.result import score
 from tests.app.steps import (
     ROOT,
+    go,
     page_html,
+    photo_file,
     table_of,
+    upload,
 )
 
 
@@ -32,6 +35,19 @@ def test_a_table_survives_a_reload_and_a_restart(scored: AppTest) -> None:
     photo = table_of(again).photos[before.seats[0].photos[0]]
     assert photo.picture.startswith("data:image/jpeg")
     assert len(photo.crops) == len(photo.outlines) == 7
+
+
+def test_a_photo_given_after_a_restart_joins_those_of_before(scored: AppTest) -> None:
+    scored.button(key="answer-s1-3-name-1").click().run()
+    before = table_of(scored)
+    for cache in (st.cache_resource, st.cache_data):
+        cache.clear()
+    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    again.query_params["table"] = before.key
+    upload(again.run(), ("again.jpg", photo_file(122)))
+    assert table_of(again).game() == before.game()
+    assert [len(seat.photos) for seat in table_of(again).seats] == [2, 2]
+    assert not go(again, "check").exception
 
 
 def test_a_table_whose_photo_is_gone_still_has_its_cards(scored: AppTest) -> None:

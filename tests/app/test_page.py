@@ -64,6 +64,26 @@ def test_a_photo_a_player_seats_them_in_the_order_given(app: AppTest) -> None:
     assert len(table_of(app).photos) == 2
 
 
+def test_another_photo_of_the_same_shelves_joins_them_and_leaves_what_was_mended(scored: AppTest) -> None:
+    scored.button(key="answer-s1-3-name-1").click().run()
+    before = table_of(scored).game()
+    upload(scored, ("again.jpg", photo_file(122)), ("other.jpg", photo_file(200)))
+    told = table_of(scored)
+    assert [seat.photos for seat in told.seats[:2]] == [list(told.photos)[:2]] * 2
+    assert told.game()["players"][:2] == before["players"]
+    assert [len(seat.cards) for seat in told.seats] == [4, 3, 4, 3]
+    assert "photos: 2" in page_html(scored)
+
+
+def test_several_photos_of_the_pile_count_each_card_once(app: AppTest) -> None:
+    app.segmented_control(key="players").set_value(1).run()
+    go(app, "photos").segmented_control(key="kind").set_value("pile").run()
+    upload(app, ("pile.jpg", photo_file(100)), ("same.jpg", photo_file(102)), kind="pile")
+    assert [card.letter for card in table_of(app).library.cards] == ["E", "F"]
+    assert len(table_of(app).library.photos) == 2
+    assert table_of(app).seats[0].cards == ()
+
+
 def test_what_is_still_to_choose_is_named(app: AppTest) -> None:
     go(app, "check")
     assert "Still to choose: Prominent, Banned, Focus (Player 1), Focus (Player 2)." in page_html(app)

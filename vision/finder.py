@@ -25,6 +25,7 @@ MOST_PEAKS = 8  #: icons kept of a view
 #: A mark is clear from this probability on; so many clear ones tell where a table's cards have it; about how
 #: far from there (in pixels of the view) it may be; and how much being elsewhere counts against it at most.
 CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 6.0, 2.5
+BLANK = 0.05  #: probability of a letter, a number and a second icon, all below which a strip is empty
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,12 @@ class Marks:
     icons: Floats
     letter: Floats
     number: Floats
+
+    @property
+    def blank(self) -> NDArray[np.bool_]:
+        """Which strips, [n], show nothing at all of what every face shows: they are backs."""
+        icons = np.sort(self.icons[..., 0], axis=1)[:, -2]
+        return np.asarray(np.maximum.reduce([self.letter[:, 0], self.number[:, 0], icons]) < BLANK, np.bool_)
 
     def __getitem__(self, which: NDArray[np.bool_]) -> Marks:
         """The marks of these strips alone."""

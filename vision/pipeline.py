@@ -190,11 +190,12 @@ class PhotoReader:
                 np.column_stack([places.column, places.row]).astype(np.float64),
                 found.kind == STRIP,
             )
-        up = found.kind != FACE_DOWN
         with clock.step("cut strips"):
             strips = rectify.strips(photo, edges.corners)
         with clock.step("find letters, numbers and icons"):
             marks = find_marks(strips)
+            # a back that was taken for a face shows nothing where all that a face prints would be in view
+            up = (found.kind != FACE_DOWN) & ~(marks.blank & edges.banner & edges.icons)
         with clock.step("read banners"):
             banners = read_banners(strips[up], marks[up])
             if self.adaptation:

@@ -10,13 +10,15 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
+from vision import detect
 from vision.detect import Detector, whole_view
 from vision.models import checksums, model_path
 from vision.pyramid import Pyramid
-from vision.train import edges
+from vision.train import edges, verifier
 from vision.train.__main__ import app
 from vision.train.dataset import ANY_ORDER, CardViews, SceneStore
 from vision.train.detector import CardTrainer, CornerLoss, export, load, train
+from vision.verify import CardVerifier
 
 SCENES, SIDE = 32, 320
 
@@ -135,6 +137,26 @@ def test_the_exported_model_gives_the_same_boxes(scenes: Path, checkpoint: Path,
         assert (
             np.abs(given[[0, 1, 2, 3, *range(8, 16)]] - expected[0][[0, 1, 2, 3, *range(8, 16)]]).max() < 0.2
         )
+
+
+def test_a_second_look_is_learnt_and_exported(scenes: Path, tmp_path: Path) -> None:
+    command = ["detector", "verifier", str(scenes), "--steps", "40", "--to", str(tmp_path)]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0, result.output
+    file = tmp_path / "card_verifier.onnx"
+    assert list(checksums(tmp_path)) == [file.name]
+    examples = verifier.gather(Detector.default(), scenes)
+    assert 0 < examples.card.sum() < len(examples.card)
+    store = SceneStore(scenes)
+    cards, beside = [], []
+    for seed in store.seeds:
+        scene = store.load(seed)
+        found = detect.Detections.of(scene.corners, scene.kinds, np.ones(len(scene.corners)))
+        nothing = verifier.empty_places(scene, found, np.random.default_rng(seed))
+        looked = CardVerifier(file)
+        cards.append(looked.log_odds(Pyramid(scene.image), scene.corners))
+        beside.append(looked.log_odds(Pyramid(scene.image), nothing))
+    assert np.concatenate(cards).mean() > np.concatenate(beside).mean()
 
 
 def test_edges_are_learnt_and_exported(scenes: Path, tmp_path: Path) -> None:

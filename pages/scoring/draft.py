@@ -16,7 +16,8 @@ from scorer.archive import Archive, ArchiveError, Draft
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 
-#: The kind of these drafts, and what the address calls the table and the step.
+#: The kind of these drafts, and what the address calls the table and the step; the switch between the steps
+#: has the step's name too.
 KIND, KEY, STEP = "table", "table", "step"
 STEPS = ("players", "photos", "check", "form")
 
@@ -70,7 +71,11 @@ def from_data(data: dict[str, Any], key: str) -> Table | None:
 
 
 def settle() -> Table:
-    """The table of this session and its step: those that the address names, else those of before."""
+    """The table of this session and its step: those that the address names, else those of before.
+
+    A tap comes with the address and the switch as the browser showed them, which may be those from before
+    the last answer. The address leads somewhere only where it differs from the switch beside it.
+    """
     told, step = st.query_params.get(KEY), st.query_params.get(STEP)
     table: Table | None = state.get("table")
     key = told if told and re.fullmatch("[A-Za-z0-9_-]{6,64}", told) else None
@@ -78,13 +83,20 @@ def settle() -> Table:
         opened = _opened(key) if key else None
         state.saved = _text(opened) if opened else None
         state.table = table = opened or Table(key=key or new_key())
-    elif key and step is None:
-        table.step = STEPS[0]
-    if step in STEPS:
-        table.step = step
+        if step in STEPS:
+            table.step = step
+    elif _named(step) != state.get(STEP) and (key or step):
+        table.step = _named(step)
     if table.step not in STEPS:
         table.step = STEPS[0]
+    if step in STEPS and step != table.step:
+        st.query_params[STEP] = table.step
     return table
+
+
+def _named(step: str | None) -> str:
+    """The step that an address means."""
+    return step if step in STEPS else STEPS[0]
 
 
 def _opened(key: str) -> Table | None:
@@ -100,6 +112,12 @@ def go(step: str) -> None:
     state.table.step = step
     st.query_params[KEY] = state.table.key
     st.query_params[STEP] = step
+
+
+def switched() -> None:
+    """Goes to the step that the switch shows, if it was tapped: else it is only late, as `settle` says."""
+    if state[STEP] != _named(st.query_params.get(STEP)):
+        go(state[STEP])
 
 
 def begin(table: Table) -> None:

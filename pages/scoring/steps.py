@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.fields import show
 from pages.saying import plain
-from pages.scoring.draft import STEPS, go
+from pages.scoring.draft import STEPS, go, switched
 from pages.state import Table
 from pages.words import Words
 
@@ -35,7 +35,7 @@ def header(table: Table, done: dict[str, bool], w: Words) -> None:
         STEPS,
         format_func=name,
         key="step",
-        on_change=lambda: go(state["step"]),
+        on_change=switched,
         required=True,
         label_visibility="collapsed",
         width="stretch",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -13,6 +14,8 @@ __all__ = ["LIBRARY", "UNKNOWN", "Photo", "Seat", "Table", "TableCard", "Tally"]
 
 #: The seat of the public library in a solo game.
 LIBRARY = "library"
+#: So far outside a photo, in card widths, a corner may be taken to lie and the card be whole.
+SPARE = 0.03
 
 
 @dataclass(slots=True)
@@ -164,6 +167,18 @@ class Table:
         photo = self.photo_of(card)
         number = card.looks[0][1] if card.looks else 0
         return photo.crops[number] if photo and number < len(photo.crops) else ""
+
+    def is_cut(self, card: TableCard) -> bool:
+        """Whether the photo's edge cuts a card even where it is seen best."""
+        photo = self.photo_of(card)
+        if photo is None or card.looks[0][1] >= len(photo.outlines):
+            return False
+        corners = photo.outlines[card.looks[0][1]]
+        spare = SPARE * math.dist(*corners[:2])
+        return any(
+            not (-spare <= x <= photo.width + spare and -spare <= y <= photo.height + spare)
+            for x, y in corners
+        )
 
     def drop_photos(self) -> None:
         """Forgets photos that show no card of anybody."""

@@ -63,7 +63,8 @@ def draw_overlay(bgr: Bgr, reading: PhotoReading) -> Bgr:
 def crop_card(bgr: Bgr, corners: ArrayLike, width: int = 360) -> Bgr:
     """The card with these ``corners`` [4, 2] (as printed, from the top left) upright, ``width`` pixels wide.
 
-    The crop is as high as the card looks in the photo, at most three times and at least a tenth of its width.
+    The crop is as high as the card looks in the photo, at most three times and at least a tenth of its width;
+    what of the card lies outside the photo is black.
     """
     quad = np.asarray(corners, np.float64).reshape(4, 2)
     across, down = _size(quad)
@@ -81,10 +82,7 @@ def crop_card(bgr: Bgr, corners: ArrayLike, width: int = 360) -> Bgr:
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
     matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
-    crop = cv2.warpPerspective(
-        part, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(crop, np.uint8)
+    return np.asarray(cv2.warpPerspective(part, matrix, (width, height), flags=cv2.INTER_LINEAR), np.uint8)
 
 
 def _size(quad: Floats) -> tuple[float, float]:

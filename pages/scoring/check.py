@@ -105,6 +105,8 @@ def ask(table: Table, edition: Edition, w: Words) -> None:
             at = w("place", row=card.row + 1, column=card.column + 1)
             st.caption(f"{w('open_questions', n=len(open_questions))} · {plain(seat.name)}, {at}")
             st.subheader(_asked(question, w), anchor=False)
+            if table.is_cut(card):
+                st.caption(w["cut"])
             if question.asked == "books":
                 st.html(_books(card, edition))
             _answers(table, seat, question, edition, w)

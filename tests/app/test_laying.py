@@ -231,6 +231,14 @@ def test_the_shelf_of_whoever_left_is_read_on_and_comes_back_with_them(table: Ta
     assert texts(table) == ["", "A1:CF A2:HH A3:MM A4:RR"]
 
 
+def test_a_card_that_the_edge_cuts_in_its_best_photo_is_cut() -> None:
+    table = Table()
+    whole, cut = row("A1:CF", "A2:HH")
+    cut.corners = at(895, 0)  # the photo is 900 pixels wide
+    give(table, [whole, cut])
+    assert [table.is_cut(card) for card in first(table).cards] == [False, True]
+
+
 def test_a_pile_over_two_photos_has_each_card_once() -> None:
     table = Table()
     table.form = "S-42a"

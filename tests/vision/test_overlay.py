@@ -194,5 +194,7 @@ def test_a_small_crop_of_a_large_card_is_averaged() -> None:
 def test_crops_of_nothing_are_black_and_do_not_fail() -> None:
     photo = grey()
     assert not crop_card(photo, rectangle(5000, 5000), 100).any()
-    assert crop_card(photo, rectangle(-50, -50), 100).shape == (140, 100, 3)
+    cut = crop_card(photo, rectangle(-50, -50), 100)
+    assert cut.shape == (140, 100, 3)
+    assert (cut[0, 0].any(), cut[-1, -1].all()) == (False, True)
     assert crop_card(photo, [(10, 10)] * 4, 100).shape[1] == 100

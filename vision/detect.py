@@ -150,11 +150,16 @@ class Detector:
 
         With the edge network a score is the probability that there is such a card.
         """
+        found = self.weighed(bgr)
+        return found[np.flatnonzero(found.score >= BELIEVED)] if self._refiner is not None else found
+
+    def weighed(self, bgr: Picture) -> Detections:
+        """All that may be cards, with the probability of each where there is an edge network."""
         found = self.find(bgr)
         if self._refiner is None or len(found) == 0:
             return found
         belief = 1 / (1 + np.exp(-evidence(found) @ np.array(WEIGHTS)))
-        return replace(found, score=belief.astype(np.float32))[np.flatnonzero(belief >= BELIEVED)]
+        return replace(found, score=belief.astype(np.float32))
 
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""

@@ -42,9 +42,10 @@ class Marks:
 
     @property
     def blank(self) -> NDArray[np.bool_]:
-        """Which strips, [n], show nothing at all of what every face shows: they are backs."""
+        """Which strips, [n], show nothing of what every face shows, though others do: they are backs."""
         icons = np.sort(self.icons[..., 0], axis=1)[:, -2]
-        return np.asarray(np.maximum.reduce([self.letter[:, 0], self.number[:, 0], icons]) < BLANK, np.bool_)
+        nothing = np.maximum.reduce([self.letter[:, 0], self.number[:, 0], icons]) < BLANK
+        return np.asarray(nothing & ~nothing.all(), np.bool_)
 
     def __getitem__(self, which: NDArray[np.bool_]) -> Marks:
         """The marks of these strips alone."""

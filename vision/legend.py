@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.errors import phrase
 from vision import quads
-from vision.detect import CATEGORY, Detector, set_upright
+from vision.detect import BELIEVED, CATEGORY, Detector, set_upright
 from vision.finder import VIEW_HEIGHT, VIEW_WIDTH, find
 from vision.icons import (
     CATEGORIES,
@@ -24,6 +24,8 @@ from vision.photo import load_photo
 Picture = NDArray[np.uint8]
 Quads = NDArray[np.float32]
 
+#: So many category cards make a legend of which the rest is looked for, down to this probability of a card.
+MOST_OF_SIX, UNLIKELY = 4, 0.1
 CARD_WIDTH = 224  #: pixels of an upright category card
 ZOOMS = (1.0, 0.85, 1.2, 1.45)  #: sizes at which an icon is cut, as shares of the size that was found
 GROUND = 22  #: how much a card's colour differs from the ground of a scan, of 255
@@ -64,9 +66,13 @@ def category_cards(photo: Picture) -> Quads:
     scanned = _cards_on_plain_ground(photo)
     if len(scanned) == len(CATEGORIES):
         return scanned
-    found = Detector.default().detect(photo)
+    maybe = Detector.default().weighed(photo)
+    found = maybe[maybe.score >= BELIEVED]
     if len(found) != len(CATEGORIES):  # six cards and nothing else: what else could they be
         found = found[found.kind == CATEGORY]
+    if MOST_OF_SIX <= len(found) < len(CATEGORIES):  # one that is unlike the other five may still be the sixth
+        found = maybe[np.argsort(-maybe.score)[: len(CATEGORIES)]]
+        found = found[found.score >= UNLIKELY]
     return set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8)))
 
 

@@ -34,7 +34,7 @@ from vision.reading import PhotoReading, ShelfReading
 from vision.register import Register
 from vision.seen import Seen, muted, spaced
 from vision.several import join_shelves
-from vision.whole import most_likely, whole_cards
+from vision.whole import most_likely, side_by_side, whole_cards
 
 Picture = NDArray[np.uint8]
 Kind = Literal["shelf", "pile"]
@@ -248,7 +248,7 @@ def _placed(found: Detections, kind: Kind) -> tuple[Detections, Placement]:
         columns = columns_of_pile(found.corners, found.kind)
         none = np.zeros(len(found), np.int64)
         return found, Placement(none, columns.place, columns.column, none, np.ones(len(found)))
-    found = whole_cards(found)
+    found = side_by_side(whole_cards(found))
     placed = place_cards(found.corners, found.kind != FACE_DOWN)
     strangers = on_faceless_shelves(placed, found.kind != FACE_DOWN)
     if strangers.any():

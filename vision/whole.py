@@ -14,6 +14,8 @@ from vision.quads import keep_best
 NEAREST = 4
 #: Height of a card in widths where no whole card shows.
 USUAL_HEIGHT = 1.4
+#: Cards of a shelf lie beside each other: of two that share so much of the smaller one, one is none.
+SHARED = 0.18
 
 
 def whole_cards(found: Detections) -> Detections:
@@ -31,6 +33,11 @@ def whole_cards(found: Detections) -> Detections:
     kept = np.sort(keep_best(corners, found.score - strip))  # whole cards first
     kind = np.where(strip, FACE_UP, found.kind).astype(np.int8)
     return replace(found, corners=corners, kind=kind)[kept]
+
+
+def side_by_side(found: Detections) -> Detections:
+    """The cards of a shelf without those that lie partly on a surer one: cards do not overlap there (K1)."""
+    return found[np.sort(keep_best(found.corners, found.score, SHARED))]
 
 
 def most_likely(found: Detections, most: int) -> Detections:

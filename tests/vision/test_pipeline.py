@@ -26,7 +26,7 @@ from vision.decode import Calibration, most_cards
 from vision.detect import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, Detector
 from vision.photo import PhotoError
 from vision.reading import FIELDS, CardReading, PhotoReading
-from vision.whole import most_likely, whole_cards
+from vision.whole import most_likely, side_by_side, whole_cards
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SHELVES = ("ana", "bo", "cleo", "dmitri", "two-players")
@@ -365,6 +365,15 @@ def test_a_strip_on_a_whole_card_is_left_out() -> None:
     twice = np.concatenate([whole.corners, card_at(1, 0.02, 0.25)[None]])
     found = whole_cards(Detections.of(twice, np.append(whole.kind, STRIP), np.append(whole.score, 0.95)))
     assert np.array_equal(found.corners, whole.corners)
+
+
+def test_of_two_cards_on_one_another_the_surer_is_kept() -> None:
+    whole = grid(set())
+    over = whole.corners[:1] + 0.25 * (whole.corners[:1, 3:] - whole.corners[:1, :1])
+    score = np.append(whole.score, whole.score.min() - 0.2)
+    both = Detections.of(np.concatenate([whole.corners, over]), np.append(whole.kind, 0), score)
+    assert np.array_equal(side_by_side(both).corners, whole.corners)
+    assert len(side_by_side(whole)) == len(whole)
 
 
 def test_without_strips_nothing_changes() -> None:

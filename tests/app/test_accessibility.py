@@ -31,6 +31,27 @@ UNDER_WAY = [
     "/archive?game=GAME",
     "/fort?game=at-fort",
 ]
+#: What can be tapped, what around a field takes the tap for it, and the least that a finger finds (CSS px).
+TAPPED = (
+    "button, a[href], input, select, textarea, summary, "
+    "[role=button], [role=tab], [role=radio], [role=switch], [role=combobox], [role=link]"
+)
+AROUND = "label, [data-testid=stSlider] div:has(> div > div > input)"
+FINGER = 44
+_SMALL = """([tapped, around, finger]) => {
+  const nodes = (root) => [...root.querySelectorAll("*")].flatMap(
+    (node) => [node, ...(node.shadowRoot ? nodes(node.shadowRoot) : [])]);
+  const height = (node) => node.getBoundingClientRect().height;
+  const high = (node) => {
+    const field = node.matches("input, select, textarea") && node.closest(around);
+    return Math.max(height(node), field ? height(field) : 0);
+  };
+  return nodes(document)
+    .filter((node) => node.matches(tapped) && height(node) > 1)
+    .filter((node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    .filter((node) => high(node) < finger - 0.05)
+    .map((node) => `${high(node).toFixed(1)} px high: ${node.outerHTML.slice(0, 200)}`);
+}"""
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
@@ -72,8 +93,14 @@ def faults(page: Page) -> list[str]:
     ]
 
 
+def small(page: Page) -> list[str]:
+    """Buttons, tabs, links and fields that are too low for a finger, wherever they are on the page."""
+    found: list[str] = page.evaluate(_SMALL, [TAPPED, AROUND, FINGER])
+    return found
+
+
 def check(page: Page, where: str) -> None:
-    """By day and by night, on a laptop and a phone."""
+    """By day and by night, on a laptop and a phone; on a phone, everything is high enough to tap."""
     papers = set()
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
@@ -82,6 +109,7 @@ def check(page: Page, where: str) -> None:
             page.set_viewport_size(size)  # type: ignore[arg-type]
             page.wait_for_timeout(400)
             found = faults(page)
+            found += small(page) if size == PHONE else []
             assert found == [], f"{where}, {scheme}, {size['width']} wide:\n" + "\n".join(found)
         papers.add(
             page.locator("[data-testid=stApp]").evaluate("app => getComputedStyle(app).backgroundColor")

@@ -1,0 +1,226 @@
+"""How fast the app answers: `python -m bench.app [TIMES]`, in Chromium, beside an empty Streamlit page.
+
+For each page: milliseconds from the navigation, by a browser that was never here, until everything is
+drawn. For each tap: milliseconds from the event until the script ran and what came of it is drawn. All are
+medians; the ratio is to the same on a page with a counter alone in the same run, since other work on
+the machine slows both. The limits are 2 s for a first page and 0.3 s for a tap.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from scorer.archive import Archive
+from scorer.play import Game, Setup
+
+ROOT = Path(__file__).parents[1]
+TIMES = 5
+PHONE = {"width": 360, "height": 780}
+PATIENCE = 120_000
+FIRST_PAGE_MS, TAP_MS = 2000, 300
+EMPTY = """import streamlit as st
+st.session_state.n = st.session_state.get("n", 0) + 1
+st.button("Again")
+st.write(st.session_state.n)
+"""
+PATHS = {
+    "Score": "/",
+    "Score, check": "/?table=bench&step=check",
+    "Score, form": "/?table=bench&step=form",
+    "Play": "/play",
+    "Play, a game": "/play?game=bench",
+    "Solo": "/solo",
+    "Deck": "/deck",
+    "Archive": "/archive",
+    "Fort": "/fort",
+}
+#: True when nothing runs and nothing on the page waits to be drawn anew.
+_DRAWN = """() => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
+  && document.querySelector(".stMain [data-testid=stElementContainer]")
+  && !document.querySelector("[data-stale=true], [data-testid=stSkeleton]")"""
+_OPENED = """async () => {
+  const drawn = DRAWN;
+  const frame = () => new Promise(requestAnimationFrame);
+  while (!drawn()) await frame();
+  await document.fonts.ready;
+  await frame();
+  await frame();
+  return performance.now();
+}""".replace("DRAWN", _DRAWN)
+#: Begins to wait for a tap: from its event until the script ran, or until `shown` holds where there is one.
+_ARM = """(shown) => {
+  const drawn = DRAWN;
+  const frame = () => new Promise(requestAnimationFrame);
+  const app = document.querySelector("[data-testid=stApp]");
+  const deep = (selector, root = document) => root.querySelector(selector) ??
+    [...root.querySelectorAll("*")].map((node) => node.shadowRoot && deep(selector, node.shadowRoot))
+      .find(Boolean);
+  let ran = false, began;
+  new MutationObserver(() => (ran ||= app.dataset.testScriptState === "running"))
+    .observe(app, { attributeFilter: ["data-test-script-state"] });
+  window.answered = new Promise((tapped) => {
+    for (const kind of ["click", "keydown"])
+      addEventListener(kind, (event) => { began ??= event.timeStamp; tapped(); }, { capture: true });
+  }).then(async () => {
+    while (shown ? !deep(shown) : !(ran && drawn())) await frame();
+    await frame();
+    return performance.now() - began;
+  });
+}""".replace("DRAWN", _DRAWN)
+
+
+@contextmanager
+def serve(script: Path, data: Path) -> Iterator[str]:
+    """A script of Streamlit on a free port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
+    command += ["--server.headless=true", "--server.fileWatcherType=none", "--server.address=127.0.0.1"]
+    environment = os.environ | {"SHELFMARK_DATA": str(data)}
+    environment.pop("SHELFMARK_DATABASE", None)
+    server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        while True:
+            try:
+                urllib.request.urlopen(f"{url}/_stcore/health").close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield url
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def fill(data: Path) -> None:
+    """A table of two shelves and a game, half done."""
+    archive = Archive.open(f"sqlite:///{data / 'archive.db'}")
+    shelves = {"Ana": "A1:RR B1:SS D2:MM / C1:FFH D1:HM E2:HFS", "Bo": "A2:FS B2:SSM . / C2:R # ."}
+    focus = {"Ana": "spells_potions", "Bo": "historic_volumes"}
+    players = [{"name": name, "focus": focus[name], "shelf": shelf} for name, shelf in shelves.items()]
+    game = {"form": "B-7c", "prominent": "reference_texts", "banned": "corrupted_codices", "players": players}
+    archive.save_draft("table", "bench", {"game": game})
+    record = Game(Setup(players=["Ana"], difficulty=2, seed=7)).record
+    archive.save_draft("solo", "bench", {"record": record})
+    record = Game(Setup(players=["Ana", "Bo"], seed=7)).record
+    archive.save_draft("play", "bench", {"record": record, "bots": {"Bo": "greedy"}})
+
+
+def opened(page: Page, url: str) -> float:
+    """Milliseconds until a page is drawn."""
+    page.goto(url, wait_until="commit", timeout=PATIENCE)
+    return float(page.evaluate(_OPENED))
+
+
+def first_page(browser: Browser, url: str) -> float:
+    """The same in a browser that has nothing of it yet."""
+    context = browser.new_context(viewport=PHONE, has_touch=True)  # type: ignore[arg-type]
+    try:
+        return opened(context.new_page(), url)
+    finally:
+        context.close()
+
+
+def tap(page: Page, act: Callable[[int], object], times: int, shown: str = "") -> float:
+    """The median of the milliseconds that ``act``, told how often it was done, takes to be answered."""
+    took = []
+    for number in range(times):
+        page.wait_for_timeout(200)
+        page.evaluate(_ARM, shown)
+        act(number)
+        took.append(float(page.evaluate("window.answered")))
+    return statistics.median(took)
+
+
+def write(page: Page, label: str, text: str) -> None:
+    page.get_by_label(label, exact=True).first.fill(text)
+    page.keyboard.press("Enter")
+
+
+def taps(page: Page, url: str, times: int) -> Iterator[tuple[str, float]]:
+    """What people tap most."""
+    opened(page, f"{url}/?table=bench&step=players")
+    languages = ("CS", "EN")
+    switch = page.locator(".st-key-language-switch")
+    yield "the language", tap(page, lambda n: switch.get_by_text(languages[n % 2]).click(), 2 * times)
+    yield "a name typed", tap(page, lambda n: write(page, "Player", f"Ana {n}"), times)
+    steps = page.locator(".st-key-step [role=radio]")
+    yield "a step of the four", tap(page, lambda n: steps.nth(1 - n % 2).click(), 2 * times)
+    opened(page, f"{url}/?table=bench&step=check")
+    cards = page.locator(".grid [data-card]")
+    yield "a card on the shelf opened", tap(page, lambda n: cards.nth(n % 3).click(), times, ".card.chosen")
+    face = page.locator(".card-sheet").get_by_label("Face up")
+    yield "a card turned", tap(page, lambda n: face.click(), 2 * times)
+    opened(page, f"{url}/?table=bench&step=form")
+    numbers = page.locator("[data-at]")
+    yield "a number of the form", tap(page, lambda n: numbers.nth(n).click(), times, ".bubble:not([hidden])")
+    opened(page, f"{url}/solo?game=bench")
+    options = page.locator("[data-option]")
+    yield "a choice in a solo game", tap(page, lambda n: options.first.click(), times)
+    opened(page, f"{url}/play?game=bench")
+    yield "a choice in a game", tap(page, lambda n: page.locator("[data-option], .lift").first.click(), times)
+    opened(page, f"{url}/deck")
+    yield "a search in the deck", tap(page, lambda n: search(page, f"dragon{n}"), times)
+    opened(page, f"{url}/fort")
+    yield "a number of Fort", tap(page, lambda n: write(page, "Victory track", str(n + 1)), times)
+
+
+def search(page: Page, text: str) -> None:
+    page.locator("[data-testid=stTextInputField]").first.fill(text)
+    page.keyboard.press("Enter")
+
+
+def main(times: int = TIMES) -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        data = Path(folder)
+        fill(data)
+        (data / "empty.py").write_text(EMPTY)
+        program = shutil.which("chromium") or shutil.which("google-chrome")
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        table = Table("", "ms", "limit", "ratio", title="first page")
+        with serve(data / "empty.py", data) as empty, serve(ROOT / "app.py", data) as url:
+            nothing = statistics.median(first_page(browser, empty) for _ in range(times))
+            table.add_row("an empty page", f"{nothing:.0f}", "", "1.0")
+            row(table, "Score, the server just started", first_page(browser, url), nothing, FIRST_PAGE_MS)
+            for name, path in PATHS.items():
+                took = statistics.median(first_page(browser, url + path) for _ in range(times))
+                row(table, name, took, nothing, FIRST_PAGE_MS)
+            Console().print(table)
+            table = Table("", "ms", "limit", "ratio", title="a tap answered")
+            page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+            page.set_default_timeout(PATIENCE)
+            opened(page, empty)
+            nothing = tap(page, lambda n: page.get_by_role("button", name="Again").click(), 2 * times)
+            table.add_row("an empty page", f"{nothing:.0f}", "", "1.0")
+            for name, took in taps(page, url, times):
+                row(table, name, took, nothing, TAP_MS)
+        browser.close()
+    Console().print(table)
+    one, _, fifteen = os.getloadavg()
+    print(f"{os.cpu_count()} cores, {one:.1f} processes at work in the last minute, {fifteen:.1f} in 15")
+
+
+def row(table: Table, name: str, took: float, nothing: float, limit: int) -> None:
+    table.add_row(name, f"{took:.0f}", str(limit), f"{took / nothing:.1f}")
+
+
+if __name__ == "__main__":
+    main(*(int(argument) for argument in sys.argv[1:2]))

@@ -75,6 +75,12 @@ def test_a_shelf_in_two_photos_is_the_shelf() -> None:
         assert 6 <= len(shown) <= len(cards)
 
 
+def test_photos_looked_at_one_by_one_are_read_together_as_the_photos_are() -> None:
+    parts = [part("ana", (0, 0.68)), part("ana", (0.3, 1))]
+    looked = [reader().look(each) for each in parts]
+    assert reader().read_table(looked).shelves == reader().read_table(parts).shelves
+
+
 def test_the_same_photo_twice_says_no_more_than_once() -> None:
     twice = reader().read_table([picture("cleo"), picture("dmitri"), picture("cleo")])
     assert [s.cards for s in twice.shelves[:1]] == [s.cards for s in whole("cleo").shelves]

@@ -180,13 +180,12 @@ def place_cards(corners: ArrayLike, face_up: ArrayLike | None = None) -> Placeme
     return _placement([_upright(piece, up) for piece in pieces], quads)
 
 
-def on_faceless_shelves(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which cards, [n], lie on a shelf that shows no face while another one does.
-
-    Nobody turns a whole shelf: what lies there is the draw pile, or nothing that belongs to a shelf.
-    """
-    shows = np.bincount(placement.shelf, weights=face_up, minlength=1) > 0
-    return np.asarray(~shows[placement.shelf] & shows.any(), np.bool_)
+def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which cards, [n], lie face down by themselves while others show their faces: the draw pile, or nothing
+    that belongs to a shelf."""
+    shows = np.bincount(placement.shelf, weights=face_up, minlength=1)
+    alone = (np.bincount(placement.shelf, minlength=1) == 1) & (shows == 0) & bool(shows.any())
+    return np.asarray(alone[placement.shelf], np.bool_)
 
 
 def _links(table: _Table) -> list[_Link]:

@@ -70,7 +70,7 @@ def category_cards(photo: Picture) -> Quads:
     found = maybe[maybe.score >= BELIEVED]
     if len(found) != len(CATEGORIES):  # six cards and nothing else: what else could they be
         found = found[found.kind == CATEGORY]
-    if MOST_OF_SIX <= len(found) < len(CATEGORIES):  # one that is unlike the other five may still be the sixth
+    if MOST_OF_SIX <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others
         found = maybe[np.argsort(-maybe.score)[: len(CATEGORIES)]]
         found = found[found.score >= UNLIKELY]
     return set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8)))

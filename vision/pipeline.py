@@ -23,7 +23,7 @@ from vision.detect import CATEGORY, FACE_DOWN, STRIP, Detections, Detector
 from vision.faces import face_confidence, face_evidence, log_odds
 from vision.finder import find_marks
 from vision.icons import IconEvidence, Legend, read_icons
-from vision.lattice import Placement, on_faceless_shelves, place_cards
+from vision.lattice import Placement, place_cards, strangers
 from vision.models import FOLDER
 from vision.networks import scales
 from vision.photo import PhotoError, load_photo
@@ -250,9 +250,9 @@ def _placed(found: Detections, kind: Kind) -> tuple[Detections, Placement]:
         return found, Placement(none, columns.place, columns.column, none, np.ones(len(found)))
     found = side_by_side(whole_cards(found))
     placed = place_cards(found.corners, found.kind != FACE_DOWN)
-    strangers = on_faceless_shelves(placed, found.kind != FACE_DOWN)
-    if strangers.any():
-        found = found[~strangers]
+    alone = strangers(placed, found.kind != FACE_DOWN)
+    if alone.any():
+        found = found[~alone]
         placed = place_cards(found.corners, found.kind != FACE_DOWN)
     corners = np.stack(
         [np.roll(c, -int(t), axis=0) for c, t in zip(found.corners, placed.turned, strict=True)]

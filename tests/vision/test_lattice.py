@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.lattice import Placement, on_faceless_shelves, place_cards
+from vision.lattice import Placement, place_cards, strangers
 from vision.pile import STRIP, columns_of_pile
 
 Floats = NDArray[np.float64]
@@ -274,12 +274,13 @@ def test_an_empty_pile() -> None:
     assert len(columns_of_pile(np.zeros((0, 4, 2)), []).column) == 0
 
 
-def test_cards_face_down_beside_a_shelf_are_no_shelf_of_their_own() -> None:
+def test_a_card_face_down_by_itself_belongs_to_no_shelf() -> None:
     table = Table(np.random.default_rng(5), aspect=1.4)
     table.lay([(row, column) for row in range(2) for column in range(4)])
     table.lay([(0, 0), (0, 1)], at=(9, 0))
-    up = np.array([True] * 8 + [False] * 2)
+    table.lay([(0, 0)], at=(-9, 0))
+    up = np.array([True] * 8 + [False] * 3)
     placed = place_cards(table.photo(10, 5, 0.0), up)
-    assert on_faceless_shelves(placed, up).tolist() == [False] * 8 + [True] * 2
-    nothing_shows = np.zeros(10, np.bool_)
-    assert not on_faceless_shelves(placed, nothing_shows).any()
+    assert strangers(placed, up).tolist() == [False] * 10 + [True]
+    nothing_shows = np.zeros(11, np.bool_)
+    assert not strangers(placed, nothing_shows).any()

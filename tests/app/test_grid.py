@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from pages.edits import take
-from pages.grid import refusal
 from pages.known import KnownCards
+from pages.saying import in_words
 from pages.shelf_table import pile_spaces, spaces, view
 from pages.state import Seat, Table
 from scorer.cards import BookCard, Category, Deck
-from scorer.editions import EDITION_KEYS, load_edition
+from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.errors import RefusedInput
 from scorer.shelf import Shelf
 
@@ -141,13 +141,10 @@ def test_what_breaks_a_rule_is_said_in_the_language(table: Table, language: str)
 
 
 @pytest.mark.parametrize("language", EDITION_KEYS)
-def test_notation_that_cannot_be_read_is_refused_in_the_language(
-    language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pages.words.chosen", lambda: language)
+def test_notation_that_cannot_be_read_is_refused_in_the_language(language: EditionKey) -> None:
     with pytest.raises(RefusedInput) as refused:
         Shelf.parse("A1 / Q:?")
-    said = refusal(refused.value)
+    said = in_words(refused.value, language)
     assert said.startswith("'Q:?'")
     assert "2" in said
     assert (said == str(refused.value)) is False or language == "en"

@@ -40,10 +40,10 @@ st.write(st.session_state.n)
 """
 PATHS = {
     "Score": "/",
-    "Score, check": "/?table=bench&step=check",
-    "Score, form": "/?table=bench&step=form",
+    "Score, check": "/?table=measured&step=check",
+    "Score, form": "/?table=measured&step=form",
     "Play": "/play",
-    "Play, a game": "/play?game=bench",
+    "Play, a game": "/play?game=measured",
     "Solo": "/solo",
     "Deck": "/deck",
     "Archive": "/archive",
@@ -116,11 +116,11 @@ def fill(data: Path) -> None:
     focus = {"Ana": "spells_potions", "Bo": "historic_volumes"}
     players = [{"name": name, "focus": focus[name], "shelf": shelf} for name, shelf in shelves.items()]
     game = {"form": "B-7c", "prominent": "reference_texts", "banned": "corrupted_codices", "players": players}
-    archive.save_draft("table", "bench", {"game": game})
+    archive.save_draft("table", "measured", {"game": game})
     record = Game(Setup(players=["Ana"], difficulty=2, seed=7)).record
-    archive.save_draft("solo", "bench", {"record": record})
+    archive.save_draft("solo", "measured", {"record": record})
     record = Game(Setup(players=["Ana", "Bo"], seed=7)).record
-    archive.save_draft("play", "bench", {"record": record, "bots": {"Bo": "greedy"}})
+    archive.save_draft("play", "measured", {"record": record, "bots": {"Bo": "greedy"}})
 
 
 def opened(page: Page, url: str) -> float:
@@ -156,35 +156,28 @@ def write(page: Page, label: str, text: str) -> None:
 
 def taps(page: Page, url: str, times: int) -> Iterator[tuple[str, float]]:
     """What people tap most."""
-    opened(page, f"{url}/?table=bench&step=players")
+    opened(page, f"{url}/?table=measured&step=players")
     languages = ("CS", "EN")
     switch = page.locator(".st-key-language-switch")
     yield "the language", tap(page, lambda n: switch.get_by_text(languages[n % 2]).click(), 2 * times)
     yield "a name typed", tap(page, lambda n: write(page, "Player", f"Ana {n}"), times)
     steps = page.locator(".st-key-step [role=radio]")
     yield "a step of the four", tap(page, lambda n: steps.nth(1 - n % 2).click(), 2 * times)
-    opened(page, f"{url}/?table=bench&step=check")
+    opened(page, f"{url}/?table=measured&step=check")
     cards = page.locator(".grid [data-card]")
     yield "a card on the shelf opened", tap(page, lambda n: cards.nth(n % 3).click(), times, ".card.chosen")
     face = page.locator(".card-sheet").get_by_label("Face up")
     yield "a card turned", tap(page, lambda n: face.click(), 2 * times)
-    opened(page, f"{url}/?table=bench&step=form")
+    opened(page, f"{url}/?table=measured&step=form")
     numbers = page.locator("[data-at]")
     yield "a number of the form", tap(page, lambda n: numbers.nth(n).click(), times, ".bubble:not([hidden])")
-    opened(page, f"{url}/solo?game=bench")
+    opened(page, f"{url}/solo?game=measured")
     options = page.locator("[data-option]")
     yield "a choice in a solo game", tap(page, lambda n: options.first.click(), times)
-    opened(page, f"{url}/play?game=bench")
+    opened(page, f"{url}/play?game=measured")
     yield "a choice in a game", tap(page, lambda n: page.locator("[data-option], .lift").first.click(), times)
-    opened(page, f"{url}/deck")
-    yield "a search in the deck", tap(page, lambda n: search(page, f"dragon{n}"), times)
     opened(page, f"{url}/fort")
     yield "a number of Fort", tap(page, lambda n: write(page, "Victory track", str(n + 1)), times)
-
-
-def search(page: Page, text: str) -> None:
-    page.locator("[data-testid=stTextInputField]").first.fill(text)
-    page.keyboard.press("Enter")
 
 
 def main(times: int = TIMES) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from typing import Any
+
 import streamlit as st
 
 
@@ -13,3 +16,15 @@ def show(key: str, value: object) -> None:
     """
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value
+
+
+def hand_on(key: str, write: Callable[[Any], None], options: Collection[object] | None = None) -> None:
+    """Hands on what the field ``key`` was changed to.
+
+    A list hands on only one of its ``options``, or that nothing is chosen: just after a change of language a
+    browser may still send the words that an option had in the former one, and Streamlit gives these as they
+    are.
+    """
+    value = st.session_state[key]
+    if options is None or value is None or value in options:
+        write(value)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from pages.charts import table
-from pages.fields import show
+from pages.fields import hand_on, show
 from pages.fort_sheet import FEWEST, MOST, NOBODY, asked, empty, missing, seat, sheet_of
 from pages.saying import HERE, address, plain, refuse
 from pages.words import Words, words
@@ -192,11 +192,11 @@ def bound(
     key = f"fort-{state.fort_opened}-{who}-{field}"
     show(key, thing.get(field))
 
-    def write() -> None:
-        thing[field] = state[key]
+    def write(value: object) -> None:
+        thing[field] = value
         changed(archive)
 
-    widget(label, key=key, on_change=write, **options)
+    widget(label, key=key, on_change=lambda: hand_on(key, write, options.get("options")), **options)
 
 
 # What it comes to

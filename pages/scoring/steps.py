@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.fields import show
+from pages.fields import hand_on, show
 from pages.saying import plain
 from pages.scoring.draft import STEPS, go, switched
 from pages.state import Table
@@ -64,4 +64,4 @@ def bound(
 ) -> None:
     """A widget that shows ``value`` and hands on what somebody changes it to."""
     show(key, value)
-    widget(label, key=key, on_change=lambda: write(state[key]), **options)
+    widget(label, key=key, on_change=lambda: hand_on(key, write, options.get("options")), **options)

@@ -33,3 +33,19 @@ def test_a_field_is_set_at_first_and_when_what_is_kept_changes_elsewhere() -> No
     app.button[0].click().run()
     assert app.text_input(key="name").value == "Zoe"
     assert app.session_state.sets == [["name", "pick"], [], [], [], ["name"]]
+
+
+def choices() -> None:
+    import streamlit as st
+
+    from pages.fields import hand_on
+
+    kept = st.session_state.setdefault("kept", [])
+    for said in ("a", "Beer", None, "b"):
+        st.session_state.pick = said
+        hand_on("pick", kept.append, ["a", "b"])
+    hand_on("pick", kept.append)  # a field without a list says what it likes
+
+
+def test_words_of_the_former_language_are_not_taken_for_a_choice() -> None:
+    assert AppTest.from_function(choices).run().session_state.kept == ["a", None, "b", "b"]

@@ -19,7 +19,7 @@ from pages.words import sentences
 from scorer.archive import Archive
 from scorer.archive_tables import ArchiveError, engine_of
 from scorer.cards import BookCard, Category, Deck
-from scorer.editions import load_edition
+from scorer.editions import EditionKey, load_edition
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.exchange import qr_code
 from scorer.files import parse_json, read_json
@@ -37,7 +37,7 @@ from vision.photo import load_photo
 from vision.register import Register
 
 ROOT = Path(__file__).parents[2]
-OTHERS = ("pt", "fr", "cs")
+OTHERS: tuple[EditionKey, ...] = ("pt", "fr", "cs")
 #: What only the command line reaches, which is in English.
 TERMINAL = re.compile(r"cli\.py|_cli\.py|console\.py|terminal\.py|simulate\.py|command\.py|/synth/|/train/")
 LIBRARY = load_edition("en").words["library"]
@@ -327,11 +327,11 @@ def written(folder: Path, text: str) -> Path:
     return folder / "file"
 
 
-def finished() -> object:
+def finished() -> None:
     told = Game(Setup(players=["Ana", "Bo"], seed=1))
     while told.choice is not None:
         told.answer(told.choice.options[0])
-    return told.answer("nothing")
+    told.answer("nothing")
 
 
 OF_FILES: list[Callable[[Path], object]] = [

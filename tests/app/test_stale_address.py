@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -16,7 +17,8 @@ class Window:
 
     def __init__(self, app: AppTest) -> None:
         self.tree, self.query = app._tree, copy.deepcopy(app.query_params)
-        self.values = [(node, node.value) for node in app._tree if hasattr(node, "_value")]
+        nodes: list[Any] = [node for node in app._tree if hasattr(node, "_value")]
+        self.values = [(node, node.value) for node in nodes]
 
     def tap(self, app: AppTest, what: Callable[[AppTest], object]) -> AppTest:
         app._tree, app.query_params = self.tree, copy.deepcopy(self.query)

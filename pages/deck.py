@@ -246,22 +246,28 @@ def _take_in() -> None:
     state.pop("deck-taken", None)
     if given is None:
         return
-    try:
+    taken: list[int] = []
+
+    def take(own: Register) -> None:
         data = parse_json(given.getvalue(), given.name, RegisterError)
-        taken: list[int] = []
-        _change(lambda own: taken.append(own.take_dict(data, phrase("the file {name}", name=given.name))))
+        taken.append(own.take_dict(data, phrase("the file {name}", name=given.name)))
+
+    _change(take)
+    if "deck-taken" not in state:
         state["deck-taken"] = (given.name, taken[0])
-    except RefusedInput as refused:
-        state["deck-taken"] = refused.sentence
 
 
 def _change(change: Callable[[Register], object]) -> None:
-    own = kept_register()
-    change(own)
+    """Changes the register and keeps it; what stands in the way is said below the deck file."""
+    state.pop("deck-taken", None)
     try:
+        own = kept_register()
+        change(own)
         keep_register(own)
     except OSError as error:
-        raise RegisterError(not_written(register_path(), error)) from error
+        state["deck-taken"] = not_written(register_path(), error)
+    except RefusedInput as refused:
+        state["deck-taken"] = refused.sentence
 
 
 def _forget_card(own: Register, w: Words) -> None:

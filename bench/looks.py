@@ -17,8 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from vision.icons import Legend
+from vision.photo import PhotoError
 from vision.pipeline import PhotoReader
-from vision.reading import CardReading
+from vision.reading import CardReading, PhotoReading
 
 FIELDS = ("letter", "order", "of", "categories")
 #: A card is found where its middle (in a pile, that of its upper edge) is this near, in card widths.
@@ -48,7 +49,10 @@ def outcomes(folder: Path, photo: Path) -> Iterator[tuple[str, bool]]:
     truth = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
     pile = truth["kind"] == "spread"
     reader = PhotoReader(legend=Legend.from_photo(folder / f"legend_{truth['look']}.jpg"))
-    reading = reader.read(photo, "pile" if pile else "shelf")
+    try:
+        reading = reader.read(photo, "pile" if pile else "shelf")
+    except PhotoError:  # no card was found
+        reading = PhotoReading()
     seen = [*reading.pile, *(card for shelf in reading.shelves for card in shelf.cards)]
     true = [card for shelf in truth["shelves"] for card in shelf]
     for card, read in zip(true, matched(true, seen, pile), strict=True):

@@ -10,25 +10,20 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
+from bench.served import served
 from scorer.archive import Archive
 from scorer.play import Game, Setup
 
-ROOT = Path(__file__).parents[1]
 TIMES = 5
 PHONE = {"width": 360, "height": 780}
 PATIENCE = 30_000
@@ -86,31 +81,6 @@ _ARM = """(shown) => {
     return performance.now() - began;
   });
 }""".replace("DRAWN", _DRAWN).replace("GIVEN_UP", str(GIVEN_UP))
-
-
-@contextmanager
-def serve(script: Path, data: Path) -> Iterator[str]:
-    """A script of Streamlit on a free port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
-    command += ["--server.headless=true", "--server.fileWatcherType=none", "--server.address=127.0.0.1"]
-    environment = os.environ | {"SHELFMARK_DATA": str(data)}
-    environment.pop("SHELFMARK_DATABASE", None)
-    server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        while True:
-            try:
-                urllib.request.urlopen(f"{url}/_stcore/health").close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield url
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def fill(data: Path) -> None:
@@ -198,7 +168,7 @@ def main(times: int = TIMES) -> None:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         browser = playwright.chromium.launch(executable_path=program, args=arguments)
         table = Table("", "ms", "limit", "ratio", title="first page")
-        with serve(data / "empty.py", data) as empty, serve(ROOT / "app.py", data) as url:
+        with served(data, data / "empty.py") as empty, served(data) as url:
             nothing = statistics.median(first_page(browser, empty) for _ in range(times))
             table.add_row("an empty page", f"{nothing:.0f}", "", "1.0")
             row(table, "Score, the server just started", first_page(browser, url), nothing, FIRST_PAGE_MS)

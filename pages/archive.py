@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages.charts import charts, table
+from pages.fields import download
 from pages.form import exports, form
 from pages.fort_sheet import draft_of
 from pages.saying import HERE, address, day, plain, refuse
@@ -185,13 +186,11 @@ def one_file(archive: Archive, w: Words) -> None:
     st.markdown(w["export_all"])
     if st.button(w["prepare"], key="archive-export"):
         file = json.dumps(archive.export(), ensure_ascii=False).encode()
-        st.download_button(
+        download(
             w("download", size=max(1, len(file) // 1000)),
             file,
             "shelfmark-archive.json",
             "application/json",
-            icon=":material/download:",
-            on_click="ignore",
             key="archive-download",
         )
     st.file_uploader(w["import_all"], type="json", key="archive-import", on_change=take_in, args=(archive,))
@@ -238,13 +237,11 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
     else:
         inspection_result(archive, game, w)
     with st.container(horizontal=True):
-        st.download_button(
+        download(
             w["json"],
             json.dumps(game.game, ensure_ascii=False, indent=2),
             f"{game.form}-{day(game.played)}.json",
             "application/json",
-            icon=":material/download:",
-            on_click="ignore",
         )
         if not game.deleted:
             st.button(

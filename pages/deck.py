@@ -9,6 +9,7 @@ from html import escape
 import streamlit as st
 
 from pages.badges import badge
+from pages.fields import download
 from pages.keep import forget_legend, register_path
 from pages.learned import keep_register, kept_register
 from pages.learning import learning
@@ -136,13 +137,11 @@ def printing(w: Words) -> None:
                 state["deck-pdf"] = (paper, backs, chosen())
         if state.get("deck-pdf") == (paper, backs, chosen()):
             file = _pdf(paper, backs, chosen())
-            st.download_button(
+            download(
                 w("download", size=max(1, len(file) // 1000)),
                 file,
                 "shelfmark-deck.pdf",
                 "application/pdf",
-                icon=":material/download:",
-                on_click="ignore",
                 type="primary",
                 key="deck-download",
             )
@@ -217,13 +216,11 @@ def _conflict(one: Conflict, w: Words, names: Mapping[Category, str]) -> str:
 def _files(own: Register, w: Words) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="deck-do-files"):
         if own.history:
-            st.download_button(
+            download(
                 w["export"],
                 json.dumps(own.to_dict(), indent=1),
                 "shelfmark-copy.json",
                 "application/json",
-                icon=":material/download:",
-                on_click="ignore",
                 key="deck-export",
             )
         if own.deck() is None:

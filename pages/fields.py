@@ -18,6 +18,13 @@ def show(key: str, value: object) -> None:
         st.session_state[key] = value
 
 
+def download(
+    label: str, data: bytes | str | Callable[[], bytes | str], name: str, mime: str, **options: Any
+) -> None:
+    """A button that gives a file ``name`` to keep; the page stays as it is."""
+    st.download_button(label, data, name, mime, icon=":material/download:", on_click="ignore", **options)
+
+
 def hand_on(key: str, write: Callable[[Any], None], options: Collection[object] | None = None) -> None:
     """Hands on what the field ``key`` was changed to.
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.fields import download
 from pages.words import Words, words
 from scorer.cards import Category
 from scorer.editions import Edition
@@ -105,14 +106,12 @@ def exports(result: Result, edition: Edition, key: str = "form", played: datetim
     st.subheader(w["take_along"], anchor=False)
     with st.container(horizontal=True, key=f"{key}-files"):
         for suffix, mime, make in files:
-            st.download_button(
+            download(
                 w[suffix],
                 make,
-                file_name=f"{name}.{suffix}",
-                mime=mime,
+                f"{name}.{suffix}",
+                mime,
                 help=w[f"{suffix}_help"],
-                icon=":material/download:",
-                on_click="ignore",
                 key=f"{key}-{suffix}",
             )
         link = bgstats_link(result, when)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from pages.charts import table
-from pages.fields import hand_on, show
+from pages.fields import download, hand_on, show
 from pages.fort_sheet import FEWEST, MOST, NOBODY, asked, empty, missing, seat, sheet_of
 from pages.saying import HERE, address, plain, refuse
 from pages.words import Words, words
@@ -273,15 +273,13 @@ def keep(archive: Archive, sheet: dict[str, Any], result: FortResult, w: Words) 
 
     with st.container(horizontal=True):
         st.button(w["keep"], type="primary", icon=":material/inventory_2:", key="fort-keep", on_click=finish)
-        st.download_button(
+        download(
             w["json"],
             json.dumps(sheet, ensure_ascii=False, indent=2),
             "fort.json",
             "application/json",
-            icon=":material/download:",
-            on_click="ignore",
         )
-        st.download_button(
+        download(
             w["csv"],
             to_csv(result),
             "fort.csv",

@@ -6,12 +6,11 @@ import secrets
 
 import streamlit as st
 
-from pages.playing import frame, games, session
+from pages.playing import frame, session
 from pages.playing.sitting import Sitting
 from pages.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
-from scorer.errors import RefusedInput
 from scorer.game import MOST_PLAYERS
 from scorer.play.bots import bot_names
 from scorer.play.setup import VARIANTS
@@ -24,21 +23,7 @@ SEATED = (PERSON, "greedy", NOBODY, NOBODY)
 
 
 def page() -> None:
-    frame.run("play", start, again)
-
-
-def start() -> None:
-    """Setting up a new game, beside the games under way."""
-    w = words("play")
-    st.title(w["title"], anchor=False)
-    left, right = st.columns([3, 2], gap="large")
-    with left:
-        new_game(w)
-    with right:
-        try:
-            games.under_way("play")
-        except RefusedInput as refused:
-            refuse(refused)
+    frame.run("play", new_game, again)
 
 
 def new_game(w: Words) -> None:

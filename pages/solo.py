@@ -6,34 +6,17 @@ import secrets
 
 import streamlit as st
 
-from pages.playing import frame, games, past, session
+from pages.playing import frame, past, session
 from pages.playing.sitting import Sitting
-from pages.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
-from scorer.errors import RefusedInput
 from scorer.game import MOST_DISCARDS
 
 state = st.session_state
 
 
 def page() -> None:
-    frame.run("solo", start, again)
-
-
-def start() -> None:
-    """Setting up a game, beside those under way and the record."""
-    w = words("solo")
-    st.title(w["title"], anchor=False)
-    left, right = st.columns([3, 2], gap="large")
-    with left:
-        new_game(w)
-    with right:
-        try:
-            games.under_way("solo")
-            past.by_difficulty()
-        except RefusedInput as refused:
-            refuse(refused)
+    frame.run("solo", new_game, again, past.by_difficulty)
 
 
 def new_game(w: Words) -> None:

@@ -1,23 +1,17 @@
 """Takes the screenshots beside this file: every page on a laptop and on a phone, and some of them by night.
 
-Run it from the project's root after the app looks different: ``.venv/bin/python docs/screenshots/take.py``;
+Run it from the project's root after the app looks different: ``.venv/bin/python -m docs.screenshots.take``;
 names of pictures after it take those alone.
 """
 
 from __future__ import annotations
 
 import io
-import os
 import random
 import shutil
-import socket
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +19,7 @@ from typing import Any, Literal
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from bench.served import served
 from scorer.archive import Archive
 from scorer.cards import Category
 from scorer.fort import Sheet, score_fort
@@ -38,37 +33,6 @@ SIZES = {"laptop": (1280, 800), "phone": (360, 780)}
 WAIT = 180_000
 #: Choices made in the games that are shown under way.
 MADE = {"play": 60, "solo": 25}
-
-
-@contextmanager
-def app(data: Path) -> Iterator[str]:
-    """The app on a free port, its data in a folder of its own."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "streamlit",
-        "run",
-        "app.py",
-        "--server.headless=true",
-        "--server.fileWatcherType=none",
-    ]
-    environment = os.environ | {"SHELFMARK_DATA": str(data)}
-    server = subprocess.Popen([*command, f"--server.port={port}"], cwd=HERE.parents[1], env=environment)
-    url = f"http://localhost:{port}"
-    try:
-        while True:
-            try:
-                urllib.request.urlopen(f"{url}/_stcore/health").close()
-                break
-            except OSError:
-                time.sleep(0.2)
-        yield url
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def fill(archive: Archive) -> str:
@@ -203,7 +167,7 @@ def main() -> None:
         game, sheet = fill(archive), archive.games(source="fort")[0].id
         for name, (path, prepare) in PICTURES.items():
             PICTURES[name] = (path.replace("ID", game).replace("FORT", sheet), prepare)
-        with app(Path(data)) as url, sync_playwright() as playwright:
+        with served(Path(data)) as url, sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=program, args=["--no-sandbox", "--disable-gpu"]
             )

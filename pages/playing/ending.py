@@ -9,6 +9,7 @@ from html import escape
 import streamlit as st
 
 from pages import saying
+from pages.fields import download
 from pages.form import exports, form
 from pages.playing.sitting import Sitting, archive
 from pages.saying import address
@@ -56,13 +57,11 @@ def show(sitting: Sitting) -> None:
     exports(result, screen, key=f"form-{sitting.key}")
     with st.container(horizontal=True):
         record = json.dumps(sitting.game.record, ensure_ascii=False, indent=1)
-        st.download_button(
+        download(
             w["record_file"],
             record,
             f"shelfmark-{sitting.game.setup.seed}.json",
             "application/json",
-            icon=":material/download:",
-            on_click="ignore",
         )
         if sitting.finished:
             st.page_link(

@@ -7,10 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing import ending, session
+from pages.playing import ending, games, session
 from pages.playing.sitting import PARAMETER, Kind, Sitting
 from pages.saying import refuse
-from pages.words import words
+from pages.words import Words, words
 from scorer.errors import RefusedInput
 from scorer.play import Setup
 
@@ -18,8 +18,16 @@ from scorer.play import Setup
 SEEDS = 1_000_000
 
 
-def run(kind: Kind, start: Callable[[], None], again: Callable[[Sitting], None]) -> None:
-    """The page: ``start`` sets up a game, ``again`` is what may come after one."""
+def run(
+    kind: Kind,
+    new_game: Callable[[Words], None],
+    again: Callable[[Sitting], None],
+    record: Callable[[], None] | None = None,
+) -> None:
+    """The page: ``new_game`` asks what a game needs, ``again`` is what may come after one.
+
+    ``record``: of the games played, below those under way.
+    """
     w = words("play")
     sitting = None
     try:
@@ -30,7 +38,7 @@ def run(kind: Kind, start: Callable[[], None], again: Callable[[Sitting], None])
         if sitting is None and st.query_params.get(PARAMETER):
             refuse(w["lost"])
     if sitting is None:
-        start()
+        start(kind, new_game, record)
     elif sitting.game.over:
         ending.show(sitting)
         with st.container(horizontal=True):
@@ -40,6 +48,22 @@ def run(kind: Kind, start: Callable[[], None], again: Callable[[Sitting], None])
         with st.container(horizontal=True, vertical_alignment="center", key="below-table"):
             st.caption(w["saved_note"])
             st.button(w["leave"], key="leave", on_click=session.leave)
+
+
+def start(kind: Kind, new_game: Callable[[Words], None], record: Callable[[], None] | None) -> None:
+    """Setting up a new game, beside the games under way."""
+    w = words(kind)
+    st.title(w["title"], anchor=False)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        new_game(w)
+    with right:
+        try:
+            games.under_way(kind)
+            if record:
+                record()
+        except RefusedInput as refused:
+            refuse(refused)
 
 
 def begin(kind: Kind, fields: dict[str, Any], bots: Mapping[str, str] | None = None) -> None:

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +17,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import vision
+from bench.served import served
 from scorer.cards import Category
 from scorer.errors import phrase
 from tests.app.steps import CHOICES, give_legend, go, photo_file, table_of, upload
@@ -191,36 +186,8 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def url(data_folder: Path) -> Iterator[str]:
     """The app, started as `make app` starts it, on a free port, with a data folder of its own."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "streamlit",
-        "run",
-        "app.py",
-        "--server.headless=true",
-        "--server.fileWatcherType=none",
-    ]
-    environment = os.environ | {"SHELFMARK_DATA": str(data_folder)}
-    environment.pop("SHELFMARK_DATABASE", None)
-    server = subprocess.Popen(
-        [*command, f"--server.port={port}", "--server.address=127.0.0.1"], cwd=ROOT, env=environment
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(240):
-            try:
-                urllib.request.urlopen(f"{address}/_stcore/health", timeout=5).close()
-                break
-            except OSError:
-                assert server.poll() is None, "the app ended before it answered"
-                time.sleep(0.25)
+    with served(data_folder) as address:
         yield address
-    finally:
-        server.terminate()
-        server.wait(timeout=60)
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,15 @@ ROOT = Path(__file__).parents[2]
 NO_CARDS = (
     "No cards were found in dark.jpg: take it from above and from near, with the whole shelf in the picture."
 )
+#: A whole solo game as a game file.
+SOLO = {
+    "form": "S-42a",
+    "prominent": "reference_texts",
+    "banned": "corrupted_codices",
+    "difficulty": 3,
+    "players": [{"name": "Ana", "focus": "spells_potions", "shelf": "A1:RR B1:SS / C1:CF D1:SR"}],
+    "library": {"focus": "monster_manuals", "cards": ["E1:MM", "F1:RC"]},
+}
 
 
 def photo_file(shade: int = 120) -> bytes:

@@ -15,6 +15,7 @@ from scorer.archive import Archive
 from scorer.game import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import PHONE, Visit, idle, width_of
+from tests.app.steps import SOLO
 
 pytestmark = pytest.mark.browser
 
@@ -29,16 +30,6 @@ def mixed() -> dict[str, Any]:
     game["players"][1].pop("shelf")
     game["players"][1] |= {"tally": {"historic_volumes": 5}, "stability": 6, "buried": 2}
     return game
-
-
-SOLO = {
-    "form": "S-42a",
-    "prominent": "reference_texts",
-    "banned": "corrupted_codices",
-    "difficulty": 3,
-    "players": [{"name": "Ana", "focus": "spells_potions", "shelf": "A1:RR B1:SS / C1:CF D1:SR"}],
-    "library": {"focus": "monster_manuals", "cards": ["E1:MM", "F1:RC"]},
-}
 
 
 def scored(game: dict[str, Any], language: str = "en") -> Result:

@@ -103,15 +103,20 @@ def test_what_is_no_card_stays_typed_until_it_is_one(page: Page) -> None:
     shelf(page, "E2:S")
 
 
+def lift(page: Page, card: Locator, down: int) -> None:
+    """Takes a card up and holds it, a little to the right and ``down``."""
+    x, y = middle(card)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y + down, steps=3)
+
+
 def test_a_card_is_dragged_to_a_legal_place_a_card_or_the_bin(page: Page) -> None:
     lay(page, "A1:RR B1:SS / C1:FF .")
     shelf(page, "A1:RR B1:SS / C1:FF .")
     at(page, 1, 0).drag_to(at(page, 1, 1))
     shelf(page, "A1:RR B1:SS / . C1:FF")
-    x, y = middle(at(page, 1, 1))
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 20, y + 20, steps=3)
+    lift(page, at(page, 1, 1), 20)
     expect(at(page, 2, 1)).to_have_class(re.compile("shut"))  # only the card itself is beside that place
     expect(at(page, 1, 0)).to_have_class(re.compile("lit"))
     page.mouse.move(*middle(at(page, 2, 1)), steps=3)
@@ -119,10 +124,7 @@ def test_a_card_is_dragged_to_a_legal_place_a_card_or_the_bin(page: Page) -> Non
     shelf(page, "A1:RR B1:SS / . C1:FF")
     at(page, 0, 0).drag_to(at(page, 1, 1))
     shelf(page, "C1:FF B1:SS / . A1:RR")
-    x, y = middle(at(page, 1, 1))
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 20, y, steps=3)
+    lift(page, at(page, 1, 1), 0)
     page.mouse.move(*middle(page.locator(".bin")), steps=3)
     page.mouse.up()
     shelf(page, "C1:FF B1:SS")

@@ -20,13 +20,19 @@ from tests.app.steps import (
 )
 
 
-def test_a_table_survives_a_reload_and_a_restart(scored: AppTest) -> None:
-    scored.button(key="answer-s1-3-name-1").click().run()
-    before = table_of(scored)
+def restarted(table: str) -> AppTest:
+    """The app on a server that has just started, at the address of a table; not run yet."""
     for cache in (st.cache_resource, st.cache_data):
         cache.clear()
     again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    again.query_params["table"] = before.key
+    again.query_params["table"] = table
+    return again
+
+
+def test_a_table_survives_a_reload_and_a_restart(scored: AppTest) -> None:
+    scored.button(key="answer-s1-3-name-1").click().run()
+    before = table_of(scored)
+    again = restarted(before.key)
     again.query_params["step"] = "check"
     again.run()
     assert not again.exception
@@ -40,10 +46,7 @@ def test_a_table_survives_a_reload_and_a_restart(scored: AppTest) -> None:
 def test_a_photo_given_after_a_restart_joins_those_of_before(scored: AppTest) -> None:
     scored.button(key="answer-s1-3-name-1").click().run()
     before = table_of(scored)
-    for cache in (st.cache_resource, st.cache_data):
-        cache.clear()
-    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    again.query_params["table"] = before.key
+    again = restarted(before.key)
     upload(again.run(), ("again.jpg", photo_file(122)))
     assert table_of(again).game() == before.game()
     assert [len(seat.photos) for seat in table_of(again).seats] == [2, 2]
@@ -54,10 +57,7 @@ def test_a_table_whose_photo_is_gone_still_has_its_cards(scored: AppTest) -> Non
     before = table_of(scored)
     for photo in before.photos.values():
         photo.file.unlink()
-    for cache in (st.cache_resource, st.cache_data):
-        cache.clear()
-    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    again.query_params["table"] = before.key
+    again = restarted(before.key)
     assert not again.run().exception
     assert table_of(again).game() == before.game()
 

@@ -14,21 +14,13 @@ from scorer.cards import Category
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.game import GameFile
 from scorer.result import score
+from tests.app.steps import SOLO
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "games"
 #: The rows of a form that hold a number.
 ROWS = ["a1", *Category, "b1", "b2", "b3", "b4", "b5", "total"]
 #: What a phone of 360 px leaves for the form, and the least that a finger finds.
 PHONE, FINGER = 332, 42
-
-SOLO = {
-    "form": "S-42a",
-    "prominent": "reference_texts",
-    "banned": "corrupted_codices",
-    "difficulty": 3,
-    "players": [{"name": "Ana", "focus": "spells_potions", "shelf": "A1:RR B1:SS / C1:CF D1:SR"}],
-    "library": {"focus": "monster_manuals", "cards": ["E1:MM", "F1:RC"]},
-}
 
 
 def mixed(language: str) -> GameFile:

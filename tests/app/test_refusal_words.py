@@ -6,7 +6,7 @@ import ast
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -390,38 +390,26 @@ def check(refused: RefusedInput) -> None:
     assert str(phrase(sentence.template, **sentence.values)) == str(refused), "in English it is as it was"
 
 
-@pytest.mark.parametrize("data", GAMES)
-def test_games(data: Any) -> None:
+HANDED_IN: dict[str, tuple[Callable[[Any], object], Sequence[Any]]] = {
+    "game": (GameFile.from_dict, GAMES),
+    "sheet": (Sheet.from_dict, SHEETS),
+    "deck": (lambda data: Register().take_dict(data), DECKS),
+    "text": (lambda data: parse_json(data, "file.json", RecordError), TEXTS),
+    "record": (Game.replay, RECORDS),
+}
+
+
+@pytest.mark.parametrize(
+    ("take", "data"),
+    [
+        pytest.param(take, data, id=f"{kind}-{number}")
+        for kind, (take, every) in HANDED_IN.items()
+        for number, data in enumerate(every)
+    ],
+)
+def test_what_is_handed_in(take: Callable[[Any], object], data: Any) -> None:
     with pytest.raises(RefusedInput) as refused:
-        GameFile.from_dict(data)
-    check(refused.value)
-
-
-@pytest.mark.parametrize("data", SHEETS)
-def test_sheets(data: Any) -> None:
-    with pytest.raises(RefusedInput) as refused:
-        Sheet.from_dict(data)
-    check(refused.value)
-
-
-@pytest.mark.parametrize("data", DECKS)
-def test_decks(data: Any) -> None:
-    with pytest.raises(RefusedInput) as refused:
-        Register().take_dict(data)
-    check(refused.value)
-
-
-@pytest.mark.parametrize("data", TEXTS)
-def test_files_that_are_not_json(data: bytes) -> None:
-    with pytest.raises(RefusedInput) as refused:
-        parse_json(data, "file.json", RecordError)
-    check(refused.value)
-
-
-@pytest.mark.parametrize("data", RECORDS)
-def test_records(data: Any) -> None:
-    with pytest.raises(RefusedInput) as refused:
-        Game.replay(data)
+        take(data)
     check(refused.value)
 
 

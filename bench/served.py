@@ -1,0 +1,51 @@
+"""A Streamlit script on a free port of this machine: for what drives the app in a browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+#: Seconds between two looks whether the server answers.
+PAUSE = 0.1
+
+
+@contextmanager
+def served(data: Path, script: Path = ROOT / "app.py") -> Iterator[str]:
+    """The address of ``script``, started as `make app` starts the app, its data in the folder ``data``.
+
+    Raises RuntimeError when it ends before it answers.
+    """
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
+    command += ["--server.headless=true", "--server.fileWatcherType=none", "--server.address=127.0.0.1"]
+    environment = os.environ | {"SHELFMARK_DATA": str(data)}
+    environment.pop("SHELFMARK_DATABASE", None)
+    server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        while not _answers(url):
+            if server.poll() is not None:
+                raise RuntimeError(f"{script} ended before it answered.")
+            time.sleep(PAUSE)
+        yield url
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _answers(url: str) -> bool:
+    try:
+        urllib.request.urlopen(f"{url}/_stcore/health", timeout=5).close()
+    except OSError:
+        return False
+    return True

@@ -7,25 +7,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.cards import Deck
 from vision import finder
 from vision.finder import LETTER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, find, find_marks
 from vision.read import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
 from vision.rectify import HEIGHT, WIDTH
-from vision.synth.samples import house_look
-from vision.train.strips import StripSample, printed, strip_sample
+from vision.train.strips import StripSample
 
-STRIPS = 30
 LEAST_FOUND = 0.9
 #: How far a middle may lie from the true one, in shares of the mark's height; and how far its size.
 MIDDLE, SIZE = 0.35, 0.35
-
-
-@pytest.fixture(scope="module")
-def samples() -> list[StripSample]:
-    look = printed(house_look(), Deck.house().cards[::5][:STRIPS])
-    rng = np.random.default_rng(9)
-    return [strip_sample(look, rng, which, 0.8) for which in range(STRIPS)]
 
 
 @pytest.mark.parametrize(("name", "which"), [("letter", 0), ("number", 1)])

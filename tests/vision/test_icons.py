@@ -19,20 +19,12 @@ from vision.legend import category_cards, in_reading_order
 from vision.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
 from vision.train.known_tables import drawn_legend
-from vision.train.strips import StripSample, printed, strip_sample
+from vision.train.strips import StripSample, printed
 
 SAMPLES = Path(__file__).parents[2] / "samples"
-STRIPS = 30
 LEAST_COUNTED, LEAST_MATCHED = 0.9, 0.9
 #: How far a found icon's middle may lie from the true one, and how much its size may differ, in sizes.
 MIDDLE, SIZE = 0.3, 0.35
-
-
-@pytest.fixture(scope="module")
-def samples() -> list[StripSample]:
-    look = printed(house_look(), Deck.house().cards[::5][:STRIPS])
-    rng = np.random.default_rng(9)
-    return [strip_sample(look, rng, which, 0.8) for which in range(STRIPS)]
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +69,7 @@ def test_icons_are_matched_to_a_photographed_legend(
         if (boxes[:, 2] > 0).sum() == len(sample.card.categories):
             best = [CATEGORIES[c] for c in logs.argmax(axis=1)[: len(sample.card.categories)]]
             hits += [a == b for a, b in zip(best, sample.card.categories, strict=True)]
-    assert len(hits) > 2 * STRIPS * LEAST_COUNTED
+    assert len(hits) > 2 * len(samples) * LEAST_COUNTED
     assert np.mean(hits) >= LEAST_MATCHED
     assert np.allclose(np.exp(seen.category).sum(axis=2), 1, atol=1e-4)
 

@@ -19,10 +19,15 @@ def show(key: str, value: object) -> None:
 
 
 def download(
-    label: str, data: bytes | str | Callable[[], bytes | str], name: str, mime: str, **options: Any
+    label: str,
+    data: bytes | str | Callable[[], bytes | str],
+    name: str,
+    mime: str,
+    icon: str = ":material/download:",
+    **options: Any,
 ) -> None:
     """A button that gives a file ``name`` to keep; the page stays as it is."""
-    st.download_button(label, data, name, mime, icon=":material/download:", on_click="ignore", **options)
+    st.download_button(label, data, name, mime, icon=icon, on_click="ignore", **options)
 
 
 def hand_on(key: str, write: Callable[[Any], None], options: Collection[object] | None = None) -> None:

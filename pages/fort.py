@@ -285,7 +285,6 @@ def keep(archive: Archive, sheet: dict[str, Any], result: FortResult, w: Words) 
             "fort.csv",
             "text/csv",
             icon=":material/table:",
-            on_click="ignore",
         )
     if kept := state.pop("fort-kept", None):
         st.html(f'<p class="said" role="status">{escape(w["kept"])}</p>')

@@ -38,11 +38,13 @@ def write_folder(
     kind: Kind | None = None,
     card_width: tuple[float, float] | None = None,
     most_tilt: float | None = None,
+    careful: bool = False,
 ) -> None:
     """Writes ``count`` photos of ``size`` pixels to ``out``, dealt to ``looks`` looks from ``seed`` on.
 
     Every card lies wholly in its photo, so that every truth can be read. ``card_width``: the least and the
     greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
+    ``careful``: sharp photos in the light of a room.
 
     Raises typer.BadParameter where hardly any photo is like that.
     """
@@ -67,7 +69,7 @@ def write_folder(
                 f"no photo of {size[0]} x {size[1]} pixels among {_TRIES} had such cards: "
                 "widen --card-width or --most-tilt, or change --width and --height."
             )
-        scene = make_scene(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True)
+        scene = make_scene(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful)
         _save(out / f"{number:03d}.jpg", scene.image)
         (out / f"{number:03d}.json").write_text(json.dumps(scene.truth) + "\n", encoding="utf-8")
 
@@ -97,9 +99,10 @@ def main(
         ),
     ] = None,
     most_tilt: Annotated[float | None, typer.Option(min=0, help="of the camera, in degrees")] = None,
+    careful: Annotated[bool, typer.Option(help="sharp photos in the light of a room")] = False,
 ) -> None:
     """Draw photos of shelves and solo piles, with their truth."""
-    write_folder(out, count, seed, looks, (width, height), held_out, kind, card_width, most_tilt)
+    write_folder(out, count, seed, looks, (width, height), held_out, kind, card_width, most_tilt, careful)
 
 
 if __name__ == "__main__":

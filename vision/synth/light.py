@@ -135,12 +135,14 @@ def illuminate(rng: Rng, image: Image, gloss: Image) -> Image:
     return out
 
 
-def _exposure(rng: Rng, image: Image) -> Image:
+def _exposure(rng: Rng, image: Image, careful: bool) -> Image:
     """White balance, exposure, vignetting, tone and colour strength, in place."""
     height, width = image.shape[:2]
     low, high = ((0.8, 1.15), (0.35, 0.8), (1.1, 1.5))[rng.choice(3, p=[0.6, 0.28, 0.12])]
+    if careful:
+        low, high = 0.8, 1.15
     image *= _tint(rng, 0.07) * np.float32(rng.uniform(low, high))
-    if rng.random() < 0.1:  # a bulb or candles that the phone did not make up for
+    if rng.random() < 0.1 and not careful:  # a bulb or candles that the phone did not make up for
         image *= np.array([rng.uniform(0.45, 0.75), rng.uniform(0.78, 0.92), 1.05], np.float32)
     if rng.random() < 0.5:
         x, y = _grid((width, height))
@@ -179,10 +181,12 @@ def _blur(rng: Rng, image: Image) -> Image:
     return cv2.filter2D(image, -1, kernel / kernel.sum())
 
 
-def _sensor_noise(rng: Rng, image: Image) -> Image:
+def _sensor_noise(rng: Rng, image: Image, careful: bool) -> Image:
     """Grain that grows with the root of the light, and coarser colour noise, in place."""
     height, width = image.shape[:2]
     amount = float(rng.choice([0.15, 0.45, 0.8], p=[0.35, 0.4, 0.25]) * rng.uniform(0.4, 1.5))
+    if careful:
+        amount = min(amount, 0.2)
     grain = rng.standard_normal((height, width), np.float32)
     if rng.random() < 0.5:
         grain = cv2.GaussianBlur(grain, (0, 0), float(rng.uniform(0.4, 1.0))) * np.float32(1.8)
@@ -195,16 +199,20 @@ def _sensor_noise(rng: Rng, image: Image) -> Image:
     return image
 
 
-def photograph(rng: Rng, image: Image) -> Image:
-    """What a phone makes of the lit scene, float32 [H, W, 3]: a uint8 photo that has been through JPEG."""
-    image = _exposure(rng, image)
-    image = _blur(rng, image)
-    image = _sensor_noise(rng, image)
+def photograph(rng: Rng, image: Image, careful: bool = False) -> Image:
+    """What a phone makes of the lit scene, float32 [H, W, 3]: a uint8 photo that has been through JPEG.
+
+    ``careful``: in focus, held still, in the light of a room; else with all that goes wrong.
+    """
+    image = _exposure(rng, image, careful)
+    if not careful:
+        image = _blur(rng, image)
+    image = _sensor_noise(rng, image, careful)
     if rng.random() < 0.5:
         soft = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.6, 1.6)))
         image += (image - soft) * np.float32(rng.uniform(0.2, 1.0))
     photo = np.clip(image, 0, 255).astype(np.uint8)
-    return through_jpeg(photo, int(rng.integers(40, 96)))
+    return through_jpeg(photo, int(rng.integers(80 if careful else 40, 96)))
 
 
 def through_jpeg(photo: Image, quality: int) -> Image:

@@ -86,18 +86,20 @@ def make_scene(
     kind: Kind | None = None,
     whole: bool = False,
     lit: bool = True,
+    careful: bool = False,
     painter: Painter = cards,
 ) -> Scene:
     """The scene of a seed.
 
     ``look``: a training look if None. ``deck``: the cards to choose from; a random deck if None. ``size``:
     the photo's width and height in pixels. ``whole``: every card lies wholly in the photo and no clutter lies
-    on it. ``lit=False`` leaves out lamps and phone: the bare painted table.
+    on it. ``lit=False`` leaves out lamps and phone: the bare painted table. ``careful``: a sharp photo in the
+    light of a room (``vision.synth.light.photograph``).
 
     Raises ValueError for a kind that does not exist or a photo of less than 32 pixels.
     """
     table, camera, look, streams = _planned(seed, look, deck, size, kind, whole)
-    return _photographed(table, camera, look, streams, whole, lit, painter)
+    return _photographed(table, camera, look, streams, whole, lit, painter, careful)
 
 
 def framing(
@@ -163,6 +165,7 @@ def _photographed(
     whole: bool,
     lit: bool,
     painter: Painter,
+    careful: bool = False,
 ) -> Scene:
     place, ground, stuff, lamp = streams
     canvas = _table(ground, camera, look)
@@ -172,7 +175,9 @@ def _photographed(
     clutter = int(stuff.choice([0, 2, 5, 12], p=[0.25, 0.4, 0.25, 0.1]))
     strew(stuff, canvas, SOLID, clutter, taken, 0 if whole else 0.06)
     objects = _objects(canvas, table)
-    image = photograph(lamp, illuminate(lamp, canvas.image, canvas.gloss)) if lit else canvas.image
+    image = canvas.image
+    if lit:
+        image = photograph(lamp, illuminate(lamp, image, canvas.gloss), careful)
     return Scene(image, _truth(table, look, camera, objects), objects)
 
 

@@ -8,8 +8,7 @@ the corners exact.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,6 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
+from vision.evidence import BELIEVED, belief, log_sizes
 from vision.groups import groups, is_aslant
 from vision.models import model_path
 from vision.networks import THREADS, opened
@@ -34,26 +35,15 @@ from vision.quads import (
 )
 from vision.refine import EdgeRefiner
 from vision.verify import CardVerifier
+from vision.views import FIRST, upright_view, whole_view
 
 MODELS = "card_detector", "card_edges", "card_verifier"
-FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
-
-#: Longest side of the first pass's input.
-FIRST = 544
-#: How wide a card is in the second pass, and how large that may become.
-CARD, LONGEST, LARGEST = 76.0, 800, 640 * 576
-#: Room around the cards found first, in card widths: the second pass finds the ones that the first
-#: overlooked.
-MARGIN = 0.8
-#: The same around the cards of one of several players, and how wide a card must be not to be looked at again.
+#: Room around the cards of one of several players, in card widths, and how wide a card must be not to be
+#: looked at again.
 GROUP_MARGIN, SMALL = 2.2, 60.0
 #: Scores from which a card counts: to steer the second pass, to be reported by it, to be reported by the
 #: first pass alone.
 STEERING, SURE, SURE_ALONE = 0.2, 0.3, 0.6
-#: How the evidence for a card is weighed (``python -m vision.train detector weigh``; logistic regression) and
-#: the probability from which a card is reported: to miss one is worse than to show one too many.
-WEIGHTS = (1.04, 0.53, -0.3, -1.8, -0.23, -1.93, 0.76, 1.55)
-BELIEVED = 0.55
 #: When the second pass finds most cards this many degrees off, it is taken again in their turn.
 TURNED = 6.0
 #: Mean score from which a pass is clear, and how many cards, and which share of the other pass's, settle it.
@@ -63,60 +53,8 @@ CLEAR, FEW, MOST = 0.78, 5, 0.7
 VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
 ODD_SIZE = 2.2
-#: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
-ODDEST = 0.7
-#: Cards whose middles are within this many card widths lie together.
-TOGETHER = 2.2
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Detections:
-    """Cards in a photo, as parallel arrays.
-
-    ``corners``: float32 [n, 4, 2], photo pixels, top-left, top-right, bottom-right, bottom-left as printed.
-    ``kind``: int8 [n], 0 face up, 1 face down, 2 strip (only the card's top strip shows; the corners are
-    those of what shows), 3 category card. ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected
-    error of the worst corner in card widths. ``checked``: float32 [n], log odds of a second look
-    (``vision.verify``). Both are NaN where nothing was looked at.
-
-    Raises ValueError when the arrays do not fit together.
-    """
-
-    corners: NDArray[np.float32]
-    kind: NDArray[np.int8]
-    score: NDArray[np.float32]
-    spread: NDArray[np.float32]
-    checked: NDArray[np.float32]
-
-    def __post_init__(self) -> None:
-        n = len(self.corners)
-        if self.corners.shape != (n, 4, 2) or not all(
-            a.shape == (n,) for a in (self.kind, self.score, self.spread, self.checked)
-        ):
-            raise ValueError("corners must be [n, 4, 2], and kind, score, spread and checked [n].")
-
-    def __len__(self) -> int:
-        return len(self.corners)
-
-    def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
-        """The detections that a mask or a list of indices picks."""
-        return Detections(
-            self.corners[which], self.kind[which], self.score[which], self.spread[which], self.checked[which]
-        )
-
-    @staticmethod
-    def of(corners: Quads, kind: NDArray[np.integer], score: NDArray[np.floating]) -> Detections:
-        """Detections at which nobody has looked closely yet."""
-        n = len(corners)
-        return Detections(
-            np.asarray(corners, np.float32).reshape(n, 4, 2),
-            np.asarray(kind, np.int8),
-            np.asarray(score, np.float32),
-            np.full(n, np.nan, np.float32),
-            np.full(n, np.nan, np.float32),
-        )
 
 
 class Detector:
@@ -158,8 +96,7 @@ class Detector:
         found = self.find(bgr)
         if self._refiner is None or len(found) == 0:
             return found
-        belief = 1 / (1 + np.exp(-evidence(found) @ np.array(WEIGHTS)))
-        return replace(found, score=belief.astype(np.float32))
+        return replace(found, score=belief(found))
 
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""
@@ -260,39 +197,6 @@ class Detector:
         return np.asarray(self._session.run(None, {self._input: rgb})[0][0], np.float32)
 
 
-def whole_view(
-    pyramid: Pyramid, turn: float = 0.0, longest: int = FIRST
-) -> tuple[NDArray[np.float64], tuple[int, int]]:
-    """The first pass's view: the whole photo turned by ``turn`` degrees, ``longest`` pixels long."""
-    frame = np.array([[pyramid.width, 0], [0, pyramid.height]], np.float64)
-    linear = _rotation(turn)
-    extent = np.abs(linear @ frame).sum(axis=1)
-    scale = longest / float(extent.max())
-    size = _input_size(*(extent * scale))
-    # pixel centres: the photo's middle falls on the middle of what it fills
-    middle = np.array([pyramid.width, pyramid.height]) / 2 - 0.5
-    return np.column_stack([linear * scale, extent * scale / 2 - 0.5 - linear @ middle * scale]), size
-
-
-def upright_view(
-    pyramid: Pyramid, cards: Detections, degrees: float, margin: float = MARGIN
-) -> tuple[NDArray[np.float64], tuple[int, int]]:
-    """The second pass's view: the part of the photo with the cards, turned so that most stand upright."""
-    turn = np.column_stack([_rotation(-degrees), (0, 0)])
-    card = float(np.median(widths(cards.corners)))
-    room = margin * card
-    points = moved(cards.corners, turn).reshape(-1, 2)
-    w, h = pyramid.width, pyramid.height
-    photo = moved(np.array([[[0, 0], [w, 0], [w, h], [0, h]]], np.float32), turn)[0]
-    low = np.maximum(points.min(axis=0) - room, photo.min(axis=0))
-    high = np.minimum(points.max(axis=0) + room, photo.max(axis=0))
-    extent = np.maximum(high - low, 1)
-    scale = min(CARD / card, LONGEST / float(extent.max()), float(np.sqrt(LARGEST / extent.prod())))
-    matrix = turn * scale
-    matrix[:, 2] = -low * scale
-    return matrix, _input_size(*(extent * scale))
-
-
 def agreement(cards: Detections) -> float:
     """How much a first pass says: the scores of the cards that share one turn, surer ones counted more."""
     seen = cards[cards.score >= STEERING]
@@ -322,17 +226,6 @@ def is_settled(first: Detections, second: Detections) -> bool:
     return is_clear(second) and m >= FEW and n >= MOST * m and m >= MOST * n
 
 
-def _rotation(degrees: float) -> NDArray[np.float64]:
-    """The 2 x 2 matrix of a clockwise turn."""
-    angle = np.radians(degrees)
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-
-
-def _input_size(width: float, height: float) -> tuple[int, int]:
-    """Width and height rounded up to what the network takes."""
-    return max(64, int(np.ceil(width / 32 - 1e-3)) * 32), max(64, int(np.ceil(height / 32 - 1e-3)) * 32)
-
-
 def merged(first: Detections, second: Detections) -> Detections:
     """The second pass's cards, and those of which the first pass alone is sure and that do not contradict
     them.
@@ -345,52 +238,6 @@ def merged(first: Detections, second: Detections) -> Detections:
     if len(kept):
         kept = kept[np.abs(log_sizes(corners[kept], score[kept])) < np.log(ODD_SIZE)]
     return Detections.of(corners[kept], kind[kept], score[kept])
-
-
-def joined(parts: Sequence[Detections]) -> Detections:
-    """All of several looks; what two of them show is there twice."""
-    corners, kind, score = (
-        np.concatenate([getattr(part, name) for part in parts]) for name in ("corners", "kind", "score")
-    )
-    return Detections.of(corners, kind, score)
-
-
-def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64]:
-    """The logarithm of how much wider than most each card is, [n]; "most" by score, not by number."""
-    size = np.log(widths(corners))
-    order = np.argsort(size)
-    share = np.cumsum(score[order]) / score.sum()
-    return np.asarray(size - size[order[int(np.searchsorted(share, 0.5))]], np.float64)
-
-
-def evidence(cards: Detections) -> NDArray[np.float64]:
-    """What speaks for and against each card, [n, 8], to be weighed by WEIGHTS.
-
-    The log odds of the network's score; those of the second look (0 where there was none); the log of how
-    unsure the edge network is of its sides (in hundredths of a card); how unlike the other cards' its size
-    is; how many times 20 degrees it lies off their turn or a quarter turn from it; the share of the scores of
-    book cards where it is a category card, and the other way round; the log of the share of the scores of
-    the cards beside it; and one.
-    """
-    n = len(cards)
-    if n == 0:
-        return np.zeros((0, len(WEIGHTS)))
-    score = np.clip(cards.score.astype(np.float64), 1e-3, 1 - 1e-3)
-    odd = np.minimum(np.abs(log_sizes(cards.corners, score)), ODDEST)
-    unsure = np.log(np.maximum(cards.spread, 1e-4) / 0.01)
-    size = widths(cards.corners)
-    off = degrees_apart(turns(cards.corners), common_turn(cards.corners, score * size)) % 90
-    aslant = np.minimum(off, 90 - off) / 20
-    share = score / score.sum()
-    category = cards.kind == CATEGORY
-    alien = np.where(category, share[~category].sum(), share[category].sum())
-    middles = cards.corners.mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    near = (apart < TOGETHER * np.sqrt(size[:, None] * size[None])) & ~np.eye(n, dtype=bool)
-    company = np.log(np.maximum((near * share[None]).sum(axis=1), 0.05 / score.sum()))
-    checked = np.nan_to_num(cards.checked.astype(np.float64))
-    seen = np.log(score / (1 - score))
-    return np.column_stack([seen, checked, unsure, odd, aslant, alien, company, np.ones(n)])
 
 
 def set_upright(cards: Detections) -> Quads:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import FACE_DOWN, Detections
+from vision.detections import FACE_DOWN, Detections
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from scorer.errors import phrase
 from vision import quads
-from vision.detect import BELIEVED, CATEGORY, Detector, set_upright
+from vision.detect import Detector, set_upright
+from vision.detections import CATEGORY
+from vision.evidence import BELIEVED
 from vision.finder import VIEW_HEIGHT, VIEW_WIDTH, find
 from vision.icons import (
     CATEGORIES,

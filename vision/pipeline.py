@@ -19,7 +19,8 @@ from vision.adapt import Adaptation
 from vision.cut import at_the_edges
 from vision.decide import decide
 from vision.decode import Calibration, Evidence, most_cards
-from vision.detect import CATEGORY, FACE_DOWN, STRIP, Detections, Detector
+from vision.detect import Detector
+from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.faces import face_confidence, face_evidence, log_odds
 from vision.finder import find_marks
 from vision.icons import IconEvidence, Legend, read_icons

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.quads import keep_best
 
 #: So many of the whole cards around say how long a card looks there.

@@ -10,8 +10,7 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision import detect
-from vision.detect import Detector, whole_view
+from vision.detect import Detector
 from vision.models import checksums, model_path
 from vision.pyramid import Pyramid
 from vision.train import edges, verifier
@@ -19,6 +18,7 @@ from vision.train.__main__ import app
 from vision.train.dataset import ANY_ORDER, CardViews, SceneStore
 from vision.train.detector import CardTrainer, CornerLoss, export, load, train
 from vision.verify import CardVerifier
+from vision.views import whole_view
 
 SCENES, SIDE = 32, 320
 
@@ -151,7 +151,7 @@ def test_a_second_look_is_learnt_and_exported(scenes: Path, tmp_path: Path) -> N
     cards, beside = [], []
     for seed in store.seeds:
         scene = store.load(seed)
-        found = detect.Detections.of(scene.corners, scene.kinds, np.ones(len(scene.corners)))
+        found = Detections.of(scene.corners, scene.kinds, np.ones(len(scene.corners)))
         nothing = verifier.empty_places(scene, found, np.random.default_rng(seed))
         looked = CardVerifier(file)
         cards.append(looked.log_odds(Pyramid(scene.image), scene.corners))

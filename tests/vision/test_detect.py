@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import detect, models, quads
-from vision.detect import CATEGORY, FACE_DOWN, FACE_UP, Detections, Detector
+from vision import detect, evidence, models, quads, views
+from vision.detect import Detector
+from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, Detections
 from vision.models import ModelError, list_model, model_path
 from vision.pyramid import Pyramid
 from vision.synth.looks import make_look
@@ -123,13 +124,13 @@ def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
     cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(200, 0, size=80)])
     spread = np.array([0.005, 0.005, 0.2, 0.005], np.float32)
     seen = replace(found(cards, [0] * 4, [0.9, 0.4, 0.9, 0.9]), spread=spread)
-    sure, scored_low, blurred, larger = detect.evidence(seen) @ np.array(detect.WEIGHTS)
+    sure, scored_low, blurred, larger = evidence.evidence(seen) @ np.array(evidence.WEIGHTS)
     assert sure > max(scored_low, blurred, larger)
     second = np.array([-3, 3, np.nan, np.nan], np.float32)
-    doubted, confirmed = (detect.evidence(replace(seen, checked=second)) @ np.array(detect.WEIGHTS))[:2]
+    doubted, confirmed = (evidence.evidence(replace(seen, checked=second)) @ np.array(evidence.WEIGHTS))[:2]
     assert doubted < sure
     assert confirmed > scored_low
-    assert detect.evidence(seen[np.zeros(0, np.intp)]).shape == (0, len(detect.WEIGHTS))
+    assert evidence.evidence(seen[np.zeros(0, np.intp)]).shape == (0, len(evidence.WEIGHTS))
 
 
 def test_evidence_speaks_against_what_lies_alone_or_aslant() -> None:
@@ -138,7 +139,7 @@ def test_evidence_speaks_against_what_lies_alone_or_aslant() -> None:
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32)
     cards = np.concatenate([*shelf, square(120, 0) @ turn, square(600, 600)]).astype(np.float32)
     seen = replace(found(cards, [0] * 6, [0.8] * 6), spread=np.full(6, 0.01, np.float32))
-    *together, aslant, alone = detect.evidence(seen) @ np.array(detect.WEIGHTS)
+    *together, aslant, alone = evidence.evidence(seen) @ np.array(evidence.WEIGHTS)
     assert min(together) > aslant
     assert min(together) > alone
 
@@ -157,7 +158,7 @@ def test_the_whole_photo_is_in_the_first_view() -> None:
     pyramid = detect.Pyramid(np.zeros((300, 400, 3), np.uint8))
     frame = np.array([[[0, 0], [399, 0], [399, 299], [0, 299]]], np.float32)
     for turn in (0.0, 45.0, 90.0):
-        matrix, (width, height) = detect.whole_view(pyramid, turn)
+        matrix, (width, height) = views.whole_view(pyramid, turn)
         corners = quads.moved(frame, matrix)[0]
         assert corners.min() > -1
         assert (corners < (width + 1, height + 1)).all()

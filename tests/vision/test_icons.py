@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from vision import quads
-from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.faces import face_confidence, face_evidence
 from vision.icons import CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, read_icons
 from vision.legend import category_cards, in_reading_order

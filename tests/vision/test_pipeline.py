@@ -23,7 +23,8 @@ from scorer.cli import app
 from scorer.shelf import Shelf
 from vision import Legend, PhotoReader
 from vision.decode import Calibration, most_cards
-from vision.detect import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, Detector
+from vision.detect import Detector
+from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.photo import PhotoError
 from vision.reading import FIELDS, CardReading, PhotoReading
 from vision.whole import most_likely, side_by_side, whole_cards

@@ -12,7 +12,7 @@ import pytest
 from scorer.cards import BookCard, Deck
 from vision import rectify
 from vision.decode import Evidence
-from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.synth.looks import make_look
 from vision.train.calibrate import Known
 from vision.train.known_tables import draw_table, tempered, true_kinds

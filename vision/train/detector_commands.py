@@ -157,7 +157,7 @@ def measure(
 
 @app.command()
 def weigh(folder: Scenes) -> None:
-    """Prints what vision.detect.WEIGHTS should be, from scenes of training looks that were not trained on."""
+    """Prints what vision.evidence.WEIGHTS should be, from scenes of training looks not trained on."""
     from vision.detect import Detector
     from vision.train import measure as figures
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
 from vision import rectify
-from vision.detect import CATEGORY, FACE_DOWN, STRIP, Detections, Detector
+from vision.detect import Detector
+from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.faces import face_evidence
 from vision.finder import find_marks
 from vision.icons import Legend, cut_icon, read_icons

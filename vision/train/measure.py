@@ -10,7 +10,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.detect import FACE_DOWN, FACE_UP, STRIP, Detections, Detector, evidence
+from vision.detect import Detector
+from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.evidence import evidence
 from vision.quads import Quads, widths
 from vision.train.dataset import Labelled, SceneStore
 
@@ -133,7 +135,7 @@ def on_photos(detector: Detector, folder: Path) -> Figures:
 
 
 def weigh(detector: Detector, scenes: Path) -> list[float]:
-    """Fits ``vision.detect.WEIGHTS``: which of the finds on scenes not trained on are cards?"""
+    """Fits ``vision.evidence.WEIGHTS``: which of the finds on scenes not trained on are cards?"""
     rows, right = [], []
     store = SceneStore(scenes)
     for seed in store.seeds:

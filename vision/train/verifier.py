@@ -18,7 +18,8 @@ from torch import nn
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision import detect
-from vision.detect import Detections, Detector
+from vision.detect import Detector
+from vision.detections import Detections
 from vision.pyramid import Pyramid
 from vision.quads import Quads, common_area, moved
 from vision.train.dataset import Labelled, SceneStore

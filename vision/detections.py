@@ -1,0 +1,69 @@
+"""Cards found in a photo, as parallel arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.quads import Quads
+
+FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Detections:
+    """Cards in a photo, as parallel arrays.
+
+    ``corners``: float32 [n, 4, 2], photo pixels, top-left, top-right, bottom-right, bottom-left as printed.
+    ``kind``: int8 [n], 0 face up, 1 face down, 2 strip (only the card's top strip shows; the corners are
+    those of what shows), 3 category card. ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected
+    error of the worst corner in card widths. ``checked``: float32 [n], log odds of a second look
+    (``vision.verify``). Both are NaN where nothing was looked at.
+
+    Raises ValueError when the arrays do not fit together.
+    """
+
+    corners: NDArray[np.float32]
+    kind: NDArray[np.int8]
+    score: NDArray[np.float32]
+    spread: NDArray[np.float32]
+    checked: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        n = len(self.corners)
+        if self.corners.shape != (n, 4, 2) or not all(
+            a.shape == (n,) for a in (self.kind, self.score, self.spread, self.checked)
+        ):
+            raise ValueError("corners must be [n, 4, 2], and kind, score, spread and checked [n].")
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
+        """The detections that a mask or a list of indices picks."""
+        return Detections(
+            self.corners[which], self.kind[which], self.score[which], self.spread[which], self.checked[which]
+        )
+
+    @staticmethod
+    def of(corners: Quads, kind: NDArray[np.integer], score: NDArray[np.floating]) -> Detections:
+        """Detections at which nobody has looked closely yet."""
+        n = len(corners)
+        return Detections(
+            np.asarray(corners, np.float32).reshape(n, 4, 2),
+            np.asarray(kind, np.int8),
+            np.asarray(score, np.float32),
+            np.full(n, np.nan, np.float32),
+            np.full(n, np.nan, np.float32),
+        )
+
+
+def joined(parts: Sequence[Detections]) -> Detections:
+    """All of several looks; what two of them show is there twice."""
+    corners, kind, score = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in ("corners", "kind", "score")
+    )
+    return Detections.of(corners, kind, score)

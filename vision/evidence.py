@@ -1,0 +1,61 @@
+"""How probable it is that a find is a card, by all that speaks for and against it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import CATEGORY, Detections
+from vision.quads import Quads, common_turn, degrees_apart, turns, widths
+
+#: How the evidence is weighed (``python -m vision.train detector weigh``; logistic regression), and the
+#: probability from which a card is reported: to miss one is worse than to show one too many.
+WEIGHTS = (1.04, 0.53, -0.3, -1.8, -0.23, -1.93, 0.76, 1.55)
+BELIEVED = 0.55
+#: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
+ODDEST = 0.7
+#: Cards whose middles are within this many card widths lie together.
+TOGETHER = 2.2
+
+
+def belief(cards: Detections) -> NDArray[np.float32]:
+    """The probability of each card, float32 [n]."""
+    return np.asarray(1 / (1 + np.exp(-evidence(cards) @ np.array(WEIGHTS))), np.float32)
+
+
+def evidence(cards: Detections) -> NDArray[np.float64]:
+    """What speaks for and against each card, [n, 8], to be weighed by WEIGHTS.
+
+    The log odds of the network's score; those of the second look (0 where there was none); the log of how
+    unsure the edge network is of its sides (in hundredths of a card); how unlike the other cards' its size
+    is; how many times 20 degrees it lies off their turn or a quarter turn from it; the share of the scores of
+    book cards where it is a category card, and the other way round; the log of the share of the scores of
+    the cards beside it; and one.
+    """
+    n = len(cards)
+    if n == 0:
+        return np.zeros((0, len(WEIGHTS)))
+    score = np.clip(cards.score.astype(np.float64), 1e-3, 1 - 1e-3)
+    odd = np.minimum(np.abs(log_sizes(cards.corners, score)), ODDEST)
+    unsure = np.log(np.maximum(cards.spread, 1e-4) / 0.01)
+    size = widths(cards.corners)
+    off = degrees_apart(turns(cards.corners), common_turn(cards.corners, score * size)) % 90
+    aslant = np.minimum(off, 90 - off) / 20
+    share = score / score.sum()
+    category = cards.kind == CATEGORY
+    alien = np.where(category, share[~category].sum(), share[category].sum())
+    middles = cards.corners.mean(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    near = (apart < TOGETHER * np.sqrt(size[:, None] * size[None])) & ~np.eye(n, dtype=bool)
+    company = np.log(np.maximum((near * share[None]).sum(axis=1), 0.05 / score.sum()))
+    checked = np.nan_to_num(cards.checked.astype(np.float64))
+    seen = np.log(score / (1 - score))
+    return np.column_stack([seen, checked, unsure, odd, aslant, alien, company, np.ones(n)])
+
+
+def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64]:
+    """The logarithm of how much wider than most each card is, [n]; "most" by score, not by number."""
+    size = np.log(widths(corners))
+    order = np.argsort(size)
+    share = np.cumsum(score[order]) / score.sum()
+    return np.asarray(size - size[order[int(np.searchsorted(share, 0.5))]], np.float64)

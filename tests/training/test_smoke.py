@@ -11,6 +11,7 @@ import torch
 from typer.testing import CliRunner
 
 from vision.detect import Detector
+from vision.detections import Detections
 from vision.models import checksums, model_path
 from vision.pyramid import Pyramid
 from vision.train import edges, verifier

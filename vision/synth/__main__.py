@@ -69,7 +69,9 @@ def write_folder(
                 f"no photo of {size[0]} x {size[1]} pixels among {_TRIES} had such cards: "
                 "widen --card-width or --most-tilt, or change --width and --height."
             )
-        scene = make_scene(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful)
+        scene = make_scene(
+            scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful
+        )
         _save(out / f"{number:03d}.jpg", scene.image)
         (out / f"{number:03d}.json").write_text(json.dumps(scene.truth) + "\n", encoding="utf-8")
 

@@ -64,7 +64,10 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
             label_visibility="collapsed",
         )
         if source == "camera":
-            shot = st.camera_input(_label(table, kind, w), key=f"camera-{table.key}-{kind}")
+            # Without a resolution the photo is as wide as the box on the page: too small to be read.
+            shot = st.camera_input(
+                _label(table, kind, w), key=f"camera-{table.key}-{kind}", resolution="1080p"
+            )
             _read_files(table, [shot] if shot else [], kind, w)
             st.caption(w["camera_hint"])
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -190,15 +191,21 @@ def url(data_folder: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium(*options: str) -> Iterator[Browser]:
+    """Chromium, started with these options more."""
     program = shutil.which("chromium") or shutil.which("google-chrome")
+    usual = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        )
+        browser = playwright.chromium.launch(executable_path=program, args=[*usual, *options])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
 
 
 class Visit(Protocol):

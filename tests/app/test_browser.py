@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import expect
 
 from pages.samples import sample
 from scorer.game import GameFile
 from scorer.result import Result, score
-from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, width_of, write
+from tests.app.conftest import LAPTOP, PHONE, Visit, width_of, write
+from tests.app.score_page import (
+    PHOTOS,
+    answer_all,
+    choose,
+    give,
+    give_legend,
+    lying,
+    onward,
+    there,
+)
 
 pytestmark = pytest.mark.browser
 
-PHOTOS = ROOT / "samples" / "photos"
 NAMES = ("Ana", "Bo", "Cleo", "Dmitri")
 ENGLISH = "/?lang=en"
 
@@ -28,50 +36,6 @@ def truth() -> Result:
     assert found is not None
     assert found.game is not None
     return score(GameFile.from_dict(found.game))
-
-
-def there(photo: str) -> int:
-    """How many cards lie on the one shelf of a sample photo."""
-    shelves = json.loads((PHOTOS / f"{photo}.json").read_text(encoding="utf-8"))["shelves"]
-    return len(shelves[0])
-
-
-def lying(page: Page, name: str) -> Locator:
-    """The card of this letter and number, as drawn on the shelf."""
-    return page.locator(".grid").get_by_role("button", name=re.compile(rf": {name}\b"))
-
-
-def choose(page: Page, label: str, category: str, place: int = 0) -> None:
-    page.get_by_role("combobox", name=label).nth(place).click()
-    page.get_by_role("option", name=category).click()
-    idle(page)
-
-
-def give(page: Page, *names: str, place: int = 0) -> None:
-    page.locator("input[type=file]").nth(place).set_input_files([PHOTOS / name for name in names])
-
-
-def onward(page: Page) -> None:
-    page.locator(".st-key-onward").get_by_role("button").click()
-    idle(page)
-
-
-def answer_all(page: Page) -> int:
-    """Takes the likeliest answer to each question; says how many there were."""
-    asked = 0
-    idle(page)
-    while (first := page.locator(".st-key-answers button").first).count():
-        try:
-            title = page.locator(".st-key-asked").inner_text(timeout=5000)
-            first.click(timeout=5000)
-        except TimeoutError:  # a question that was gone by then: what follows says whether all are answered
-            idle(page)
-            continue
-        expect(page.locator(".st-key-asked").filter(has_text=title)).to_have_count(0)
-        idle(page)
-        asked += 1
-        assert asked < 60
-    return asked
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -94,9 +58,7 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, 
     page.reload()
     expect(page.locator(".place").nth(1)).to_contain_text(f"Cards: {there('bo')}")
     expect(page.locator(".thumb")).to_have_count(2)
-    if not page.locator(".st-key-legend").count():  # kept from the first size on
-        page.locator("input[type=file]").nth(1).set_input_files(ROOT / "samples" / "legend.jpg")
-    expect(page.get_by_text("icons are known")).to_be_visible()
+    give_legend(page)
     onward(page)
     expect(page.get_by_role("tab")).to_have_count(2)
     answer_all(page)

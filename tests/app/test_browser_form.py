@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from scorer.archive import Archive
 from scorer.game import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import PHONE, Visit, idle, width_of
+from tests.app.score_page import SAMPLES, lay_down, number
 from tests.app.steps import SOLO
 
 pytestmark = pytest.mark.browser
-
-SAMPLES = Path(__file__).parents[2] / "samples" / "games"
 
 
 def mixed() -> dict[str, Any]:
@@ -38,19 +35,12 @@ def scored(game: dict[str, Any], language: str = "en") -> Result:
 
 @pytest.fixture
 def laid(visit: Visit, data_folder: Path) -> Any:
-    """Opens a table of that game, as a game of the archive is opened again."""
+    """Opens a table of that game."""
 
     def open_table(game: dict[str, Any], language: str = "en", step: str = "form", **options: Any) -> Page:
-        archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
-        key = f"table-{game['form']}-{len(archive.drafts('table'))}"
-        archive.save_draft("table", key, {"game": game})
-        return visit(f"/?table={key}&step={step}&lang={language}", **options)
+        return visit(f"/?table={lay_down(data_folder, game)}&step={step}&lang={language}", **options)
 
     return open_table
-
-
-def number(page: Page, name: str) -> Locator:
-    return page.locator(".sheet").get_by_role("button", name=re.compile(f"^{re.escape(name)}"))
 
 
 def test_a_number_explains_itself_and_nothing_moves(laid: Any) -> None:

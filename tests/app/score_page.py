@@ -1,0 +1,97 @@
+"""How the browser tests take the steps of Score by photo."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+from scorer.archive import Archive
+from tests.app.conftest import PHONE, ROOT, idle
+
+PHOTOS = ROOT / "samples" / "photos"
+SAMPLES = ROOT / "samples" / "games"
+
+
+def there(photo: str, shelf: int = 0) -> int:
+    """How many cards lie on a shelf of a sample photo."""
+    shelves = json.loads((PHOTOS / f"{photo}.json").read_text(encoding="utf-8"))["shelves"]
+    return len(shelves[shelf])
+
+
+def lay_down(data_folder: Path, game: dict[str, Any]) -> str:
+    """Lays a table of that game, as a game of the archive is opened again; gives its key for the address."""
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    key = f"table-{game['form']}-{len(archive.drafts('table'))}"
+    archive.save_draft("table", key, {"game": game})
+    return key
+
+
+def tap(place: Locator) -> None:
+    """Taps with a finger on a phone, clicks with a mouse on a laptop."""
+    if place.page.viewport_size == PHONE:
+        place.tap()
+    else:
+        place.click()
+
+
+def lying(page: Page, name: str) -> Locator:
+    """The card of this letter and number, as drawn on the shelf."""
+    return page.locator(".grid").get_by_role("button", name=re.compile(rf": {name}\b"))
+
+
+def number(page: Page, name: str) -> Locator:
+    """A number of the form, by what is said of it."""
+    return page.locator(".sheet").get_by_role("button", name=re.compile(f"^{re.escape(name)}"))
+
+
+def choose(page: Page, label: str, category: str, place: int = 0) -> None:
+    page.get_by_role("combobox", name=label).nth(place).click()
+    page.get_by_role("option", name=category).click()
+    idle(page)
+
+
+def give(page: Page, *names: str) -> None:
+    """Uploads sample photos."""
+    page.locator("input[type=file]").first.set_input_files([PHOTOS / name for name in names])
+
+
+def give_legend(page: Page) -> None:
+    """Uploads the photo of the six category cards, unless it was given before."""
+    idle(page)
+    if not page.locator(".st-key-legend").count():
+        page.locator("input[type=file]").nth(1).set_input_files(ROOT / "samples" / "legend.jpg")
+    expect(page.get_by_text("icons are known")).to_be_visible()
+
+
+def onward(page: Page) -> None:
+    page.locator(".st-key-onward").get_by_role("button").click()
+    idle(page)
+
+
+def answer(page: Page, option: int = 0) -> bool:
+    """Takes an answer to the question that is asked; False when none is left."""
+    idle(page)
+    while page.locator(".st-key-answers button").count():
+        try:
+            title = page.locator(".st-key-asked").inner_text(timeout=5000)
+            page.locator(".st-key-answers button").nth(option).click(timeout=5000)
+        except TimeoutError:  # a question that was gone by then: what follows says whether any is left
+            idle(page)
+            continue
+        expect(page.locator(".st-key-asked").filter(has_text=title)).to_have_count(0)
+        idle(page)
+        return True
+    return False
+
+
+def answer_all(page: Page) -> int:
+    """Takes the likeliest answer to each question; says how many there were."""
+    asked = 0
+    while answer(page):
+        asked += 1
+        assert asked < 60
+    return asked

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.warming import warm_up
 from pages.words import settle, switch, words
 from scorer.editions import EDITION_KEYS
 
@@ -18,7 +19,7 @@ ICONS = {
     "fort": "castle",
 }
 
-st.set_page_config(page_title="Shelfmark", page_icon=HERE / "pages" / "icon.svg", layout="wide")
+st.set_page_config(page_title="Shelfmark", layout="wide")
 st.html(HERE / "pages" / "style.css")
 language = settle()
 w = words("shell")
@@ -52,3 +53,5 @@ with st.container(key="top", horizontal=True, vertical_alignment="center"):
             with st.container(key="menu-here" if entry is page else f"menu-{name}"):
                 st.page_link(entry, query_params={"lang": language} if "lang" in st.query_params else None)
 page.run()
+st.set_page_config(page_icon=HERE / "pages" / "icon.svg")  # last: Streamlit loads NumPy and Pillow for it
+warm_up()

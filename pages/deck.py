@@ -14,7 +14,7 @@ from pages.keep import forget_legend, register_path
 from pages.learned import keep_register, kept_register
 from pages.learning import learning
 from pages.pictures import data_uri
-from pages.reading import LegendInUse, legend_of_before, take_legend
+from pages.reading import legend_in_use, take_legend
 from pages.saying import HERE, not_written, refuse
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
@@ -302,9 +302,7 @@ def _forget_all(w: Words) -> None:
 
 def legend(w: Words) -> None:
     names = load_edition(chosen()).categories
-    if "legend" not in state:
-        state.legend = legend_of_before()
-    kept: LegendInUse | None = state.legend
+    kept = legend_in_use()
     st.markdown(w["legend_kept"] if kept else w["legend_none"])
     pictures = [badge(category) for category in Category]
     if kept:

@@ -187,10 +187,15 @@ def take_legend(data: bytes, name: str) -> LegendInUse:
     return LegendInUse(legend, digest(data), kept=True)
 
 
-def legend_of_before() -> LegendInUse | None:
-    """The legend that an earlier session kept."""
-    legend = kept_legend()
-    return LegendInUse(legend, digest(legend_path().read_bytes()), kept=True) if legend else None
+def legend_in_use() -> LegendInUse | None:
+    """The legend of this session: until it is given another, the one that an earlier session kept."""
+    if "legend" not in st.session_state:
+        legend = kept_legend()
+        st.session_state.legend = (
+            LegendInUse(legend, digest(legend_path().read_bytes()), kept=True) if legend else None
+        )
+    in_use: LegendInUse | None = st.session_state.legend
+    return in_use
 
 
 def read_books(table: Table, legend: LegendInUse) -> None:

@@ -4,33 +4,26 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.reading import draw_again, legend_of_before
-from pages.scoring.check import check_step, not_chosen
 from pages.scoring.draft import keep, settle
-from pages.scoring.photos import photos_step
 from pages.scoring.players import players_step
-from pages.scoring.sheet import form_step
-from pages.scoring.steps import header
+from pages.scoring.steps import header, not_chosen
 from pages.state import Table
-from pages.words import chosen, words
-from scorer.editions import load_edition
+from pages.words import Words, chosen, words
+from scorer.editions import Edition, load_edition
 
 state = st.session_state
 #: So many sit at a table that nobody has changed yet.
 USUAL_PLAYERS = 2
-STEPS = {"players": players_step, "photos": photos_step, "check": check_step, "form": form_step}
 
 
 def page() -> None:
     if "refused" not in state:
         state.refused = {}  # a file's id to the sentence it was refused with
         state.taken = set()  # ids of the files that were read or refused
-        state.legend = legend_of_before()
     table = settle()
     if not table.seats:
         table.seat_number(USUAL_PLAYERS)
     table.speak(chosen())
-    draw_again(table)
     edition, w = load_edition(table.edition), words("score")
     done = {
         "players": not not_chosen(table, edition, w),
@@ -39,8 +32,27 @@ def page() -> None:
         "form": table.finished is not None,
     }
     header(table, done, w)
-    STEPS[table.step](table, edition, w)
+    lay_out(table, edition, w)
     keep(table)
+
+
+def lay_out(table: Table, edition: Edition, w: Words) -> None:
+    """The step that is shown, and nothing of the others: what reads photos and draws forms takes long to
+    load, and whoever opens the app is asked for names first."""
+    if table.step == "players":
+        players_step(table, edition, w)
+    elif table.step == "photos":
+        from pages.scoring.photos import photos_step
+
+        photos_step(table, edition, w)
+    elif table.step == "check":
+        from pages.scoring.check import check_step
+
+        check_step(table, edition, w)
+    else:
+        from pages.scoring.sheet import form_step
+
+        form_step(table, edition, w)
 
 
 def _laid(table: Table) -> bool:

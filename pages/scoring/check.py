@@ -13,9 +13,10 @@ from pages.badges import badge
 from pages.counts import counts
 from pages.grid import grid
 from pages.learned import confirmed
+from pages.reading import draw_again
 from pages.saying import plain, refuse
 from pages.scoring.doubts import Answer, Question, questions, settle
-from pages.scoring.steps import onward, title
+from pages.scoring.steps import not_chosen, onward, title
 from pages.state import Seat, Table, TableCard
 from pages.words import Words
 from scorer.advice import PlayerFlips, advise
@@ -42,14 +43,8 @@ def filled_in(table: Table, edition: Edition, w: Words) -> tuple[Result | None, 
         return None, None, refused.sentence
 
 
-def not_chosen(table: Table, edition: Edition, w: Words) -> list[str]:
-    """The category cards that nobody has named yet."""
-    wanted = [edition.words[name] for name in ("prominent", "banned") if getattr(table, name) is None]
-    focus = edition.words["focus"]
-    return wanted + [f"{focus} ({seat.name})" for seat in table.everyone if seat.focus is None]
-
-
 def check_step(table: Table, edition: Edition, w: Words) -> None:
+    draw_again(table)
     title(w["check"])
     result, game, refusal = filled_in(table, edition, w)
     verdict(table, edition, result, refusal, w)

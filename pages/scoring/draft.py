@@ -6,15 +6,17 @@ import json
 import os
 import re
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
 from pages.state import Table
-from scorer.archive import Archive, ArchiveError, Draft
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
+
+if TYPE_CHECKING:
+    from scorer.archive import Archive, Draft
 
 #: The kind of these drafts, and what the address calls the table and the step; the switch between the steps
 #: has the step's name too.
@@ -37,6 +39,8 @@ state = st.session_state
 
 @st.cache_resource(show_spinner=False)
 def archive_at(url: str | None, folder: str) -> Archive:
+    from scorer.archive import Archive  # SQLAlchemy takes long to load: the page is there before its drafts
+
     return Archive.open(url)
 
 
@@ -102,7 +106,7 @@ def _named(step: str | None) -> str:
 def _opened(key: str) -> Table | None:
     try:
         data = archive().draft(KIND, key)
-    except ArchiveError:
+    except RefusedInput:
         data = None
     return from_data(data, key) if data else None
 
@@ -138,7 +142,7 @@ def keep(table: Table) -> None:
         st.query_params[KEY] = table.key
     try:
         archive().save_draft(KIND, table.key, json.loads(now))
-    except ArchiveError:
+    except RefusedInput:
         state.saved = before  # the next change tries again; meanwhile the session holds everything
 
 
@@ -150,6 +154,6 @@ def open_drafts(most: int = 3) -> list[Draft]:
     """The tables that were begun last and not finished."""
     try:
         drafts = archive().drafts(KIND)
-    except ArchiveError:
+    except RefusedInput:
         return []
     return [draft for draft in drafts if draft.data.get("seats") and not draft.data.get("finished")][:most]

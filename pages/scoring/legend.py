@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.keep import forget_legend, shown_path
-from pages.reading import read_books, take_legend
+from pages.reading import LegendInUse, legend_in_use, read_books, take_legend
 from pages.saying import refuse
 from pages.scoring.refusals import by_name
 from pages.state import Table
@@ -18,8 +18,9 @@ state = st.session_state
 
 
 def legend_box(table: Table, edition: Edition, w: Words) -> None:
-    if state.legend:
-        _kept(edition, w)
+    legend = legend_in_use()
+    if legend:
+        _kept(legend, edition, w)
         return
     with st.container(border=True):
         st.markdown(f"**{w['legend_title']}**")
@@ -43,12 +44,12 @@ def legend_box(table: Table, edition: Edition, w: Words) -> None:
             refuse(state.refused[given.file_id])
 
 
-def _kept(edition: Edition, w: Words) -> None:
+def _kept(legend: LegendInUse, edition: Edition, w: Words) -> None:
     with st.container(border=True, key="legend"):
         st.markdown(f"**{w['legend_kept']}**")
-        pictures = [picture[:, :, ::-1] for picture in state.legend.legend.pictures]
+        pictures = [picture[:, :, ::-1] for picture in legend.legend.pictures]
         st.image(pictures, width=40, alt=[edition.categories[category] for category in Category])
-        if not state.legend.kept:
+        if not legend.kept:
             st.caption(w["legend_session"])
         if st.button(w["legend_forget"], key="forget", type="tertiary"):
             forget_legend()

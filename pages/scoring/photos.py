@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from pages.grid import show
-from pages.reading import Kind, Looked, hand_in, look_at
+from pages.reading import Kind, Looked, draw_again, hand_in, legend_in_use, look_at
 from pages.saying import plain, refuse
 from pages.scoring.draft import begin, go
 from pages.scoring.legend import legend_box
@@ -35,6 +35,7 @@ state = st.session_state
 
 
 def photos_step(table: Table, edition: Edition, w: Words) -> None:
+    draw_again(table)
     title(w["photograph"])
     left, right = st.columns([3, 2], gap="large")
     with left:
@@ -101,7 +102,7 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
     They are handed in together, when each was looked at: shelves find their players once for all of them.
     """
     new = [file for file in files if file.file_id not in state.taken]
-    bar = st.empty()
+    bar, legend = st.empty(), legend_in_use()
     looked: list[Looked] = []
     for number, file in enumerate(new):
         done = number / len(new)
@@ -114,14 +115,14 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
                 bar.progress(min(share, 1.0), text=f"{head} {w[f'reading_{part}']} …")
 
         try:
-            looked.append(look_at(file.name, file.getvalue(), state.legend, kind=kind, progress=tell))
+            looked.append(look_at(file.name, file.getvalue(), legend, kind=kind, progress=tell))
         except RefusedInput as refused:
             state.refused[file.file_id] = by_name(refused, file.name)
             state.taken.add(file.file_id)
     if looked:
         bar.progress(1.0, text=f"{w['reading_6'].capitalize()} …")
         target = table.another() if table.sample else table
-        hand_in(target, looked, state.legend, kind=kind)
+        hand_in(target, looked, legend, kind=kind)
         # Only now: a tap in between starts the script anew, and what was looked at is remembered.
         state.taken |= {file.file_id for file in new}
         if table.sample:  # the sample makes room for the first photo of one's own

@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from pages.reading import hand_in, look_at, sample_legend
 from pages.samples import Sample, sample
 from pages.saying import plain, refuse
 from pages.scoring.draft import KEY, STEP, begin, open_drafts
@@ -138,10 +137,12 @@ def _others(table: Table, w: Words) -> None:
 
 def score_sample(found: Sample, w: Words) -> None:
     """A new table: the sample photo, and who sat there."""
+    from pages.reading import hand_in, legend_in_use, look_at, sample_legend  # the first page reads nothing
+
     fresh = state.table.another(sample=True)
     with st.spinner(w["reading_sample"]):
         try:
-            legend = sample_legend(found.legend) if found.legend else state.legend
+            legend = sample_legend(found.legend) if found.legend else legend_in_use()
             photo = look_at(found.photo.name, found.photo.read_bytes(), legend, found.deck)
             hand_in(fresh, [photo], legend, found.deck)
         except RefusedInput as refused:

@@ -193,7 +193,7 @@ def test_the_sample_is_scored_with_one_tap(sampled: AppTest) -> None:
     assert [(seat.name, seat.hand, len(seat.cards)) for seat in table.seats] == [("Ana", 0, 4), ("Bo", 2, 3)]
     assert table.photos[table.seats[0].photos[0]].name == "b.jpg"
     assert score(GameFile.from_dict(table.game())).explain in page_html(sampled)
-    assert sampled.session_state["legend"] is None
+    assert go(sampled, "photos").session_state["legend"] is None
     go(sampled, "form")
     assert archive().games() == [], "the sample is nobody's game"
 

@@ -117,10 +117,11 @@ def test_names_are_shown_as_text(scored: AppTest) -> None:
 def test_the_legend_is_kept_for_later_sessions_until_it_is_forgotten(scored: AppTest, tmp_path: Path) -> None:
     assert (tmp_path / "data" / "legend.json").exists()
     later = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
-    assert later.session_state["legend"].kept
-    go(later, "photos").button(key="forget").click().run()
+    assert go(later, "photos").session_state["legend"].kept
+    later.button(key="forget").click().run()
     assert not (tmp_path / "data" / "legend.json").exists()
-    assert AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run().session_state["legend"] is None
+    new = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
+    assert go(new, "photos").session_state["legend"] is None
 
 
 def test_a_kept_legend_that_is_broken_is_asked_for_again(stand_in: None, tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_a_kept_legend_that_is_broken_is_asked_for_again(stand_in: None, tmp_pat
     (tmp_path / "data" / "legend.json").write_text("mice were here")
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
     assert not app.exception
-    assert app.session_state["legend"] is None
+    assert go(app, "photos").session_state["legend"] is None
 
 
 def test_the_page_says_where_the_legend_is_kept(app: AppTest, tmp_path: Path) -> None:

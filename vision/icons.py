@@ -33,8 +33,12 @@ CATEGORY_CARD_WIDTHS = (
     46,
 )  #: pixels: a category card shown so small has an icon as large as a strip's
 CATEGORIES = tuple(Category)
-#: Of prototype refinement; and how many icons on the table an icon of the legend counts as.
-ROUNDS, LEGEND_WEIGHT = 3, 1.5
+#: Of prototype refinement; how many icons on the table an icon of the legend counts as; and how much of an
+#: icon's likeness is to its like on the table.
+ROUNDS, LEGEND_WEIGHT, TABLE_SHARE = 3, 0.8, 0.6
+#: How far the deck's even mixture of categories speaks against a table that seems to hold hardly any of one,
+#: from 0 to 1, and how many icons of each are taken for seen before: people collect some and avoid others.
+EVENNESS, SEEN_BEFORE = 0.6, 3
 
 
 class LegendError(RefusedInput):
@@ -163,7 +167,7 @@ class Legend:
             return out
         cuts = np.stack([cut_icon(strips[i], *map(float, boxes[i, k])) for i, k in places])
         seen = embed(cuts)
-        scores = _settled(seen, np.stack([(seen @ each.T).max(axis=1) for each in self.vectors], axis=1))
+        scores = settled(seen, np.stack([(seen @ each.T).max(axis=1) for each in self.vectors], axis=1))
         out[places[:, 0], places[:, 1]] = log_softmax((scores * networks.scales().icon).astype(np.float32))
         return out
 
@@ -201,27 +205,33 @@ class Legend:
         return cls(vectors, pictures)
 
 
-def _settled(seen: Floats, scores: Floats) -> Floats:
+def settled(seen: Floats, scores: Floats) -> Floats:
     """Scores after the icons of a table have helped each other.
 
     Icons of one category look more alike on one table than they look like the legend, which was photographed
     in other light. So each category's middle is drawn from the legend towards the icons that are likely its
-    own, a few times (prototype refinement, Ren et al. 2018).
+    own, a few times (prototype refinement, Ren et al. 2018). Left to itself that lets one of two categories
+    with like icons take all; so one that has got few icons takes them a little more easily.
 
     Args:
         seen: unit vectors of the table's icons, ``[m, 48]``.
         scores: their cosines with the legend, ``[m, 6]``.
+
+    Returns:
+        The scores ``[m, 6]``, as cosines, after that.
     """
     scale = networks.scales().icon
     out = scores
+    ease = np.zeros(scores.shape[1], np.float32)
     for _ in range(ROUNDS):
-        share = np.exp(log_softmax(out * scale))
-        middles = (share**2).T @ seen
-        weight = (share**2).sum(axis=0)[:, None]
+        share = np.exp(log_softmax(out * scale + ease))
+        weight = share.sum(axis=0)
+        ease = -EVENNESS * np.log((weight + SEEN_BEFORE) / (weight + SEEN_BEFORE).mean())
+        middles = share.T @ seen
         middles = middles / np.maximum(np.linalg.norm(middles, axis=1, keepdims=True), 1e-6)
-        trust = weight / (weight + LEGEND_WEIGHT)  # a category seen once or never keeps to the legend
-        out = (1 - trust.T) * scores + trust.T * (0.4 * scores + 0.6 * (seen @ middles.T))
-    return np.asarray(out, np.float32)
+        trust = TABLE_SHARE * weight / (weight + LEGEND_WEIGHT)  # one seen once or never keeps to the legend
+        out = (1 - trust) * scores + trust * (seen @ middles.T)
+    return np.asarray(out + ease / scale, np.float32)
 
 
 def embed(pictures: Picture) -> Floats:

@@ -14,7 +14,7 @@ from scorer.cards import Deck
 from vision import quads
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.faces import face_confidence, face_evidence
-from vision.icons import CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, read_icons
+from vision.icons import CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, read_icons, settled
 from vision.legend import category_cards, in_reading_order
 from vision.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
@@ -204,3 +204,26 @@ def test_category_cards_stand_as_the_photo_does(monkeypatch: pytest.MonkeyPatch)
     )
     seen = category_cards(np.random.default_rng(1).integers(0, 255, (400, 400, 3), np.uint8))
     assert np.array_equal(in_reading_order(seen), upright)
+
+
+def test_of_two_categories_with_like_icons_none_takes_all() -> None:
+    """In the table's light the icons of one lie half way between both pictures of the legend."""
+    alone = together = 0
+    true = np.repeat(np.arange(6), 12)
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        legend = np.linalg.qr(rng.standard_normal((48, 6)))[0].T
+        legend[1] = unit(legend[0] + 0.35 * legend[1])
+        icons = legend.copy()
+        icons[1] = unit(legend[0] + legend[1])
+        seen = unit(icons[true] + 0.03 * rng.standard_normal((len(true), 48)))
+        scores = seen @ legend.T.astype(np.float32)
+        alone += int((scores.argmax(axis=1) != true).sum())
+        together += int((settled(seen, scores).argmax(axis=1) != true).sum())
+    assert alone > 40  # of 120: as good as guessed
+    assert together < 15
+
+
+def unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Of length one."""
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)

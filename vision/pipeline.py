@@ -67,6 +67,7 @@ class PhotoReader:
         register: the cards of this copy that somebody confirmed (`vision.register`); without a deck they are
             read as a deck's are, and all of them together are the deck.
         adaptation: what was learned from this owner's corrections (`vision.learn`).
+        detector: another than the delivered one, fine-tuned on this owner's photos (`vision.learn_detector`).
     """
 
     def __init__(
@@ -76,9 +77,10 @@ class PhotoReader:
         calibration: Calibration | None = None,
         register: Register | None = None,
         adaptation: Adaptation | None = None,
+        detector: Detector | None = None,
     ) -> None:
         self.legend = adaptation.legend(legend) if adaptation else legend
-        self.adaptation = adaptation
+        self.adaptation, self.detector = adaptation, detector
         self.deck = deck or (register.deck() if register else None)
         self.known = register.partial() if register else None
         file = FOLDER / "calibration.json"
@@ -170,7 +172,7 @@ class PhotoReader:
         with clock.step("decode photo"):
             photo = load_photo(source)
         with clock.step("find cards"):
-            found = Detector.default().detect(photo)
+            found = (self.detector or Detector.default()).detect(photo)
         found = _cards_of(found)
         if len(found) == 0:
             raise PhotoError(
@@ -219,7 +221,7 @@ class PhotoReader:
             banner=edges.banner,
             icons=edges.icons,
             cut=edges.cut,
-            evidence=muted(spaced(evidence, up), edges.banner, edges.icons),
+            evidence=muted(spaced(evidence, up), edges.banner, edges.icons, edges.covered),
         )
 
 

@@ -93,19 +93,23 @@ def spaced(evidence: Evidence, up: Bools) -> Evidence:
     )
 
 
-def muted(evidence: Evidence, banner: Bools, icons: Bools) -> Evidence:
-    """The evidence with rows that say nothing where the ``banner`` [n], or the ``icons`` [n], do not show."""
+def muted(evidence: Evidence, banner: Bools, icons: Bools, covered: Bools) -> Evidence:
+    """The evidence with rows that say nothing where the ``banner`` [n], or the ``icons`` [n], do not show.
+
+    Where a card beside may have ``covered`` [n] some icons, little is said of how many books there are.
+    """
 
     def flat(values: Floats, shown: Bools) -> Floats:
         even = np.full_like(values, -np.log(values.shape[-1]))
         return np.where(shown.reshape(-1, *[1] * (values.ndim - 1)), values, even)
 
+    half = np.log(0.5 * np.exp(evidence.count) + 0.5 / evidence.count.shape[1])
     return replace(
         evidence,
         letter=flat(evidence.letter, banner),
         order=flat(evidence.order, banner),
         of=flat(evidence.of, banner),
-        count=flat(evidence.count, icons),
+        count=flat(np.where(covered[:, None], half, evidence.count), icons),
         icons=None if evidence.icons is None else flat(evidence.icons, icons),
     )
 

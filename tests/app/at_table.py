@@ -6,28 +6,34 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-#: Answers up to ``most`` questions, each with an option the seed picks; stops at a curtain and at the end.
-#: Returns how many were answered.
-_ANSWER = """async ([most, seed]) => {
+#: Answers up to ``most`` questions, each with an option the seed picks; stops at the end, and at a curtain
+#: unless it lifts them all. Returns how many were answered.
+_ANSWER = """async ([most, seed, lifts]) => {
+  const wait = () => new Promise((done) => setTimeout(done, 10));
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   const table = (node) => node.shadowRoot?.querySelector(".game");
   for (let n = 0; n < most; n += 1) {
     const game = [...document.querySelectorAll("*")].map(table).find(Boolean);
     if (!game) return n;
+    const closed = () => game.isConnected && !game.querySelector(".curtain").hidden;
+    if (lifts && closed()) {
+      game.querySelector(".lift").click();
+      while (closed()) await wait();
+    }
     const options = [...game.querySelectorAll("[data-option]")];
     if (!options.length) return n;
     const { step } = game.dataset;
     options[Math.floor(random() * options.length)].click();
-    while (game.isConnected && game.dataset.step === step) await new Promise((done) => setTimeout(done, 10));
+    while (game.isConnected && game.dataset.step === step) await wait();
   }
   return most;
 }"""
 
 
-def answer(page: Page, most: int, seed: int = 7) -> int:
-    """Answers up to so many questions; how many there were before a curtain or the end."""
+def answer(page: Page, most: int, seed: int = 7, lifts: bool = False) -> int:
+    """Answers up to so many questions; how many there were before the end, or a curtain that nobody lifts."""
     expect(page.locator(".game")).to_be_visible()
-    return int(page.evaluate(_ANSWER, [most, seed]))
+    return int(page.evaluate(_ANSWER, [most, seed, lifts]))
 
 
 def choose(page: Page, option: str) -> None:

@@ -97,7 +97,12 @@ class StandInReader:
     """
 
     def __init__(
-        self, legend: Any = None, deck: Any = None, register: Any = None, adaptation: Any = None
+        self,
+        legend: Any = None,
+        deck: Any = None,
+        register: Any = None,
+        adaptation: Any = None,
+        detector: Any = None,
     ) -> None:
         self.legend = legend
 
@@ -208,6 +213,15 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+#: Notes in `window.told` what every progress bar says from now on.
+_WATCH = """() => {
+  window.told = [];
+  const bars = () => document.querySelectorAll("[data-testid=stProgress]");
+  const note = () => bars().forEach((bar) => told.push(bar.innerText));
+  new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
+}"""
+
+
 class Visit(Protocol):
     """Opens a page of the app in a browser session of its own, which shares nothing with the others."""
 
@@ -261,3 +275,9 @@ def write(field: Locator, text: str) -> None:
 def width_of(page: Page) -> int:
     """How wide the page is, in CSS pixels: more than the screen, and it scrolls sideways."""
     return int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth"))
+
+
+def watch_progress(page: Page) -> Callable[[], list[str]]:
+    """Notes what every progress bar of the page says from now on; call what it gives to be told."""
+    page.evaluate(_WATCH)
+    return lambda: list(page.evaluate("told"))

@@ -67,6 +67,15 @@ def give_legend(page: Page) -> None:
     expect(page.get_by_text("icons are known")).to_be_visible()
 
 
+def lay_shelf(page: Page, notation: str) -> None:
+    """Pastes a shelf as notation, and waits until it lies there."""
+    if not page.locator("#notation").is_visible():
+        page.get_by_text("Shelf notation").click()
+    page.locator("#notation").fill(notation)
+    page.get_by_role("button", name="Lay this shelf").click()
+    expect(page.locator(".table")).to_have_attribute("aria-busy", "false")
+
+
 def onward(page: Page) -> None:
     page.locator(".st-key-onward").get_by_role("button").click()
     idle(page)

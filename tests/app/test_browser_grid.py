@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.app.conftest import PHONE, Visit, width_of
+from tests.app.score_page import lay_shelf
 
 pytestmark = pytest.mark.browser
 
@@ -34,14 +35,6 @@ def shelf(page: Page, notation: str) -> None:
     """Waits for the answer to every edit, and for this shelf."""
     expect(page.locator(".table")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#notation")).to_have_value(notation)
-
-
-def lay(page: Page, text: str) -> None:
-    if not page.locator("#notation").is_visible():
-        page.get_by_text("Shelf notation").click()
-    page.locator("#notation").fill(text)
-    page.get_by_role("button", name="Lay this shelf").click()
-    expect(page.locator(".table")).to_have_attribute("aria-busy", "false")
 
 
 def at(page: Page, row: int, column: int) -> Locator:
@@ -112,7 +105,7 @@ def lift(page: Page, card: Locator, down: int) -> None:
 
 
 def test_a_card_is_dragged_to_a_legal_place_a_card_or_the_bin(page: Page) -> None:
-    lay(page, "A1:RR B1:SS / C1:FF .")
+    lay_shelf(page, "A1:RR B1:SS / C1:FF .")
     shelf(page, "A1:RR B1:SS / C1:FF .")
     at(page, 1, 0).drag_to(at(page, 1, 1))
     shelf(page, "A1:RR B1:SS / . C1:FF")
@@ -131,9 +124,9 @@ def test_a_card_is_dragged_to_a_legal_place_a_card_or_the_bin(page: Page) -> Non
 
 
 def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(page: Page) -> None:
-    lay(page, "A1:RR")
+    lay_shelf(page, "A1:RR")
     page.get_by_role("tab", name="Player 2").click()
-    lay(page, "B1:SS C1:FF")
+    lay_shelf(page, "B1:SS C1:FF")
     page.get_by_role("button", name="On to the form").click()
     expect(page.locator(".grid")).to_have_count(0)
     page.go_back()
@@ -153,8 +146,8 @@ def test_a_shelf_without_a_photo_begins_beside_the_photos(visit: Visit) -> None:
 
 def test_two_sessions_never_mix(page: Page, visit: Visit) -> None:
     other = ready(visit(GRID))
-    lay(page, "A1:RR")
-    lay(other, "B1:SS")
+    lay_shelf(page, "A1:RR")
+    lay_shelf(other, "B1:SS")
     page.reload()
     shelf(ready(page), "A1:RR")
     other.reload()
@@ -205,7 +198,7 @@ def touch(session: CDPSession, kind: str, *point: float) -> None:
 
 
 def test_a_finger_that_rests_drags_and_one_that_swipes_does_not(phone: Page) -> None:
-    lay(phone, "A1:RR B1:SS / C1:FF .")
+    lay_shelf(phone, "A1:RR B1:SS / C1:FF .")
     session = phone.context.new_cdp_session(phone)
     start, end = middle(at(phone, 1, 0)), middle(at(phone, 1, 1))
     for waits, notation in ((False, "A1:RR B1:SS / C1:FF ."), (True, "A1:RR B1:SS / . C1:FF")):
@@ -220,7 +213,7 @@ def test_a_finger_that_rests_drags_and_one_that_swipes_does_not(phone: Page) -> 
 
 
 def test_what_a_finger_taps_is_large_enough(phone: Page) -> None:
-    lay(phone, "A1:RR B1:SS / C1:FF .")
+    lay_shelf(phone, "A1:RR B1:SS / C1:FF .")
     at(phone, 0, 1).tap()
     small = phone.locator(
         ".table button:visible, .table select:visible, .table summary:visible"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +14,7 @@ from scorer.editions import load_edition
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.app.at_table import answer, choose, everything, hand, step
-from tests.app.conftest import PHONE, Visit, idle, width_of, write
+from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
 
 pytestmark = pytest.mark.browser
 
@@ -55,26 +56,38 @@ def faults(page: Page) -> list[Any]:
     ]
 
 
-def test_a_whole_game_against_a_bot_with_a_reload_ends_with_the_form(visit: Visit, archive: Archive) -> None:
-    page = visit("/play")
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_whole_game_against_a_bot_with_a_reload_ends_with_the_form(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    page = visit("/play?lang=en", size)
     start(page)
     assert len(hand(page)) == 6
     answer(page, 12)
+    expect(page.locator(".hand .card").first).to_be_visible()
+    for part, many in ((".board .tile", 3), (".shelves .scroller", 2), (".log li", 5), (".lit, .answer", 1)):
+        assert page.locator(part).count() >= many, part
     at, cards, question = step(page), hand(page), page.locator(".prompt").inner_text()
     page.reload()
     expect(page.locator(".prompt")).to_have_text(question)
     assert (step(page), hand(page)) == (at, cards)
-    expect(page.locator(".lately li").first).to_be_visible()
+    assert width_of(page) <= size["width"]
     while page.locator(".game").count():
         answer(page, 1000)
         idle(page)
     expect(page.get_by_text("The game is over")).to_be_visible()
     expect(page.get_by_text("The game is kept in the archive.")).to_be_visible()
-    (kept,) = archive.games(source="play")
+    key = parse_qs(urlsplit(page.url).query)["game"][0]
+    (kept,) = [game for game in archive.games(source="play") if game.key.endswith(key)]
     expect(page.locator(".verdict .who")).to_have_text(kept.result["explain"])
+    many = len(archive.games())
     page.reload()
     expect(page.get_by_text("The game is over")).to_be_visible()
-    assert len(archive.games(source="play")) == 1
+    assert len(archive.games()) == many
+    page.get_by_role("link", name="Open it in the archive").click()
+    expect(page.get_by_role("heading", name="Ana, Bo")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("The game is over")).to_be_visible()
 
 
 def test_a_curtain_hides_every_hand_until_its_player_lifts_it(visit: Visit, archive: Archive) -> None:

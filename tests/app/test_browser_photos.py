@@ -1,0 +1,152 @@
+"""Photos handed in and mended in a real Chromium: dropped, refused, asked about, tapped right, turned."""
+
+from __future__ import annotations
+
+import base64
+import re
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.words import words
+from scorer.advice import advise
+from scorer.game import GameFile
+from scorer.result import Result, score
+from tests.app.conftest import LAPTOP, PHONE, Visit, idle, watch_progress
+from tests.app.score_page import PHOTOS, answer, answer_all, give_legend, lay_down, onward, tap
+
+pytestmark = pytest.mark.browser
+
+BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+#: A photo so much smaller than it was is as if taken from so far away that banners are hard to read.
+FAR = 0.45
+#: Drops files, [name, content in base 64], on what takes them.
+_DROP = """(zone, files) => {
+  const data = new DataTransfer();
+  for (const [name, content] of files) {
+    const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+    data.items.add(new File([bytes], name, {type: "image/jpeg"}));
+  }
+  for (const kind of ["dragenter", "dragover", "drop"]) {
+    zone.dispatchEvent(new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}));
+  }
+}"""
+
+
+def drop(page: Page, *files: tuple[str, bytes]) -> None:
+    told = [[name, base64.b64encode(content).decode()] for name, content in files]
+    page.locator("[data-testid=stFileUploaderDropzone]").first.evaluate(_DROP, told)
+
+
+def far_away(name: str) -> bytes:
+    photo = cv2.imread(str(PHOTOS / name))
+    assert photo is not None
+    _, jpeg = cv2.imencode(".jpg", cv2.resize(photo, None, fx=FAR, fy=FAR, interpolation=cv2.INTER_AREA))
+    return jpeg.tobytes()
+
+
+# A photo each: what is answered is known of the owner's copy from then on, and not asked again.
+@pytest.mark.parametrize(
+    ("size", "photo"), [(LAPTOP, "dmitri.jpg"), (PHONE, "bo.jpg")], ids=["laptop", "phone"]
+)
+def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str, int], photo: str) -> None:
+    page = visit("/?step=photos&lang=en", size)
+    give_legend(page)
+    told = watch_progress(page)
+    drop(page, ("holiday.jpg", b"this is no photo"), ("far.jpg", far_away(photo)))
+    expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
+    expect(page.locator(".place").first).to_contain_text(re.compile(r"Cards: \d+ · to look at: \d+"))
+    w = words("score", "en")
+    head = w("reading", name="far.jpg", number=2, all=2)
+    assert any(f"{head} {w[f'reading_{step}']} …" in told() for step in range(7)), told()
+    onward(page)
+    expect(page.locator(".st-key-asked").get_by_role("heading")).to_have_text(
+        re.compile(r"Is this [A-Z] \d+ or [A-Z] \d+\?")
+    )
+    crop = page.locator(".st-key-question img.crop")
+    expect(crop).to_be_visible()
+    box = crop.bounding_box()
+    assert box is not None
+    assert box["width"] >= 240
+    expect(page.locator(".frame g.doubtful").first).to_be_visible()
+    assert answer(page, 1)
+    question = page.locator(".st-key-asked").inner_text()
+    page.reload()
+    expect(page.locator(".st-key-asked")).to_have_text(question, use_inner_text=True)
+    answer_all(page)
+    expect(page.locator(".doubts")).to_contain_text("No card in doubt")
+    page.get_by_role("link", name="Deck").click()
+    page.get_by_role("tab", name="Learning").click()
+    expect(page.get_by_text(re.compile(r"Corrected cards: \d+, read wrongly: [1-9]"))).to_be_visible()
+    page.go_back()
+    page.go_back()
+    expect(page.locator(".doubts")).to_contain_text("No card in doubt")
+
+
+def table(shelf: str) -> dict[str, Any]:
+    """Two players, the first with this shelf."""
+    players = [
+        {"name": "Ana", "focus": "spells_potions", "shelf": shelf},
+        {"name": "Bo", "focus": "monster_manuals", "shelf": "C1:FHM"},
+    ]
+    return {
+        "form": "B-7c",
+        "prominent": "reference_texts",
+        "banned": "corrupted_codices",
+        "players": players,
+    }
+
+
+def shown(page: Page, shelf: str) -> Result:
+    """Waits until the page shows Ana's shelf so, and what the table comes to then."""
+    result = score(GameFile.from_dict(table(shelf)))
+    expect(page.locator("#notation")).to_have_value(shelf)
+    expect(page.locator(".tabs .total")).to_have_text([str(player.total) for player in result.players])
+    expect(page.locator(".verdict .who")).to_have_text(result.explain)
+    return result
+
+
+@BOTH
+def test_a_card_is_tapped_right_and_the_score_follows(
+    visit: Visit, data_folder: Path, size: dict[str, int]
+) -> None:
+    page = visit(f"/?table={lay_down(data_folder, table('A1:RR B1:SS / D1:FF .'))}&step=check&lang=en", size)
+    totals = {shown(page, "A1:RR B1:SS / D1:FF .").players[0].total}
+    sheet, place = page.locator(".card-sheet"), page.locator(".grid [data-place='0,1']")
+    tap(place)
+    sheet.locator("#letter").select_option("G")
+    totals.add(shown(page, "A1:RR G1:SS / D1:FF .").players[0].total)
+    tap(sheet.get_by_role("button", name="Add Corrupted Codices"))
+    totals.add(shown(page, "A1:RR G1:SSC / D1:FF .").players[0].total)
+    tap(sheet.get_by_role("button", name="Take off Spells & Potions").first)
+    totals.add(shown(page, "A1:RR G1:SC / D1:FF .").players[0].total)
+    tap(sheet.get_by_text("Face up"))
+    totals.add(shown(page, "A1:RR #G1:SC / D1:FF .").players[0].total)
+    tap(sheet.get_by_role("button", name="Move", exact=True))
+    tap(page.locator(".grid [data-place='1,1']"))
+    shown(page, "A1:RR . / D1:FF #G1:SC")
+    tap(page.locator(".grid [data-place='1,1']"))
+    tap(sheet.get_by_role("button", name="Remove"))
+    totals.add(shown(page, "A1:RR / D1:FF").players[0].total)
+    assert len(totals) > 3, "a score that stands still would not show that it follows"
+    tap(page.get_by_role("button", name="Undo", exact=True))
+    shown(page, "A1:RR . / D1:FF #G1:SC")
+
+
+@BOTH
+def test_the_best_flips_are_offered_and_taken_with_one_tap(
+    visit: Visit, data_folder: Path, size: dict[str, int]
+) -> None:
+    game = table("M8:S M3:SS N1:SSS")
+    page = visit(f"/?table={lay_down(data_folder, game)}&step=check&lang=en", size)
+    before = shown(page, "M8:S M3:SS N1:SSS").players[0].total
+    offer = advise(GameFile.from_dict(game)).players[0]
+    flips = page.locator(".st-key-flips")
+    expect(flips).to_contain_text(offer.explain[0])
+    tap(flips.get_by_role("button", name=f"Turn: +{offer.gain}"))
+    assert shown(page, "#M8:S M3:SS N1:SSS").players[0].total == before + offer.gain
+    expect(flips).to_have_count(0)
+    idle(page)

@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.warming import warm_up
+from pages.whereabouts import Whereabouts
 from pages.words import settle, switch, words
 from scorer.editions import EDITION_KEYS
 
@@ -21,6 +22,7 @@ ICONS = {
 
 st.set_page_config(page_title="Shelfmark", layout="wide")
 st.html(HERE / "pages" / "style.css")
+whereabouts = Whereabouts()
 language = settle()
 w = words("shell")
 pages = {
@@ -52,6 +54,10 @@ with st.container(key="top", horizontal=True, vertical_alignment="center"):
         for name, entry in pages.items():
             with st.container(key="menu-here" if entry is page else f"menu-{name}"):
                 st.page_link(entry, query_params={"lang": language} if "lang" in st.query_params else None)
-page.run()
+try:
+    page.run()
+finally:
+    whereabouts.keep()
+whereabouts.tell()
 st.set_page_config(page_icon=HERE / "pages" / "icon.svg")  # last: Streamlit loads NumPy and Pillow for it
 warm_up()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
+from pages import whereabouts
 from pages.state import Table
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
@@ -77,8 +78,7 @@ def from_data(data: dict[str, Any], key: str) -> Table | None:
 def settle() -> Table:
     """The table of this session and its step: those that the address names, else those of before.
 
-    A tap comes with the address and the switch as the browser showed them, which may be those from before
-    the last answer. The address leads somewhere only where it differs from the switch beside it.
+    An address without a step names the first one, unless another page was open until now.
     """
     told, step = st.query_params.get(KEY), st.query_params.get(STEP)
     table: Table | None = state.get("table")
@@ -89,12 +89,12 @@ def settle() -> Table:
         state.table = table = opened or Table(key=key or new_key())
         if step in STEPS:
             table.step = step
-    elif _named(step) != state.get(STEP) and (key or step):
+    elif key or step or STEP in whereabouts.told():
         table.step = _named(step)
     if table.step not in STEPS:
         table.step = STEPS[0]
-    if step in STEPS and step != table.step:
-        st.query_params[STEP] = table.step
+    if table.step != _named(step):
+        go(table.step)
     return table
 
 
@@ -114,8 +114,7 @@ def _opened(key: str) -> Table | None:
 def go(step: str) -> None:
     """Goes to a step; the browser's back button leads back from it."""
     state.table.step = step
-    st.query_params[KEY] = state.table.key
-    st.query_params[STEP] = step
+    st.query_params.update({KEY: state.table.key, STEP: step})
 
 
 def switched() -> None:
@@ -128,8 +127,7 @@ def begin(table: Table) -> None:
     """Makes this the session's table, under a key of its own."""
     table.key = new_key()
     state.table, state.saved = table, "" if table.seats else None
-    st.query_params[KEY] = table.key
-    st.query_params[STEP] = table.step
+    st.query_params.update({KEY: table.key, STEP: table.step})
 
 
 def keep(table: Table) -> None:

@@ -7,9 +7,28 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ElementTree
 
+from pages.playing.sitting import archive
+from scorer.play import Game
+from scorer.play.bots import make_bot
 from tests.app.steps import go, table_of
+
+
+@pytest.fixture(autouse=True)
+def untapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser says nothing of a button that nobody taps; AppTest says that it is not tapped."""
+    all_of = ElementTree.get_widget_states
+
+    def told(tree: ElementTree) -> WidgetStates:
+        states = all_of(tree).widgets
+        return WidgetStates(
+            widgets=[one for one in states if one.trigger_value or one.WhichOneof("value") != "trigger_value"]
+        )
+
+    monkeypatch.setattr(ElementTree, "get_widget_states", told)
 
 
 class Window:
@@ -69,3 +88,85 @@ def test_the_way_back_leads_back(app: AppTest, to: str) -> None:
     assert app.segmented_control(key="step").value == to
     go(app, "form")
     assert table_of(app).step == "form"
+
+
+def test_a_tap_before_a_new_table_is_seen_stays_with_it(app: AppTest) -> None:
+    rename(app)
+    go(app, "form")
+    old, seen = table_of(app).key, Window(app)
+    app.button(key="clear").click().run()
+    new = table_of(app).key
+    assert new != old
+    seen.tap(app, lambda app: app.segmented_control(key="language-switch").set_value("fr").run())
+    assert (table_of(app).key, table_of(app).step) == (new, "players")
+    assert dict(app.query_params) == {"table": new, "step": "players", "lang": "fr"}
+    app.query_params |= {"table": old, "step": "form"}
+    assert table_of(app.run()).key == old, "who goes back does go back"
+
+
+def test_the_address_without_a_step_leads_back_to_the_first(app: AppTest) -> None:
+    go(app, "photos")
+    app.query_params.clear()
+    assert table_of(app.run()).step == "players"
+
+
+def test_from_another_page_one_comes_back_to_the_step_one_left(app: AppTest) -> None:
+    go(app, "check")
+    key = table_of(app).key
+    app.query_params.clear()
+    app.switch_page("pages/fort.py").run()
+    app.query_params.clear()
+    assert table_of(app.switch_page("pages/score.py").run()).step == "check"
+    assert app.query_params == {"table": key, "step": "check"}
+
+
+@pytest.fixture
+def solo(app: AppTest) -> AppTest:
+    """The page Solo, nothing begun."""
+    return app.switch_page("pages/solo.py").run()
+
+
+def begun() -> list[str]:
+    return [draft.key for draft in archive().drafts("solo")]
+
+
+def test_a_second_tap_on_start_begins_no_second_game(solo: AppTest) -> None:
+    seen = Window(solo)
+    solo.button(key="solo-start").click().run()
+    (game,) = begun()
+    seen.tap(solo, lambda app: app.button(key="solo-start").click().run())
+    assert begun() == [game]
+    assert solo.query_params["game"] == game
+
+
+def test_a_tap_before_the_next_game_is_seen_stays_with_it(solo: AppTest) -> None:
+    solo.button(key="solo-start").click().run()
+    (old,) = begun()
+    draft = archive().draft("solo", old)
+    assert draft is not None
+    archive().save_draft("solo", old, draft | {"record": played_out(draft["record"])})
+    seen = Window(solo.run())
+    solo.button(key="solo-new").click().run()
+    (new,) = set(begun()) - {old}
+    seen.tap(solo, lambda app: app.segmented_control(key="language-switch").set_value("cs").run())
+    assert (solo.query_params["game"], solo.session_state["sitting-solo"].key) == (new, new)
+    seen.tap(solo, lambda app: app.button(key="solo-new").click().run())
+    assert set(begun()) == {old, new}
+    solo.query_params["game"] = old
+    assert solo.run().session_state["sitting-solo"].key == old, "who goes back does go back"
+
+
+def test_a_tap_before_a_game_is_left_does_not_open_it_again(solo: AppTest) -> None:
+    solo.button(key="solo-start").click().run()
+    seen = Window(solo)
+    solo.button(key="leave").click().run()
+    seen.tap(solo, lambda app: app.segmented_control(key="language-switch").set_value("cs").run())
+    assert "game" not in solo.query_params
+    assert solo.button(key="solo-start").label
+
+
+def played_out(record: dict[str, Any]) -> dict[str, Any]:
+    game, bot = Game.replay(record), make_bot("random", 5)
+    while (choice := game.choice) is not None:
+        game.answer(bot.decide(game.view(choice.player), choice))
+    return game.record

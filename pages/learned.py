@@ -13,14 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
+from pages.learned_photos import confirmed_photos
 from pages.state import Photo, Table, TableCard
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
-from vision import adapt, corrections, register
+from vision import adapt, corrections, learn_detector, register
 from vision.adapt import Adaptation
 from vision.corrections import Correction, CorrectionStore
+from vision.detect import Detector
 from vision.icons import Legend
 from vision.learn import Progress, Report, learn
+from vision.learn_detector import DetectorReport
 from vision.register import Register, RegisterError
 
 _writing = threading.Lock()  # two sessions of one server must not lose each other's cards
@@ -51,6 +54,42 @@ def kept_adaptation() -> Adaptation | None:
     return Adaptation.load(adaptation_path())
 
 
+def detector_path() -> Path:
+    """Where the detector is kept that was fine-tuned on the owner's photos."""
+    return user_folder() / learn_detector.FILE
+
+
+def kept_detector() -> Detector | None:
+    """The fine-tuned detector, None where none was kept, or for other networks than these."""
+    return learn_detector.learned_detector(detector_path())
+
+
+def uses_own_detector() -> bool:
+    """Whether `kept_detector` gives one."""
+    return learn_detector.is_kept(detector_path())
+
+
+def detector_report() -> DetectorReport | None:
+    """The figures of the last time that the detector was trained, None where there are none."""
+    return learn_detector.detector_report(detector_path())
+
+
+def can_train_detector() -> bool:
+    """Whether `learn_detector_now` can work here: the extra `train` is installed, and there are photos."""
+    return learn_detector.can_train() and store().photo_count() >= learn_detector.LEAST_PHOTOS
+
+
+def learn_detector_now(progress: Progress) -> DetectorReport:
+    """Fine-tunes the detector on the photos, for minutes, and keeps it where it is better
+    (`vision.learn_detector`). What ``progress`` raises ends it; all is then as before.
+
+    Raises:
+        RefusedInput: training failed.
+        OSError: the data folder cannot be written.
+    """
+    return learn_detector.learn_detector(store(), detector_path(), progress)
+
+
 def learn_now(legend: Legend | None, progress: Progress) -> Report:
     """Learns from the corrections and keeps what reads better (`vision.learn`).
 
@@ -62,7 +101,7 @@ def learn_now(legend: Legend | None, progress: Progress) -> Report:
     if report.kept:
         learned.save(adaptation_path())
     else:
-        forget_learned()
+        adaptation_path().unlink(missing_ok=True)
     _report_path().parent.mkdir(parents=True, exist_ok=True)
     _report_path().write_text(TypeAdapter(Report).dump_json(report).decode(), encoding="utf-8")
     return report
@@ -80,6 +119,7 @@ def forget_learned() -> None:
     """Photos are read as with the delivered models again."""
     adaptation_path().unlink(missing_ok=True)
     _report_path().unlink(missing_ok=True)
+    learn_detector.forget_detector(detector_path())
 
 
 def _report_path() -> Path:
@@ -98,13 +138,16 @@ def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None
 
 
 def accepted(table: Table) -> int:
-    """Takes note of every card of a table that its people accepted: call it when a game is finished.
+    """Takes note of every card of a table that its people accepted, and of its photos: call it when a game is
+    finished.
 
     The sample table is nobody's copy: nothing is noted of it. Gives the number of cards noted.
     """
     if table.sample:
         return 0
     seats = table.shelves
+    with suppress(RefusedInput, OSError), _writing:
+        store().record_photos(*confirmed_photos(table, datetime.now(UTC)))
     return _note((table.photo_of(card), card, None) for seat in seats for card in seat.cards)
 
 

@@ -8,7 +8,17 @@ from typing import Any
 import streamlit as st
 
 from pages.keep import kept_legend
-from pages.learned import forget_learned, kept_adaptation, last_report, learn_now, store
+from pages.learned import (
+    can_train_detector,
+    detector_report,
+    forget_learned,
+    kept_adaptation,
+    last_report,
+    learn_detector_now,
+    learn_now,
+    store,
+    uses_own_detector,
+)
 from pages.pictures import data_uri
 from pages.saying import refuse
 from pages.words import Words, chosen
@@ -16,31 +26,37 @@ from scorer.editions import load_edition
 from scorer.errors import RefusedInput
 from vision.corrections import Correction
 from vision.learn import LEAST_CARDS, Figure, Report
+from vision.learn_detector import LEAST_PHOTOS, DetectorReport
 
 #: So many strips are shown, the newest.
 SHOWN = 24
-#: What `vision.learn.learn` tells it does, by our words for it.
+#: What `vision.learn` and `vision.learn_detector` tell they do, by our words for it.
 STEPS = {
     "read the corrected cards": "step_cards",
     "read the general strips": "step_general",
     "learn letters and numbers": "step_text",
     "learn icons": "step_icons",
+    "look at your photos": "step_photos",
+    "draw general scenes": "step_scenes",
+    "train": "step_train",
+    "try it": "step_try",
 }
 
-state = st.session_state
+#: What was wrong, by our words for it; how much of it; whether what was learned is kept.
+Row = tuple[str, Figure, bool | None]
 
 
 def learning(w: Words) -> None:
     st.markdown(w["learning_how"])
     try:
-        kept = store().all()
+        kept, photos = store().all(), store().photo_count()
     except RefusedInput as refused:
         refuse(refused)
         _forget(w)
         return
-    if kept:
+    if kept or photos:
         wrong = sum(bool(each.mended) for each in kept)
-        st.markdown(f"**{w('corrections', n=len(kept), wrong=wrong)}**")
+        st.markdown(f"**{w('corrections', n=len(kept), wrong=wrong)}** · {w('photos_kept', n=photos)}")
     else:
         st.info(w["corrections_none"])
     with st.container(horizontal=True, key="deck-do-learn"):
@@ -48,10 +64,12 @@ def learning(w: Words) -> None:
         asked = st.button(
             w["learn"], type="primary", icon=":material/school:", disabled=not enough, key="deck-learn"
         )
-        if kept:
+        if kept or photos:
             _forget(w)
     if kept and not enough:
         st.caption(w("too_few", n=len(kept), least=LEAST_CARDS))
+    if photos >= LEAST_PHOTOS:
+        st.caption(w["detector_minutes"] if can_train_detector() else w["detector_extra"])
     if asked:
         _learn(w)
     figures(w)
@@ -68,6 +86,8 @@ def _learn(w: Words) -> None:
 
     try:
         learn_now(kept_legend(), tell)
+        if can_train_detector():
+            learn_detector_now(tell)
     except (RefusedInput, OSError) as refused:
         bar.empty()
         refuse(refused)
@@ -77,25 +97,33 @@ def _learn(w: Words) -> None:
 
 def figures(w: Words) -> None:
     """What the last learning brought, and whether it is used."""
-    report = last_report()
-    if report is None:
+    report, found = last_report(), detector_report()
+    if report is None and found is None:
         return
-    st.html(f'<div class="gains" role="region" tabindex="0">{_table(report, w)}</div>')
+    table = _table(_rows(report, found), w)
+    st.html(f'<div class="gains" role="region" tabindex="0">{table}</div>')
     st.caption(w["figures_how"])
-    used = kept_adaptation() is not None
+    used = kept_adaptation() is not None or uses_own_detector()
     st.markdown(w["in_use"] if used else w["not_in_use"])
     if used and st.button(w["unlearn"], key="deck-unlearn", icon=":material/undo:"):
         forget_learned()
         st.rerun()
 
 
-def _table(report: Report, w: Words) -> str:
-    rows: list[tuple[str, Figure, bool | None]] = [
-        ("figure_own", report.own, report.kept_text),
-        ("figure_general", report.general, None),
-    ]
-    if report.icons is not None:
-        rows.append(("figure_icons", report.icons, report.kept_icons))
+def _rows(report: Report | None, found: DetectorReport | None) -> list[Row]:
+    rows: list[Row] = []
+    if report is not None:
+        rows += [("figure_own", report.own, report.kept_text), ("figure_general", report.general, None)]
+        if report.icons is not None:
+            rows.append(("figure_icons", report.icons, report.kept_icons))
+    if found is not None:
+        rows.append(("figure_found", found.own, found.kept))
+        if found.general is not None:
+            rows.append(("figure_found_general", found.general, None))
+    return rows
+
+
+def _table(rows: list[Row], w: Words) -> str:
     head = "".join(f'<th scope="col">{escape(w[name])}</th>' for name in ("before", "after", "of_all"))
     head = (
         f'<th scope="col">{escape(w["wrong_of"])}</th>{head}<th scope="col">{escape(w["kept_or_not"])}</th>'

@@ -17,7 +17,7 @@ import streamlit as st
 import vision
 from pages.keep import keep_legend, keep_photo, kept_legend, legend_path, register_path
 from pages.laying import lay
-from pages.learned import adaptation_path, kept_adaptation
+from pages.learned import adaptation_path, detector_path, kept_adaptation, kept_detector
 from pages.pictures import draw, photo_for_page
 from pages.state import Photo, Table
 from scorer.cards import Deck
@@ -50,14 +50,15 @@ def digest(data: bytes) -> str:
 def reader(_legend: vision.Legend | None, key: str, deck: Path | None, own: str = "") -> vision.PhotoReader:
     """The reader for a legend and a deck; ``key`` tells legends apart. Its networks stay loaded.
 
-    Without a deck it knows the cards of the owner's copy and what was learned from corrections, in the state
-    of their files that ``own`` names.
+    It finds cards as was learned from the owner's photos; without a deck it knows the cards of their copy and
+    what was learned from corrections. ``own`` names the state of all their files.
     """
     return vision.PhotoReader(
         legend=_legend,
         deck=Deck.load(deck) if deck else None,
-        register=_register() if own else None,
-        adaptation=kept_adaptation() if own else None,
+        register=_register() if own and not deck else None,
+        adaptation=kept_adaptation() if own and not deck else None,
+        detector=kept_detector() if own else None,
     )
 
 
@@ -69,10 +70,10 @@ def _register() -> Register | None:
 
 
 def _own_state(deck: Path | None) -> str:
-    """A name for what the register and the learning say now; the empty text without either, and where a deck
-    is known."""
-    files = [] if deck else [path for path in (register_path(), adaptation_path()) if path.exists()]
-    return " ".join(f"{path.name} {path.stat().st_mtime_ns}" for path in files)
+    """A name for what the register and the learning say now, the empty text without any; where a deck is
+    known it says more than register and corrections."""
+    files = [detector_path(), *(() if deck else (register_path(), adaptation_path()))]
+    return " ".join(f"{path.name} {path.stat().st_mtime_ns}" for path in files if path.exists())
 
 
 @dataclass(frozen=True)

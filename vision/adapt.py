@@ -120,10 +120,10 @@ class Adaptation:
         return cls(heads, icons, pictures, fingerprint())
 
 
-def fingerprint() -> str:
-    """Tells the delivered networks from others, by their listed checksums."""
+def fingerprint(networks: Sequence[str] = NETWORKS) -> str:
+    """Tells the delivered ``networks`` from others, by their listed checksums."""
     sums = models.checksums()
-    listed = " ".join(sums.get(f"{name}.onnx", "-") for name in NETWORKS)
+    listed = " ".join(sums.get(f"{name}.onnx", "-") for name in networks)
     return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
 

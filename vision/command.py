@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from scorer.console import AsJson, DeckOption, load_deck, print_json, say, write
+from scorer.folders import user_folder
 from vision.reading import CardReading, PhotoReading
 
 
@@ -26,14 +27,22 @@ def read(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read one table from one or more photos; what two photos show is counted once."""
+    """Read one table from one or more photos; what two photos show is counted once.
+
+    What `shelfmark learn` learned is used; a deck that is given says more than its corrections.
+    """
     import cv2
 
-    from vision import Legend, PhotoReader
+    from vision import Legend, PhotoReader, adapt, learn_detector
     from vision.overlay import draw_overlay
     from vision.photo import load_photo
 
-    reader = PhotoReader(legend=Legend.from_photo(legend) if legend else None, deck=load_deck(deck))
+    reader = PhotoReader(
+        legend=Legend.from_photo(legend) if legend else None,
+        deck=load_deck(deck),
+        adaptation=None if deck else adapt.Adaptation.load(user_folder() / adapt.FILE),
+        detector=learn_detector.learned_detector(user_folder() / learn_detector.FILE),
+    )
     reading = reader.read_table(photos, kind="pile" if pile else "shelf")
     if overlay is not None:
         for number, name in enumerate(photos):

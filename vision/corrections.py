@@ -1,7 +1,8 @@
-"""The correction store: strips of cards that somebody confirmed or mended, with what they are.
+"""The correction store: strips of cards that somebody confirmed or mended, with what they are, and small
+photos with where their cards lie.
 
-It stays on this machine, in one SQLite file in the user's data folder; the oldest strips make room for new
-ones, and everything can be forgotten.
+It stays on this machine, in one SQLite file in the user's data folder; the oldest strips and photos make room
+for new ones, and everything can be forgotten.
 """
 
 from __future__ import annotations
@@ -26,17 +27,20 @@ Picture = NDArray[np.uint8]
 
 #: The file's name in the data folder.
 FILE = "corrections.sqlite"
-#: So many cards are kept, about 12 kB each.
-MOST = 2000
-QUALITY = 95  #: of the strips' JPEGs
+#: So many cards are kept, about 12 kB each, and so many photos, about 150 kB each.
+MOST, MOST_PHOTOS = 2000, 60
+QUALITY = 95  #: of the strips' and photos' JPEGs
 #: What a reading can have wrong about a card, in the order in which people check it.
 FIELDS = ("letter", "order", "of", "categories")
 
-_TABLE = """
+_TABLES = """
 CREATE TABLE IF NOT EXISTS corrections (
     photo TEXT NOT NULL, place INTEGER NOT NULL, moment TEXT NOT NULL, letter TEXT NOT NULL,
     number INTEGER NOT NULL, of INTEGER, books TEXT NOT NULL, read TEXT NOT NULL, strip BLOB NOT NULL,
-    PRIMARY KEY (photo, place))
+    PRIMARY KEY (photo, place));
+CREATE TABLE IF NOT EXISTS photos (
+    photo TEXT PRIMARY KEY, moment TEXT NOT NULL, kinds TEXT NOT NULL, corners TEXT NOT NULL,
+    picture BLOB NOT NULL)
 """
 
 
@@ -73,11 +77,27 @@ class Correction:
 
 
 @dataclass(frozen=True)
+class ConfirmedPhoto:
+    """A photo, as small as the detector first sees it, and all cards in it as people left them.
+
+    ``photo`` names it, as in a `Correction`. ``picture``: uint8 BGR [h, w, 3]. ``kinds``: int64 [n], and
+    ``corners``: float32 [n, 4, 2] in pixels of ``picture``, as `vision.detections.Detections` has them.
+    """
+
+    photo: str
+    picture: Picture
+    kinds: NDArray[np.int64]
+    corners: NDArray[np.float32]
+    when: datetime
+
+
+@dataclass(frozen=True)
 class CorrectionStore:
-    """The corrections in the file ``path``, which need not exist yet; ``most``: how many it keeps."""
+    """The corrections in the file ``path``, which need not exist yet; how many cards and photos it keeps."""
 
     path: Path
     most: int = MOST
+    most_photos: int = MOST_PHOTOS
 
     def record(self, *corrections: Correction) -> None:
         """Keeps corrections, the newest `most` of all.
@@ -95,11 +115,34 @@ class CorrectionStore:
                 "of = excluded.of, books = excluded.books",
                 rows,
             )
-            base.execute(
-                "DELETE FROM corrections WHERE rowid NOT IN "
-                "(SELECT rowid FROM corrections ORDER BY moment DESC, rowid DESC LIMIT ?)",
-                (self.most,),
-            )
+            _keep_newest(base, "corrections", self.most)
+
+    def record_photos(self, *photos: ConfirmedPhoto) -> None:
+        """Keeps photos, the newest `most_photos` of all; one that is there already is kept as it is now.
+
+        Raises:
+            CorrectionError: the file cannot be written.
+            ValueError: a picture is none of uint8 [h, w, 3], or kinds and corners do not fit together.
+        """
+        rows = [_photo_row(each) for each in photos]
+        with self._open() as base:
+            base.executemany("INSERT OR REPLACE INTO photos VALUES (?, ?, ?, ?, ?)", rows)
+            _keep_newest(base, "photos", self.most_photos)
+
+    def photos(self) -> list[ConfirmedPhoto]:
+        """Every photo, oldest first. Raises CorrectionError where the file is none of ours."""
+        if not self.path.exists():
+            return []
+        with self._open() as base:
+            rows = base.execute("SELECT * FROM photos ORDER BY moment, rowid").fetchall()
+        return [_photo(row) for row in rows]
+
+    def photo_count(self) -> int:
+        """How many photos are kept."""
+        if not self.path.exists():
+            return 0
+        with self._open() as base:
+            return int(base.execute("SELECT count(*) FROM photos").fetchone()[0])
 
     def all(self) -> list[Correction]:
         """Every correction, oldest first. Raises CorrectionError where the file is none of ours."""
@@ -116,23 +159,27 @@ class CorrectionStore:
             return int(base.execute("SELECT count(*) FROM corrections").fetchone()[0])
 
     def forget(self, photo: str | None = None, place: int | None = None) -> None:
-        """Forgets one card of a photo, a whole photo, or everything; nothing of it stays in the file."""
+        """Forgets one card of a photo (and the photo, which shows it), a whole photo, or everything; nothing
+        of it stays in the file.
+        """
         if photo is None:
             self.path.unlink(missing_ok=True)
         elif self.path.exists():
             with self._open() as base:
-                base.execute("PRAGMA secure_delete = ON")
                 base.execute(
                     "DELETE FROM corrections WHERE photo = ? AND (? IS NULL OR place = ?)",
                     (photo, place, place),
                 )
+                base.execute("DELETE FROM photos WHERE photo = ?", (photo,))
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=20)) as base, base:
-                base.execute(_TABLE)
+                base.execute("PRAGMA secure_delete = ON")  # what is gone is overwritten
+                for statement in _TABLES.split(";"):
+                    base.execute(statement)
                 yield base
         except (sqlite3.Error, OSError) as error:
             raise CorrectionError(
@@ -145,20 +192,54 @@ class CorrectionStore:
             ) from error
 
 
+def _keep_newest(base: sqlite3.Connection, table: str, most: int) -> None:
+    base.execute(
+        f"DELETE FROM {table} WHERE rowid NOT IN "
+        f"(SELECT rowid FROM {table} ORDER BY moment DESC, rowid DESC LIMIT ?)",
+        (most,),
+    )
+
+
 def _row(each: Correction) -> tuple[Any, ...]:
-    strip = np.asarray(each.strip)
-    if strip.dtype != np.uint8 or strip.ndim != 3 or strip.shape[2] != 3:
-        raise ValueError(f"a strip is uint8 [h, w, 3], not {strip.dtype} {list(strip.shape)}")
-    jpeg = cv2.imencode(".jpg", strip, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
     card = each.card
     books = "".join(category.code for category in card.categories)
     read = json.dumps(dict(each.read))
-    when = each.when.astimezone(UTC).isoformat(timespec="microseconds")
+    when, jpeg = _moment(each.when), _jpeg(each.strip, "a strip")
     return (each.photo, each.place, when, card.letter, card.order, card.of, books, read, jpeg)
 
 
 def _correction(row: tuple[Any, ...]) -> Correction:
     photo, place, when, letter, order, of, books, read, jpeg = row
-    strip = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     card = BookCard(letter, order, of, tuple(Category.from_code(code) for code in books))
-    return Correction(photo, place, card, strip, json.loads(read), datetime.fromisoformat(when))
+    return Correction(photo, place, card, _picture(jpeg), json.loads(read), datetime.fromisoformat(when))
+
+
+def _photo_row(each: ConfirmedPhoto) -> tuple[Any, ...]:
+    kinds, corners = np.asarray(each.kinds), np.asarray(each.corners, np.float64)
+    if kinds.ndim != 1 or corners.shape != (len(kinds), 4, 2):
+        raise ValueError(f"{list(kinds.shape)} kinds do not fit {list(corners.shape)} corners")
+    jpeg = _jpeg(each.picture, "a photo")
+    told = json.dumps(kinds.tolist()), json.dumps(corners.round(2).tolist())
+    return (each.photo, _moment(each.when), *told, jpeg)
+
+
+def _photo(row: tuple[Any, ...]) -> ConfirmedPhoto:
+    photo, when, kinds, corners, jpeg = row
+    quads = np.array(json.loads(corners), np.float32).reshape(-1, 4, 2)
+    known = np.array(json.loads(kinds), np.int64)
+    return ConfirmedPhoto(photo, _picture(jpeg), known, quads, datetime.fromisoformat(when))
+
+
+def _moment(when: datetime) -> str:
+    return when.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _jpeg(picture: Picture, what: str) -> bytes:
+    picture = np.asarray(picture)
+    if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
+        raise ValueError(f"{what} is uint8 [h, w, 3], not {picture.dtype} {list(picture.shape)}")
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def _picture(jpeg: bytes) -> Picture:
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)

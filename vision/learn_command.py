@@ -6,12 +6,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import Progress
 
 from scorer.console import AsJson, print_json, refusing, say
 from scorer.folders import user_folder
 
 if TYPE_CHECKING:  # what reads pictures is imported when the command runs: the other commands start fast
     from vision.learn import Report
+    from vision.learn_detector import DetectorReport
+
+#: Said where the extra `train` is not installed, and the photos are many enough.
+MORE = (
+    "The card detector can learn from your {photos} photos too, in some minutes: run `make train-env` once, "
+    "then `.venv-train/bin/shelfmark learn`."
+)
+
+NOT_KEPT = "Not kept: it was not better on the first and as good on the second."
 
 
 @refusing
@@ -24,16 +35,20 @@ def learn(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Adapt the reader to the cards that you confirmed and mended; kept only where it reads better."""
-    from vision import corrections
+    """Adapt the reader to the cards that you confirmed and mended; kept only where it reads better.
+
+    With the extra "train" the card detector is fine-tuned on your photos too, which takes minutes.
+    """
+    from vision import corrections, learn_detector
     from vision.adapt import FILE
     from vision.corrections import CorrectionStore
     from vision.icons import Legend
     from vision.learn import learn as adapt
 
-    path = user_folder() / FILE
+    path, detector = user_folder() / FILE, user_folder() / learn_detector.FILE
     if forget:
         path.unlink(missing_ok=True)
+        learn_detector.forget_detector(detector)
         if as_json:
             print_json({"forgotten": True})
         else:
@@ -41,15 +56,43 @@ def learn(
         return
     kept = user_folder() / "legend.json"
     known = Legend.from_photo(legend) if legend else (Legend.load(kept) if kept.exists() else None)
-    adaptation, report = adapt(CorrectionStore(user_folder() / corrections.FILE).all(), known)
+    store = CorrectionStore(user_folder() / corrections.FILE)
+    adaptation, report = adapt(store.all(), known)
     if report.kept:
         adaptation.save(path)
     else:
         path.unlink(missing_ok=True)
+    if not as_json:
+        say(lines(report))
+    photos, found = store.photo_count(), None
+    if photos >= learn_detector.LEAST_PHOTOS and learn_detector.can_train():
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("", total=1.0)
+            found = learn_detector.learn_detector(
+                store, detector, lambda step, share: bar.update(task, description=step, completed=share)
+            )
     if as_json:
-        print_json(report.to_dict() | {"kept": report.kept})
-        return
-    say(lines(report))
+        print_json(report.to_dict() | {"kept": report.kept, "detector": found.to_dict() if found else None})
+    elif found is not None:
+        say(detector_lines(found))
+    elif photos >= learn_detector.LEAST_PHOTOS:
+        say([MORE.format(photos=photos)])
+
+
+def detector_lines(report: DetectorReport) -> list[str]:
+    """What fine-tuning the detector brought, in words."""
+    own, general = report.own, report.general
+    if general is None:
+        return [
+            f"The card detector has nothing to learn: of {own.count} cards on the photos to try it on "
+            f"{own.before} were found wrongly."
+        ]
+    return [
+        f"Card detector, on {report.held_out} of your {report.photos} photos, not trained on: "
+        f"{own.before} of {own.count} cards found wrongly before, {own.after} after.",
+        f"On drawn scenes of other decks: {general.before} of {general.count} before, {general.after} after.",
+        "Kept." if report.kept else NOT_KEPT,
+    ]
 
 
 def lines(report: Report) -> list[str]:
@@ -60,9 +103,7 @@ def lines(report: Report) -> list[str]:
         f"Letter, number and count on photos not learned from: {own.before} wrong of {own.count} before, "
         f"{own.after} after.",
         f"On general strips: {general.before} wrong of {general.count} before, {general.after} after.",
-        "Kept."
-        if report.kept_text
-        else "Not kept: it was not better on the first and as good on the second.",
+        "Kept." if report.kept_text else NOT_KEPT,
     ]
     if report.icons is not None:
         icons = report.icons

@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,8 @@ from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.play.record import RecordError
 from scorer.shelf import Shelf
-from vision.corrections import CorrectionStore
+from vision import learn_detector
+from vision.corrections import ConfirmedPhoto, CorrectionStore
 from vision.icons import Legend
 from vision.learn import learn
 from vision.models import model_path
@@ -334,6 +336,17 @@ def finished() -> None:
     told.answer("nothing")
 
 
+def untrained(folder: Path) -> None:
+    store = CorrectionStore(folder / "corrections.sqlite")
+    square = np.array([[[0, 0], [9, 0], [9, 9], [0, 9]]], np.float32)
+    photo = np.zeros((64, 64, 3), np.uint8)
+    now = datetime.now(UTC)
+    store.record_photos(*(ConfirmedPhoto(name, photo, np.zeros(1, np.int64), square, now) for name in "ab"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learn_detector, "TRAINER", ("-c", "raise MemoryError('no room')"))
+        learn_detector.learn_detector(store, folder / "card_detector.onnx")
+
+
 OF_FILES: list[Callable[[Path], object]] = [
     lambda folder: read_json(folder / "none", GameError),
     lambda folder: read_json(Path("\0"), GameError),
@@ -358,6 +371,10 @@ OF_FILES: list[Callable[[Path], object]] = [
     newer,
     broken_store,
     lambda folder: learn([], None),
+    lambda folder: learn_detector.learn_detector(
+        CorrectionStore(folder / "none.sqlite"), folder / "new.onnx"
+    ),
+    untrained,
     lambda folder: load_edition("xx"),
     lambda folder: make_bot("nobody", 1),
     lambda folder: Game(Setup(players=["Ana", "Bo"])).answer("nothing"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category
-from vision.corrections import Correction, CorrectionError, CorrectionStore
+from vision.corrections import ConfirmedPhoto, Correction, CorrectionError, CorrectionStore
 from vision.rectify import HEIGHT, WIDTH
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -79,3 +81,57 @@ def test_what_is_no_strip_is_refused(store: CorrectionStore) -> None:
     bad = Correction("a", 0, BookCard("E", 1), np.zeros((4, 4), np.uint8), {}, NOON)
     with pytest.raises(ValueError, match="a strip is uint8"):
         store.record(bad)
+
+
+# --- photos
+
+
+def photo(name: str = "a", cards: int = 2, minutes: int = 0) -> ConfirmedPhoto:
+    picture = np.full((96, 128, 3), 90, np.uint8)
+    square = np.array([[0, 0], [20, 0], [20, 30], [0, 30]], np.float32)
+    corners = np.stack([square + 25 * n for n in range(cards)]) if cards else np.zeros((0, 4, 2), np.float32)
+    return ConfirmedPhoto(name, picture, np.arange(cards) % 2, corners, NOON + timedelta(minutes=minutes))
+
+
+def test_photos_come_back_with_their_cards_and_a_later_word_counts(store: CorrectionStore) -> None:
+    assert store.photos() == []
+    assert store.photo_count() == 0
+    store.record_photos(photo("a"), photo("b", cards=0))
+    store.record_photos(photo("a", cards=3, minutes=1))
+    none, three = store.photos()
+    assert (none.photo, len(none.corners), three.photo) == ("b", 0, "a")
+    assert three.kinds.tolist() == [0, 1, 0]
+    assert np.allclose(three.corners, photo(cards=3).corners)
+    assert np.abs(three.picture.astype(int) - 90).max() <= 2
+    assert store.photo_count() == 2
+    assert len(store) == 0
+
+
+def test_the_oldest_photos_make_room(store: CorrectionStore) -> None:
+    few = CorrectionStore(store.path, most_photos=2)
+    few.record_photos(*(photo(str(n), minutes=n) for n in range(4)))
+    assert [each.photo for each in few.photos()] == ["2", "3"]
+
+
+def test_photos_are_forgotten_with_their_cards_and_nothing_of_them_stays(store: CorrectionStore) -> None:
+    store.record(correction(0), correction(0, "b"))
+    noise = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
+    store.record_photos(photo("a"), replace(photo("b"), picture=noise))
+    (jpeg,) = sqlite3.connect(store.path).execute("SELECT picture FROM photos WHERE photo = 'b'").fetchone()
+    part = jpeg[-200:]
+    assert part in store.path.read_bytes()
+    store.forget("b", 0)
+    assert part not in store.path.read_bytes()
+    assert [each.photo for each in store.photos()] == ["a"]
+    store.forget("a")
+    assert (len(store), store.photo_count()) == (0, 0)
+    store.record_photos(photo("a"))
+    store.forget()
+    assert not store.path.exists()
+
+
+def test_what_is_no_photo_is_refused(store: CorrectionStore) -> None:
+    with pytest.raises(ValueError, match="a photo is uint8"):
+        store.record_photos(replace(photo(), picture=np.zeros((4, 4), np.uint8)))
+    with pytest.raises(ValueError, match=r"\[1\] kinds do not fit"):
+        store.record_photos(replace(photo(), kinds=np.zeros(1, np.int64)))

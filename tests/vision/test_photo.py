@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 import struct
+import subprocess
+import sys
 import tracemalloc
 import zlib
 from pathlib import Path
@@ -15,7 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 from PIL import Image, ImageOps
 from pillow_heif import register_heif_opener
 
+from bench.read import FRESH
 from scorer.errors import RefusedInput
+from vision.models import FOLDER
 from vision.photo import MAX_PIXELS, PhotoError, load_photo, photo_size
 
 
@@ -181,3 +186,32 @@ def test_missing_files_and_folders_are_refused(tmp_path: Path) -> None:
         load_photo(tmp_path)
     with pytest.raises(PhotoError, match="cannot be opened"):
         load_photo("a\0b.jpg")
+
+
+def test_fifty_megapixels_are_read_within_500_megabytes_and_more_are_refused(tmp_path: Path) -> None:
+    photo = cv2.imread(str(FOLDER.parent / "samples" / "photos" / "ana.jpg"))
+    assert photo is not None
+    small = json.loads(read_fresh(FOLDER.parent / "samples" / "photos" / "ana.jpg").stdout)
+    path = tmp_path / "table.jpg"
+    for size, limit in (((8164, 6123), 500), ((8400, 6300), 200)):
+        cv2.imwrite(str(path), cv2.resize(photo, size), [cv2.IMWRITE_JPEG_QUALITY, 80])
+        done = read_fresh(path)
+        *said, kilobytes = done.stderr.splitlines()
+        assert int(kilobytes) < 1000 * limit
+        if size[0] * size[1] > MAX_PIXELS:
+            assert done.returncode == 1
+            assert done.stdout == ""
+            assert len(said) == 1
+            assert "too large" in said[0]
+        else:
+            assert done.returncode == 0, said
+            names = [
+                [shelf["notation"] for shelf in each["shelves"]] for each in (small, json.loads(done.stdout))
+            ]
+            assert names[0] == names[1]
+
+
+def read_fresh(path: Path) -> subprocess.CompletedProcess[str]:
+    """`shelfmark read` in a process of its own; the last line on stderr says how many kilobytes it held."""
+    command = [sys.executable, "-c", FRESH, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -8,7 +8,9 @@ instead of a folder of labels; on a processor bfloat16 halves the time of a step
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from copy import copy
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -164,26 +166,45 @@ def train(
     weights: Path | None = None,
     resume: bool = False,
     workers: int = 0,
+    warmup: float = 0.5,
+    freeze: int = 0,
+    keep_statistics: bool = False,
+    told: Callable[[float], None] | None = None,
 ) -> Path:
     """Trains for ``epochs`` of ``views`` pictures, ``size`` square, of the scenes in a folder; the last
     checkpoint's path.
 
     ``run``: where checkpoints go. ``resume`` goes on from there; ``weights`` starts from another training's
-    checkpoint.
+    checkpoint. ``warmup``: epochs, and 100 steps at least unless 0. The first ``freeze`` layers stay as they
+    are; with ``keep_statistics`` all go on to scale by what they saw in the earlier training. ``told`` the
+    share that is done after each step.
     """
     last = run / "weights" / "last.pt"
     overrides: dict[str, Any] = {
         "model": str(last if resume else CONFIG), "data": str(scenes), "project": str(run.parent.resolve()),
         "name": run.name, "exist_ok": True, "epochs": epochs, "batch": batch, "imgsz": size, "seed": seed,
         "device": "cpu", "amp": False, "nbs": batch, "optimizer": "AdamW", "lr0": lr, "lrf": 0.01, "cos_lr":
-        True, "warmup_epochs": 0.5, "warmup_bias_lr": lr, "weight_decay": 0.001, "pose": 18.0, "kobj": 0.0,
+        True, "warmup_epochs": warmup, "warmup_bias_lr": lr, "weight_decay": 0.001, "pose": 18.0, "kobj": 0.0,
         "val": False, "plots": False, "close_mosaic": 0, "workers": 0, "patience": 10_000,
+        "freeze": freeze or None,
         "resume": str(last) if resume else False,
     }  # fmt: skip
     if weights is not None:
         overrides["pretrained"] = str(weights)
-    CardTrainer(overrides, views, workers).train()
+    trainer = CardTrainer(overrides, views, workers)
+    if keep_statistics:
+        trainer.add_callback("on_train_batch_start", _keep_statistics)
+    if told is not None:
+        steps, done = epochs * -(-views // batch), count(1)
+        trainer.add_callback("on_train_batch_end", lambda _: told(next(done) / steps))
+    trainer.train()
     return last
+
+
+def _keep_statistics(trainer: CardTrainer) -> None:
+    for layer in trainer.model.modules():
+        if isinstance(layer, nn.BatchNorm2d):
+            layer.eval()
 
 
 def load(checkpoint: Path) -> CardModel:

@@ -86,6 +86,7 @@ class Pieces {
     const chosen = option ?? (key ? this.take((one) => one.card === key) : null);
     const spoken = [label, this.spoken(key, up, buried)].filter(Boolean).join(": ");
     const node = this.piece("card", spoken, chosen, face(key, up));
+    if (key && up) node.dataset.key = key;
     if (key) node.title = [spoken, ...(up ? DECK[key][2] : [])].join("\n");
     if (key && key === this.scene.choice?.card) node.classList.add("asked");
     if (buried) node.append(make("span", { className: "buried", textContent: "+2" }));

@@ -32,6 +32,7 @@ class GameTable {
     this.$ = (selector) => this.node.querySelector(selector);
     this.board = new Board(this.$(".board"));
     this.shelves = new Shelves(this.$(".shelves"));
+    this.closeUp = new CloseUp(this.node, () => this.kit);
     this.fold = "board";
     this.sent = null;
     this.node.addEventListener("keydown", (event) => this.onKey(event));
@@ -56,6 +57,7 @@ class GameTable {
     this.scene = scene;
     this.kit = kit;
     const closed = scene.curtain !== undefined;
+    if (asked || closed) this.closeUp.close();
     this.$(".curtain").hidden = !closed;
     for (const part of [".state", ".folds", ".middle", ".dock"]) this.$(part).hidden = closed;
     this.$("h1").textContent = kit.words.table;

@@ -21,7 +21,7 @@ from scorer.editions import Edition
 from scorer.forms.icons import COLOURS
 
 _FILES = Path(__file__).parents[1] / "components"
-_SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_table.js")
+_SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_close_up.js", "play_table.js")
 
 
 def _source(*names: str) -> str:

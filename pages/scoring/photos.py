@@ -183,7 +183,9 @@ def _type_in(seat: Seat) -> None:
 
 
 def _by_counts(seat: Seat) -> None:
-    seat.tally = Tally() if seat.tally is None else None
+    """As the switch says, and not the other way round: a fast tap on the next step lets it say so again."""
+    if state[f"tally-{seat.id}"] != (seat.tally is not None):
+        seat.tally = Tally() if seat.tally is None else None
 
 
 def _told(seat: Seat, w: Words) -> str:

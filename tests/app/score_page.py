@@ -61,7 +61,7 @@ def give(page: Page, *names: str) -> None:
 
 def give_legend(page: Page) -> None:
     """Uploads the photo of the six category cards, unless it was given before."""
-    idle(page)
+    expect(page.locator(".st-key-legend, .st-key-legend-photo")).to_be_visible()
     if not page.locator(".st-key-legend").count():
         page.locator("input[type=file]").nth(1).set_input_files(ROOT / "samples" / "legend.jpg")
     expect(page.get_by_text("icons are known")).to_be_visible()
@@ -77,7 +77,11 @@ def lay_shelf(page: Page, notation: str) -> None:
 
 
 def onward(page: Page) -> None:
+    """On to the next step."""
+    title = page.get_by_role("heading", level=1)
+    before = title.inner_text()
     page.locator(".st-key-onward").get_by_role("button").click()
+    expect(title).not_to_have_text(before)
     idle(page)
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.scoring import photos
 from pages.scoring.draft import archive
+from pages.state import Seat
 from scorer.advice import advise
 from scorer.game import GameFile
 from scorer.result import score
@@ -146,6 +148,18 @@ def test_a_player_by_counts_plays_beside_one_with_a_photo(scored: AppTest) -> No
     assert result.explain in page_html(scored)
     go(scored, "photos").toggle(key="tally-s2").set_value(False).run()
     assert str(table_of(scored).seats[1].shelf) == "C1:FHM C2:R / D1:S ."
+
+
+def test_a_switch_that_says_again_what_it_said_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The browser sends it along with a fast tap on the next step, where it is no more."""
+    seat = Seat("s1", "Ana")
+    monkeypatch.setattr(photos, "state", {"tally-s1": False})
+    photos._by_counts(seat)
+    assert seat.tally is None
+    monkeypatch.setattr(photos, "state", {"tally-s1": True})
+    for _ in range(2):
+        photos._by_counts(seat)
+        assert seat.tally is not None
 
 
 def test_a_solo_game_has_a_pile_and_its_own_form(app: AppTest) -> None:

@@ -1,4 +1,4 @@
-"""Cards cut by the photo's edge, or covered beside: how much of each is hidden, and whether what is read is.
+"""Cards cut by the photo's edge: how much of each lies outside, and whether what is read of it does.
 
 A detector that sees part of a card reports either the whole card, its corners outside the photo, or only the
 part, its side on the photo's edge. The grid of the cards beside it tells which: it says where the whole card
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import USUAL_STEP, grid
+from vision.lattice import CELL, grid
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -29,12 +29,6 @@ ENOUGH = 3
 BANNER, STRIP = (0.34, 0.27), (1.0, 0.24)
 #: A share of these that may lie outside the photo: the print ends before they do.
 SPARE = 0.06
-#: A share of a card's width that the next column of a pile may cover without hiding an icon.
-MARGIN = 0.08
-#: Beside a side that is covered, so many card widths further out, lies another card.
-BESIDE = 0.04
-#: Relative noise of cards' widths, and how much they change over one card (`vision.plane`).
-NOISE, SLOPE = 0.015, 0.03
 #: A share of a card that may: its corners are not known better.
 SPARE_OF_CARD = 0.03
 
@@ -43,14 +37,13 @@ SPARE_OF_CARD = 0.03
 class Edges:
     """``corners`` [n, 4, 2], mended where the photo's edge had cut them short; ``banner`` [n] and ``icons``
     [n]: whether they lie in the photo; ``cut`` [n]: the share of the card that does not, 0 where that is
-    nothing; ``covered`` [n]: whether the next column of a pile may hide icons.
+    nothing.
     """
 
     corners: Floats
     banner: Bools
     icons: Bools
     cut: Floats
-    covered: Bools
 
 
 def at_the_edges(
@@ -64,19 +57,14 @@ def at_the_edges(
     frame = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - np.float32(0.5)
     mended = np.asarray(corners, np.float64).copy()
     width = np.linalg.norm(mended[:, 1] - mended[:, 0], axis=1)
-    low, high = mended.min(axis=(1)), mended.max(axis=1)
-    room = np.minimum(low, np.array(size) - 1 - high).min(axis=1)
-    suspect = room < TOUCHES * width
-    hidden = np.zeros((len(mended), 2))
+    suspect = touches(mended, size)
     if shelf is None:
         _widen(mended, suspect, width, size)
-        hidden = _uncover(mended, ~suspect)
     for number in set() if shelf is None else set(shelf[suspect].tolist()):
         own = shelf == number
         if (own & ~suspect).sum() >= ENOUGH:
             _mend(mended, own & suspect, own & ~suspect, cells, width)
-    banner, icons = hidden[:, 0] <= MARGIN, hidden[:, 0] <= MARGIN
-    cut = np.zeros(len(mended))
+    banner, icons, cut = np.ones(len(mended), np.bool_), np.ones(len(mended), np.bool_), np.zeros(len(mended))
     for i in np.flatnonzero(suspect):
         banner[i] = _outside(_part(mended[i], BANNER), frame) <= SPARE
         icons[i] = banner[i] and _outside(_part(mended[i], STRIP), frame) <= SPARE
@@ -84,15 +72,21 @@ def at_the_edges(
         cut[i] = outside if outside > SPARE_OF_CARD else 0.0
         if strip[i] and not icons[i]:
             cut[i] = max(cut[i], SPARE_OF_CARD)
-    return Edges(mended, banner, icons, cut, hidden[:, 1] > MARGIN)
+    return Edges(mended, banner, icons, cut)
+
+
+def touches(corners: Floats, size: tuple[int, int]) -> Bools:
+    """Which cards, [n, 4, 2], come so near to the edge of a photo of ``size`` that it may cut them, [n]."""
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    room = np.minimum(low, np.array(size) - 1 - high).min(axis=1)
+    return np.asarray(room < TOUCHES * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.bool_)
 
 
 def _mend(corners: Floats, cards: Bools, whole: Bools, cells: Floats, width: Floats) -> None:
     """Puts the corners of cut ``cards`` where the grid of the ``whole`` ones has them."""
     matrix = grid(cells[whole], corners[whole])
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
     for i in np.flatnonzero(cards):
-        places = (square + cells[i]).reshape(1, 4, 2)
+        places = (CELL + cells[i]).reshape(1, 4, 2)
         expected = cv2.perspectiveTransform(places, matrix)[0]
         off = np.linalg.norm(expected - corners[i], axis=1)
         if LARGER * width[i] < off.max() < np.linalg.norm(expected[2] - expected[0]):
@@ -114,47 +108,6 @@ def _widen(corners: Floats, cards: Bools, width: Floats, size: tuple[int, int]) 
             corners[i][[0, 3]] -= right * lacking
         else:
             corners[i][[1, 2]] += right * lacking
-
-
-def _uncover(corners: Floats, cards: Bools) -> Floats:
-    """Gives those of a pile's ``cards`` that another column partly covers their whole width.
-
-    The share of it that is covered on the left and on the right, [n, 2].
-    """
-    hidden = np.zeros((len(corners), 2))
-    across = corners[:, 1] - corners[:, 0]
-    whole = usual_widths(corners) / np.maximum(np.linalg.norm(across, axis=1), 1e-6)
-    seen = corners.astype(np.float32)
-    for i in np.flatnonzero(cards & (1 - 1 / whole > LARGER)):
-        sides = corners[i, [0, 1]] + (corners[i, [3, 2]] - corners[i, [0, 1]]) / 3
-        beside = sides + BESIDE * np.array([[-1], [1]]) * across[i]
-        others = np.delete(seen, i, axis=0)
-        covered = [
-            any(cv2.pointPolygonTest(q, (x, y), False) >= 0 for q in others) for x, y in beside.tolist()
-        ]
-        if sum(covered) == 1:
-            side = covered.index(True)
-            corners[i][[0, 3] if side == 0 else [1, 2]] += (2 * side - 1) * (whole[i] - 1) * across[i]
-            hidden[i, side] = 1 - 1 / whole[i]
-    return hidden
-
-
-def usual_widths(corners: Floats) -> Floats:
-    """How wide each card, [n, 4, 2], would be if it were as wide as most: [n], in pixels.
-
-    All cards have one width; the camera's tilt makes its logarithm change evenly over the photo. The
-    fit is robust: a few cards of which less shows do not count.
-    """
-    top = np.maximum(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), 1e-6)
-    middles = corners[:, :2].mean(axis=1)
-    size = np.log(top)
-    terms = np.column_stack([np.ones(len(top)), (middles - middles.mean(axis=0)) / np.median(top)])
-    prior = np.diag([1e-6, SLOPE**-2, SLOPE**-2])
-    fit = np.array([np.median(size), 0.0, 0.0])
-    for _ in range(20):
-        weight = np.minimum(1.0, NOISE / np.maximum(np.abs(size - terms @ fit), 1e-9)) ** 1.5 / NOISE**2
-        fit = np.linalg.solve(terms.T @ (terms * weight[:, None]) + prior, terms.T @ (size * weight))
-    return np.asarray(np.exp(terms @ fit), np.float64)
 
 
 def _part(card: Floats, part: tuple[float, float]) -> Floats:

@@ -25,6 +25,8 @@ MOST_ROWS = 3
 #: From one card to the next in card widths (heights), before the photo's own steps are known: people leave
 #: a slit.
 USUAL_STEP = 1.04
+#: The corners of a card around the middle of its cell, in cells (`grid`).
+CELL = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
 #: No shelf is laid out with wider slits than this throughout.
 WIDEST_STEP = 1.15
 #: How far, in cards, a neighbour may lie from where the step leads.
@@ -371,8 +373,7 @@ def grid(cells: Floats, corners: Floats) -> Floats:
 
     ``corners`` [n, 4, 2]: of the card in each cell, from the shelf's top left.
     """
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
-    places = np.asarray(cells, np.float64)[:, None] + square
+    places = np.asarray(cells, np.float64)[:, None] + CELL
     matrix, _ = cv2.findHomography(places.reshape(-1, 2), np.asarray(corners).reshape(-1, 2), 0)
     return np.asarray(np.eye(3) if matrix is None else matrix, np.float64)
 

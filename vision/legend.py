@@ -21,6 +21,7 @@ from vision.icons import (
     LegendError,
     cut_icon,
 )
+from vision.lattice import CELL, grid, place_cards
 from vision.photo import load_photo
 
 Picture = NDArray[np.uint8]
@@ -28,6 +29,8 @@ Quads = NDArray[np.float32]
 
 #: So many category cards make a legend of which the rest is looked for, down to this probability of a card.
 MOST_OF_SIX, UNLIKELY = 4, 0.1
+#: How unlike the others' the logarithm of a card's size may be, and how many degrees it may be turned.
+ALIKE, UPRIGHT = 0.1, 8.0
 CARD_WIDTH = 224  #: pixels of an upright category card
 ZOOMS = (1.0, 0.85, 1.2, 1.45)  #: sizes at which an icon is cut, as shares of the size that was found
 GROUND = 22  #: how much a card's colour differs from the ground of a scan, of 255
@@ -75,7 +78,36 @@ def category_cards(photo: Picture) -> Quads:
     if MOST_OF_SIX <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others
         found = maybe[np.argsort(-maybe.score)[: len(CATEGORIES)]]
         found = found[found.score >= UNLIKELY]
-    return set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8)))
+    return mended(set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8))))
+
+
+def mended(corners: Quads) -> Quads:
+    """The cards ``[n, 4, 2]`` of a legend, what was overlooked or is none mended where they lie in rows.
+
+    All six have one size and one turn. Where those that have it leave out places of two rows of three, or of
+    other rows of six, the cards there are as the others would have them; else all stay as they are.
+    """
+    if not MOST_OF_SIX <= len(corners) <= len(CATEGORIES):
+        return corners
+    size = np.log(np.maximum(np.sqrt(np.abs(quads.areas(corners))), 1e-6))
+    turn = quads.common_turn(corners)
+    alike = (np.abs(size - np.median(size)) < ALIKE) & (
+        quads.degrees_apart(quads.turns(corners), turn) < UPRIGHT
+    )
+    own = np.asarray(corners[alike], np.float64)
+    if not MOST_OF_SIX <= len(own) < len(CATEGORIES):
+        return corners
+    placed = place_cards(own, np.zeros(len(own), np.bool_))
+    cells = np.stack([placed.column, placed.row], axis=1)
+    across, down = (int(v) + 1 for v in cells.max(axis=0))
+    if placed.shelf.any() or across * down != len(CATEGORIES):
+        return corners
+    taken = {(x, y) for x, y in cells.tolist()}
+    gaps = np.array([(x, y) for x in range(across) for y in range(down) if (x, y) not in taken], np.float64)
+    others = cv2.perspectiveTransform(
+        (gaps[:, None] + CELL).reshape(-1, 1, 2), grid(cells.astype(np.float64), own)
+    )
+    return np.concatenate([own, others.reshape(-1, 4, 2)]).astype(np.float32)
 
 
 def _cards_on_plain_ground(photo: Picture) -> Quads:

@@ -28,7 +28,8 @@ from vision.lattice import Placement, place_cards, strangers
 from vision.models import FOLDER
 from vision.networks import scales
 from vision.photo import PhotoError, load_photo
-from vision.pile import columns_of_pile, slivers
+from vision.pile import columns_of_pile
+from vision.pile_cards import MARGIN, pile_cards
 from vision.pile_photos import join_pile
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
@@ -184,8 +185,9 @@ class PhotoReader:
                 )
             )
         with clock.step("place cards"):
-            found, places = _placed(most_likely(found, most_cards(self.deck)), kind)
             height, width = photo.shape[:2]
+            found = most_likely(found, most_cards(self.deck))
+            found, places, hidden = _placed(found, kind, (width, height))
             edges = at_the_edges(
                 found.corners.astype(np.float64),
                 (width, height),
@@ -195,10 +197,11 @@ class PhotoReader:
             )
         with clock.step("cut strips"):
             strips = rectify.strips(photo, edges.corners)
+        lettered = edges.banner & (hidden[:, 0] <= MARGIN)
         with clock.step("find letters, numbers and icons"):
             marks = find_marks(strips)
             # a back that was taken for a face shows nothing where all that a face prints would be in view
-            up = (found.kind != FACE_DOWN) & ~(marks.blank & edges.banner & edges.icons)
+            up = (found.kind != FACE_DOWN) & ~(marks.blank & lettered & edges.icons)
         with clock.step("read banners"):
             banners = read_banners(strips[up], marks[up])
             if self.adaptation:
@@ -218,10 +221,10 @@ class PhotoReader:
             face_up=up,
             up=np.where(up, 1, -1) * log_odds(faces),
             score=found.score.astype(np.float64),
-            banner=edges.banner,
+            banner=lettered,
             icons=edges.icons,
             cut=edges.cut,
-            evidence=muted(spaced(evidence, up), edges.banner, edges.icons, edges.covered),
+            evidence=muted(spaced(evidence, up), lettered, edges.icons, hidden[:, 1] > MARGIN),
         )
 
 
@@ -244,13 +247,18 @@ def _cards_of(found: Detections) -> Detections:
     return found[found.kind != CATEGORY]
 
 
-def _placed(found: Detections, kind: Kind) -> tuple[Detections, Placement]:
-    """The cards, those of a shelf whole and with their corners as printed, and where they lie."""
+def _placed(
+    found: Detections, kind: Kind, size: tuple[int, int]
+) -> tuple[Detections, Placement, NDArray[np.float64]]:
+    """The cards of a photo of ``size``, whole and with their corners as printed, and where they lie.
+
+    Also the share of each one's width that cards beside it hide on the left and on the right, [n, 2].
+    """
     if kind == "pile":
-        found = found[~slivers(found.corners, found.kind)]
+        found, hidden = pile_cards(found, size)
         columns = columns_of_pile(found.corners, found.kind)
         none = np.zeros(len(found), np.int64)
-        return found, Placement(none, columns.place, columns.column, none, np.ones(len(found)))
+        return found, Placement(none, columns.place, columns.column, none, np.ones(len(found))), hidden
     found = side_by_side(whole_cards(found))
     placed = place_cards(found.corners, found.kind != FACE_DOWN)
     alone = strangers(placed, found.kind != FACE_DOWN)
@@ -260,7 +268,7 @@ def _placed(found: Detections, kind: Kind) -> tuple[Detections, Placement]:
     corners = np.stack(
         [np.roll(c, -int(t), axis=0) for c, t in zip(found.corners, placed.turned, strict=True)]
     )
-    return replace(found, corners=corners.astype(np.float32)), placed
+    return replace(found, corners=corners.astype(np.float32)), placed, np.zeros((len(found), 2))
 
 
 def evidence_of(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.cut import Edges, at_the_edges, usual_widths
+from vision.cut import Edges, at_the_edges
 
 Floats = NDArray[np.float64]
 WIDE, HIGH = 100.0, 140.0
@@ -98,35 +98,3 @@ def test_a_strip_of_a_pile_that_is_too_narrow_is_cut() -> None:
         clipped(moved, (600, 300)), (600, 300), None, np.zeros((12, 2)), np.ones(12, np.bool_)
     )
     assert seen.banner.tolist() == [False] * 4 + [True] * 8
-
-
-@pytest.mark.parametrize("share", [0.05, 0.15, 0.25])
-def test_a_strip_of_a_pile_that_the_next_column_covers_gets_its_whole_width(share: float) -> None:
-    columns, rows, tilt = 3, 6, np.array([[1, 0.03], [-0.02, 1]])
-    across = np.arange(columns) * 1.2
-    across[1] = 1 - share  # the middle column lies on the first
-    true = np.array(
-        [[[x, y], [x + 1, y], [x + 1, y + 0.2], [x, y + 0.2]] for x in across for y in 0.2 * np.arange(rows)]
-    )
-    true = (true @ tilt.T) * 100 + 200
-    shown = true.copy()
-    shown[:rows, [1, 2]] -= np.array([share, 0]) @ tilt.T * 100
-    n = len(true)
-    seen = at_the_edges(shown, (1000, 1000), None, np.zeros((n, 2)), np.ones(n, np.bool_))
-    hidden = np.arange(n) < rows if share > 0.1 else np.zeros(n, np.bool_)
-    assert np.abs(seen.corners - np.where(hidden[:, None, None], true, shown)).max() < 3
-    assert (seen.covered == hidden).all()
-    assert seen.banner.all()
-    assert (seen.cut == 0).all()
-
-
-def test_cards_are_as_wide_as_most_of_those_around() -> None:
-    x, y = np.meshgrid(np.arange(6.0), np.arange(4.0))
-    left = np.stack([x.ravel(), y.ravel()], axis=1) * 130
-    width = 100 * (1 + 0.02 * x.ravel())
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
-    corners = left[:, None] + width[:, None, None] * square
-    few = np.random.default_rng(1).choice(24, 5, replace=False)
-    shown = corners.copy()
-    shown[few, 1] -= (30, 0)
-    assert np.allclose(usual_widths(shown), width, rtol=0.02)

@@ -1,0 +1,84 @@
+"""Which finds in a photo of a pile are cards: whole widths, pieces of a strip, strips of the cloth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.detections import FACE_UP, STRIP, Detections
+from vision.pile_cards import endless, pile_cards, uncovered, usual_widths
+
+Floats = NDArray[np.float64]
+SIZE = (1000, 1000)
+TILT = np.array([[1, 0.03], [-0.02, 1]])
+
+
+def columns(lefts: list[float], rows: int = 6) -> tuple[Floats, NDArray[np.int8]]:
+    """Corners of columns of a card's width 100, and their kinds: the last card of each is whole."""
+    tall = np.where(np.arange(rows) == rows - 1, 1.4, 0.2)
+    corners = [
+        [[x, 0.2 * y], [x + 1, 0.2 * y], [x + 1, 0.2 * y + tall[y]], [x, 0.2 * y + tall[y]]]
+        for x in lefts
+        for y in range(rows)
+    ]
+    kinds = np.where(np.arange(rows) == rows - 1, FACE_UP, STRIP)
+    return (np.array(corners) @ TILT.T) * 100 + 200, np.tile(kinds, len(lefts)).astype(np.int8)
+
+
+def found(corners: Floats, kinds: NDArray[np.int8], score: float | Floats = 1.0) -> Detections:
+    return Detections.of(corners.astype(np.float32), kinds, np.broadcast_to(score, len(kinds)))
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("share", [0.05, 0.15, 0.25])
+def test_strips_that_another_column_covers_get_their_whole_width(share: float, side: str) -> None:
+    true, _ = columns([0, 1 - share, 2.3])
+    shown = true.copy()
+    hidden, ends, by = (slice(0, 6), [1, 2], -share) if side == "right" else (slice(6, 12), [0, 3], share)
+    shown[hidden, ends] += np.array([by, 0]) @ TILT.T * 100
+    corners, seen = uncovered(shown, np.ones(len(true), np.bool_))
+    if share > 0.1:
+        assert np.abs(corners - true).max() < 3
+        assert np.allclose(seen[hidden, int(side == "right")], share, atol=0.02)
+    else:
+        assert (corners == shown).all()
+        assert not seen.any()
+
+
+def test_two_pieces_of_a_strip_are_one_card() -> None:
+    corners, kinds = columns([0, 1.2])
+    whole = corners[2].copy()
+    cut = 0.4 * (whole[1] - whole[0])
+    piece = whole.copy()
+    piece[[0, 3]] += cut
+    corners[2][[1, 2]] = whole[[0, 3]] + cut
+    pieces = np.concatenate([corners, piece[None]])
+    seen, hidden = pile_cards(found(pieces, np.append(kinds, np.int8(STRIP))), SIZE)
+    assert len(seen) == len(corners)
+    apart = np.abs(seen.corners[:, None, :2] - columns([0, 1.2])[0][None, :, :2]).max(axis=(2, 3))
+    assert (apart.min(axis=0) < 3).all()
+    assert hidden.any()
+
+
+@pytest.mark.parametrize("score", [0.6, 0.95])
+def test_strips_by_themselves_are_none_unless_they_are_clear(score: float) -> None:
+    corners, kinds = columns([0, 1.2, 3.5])
+    kinds[-6:] = STRIP
+    scores = np.where(np.arange(18) < 12, 1.0, score)
+    out = endless(found(corners, kinds, scores), SIZE)
+    assert out.tolist() == [False] * 12 + [score < 0.9] * 6
+    last = int(corners[-1, :, 1].max())
+    assert not endless(found(corners, kinds, scores), (1000, last + 20)).any()  # the photo ends there
+
+
+def test_cards_are_as_wide_as_most_of_those_around() -> None:
+    x, y = np.meshgrid(np.arange(6.0), np.arange(4.0))
+    left = np.stack([x.ravel(), y.ravel()], axis=1) * 130
+    width = 100 * (1 + 0.02 * x.ravel())
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+    corners = left[:, None] + width[:, None, None] * square
+    few = np.random.default_rng(1).choice(24, 5, replace=False)
+    corners[few, 1] -= (30, 0)
+    assert np.allclose(usual_widths(corners), width, rtol=0.02)
+    assert len(usual_widths(corners[:0])) == 0

@@ -1,0 +1,114 @@
+"""The cards of a solo pile among what was found: each as wide as it is, and none that lies by itself.
+
+Columns of a pile may lie a little on one another, and then a strip seems narrower than its card. The
+detector, too, at times takes a strip for two. All cards have one width, so what is narrow is lengthened on
+the side where a neighbour begins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cut import touches
+from vision.detections import STRIP, Detections
+from vision.pile import columns_of_pile, slivers
+from vision.quads import keep_best, widths
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+#: A card is hidden in part when it lacks so much of the usual width.
+NARROW = 0.1
+#: So much may be hidden on its right without hiding an icon, on its left without hiding the letter.
+MARGIN = 0.08
+#: Beside a side that is hidden, so many card widths further out, lies another card.
+BESIDE = 0.04
+#: Relative noise of cards' widths, and how much they change over one card (`vision.plane`).
+NOISE, SLOPE = 0.015, 0.03
+#: A column of strips without a whole card at its end is one only if most of them score so high.
+SURE = 0.9
+
+
+def pile_cards(found: Detections, size: tuple[int, int]) -> tuple[Detections, Floats]:
+    """The cards of a pile in a photo of ``size`` (width, height), with their whole widths.
+
+    Also the share of each one's width that other columns hide on the left and on the right, [n, 2].
+    """
+    found = found[~slivers(found.corners, found.kind)]
+    seen = found.corners.astype(np.float64)
+    corners, hidden = uncovered(seen, ~touches(seen, size))
+    found = replace(found, corners=corners.astype(np.float32))
+    # two pieces of one strip have now become the same card
+    kept = np.sort(keep_best(found.corners, found.score - hidden.sum(axis=1).astype(np.float32)))
+    kept = kept[~endless(found[kept], size)]
+    return found[kept], hidden[kept]
+
+
+def uncovered(corners: Floats, cards: Bools) -> tuple[Floats, Floats]:
+    """Corners [n, 4, 2] in which those of the ``cards`` [n] that others partly cover have their whole width.
+
+    Also the share of it that is covered on the left and on the right, [n, 2]. A card with others on both
+    sides stays as it is: nobody can tell which hides it.
+    """
+    whole, hidden = corners.copy(), np.zeros((len(corners), 2))
+    across = corners[:, 1] - corners[:, 0]
+    longer = usual_widths(corners) / np.maximum(np.linalg.norm(across, axis=1), 1e-6)
+    seen = corners.astype(np.float32)
+    for i in np.flatnonzero(cards & (1 - 1 / longer > NARROW)):
+        sides = corners[i, [0, 1]] + (corners[i, [3, 2]] - corners[i, [0, 1]]) / 3
+        beside = sides + BESIDE * np.array([[-1], [1]]) * across[i]
+        others = np.delete(seen, i, axis=0)
+        covers = [
+            any(cv2.pointPolygonTest(q, (x, y), False) >= 0 for q in others) for x, y in beside.tolist()
+        ]
+        if sum(covers) == 1:
+            side = covers.index(True)
+            whole[i][[0, 3] if side == 0 else [1, 2]] += (2 * side - 1) * (longer[i] - 1) * across[i]
+            hidden[i, side] = 1 - 1 / longer[i]
+    return whole, hidden
+
+
+def usual_widths(corners: Floats) -> Floats:
+    """How wide each card, [n, 4, 2], would be if it were as wide as most: [n], in pixels.
+
+    All cards have one width; the camera's tilt makes its logarithm change evenly over the photo. The fit is
+    robust: a few cards of which less shows do not count.
+    """
+    if len(corners) == 0:
+        return np.zeros(0)
+    top = np.maximum(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), 1e-6)
+    middles = corners[:, :2].mean(axis=1)
+    size = np.log(top)
+    terms = np.column_stack([np.ones(len(top)), (middles - middles.mean(axis=0)) / np.median(top)])
+    prior = np.diag([1e-6, SLOPE**-2, SLOPE**-2])
+    fit = np.array([np.median(size), 0.0, 0.0])
+    for _ in range(20):
+        weight = np.minimum(1.0, NOISE / np.maximum(np.abs(size - terms @ fit), 1e-9)) ** 1.5 / NOISE**2
+        fit = np.linalg.solve(terms.T @ (terms * weight[:, None]) + prior, terms.T @ (size * weight))
+    return np.asarray(np.exp(terms @ fit), np.float64)
+
+
+def endless(found: Detections, size: tuple[int, int]) -> Bools:
+    """Which cards, [n], lie in a column of strips that no whole card ends, and that the photo does not cut.
+
+    The last card of a column hides the others and is not hidden itself. Patterned cloths show such strips.
+    """
+    out = np.zeros(len(found), np.bool_)
+    whole = found.kind != STRIP
+    if not whole.any():
+        return out
+    columns = columns_of_pile(found.corners, found.kind)
+    lower, upper = found.corners[:, 2:].mean(axis=1), found.corners[:, :2].mean(axis=1)
+    down = (lower - upper) / np.maximum(np.linalg.norm(lower - upper, axis=1), 1e-6)[:, None]
+    below = lower + 0.5 * widths(found.corners)[:, None] * down
+    beyond = ((below < 0) | (below > np.array(size) - 1)).any(axis=1)
+    for number in np.unique(columns.column):
+        own = columns.column == number
+        last = own & (columns.place == columns.place[own].max())
+        if not (own & whole).any() and not beyond[last].any() and np.median(found.score[own]) < SURE:
+            out |= own
+    return out

@@ -51,25 +51,47 @@ def pile_cards(found: Detections, size: tuple[int, int]) -> tuple[Detections, Fl
 def uncovered(corners: Floats, cards: Bools) -> tuple[Floats, Floats]:
     """Corners [n, 4, 2] in which those of the ``cards`` [n] that others partly cover have their whole width.
 
-    Also the share of it that is covered on the left and on the right, [n, 2]. A card with others on both
-    sides stays as it is: nobody can tell which hides it.
+    Also the share of it that is covered on the left and on the right, [n, 2]. A card stays as it is where
+    nothing tells which side is hidden.
     """
     whole, hidden = corners.copy(), np.zeros((len(corners), 2))
     across = corners[:, 1] - corners[:, 0]
     longer = usual_widths(corners) / np.maximum(np.linalg.norm(across, axis=1), 1e-6)
-    seen = corners.astype(np.float32)
-    for i in np.flatnonzero(cards & (1 - 1 / longer > NARROW)):
-        sides = corners[i, [0, 1]] + (corners[i, [3, 2]] - corners[i, [0, 1]]) / 3
-        beside = sides + BESIDE * np.array([[-1], [1]]) * across[i]
-        others = np.delete(seen, i, axis=0)
-        covers = [
-            any(cv2.pointPolygonTest(q, (x, y), False) >= 0 for q in others) for x, y in beside.tolist()
-        ]
-        if sum(covers) == 1:
-            side = covers.index(True)
+    narrow = 1 - 1 / longer > NARROW
+    for i in np.flatnonzero(cards & narrow).tolist():
+        side = _covered_side(corners, i)
+        if side is None:
+            side = _side_inside_column(corners, i, ~narrow)
+        if side is not None:
             whole[i][[0, 3] if side == 0 else [1, 2]] += (2 * side - 1) * (longer[i] - 1) * across[i]
             hidden[i, side] = 1 - 1 / longer[i]
     return whole, hidden
+
+
+def _covered_side(corners: Floats, i: int) -> int | None:
+    """0 where another card begins at card i's left side, 1 at its right, None at both or at neither."""
+    sides = corners[i, [0, 1]] + (corners[i, [3, 2]] - corners[i, [0, 1]]) / 3
+    beside = sides + BESIDE * np.array([[-1], [1]]) * (corners[i, 1] - corners[i, 0])
+    others = np.delete(corners, i, axis=0).astype(np.float32)
+    covers = [any(cv2.pointPolygonTest(q, (x, y), False) >= 0 for q in others) for x, y in beside.tolist()]
+    return covers.index(True) if sum(covers) == 1 else None
+
+
+def _side_inside_column(corners: Floats, i: int, usual: Bools) -> int | None:
+    """The side of card i, 0 left or 1 right, that ends short of its column's; None where both do, or neither.
+
+    The column is the nearest of the ``usual`` cards [n] above or below that is in line with a side of it.
+    """
+    across, down = corners[i, 1] - corners[i, 0], corners[i, 3] - corners[i, 0]
+    frame = np.stack([across, down / max(float(np.linalg.norm(down)), 1e-6) * np.linalg.norm(across)], axis=1)
+    ends = (corners[usual][:, :2] - corners[i, :2]) @ np.linalg.pinv(frame).T
+    off = np.abs(ends[:, :, 0])
+    column = np.flatnonzero((off < BESIDE * 2).any(axis=1))
+    if len(column) == 0:
+        return None
+    nearest = column[np.abs(ends[column, 0, 1]).argmin()]
+    in_line = (off[nearest] < BESIDE * 2).tolist()
+    return in_line.index(False) if sum(in_line) == 1 else None
 
 
 def usual_widths(corners: Floats) -> Floats:

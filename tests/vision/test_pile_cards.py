@@ -61,6 +61,17 @@ def test_two_pieces_of_a_strip_are_one_card() -> None:
     assert hidden.any()
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_piece_of_a_strip_is_as_wide_as_its_column(side: int) -> None:
+    true, _ = columns([0, 1.2])
+    shown = true.copy()
+    ends = ([0, 3], [1, 2])[side]
+    shown[2][ends] += (1 - 2 * side) * 0.4 * (true[2, 1] - true[2, 0])
+    corners, hidden = uncovered(shown, np.ones(len(true), np.bool_))
+    assert np.abs(corners - true).max() < 3
+    assert hidden[2, side] > 0.3
+
+
 @pytest.mark.parametrize("score", [0.6, 0.95])
 def test_strips_by_themselves_are_none_unless_they_are_clear(score: float) -> None:
     corners, kinds = columns([0, 1.2, 3.5])

@@ -48,6 +48,19 @@ def checkpoint(scenes: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
 
+@pytest.mark.parametrize("mostly", ["piles", "legends"])
+def test_scenes_of_a_mixture_are_drawn(mostly: str, tmp_path: Path) -> None:
+    arguments = ["scenes", str(tmp_path), "--first", "4", "--count", "6", "--side", "256", "--mostly", mostly]
+    assert CliRunner().invoke(app, ["detector", *arguments]).exit_code == 0
+    store = SceneStore(tmp_path)
+    kinds = [set(store.load(seed).kinds.tolist()) for seed in store.seeds]
+    assert len(kinds) == 6
+    if mostly == "legends":
+        assert all(own == {3} for own in kinds)
+    else:
+        assert any(2 in own for own in kinds)
+
+
 def test_scenes_are_drawn_once(scenes: Path) -> None:
     store = SceneStore(scenes)
     assert len(store) == SCENES

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
+import numpy as np
 import typer
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision.models import FOLDER, list_model, model_path
 from vision.synth.looks import make_look
-from vision.synth.scenes import Scene, make_scene
+from vision.synth.scenes import Kind, Scene, legend_photo, make_scene
 from vision.train.dataset import SceneStore
 
 app = typer.Typer(
@@ -23,6 +24,14 @@ DETECTOR, EDGES, VERIFIER = "card_detector.onnx", "card_edges.onnx", "card_verif
 #: Held-out scenes begin here, so that no scene is in both sets.
 HELD_OUT_SEEDS = 900_000
 
+#: Kinds of scenes, and how often each comes, where more is asked of what the usual mixture teaches least.
+MOSTLY: dict[str, dict[Kind, float]] = {
+    "piles": {"spread": 0.45, "shelf": 0.25, "two_shelves": 0.15, "few": 0.08, "legend": 0.07},
+    "legends": {"legend": 1.0},
+}
+#: The share of these that are sharp and well lit; of legends one in so many is taken from right above.
+CAREFUL, FROM_ABOVE = 0.6, 4
+
 Scenes = Annotated[Path, typer.Argument(help="Folder of scenes.")]
 
 
@@ -33,11 +42,16 @@ def scenes(
     first: Annotated[int, typer.Option(help="Seed of the first scene.")] = 1,
     side: Annotated[int, typer.Option(min=128, help="Longest side in pixels.")] = 1024,
     held_out: Annotated[bool, typer.Option(help="Looks that are never trained on.")] = False,
+    mostly: Annotated[
+        Literal["piles", "legends"] | None, typer.Option(help="More of these, and more of them sharp.")
+    ] = None,
 ) -> None:
     """Draws scenes with their truth, one seed after the other; run again after an interruption."""
 
     def draw(seed: int) -> Scene:
         size = (side, side * 3 // 4) if seed % 4 else (side * 3 // 4, side)
+        if mostly:
+            return drawn_mostly(mostly, seed, (side, side * 3 // 4))
         if not held_out:
             return make_scene(seed, size=size)
         look = make_look(10 * seed, held_out=True)
@@ -45,6 +59,16 @@ def scenes(
         return make_scene(HELD_OUT_SEEDS + seed, look=look, size=size, whole=seed % 2 == 0)
 
     SceneStore.write(folder, tqdm(range(first, first + count), desc="scenes"), draw)
+
+
+def drawn_mostly(what: str, seed: int, size: tuple[int, int]) -> Scene:
+    """A scene of the mixture ``what`` of `MOSTLY`, of ``size`` pixels."""
+    rng = np.random.default_rng([seed, 5])
+    if what == "legends" and seed % FROM_ABOVE == 0:
+        return legend_photo(make_look(int(rng.integers(1, 10**6)), held_out=False), size, seed)
+    kinds, shares = list(MOSTLY[what]), list(MOSTLY[what].values())
+    kind = kinds[int(rng.choice(len(kinds), p=shares))] if len(kinds) > 1 else kinds[0]
+    return make_scene(seed, size=size, kind=kind, careful=bool(rng.random() < CAREFUL))
 
 
 @app.command()
@@ -57,6 +81,7 @@ def train(
     size: Annotated[int, typer.Option(min=64, help="Side of a picture in pixels.")] = 448,
     seed: Annotated[int, typer.Option()] = 1,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    rate: Annotated[float, typer.Option(help="The highest learning rate.")] = 2e-3,
     weights: Annotated[Path | None, typer.Option(help="Start from this checkpoint's weights.")] = None,
     resume: Annotated[bool, typer.Option(help="Go on with the run in the folder.")] = False,
 ) -> None:
@@ -73,6 +98,7 @@ def train(
         views=views,
         batch=batch,
         size=size,
+        lr=rate,
         seed=seed,
         weights=weights,
         resume=resume,

@@ -59,16 +59,19 @@ def _entry(kind: Kind, draft: Draft) -> None:
         st.markdown(
             f"**{plain(names)}**  \n{w('saved', round=draft.data.get('round', 0), day=day(draft.saved))}"
         )
-        if st.button(w["carry_on"], key=f"go-{draft.key}", type="primary"):
-            try:
-                sitting = Sitting.open(kind, draft.key)
-            except RefusedInput as refused:
-                st.error(plain(in_words(refused)))
-                return
-            if sitting is not None:
-                sit_down(sitting)
-                st.rerun()
-        if st.button(w["forget"], key=f"forget-{draft.key}"):
-            state[f"forgotten-{kind}"] = draft
-            archive().drop_draft(kind, draft.key)
+        with st.container(horizontal=True, width="content"):  # on a phone they go below together
+            going = st.button(w["carry_on"], key=f"go-{draft.key}", type="primary")
+            forgetting = st.button(w["forget"], key=f"forget-{draft.key}")
+    if going:
+        try:
+            sitting = Sitting.open(kind, draft.key)
+        except RefusedInput as refused:
+            st.error(plain(in_words(refused)))
+            return
+        if sitting is not None:
+            sit_down(sitting)
             st.rerun()
+    if forgetting:
+        state[f"forgotten-{kind}"] = draft
+        archive().drop_draft(kind, draft.key)
+        st.rerun()

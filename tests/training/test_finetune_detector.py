@@ -151,3 +151,12 @@ def test_weights_between_two_models() -> None:
     difference = next(made.parameters()) - next(before.parameters())
     assert torch.allclose(difference, torch.full_like(difference, 0.25), atol=1e-5)
     assert torch.equal(list(made.parameters())[1], list(before.parameters())[1])
+
+
+def test_training_begins_with_the_delivered_detector() -> None:
+    picture = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
+    planes = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32) / 255
+    with torch.no_grad():
+        begins = load(CHECKPOINT)(torch.from_numpy(planes))[0].numpy()[0]
+    delivered = Detector.default().run(picture)
+    assert np.abs(begins[4:8] - delivered[4:8]).max() < 0.01, "models/checkpoints is of another detector"

@@ -27,8 +27,8 @@ import torch
 from vision.corrections import ConfirmedPhoto, CorrectionStore
 from vision.detect import Detector
 from vision.detections import CATEGORY
-from vision.learn import Figure
-from vision.learn_detector import CHECKPOINT, DetectorReport, Progress, tell_line, with_delivered
+from vision.learn import Figure, Progress
+from vision.learn_detector import CHECKPOINT, DetectorReport, tell_line, with_delivered
 from vision.quads import Quads, areas, common_area, widths
 from vision.synth.looks import make_look
 from vision.synth.scenes import Scene, make_scene
@@ -42,6 +42,8 @@ TAUGHT_SEEDS, TRIED_SEEDS = 7_000_000, 7_500_000
 SIZE = (1024, 768)
 #: Rounds of so many views, and the learning rate at first.
 EPOCHS, VIEWS, RATE = 5, 256, 4e-4
+#: The first layers, which see edges and colours, stay as they are: few photos would spoil them for others.
+FROZEN = 10
 #: One in so many photos is not trained on, but tried on.
 HELD_OUT = 5
 #: How much of the change is tried, most of it first.
@@ -84,7 +86,7 @@ def fine_tune(
         mix(mixture, [own[i] for i in taught])
         last = train(
             mixture.folder, folder / "run", epochs=epochs, views=views, size=size, lr=RATE, seed=1,
-            weights=CHECKPOINT, warmup=0.0, keep_statistics=True,
+            weights=CHECKPOINT, warmup=0.0, freeze=FROZEN, keep_statistics=True,
             told=lambda share: tell("train", 0.2 + 0.6 * share),
         )  # fmt: skip
         tell("try it", 0.8)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.own_words import own_words
 from pages.warming import warm_up
 from pages.whereabouts import Whereabouts
 from pages.words import settle, switch, words
@@ -54,6 +55,7 @@ with st.container(key="top", horizontal=True, vertical_alignment="center"):
         for name, entry in pages.items():
             with st.container(key="menu-here" if entry is page else f"menu-{name}"):
                 st.page_link(entry, query_params={"lang": language} if "lang" in st.query_params else None)
+own_words()
 try:
     page.run()
 finally:

@@ -1,0 +1,22 @@
+"""The words that Streamlit's fields bring of their own, put into the language of the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.words import sentences, words
+
+_FILE = Path(__file__).parent / "components" / "own_words.js"
+_words = st.components.v2.component("shelfmark_words", js=_FILE.read_text(encoding="utf-8"))
+
+
+def own_words() -> None:
+    """Has the browser say them so, now and whenever a field comes with new ones."""
+    w = words("widgets")
+    told: dict[str, list[list[str]]] = {"text": [], "label": []}
+    for key, said in sentences("widgets").items():
+        told[key.partition("_")[0]].append([said["en"], w[key]])
+    with st.container(key="own-words"):  # takes no room, see style.css
+        _words(key="own-words-said", data=told)

@@ -2,46 +2,134 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
-from tests.app.conftest import PHONE, Visit
+from scorer.play import Game, Setup
+from scorer.play.bots import make_bot
+from tests.app.at_table import answer
+from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, write
+from tests.app.score_page import give, lay_down, lay_shelf, onward, there
+from vision import Legend
 
 pytestmark = pytest.mark.browser
 
-SESSIONS = 20
+#: So many do each of these things; together they are twenty.
+EACH = 4
+#: Answers that are left to give in a game that is laid for somebody.
+LEFT = 12
+
+Step = Callable[[Page, str], None]
 
 
-def fill(page: Page, label: str, player: int, value: str) -> None:
-    field = page.get_by_label(label, exact=True).nth(player)
-    field.fill(value)
-    field.press("Enter")
+def begun(data_folder: Path, kind: str, name: str) -> str:
+    """The address at which somebody begins: a table without cards, a game near its end, an empty sheet."""
+    if kind == "fort":
+        return "/fort?lang=en"
+    if kind in ("play", "solo"):
+        key = name.replace(" ", "-")
+        archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+        archive.save_draft(kind, key, {"record": nearly_over([name] if kind == "solo" else [name, "Bo"])})
+        return f"/{kind}?game={key}&lang=en"
+    players = [{"name": name, "focus": "spells_potions"}, {"name": "Bo", "focus": "monster_manuals"}]
+    table = {
+        "form": "B-7c",
+        "prominent": "reference_texts",
+        "banned": "corrupted_codices",
+        "players": players,
+    }
+    step = "photos" if kind == "photo" else "check"
+    return f"/?table={lay_down(data_folder, table)}&step={step}&lang=en"
+
+
+def nearly_over(players: list[str]) -> dict[str, Any]:
+    """The record of a game that has few answers left."""
+    game = Game(Setup(players=players, seed=3, difficulty=2 if len(players) == 1 else None))
+    bot = make_bot("random", 5)
+    while game.choice is not None:
+        game.answer(bot.decide(game.view(game.choice.player), game.choice))
+    return game.record | {"choices": game.record["choices"][:-LEFT]}
+
+
+def play_on(page: Page, name: str) -> None:
+    if page.locator(".game").count():
+        answer(page, 3, lifts=True)
+
+
+def play_out(page: Page, name: str) -> None:
+    while page.locator(".game").count():
+        answer(page, 100, lifts=True)
+        idle(page)
+    expect(page.get_by_text("The game is kept in the archive.")).to_be_visible()
+
+
+def see_photos(page: Page, name: str) -> None:
+    for place, photo in enumerate(("bo", "cleo")):
+        expect(page.locator(".place").nth(place)).to_contain_text(f"Cards: {there(photo)}")
+    onward(page)
+
+
+def type_second(page: Page, name: str) -> None:
+    page.get_by_role("tab", name="Bo").click()
+    lay_shelf(page, "C1:FF D1:HM")
+
+
+def see_form(page: Page, name: str) -> None:
+    onward(page)
+    expect(page.locator(".sheet").get_by_role("button", name=f"{name}, Total")).to_be_visible()
+    expect(page.get_by_text("Kept in the archive.")).to_be_visible()
+
+
+def fill_in(label: str, first: str, second: str) -> Step:
+    def fill(page: Page, name: str) -> None:
+        for player, value in enumerate((first, second)):
+            write(page.get_by_label(label, exact=True).nth(player), value.format(name=name))
+
+    return fill
+
+
+def keep_sheet(page: Page, name: str) -> None:
+    expect(page.locator(".verdict .who")).to_have_text(f"Winner: {name}, with 11 points.")
+    page.get_by_role("button", name="Keep in the archive").click()
+    expect(page.get_by_text("Kept in the archive.")).to_be_visible()
+
+
+#: What everybody does, a step at a time.
+DONE: dict[str, list[Step]] = {
+    "photo": [lambda page, name: give(page, "bo.jpg", "cleo.jpg"), see_photos, see_form],
+    "typed": [lambda page, name: lay_shelf(page, "A1:RR B1:SS"), type_second, see_form],
+    "play": [play_on, play_on, play_out],
+    "solo": [play_on, play_on, play_out],
+    "fort": [
+        fill_in("Name", "{name}", "Bo"),
+        fill_in("Victory track", "10", "5"),
+        fill_in("Points there", "1", "1"),
+    ],
+}
 
 
 def test_twenty_sessions_at_once_all_finish_their_own_game(visit: Visit, data_folder: Path) -> None:
-    pages = [visit("/fort", PHONE) for _ in range(SESSIONS)]
-    for page in pages:
-        expect(page.get_by_label("Name")).to_have_count(2)
-    # everybody fills in one field, then everybody the next: all sheets are under way at the same time
-    for player, (name, track) in enumerate((("Ana", 10), ("Bo", 5))):
-        for number, page in enumerate(pages):
-            fill(page, "Name", player, f"{name} {number}")
-        for number, page in enumerate(pages):
-            fill(page, "Victory track", player, str(track + (number if player == 0 else 0)))
-        for page in pages:
-            fill(page, "Points there", player, "1")
-    for number, page in enumerate(pages):
-        said = f"Winner: Ana {number}, with {11 + number} points."
-        expect(page.locator(".verdict .who")).to_have_text(said)
-    for page in pages:
-        page.get_by_role("button", name="Keep in the archive").click()
-    for page in pages:
-        expect(page.get_by_text("Kept in the archive.")).to_be_visible()
+    Legend.from_photo(ROOT / "samples" / "legend.jpg").save(data_folder / "legend.json")
+    guests = [
+        (kind, f"{kind.title()} {number}", visit(begun(data_folder, kind, f"{kind.title()} {number}"), size))
+        for number in range(EACH)
+        for kind, size in zip(DONE, (PHONE, LAPTOP, PHONE, LAPTOP, PHONE), strict=True)
+    ]
+    assert len(guests) == 20
+    for turn in range(3):  # everybody takes a step, then everybody the next: all are under way together
+        for kind, name, page in guests:
+            DONE[kind][turn](page, name)
+    for kind, name, page in guests:
+        if kind == "fort":
+            keep_sheet(page, name)
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
-    assert sorted(tuple(game.totals.items()) for game in archive.games()) == sorted(
-        ((f"Ana {number}", 11 + number), (f"Bo {number}", 6)) for number in range(SESSIONS)
+    kept = [(game.source, game.players) for game in archive.games()]
+    assert sorted(kept) == sorted(
+        (kind, [name] if kind == "solo" else [name, "Bo"]) for kind, name, _ in guests
     )
-    assert len({page.url for page in pages}) == SESSIONS
+    assert len({page.url for _, _, page in guests}) == len(guests)

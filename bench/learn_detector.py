@@ -35,7 +35,8 @@ from vision.synth.looks import Look, make_look
 from vision.synth.paint import Canvas
 from vision.synth.scenes import Scene, make_scene
 
-#: Looks from here on are tried; photos that are corrected, and those looked at afterwards.
+#: Looks from here on are tried; photos that are corrected (of twice as many: one in which next to nothing is
+#: found cannot be mended), and those looked at afterwards.
 FIRST_SEED, TAUGHT, FRESH = 30, 3, 10
 SIZE = (1024, 768)
 #: A look counts as hard where at least this share of the first photos' cards are found wrongly.
@@ -91,7 +92,7 @@ def hard_scene(look: Look, colour: NDArray[np.float64], seed: int, number: int) 
 
 
 def mended(detector: Detector, scene: Scene, name: str) -> ConfirmedPhoto | None:
-    """What people leave behind who mend a photo; None for one in which nothing is found to begin with."""
+    """What people leave behind who mend a photo; None where too little is found to begin with."""
     seen = detector.detect(scene.image)
     middles = seen.corners.mean(axis=1)
     left = set(np.flatnonzero(seen.kind != CATEGORY).tolist())
@@ -144,10 +145,11 @@ def main() -> None:
     found, seed = 0, arguments.first
     while found < arguments.looks:
         look, colour = hard_look(seed)
-        taught = [hard_scene(look, colour, seed, number) for number in range(TAUGHT)]
-        bad, count = errors(delivered, taught)
-        photos = [mended(delivered, scene, str(n)) for n, scene in enumerate(taught)]
-        known = [photo for photo in photos if photo is not None]
+        tried = [hard_scene(look, colour, seed, number) for number in range(2 * TAUGHT)]
+        mend = [(scene, mended(delivered, scene, str(n))) for n, scene in enumerate(tried)]
+        kept = [(scene, photo) for scene, photo in mend if photo is not None][:TAUGHT]
+        known = [photo for _, photo in kept]
+        bad, count = errors(delivered, [scene for scene, _ in kept])
         if bad >= HARD * count and len(known) == TAUGHT:
             found += 1
             fresh = [hard_scene(look, colour, seed, 100 + number) for number in range(FRESH)]

@@ -10,8 +10,8 @@ from vision.quads import Quads, common_turn, degrees_apart, turns, widths
 
 #: How the evidence is weighed (``python -m vision.train detector weigh``; logistic regression), and the
 #: probability from which a card is reported: to miss one is worse than to show one too many.
-WEIGHTS = (1.04, 0.53, -0.3, -1.8, -0.23, -1.93, 0.76, 1.55)
-BELIEVED = 0.55
+WEIGHTS = (1.16, 0.55, -0.25, -1.85, -0.49, -2.87, 0.68, 1.81)
+BELIEVED = 0.5
 #: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
 ODDEST = 0.7
 #: Cards whose middles are within this many card widths lie together.
@@ -54,8 +54,12 @@ def evidence(cards: Detections) -> NDArray[np.float64]:
 
 
 def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64]:
-    """The logarithm of how much wider than most each card is, [n]; "most" by score, not by number."""
-    size = np.log(widths(corners))
+    """The logarithm of how much wider than most each card is, [n].
+
+    "Most" not by number: the squares of a sheet of paper may be many, but they are unsure, and small.
+    """
+    width = widths(corners)
+    size = np.log(width)
     order = np.argsort(size)
-    share = np.cumsum(score[order]) / score.sum()
-    return np.asarray(size - size[order[int(np.searchsorted(share, 0.5))]], np.float64)
+    share = np.cumsum((score.astype(np.float64) ** 2 * width)[order])
+    return np.asarray(size - size[order[int(np.searchsorted(share, share[-1] / 2))]], np.float64)

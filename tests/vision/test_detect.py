@@ -120,6 +120,14 @@ def test_a_thing_of_another_size_is_no_card() -> None:
     assert len(seen) == 3
 
 
+def test_many_squares_of_a_sheet_of_paper_do_not_make_cards_too_large() -> None:
+    cards = np.concatenate([square(60 * i, 0) for i in range(8)])
+    paper = np.concatenate([square(20 * i, 200 + 25 * j, size=15) for i in range(8) for j in range(6)])
+    score = [0.9] * len(cards) + [0.5] * len(paper)
+    seen = detect.merged(found(cards[:0], []), found(np.concatenate([cards, paper]), [0] * len(score), score))
+    assert len(seen) == len(cards)
+
+
 def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
     cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(200, 0, size=80)])
     spread = np.array([0.005, 0.005, 0.2, 0.005], np.float32)

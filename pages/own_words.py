@@ -19,4 +19,5 @@ def own_words() -> None:
     for key, said in sentences("widgets").items():
         told[key.partition("_")[0]].append([said["en"], w[key]])
     with st.container(key="own-words"):  # takes no room, see style.css
-        _words(key="own-words-said", data=told)
+        # as tuples: to see whether a list is a table, Streamlit would load pandas
+        _words(key="own-words-said", data={kind: tuple(pairs) for kind, pairs in told.items()})

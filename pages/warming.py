@@ -6,8 +6,9 @@ from functools import cache
 from importlib import import_module
 from threading import Timer
 
-#: The parts that read photos, draw forms and play. None of them knows Streamlit: a thread may load them.
-LATER = ("vision.pipeline", "scorer.forms", "scorer.exchange", "scorer.play.bots")
+#: The parts that read photos, draw forms and play, and what Streamlit looks at a component's data with.
+#: None of them knows Streamlit: a thread may load them.
+LATER = ("vision.pipeline", "scorer.forms", "scorer.exchange", "scorer.play.bots", "pandas")
 #: Seconds that the first page has for itself.
 PAUSE = 1.0
 

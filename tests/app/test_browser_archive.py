@@ -17,6 +17,8 @@ from tests.scorer.archived import fort, inspected, solo
 
 pytestmark = pytest.mark.browser
 
+BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+
 
 @pytest.fixture
 def games(data_folder: Path) -> Iterator[Archive]:
@@ -43,7 +45,7 @@ def rows(page: Page) -> list[str]:
     return page.locator("[class*='st-key-open-'] button p").all_inner_texts()
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@BOTH
 def test_a_game_is_found_opened_and_left_by_the_back_button(
     visit: Visit, games: Archive, size: dict[str, int]
 ) -> None:
@@ -74,13 +76,24 @@ def test_a_game_is_found_opened_and_left_by_the_back_button(
     expect(page.get_by_text(re.compile("Games: "))).to_be_visible()
 
 
-def test_a_deleted_game_comes_back(visit: Visit, games: Archive) -> None:
-    page = visit("/archive", PHONE)
+@BOTH
+def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
+    visit: Visit, games: Archive, size: dict[str, int]
+) -> None:
+    other = visit("/archive")
+    other.get_by_label("Search players").fill("zofie")
+    other.keyboard.press("Enter")
+    expect(other.get_by_text("Games: 1")).to_be_visible()
+    page = visit("/archive", size)
     expect(page.get_by_text("Games: 4")).to_be_visible()
     page.get_by_role("button", name="Delete: José, Žofie").click()
     expect(page.get_by_text("Games: 3")).to_be_visible()
     expect(page.get_by_text("Deleted: José, Žofie, 2026-11-02.")).to_be_visible()
     assert len(games.games()) == 3
+    other.get_by_label("Search players").fill("jose")
+    other.keyboard.press("Enter")
+    expect(other.get_by_text("Games: 1")).to_be_visible()
+    expect(other.get_by_role("button", name="Undo")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Games: 4")).to_be_visible()
     expect(page.get_by_text("Deleted:")).to_be_hidden()
@@ -113,7 +126,7 @@ def test_a_game_that_is_not_there_says_so(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Archive")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@BOTH
 def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive, size: dict[str, int]) -> None:
     page = visit("/archive", size, timezone_id="Europe/Lisbon")
     page.get_by_role("tab", name="Figures").click()
@@ -133,8 +146,11 @@ def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive, size: d
     assert width_of(page) <= size["width"]
 
 
-def test_all_games_go_out_and_come_in_as_one_file(visit: Visit, games: Archive, tmp_path: Path) -> None:
-    page = visit("/archive")
+@BOTH
+def test_all_games_go_out_and_come_in_as_one_file(
+    visit: Visit, games: Archive, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page = visit("/archive", size)
     page.get_by_role("tab", name="Export and import").click()
     page.get_by_role("button", name="Prepare the file").click()
     with page.expect_download() as download:

@@ -11,14 +11,17 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.words import words
 from scorer.cards import BookCard, Category, Deck
-from tests.app.conftest import LAPTOP, PHONE, Visit, width_of
+from scorer.editions import load_edition
+from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, watch_progress, width_of
 from vision import corrections, register
 from vision.corrections import Correction, CorrectionStore
 from vision.rectify import HEIGHT, WIDTH
 from vision.register import Register
 
 pytestmark = pytest.mark.browser
+BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 H, S = Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS
 
 
@@ -49,7 +52,7 @@ def shown(page: Page, cards: list[BookCard]) -> None:
     expect(page.locator(".book .banner")).to_have_text(names)
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@BOTH
 def test_cards_are_found_by_title_letter_and_category(visit: Visit, size: dict[str, int]) -> None:
     page = visit("/deck", size)
     expect(page.get_by_text("Cards: 152")).to_be_visible()
@@ -70,8 +73,11 @@ def test_cards_are_found_by_title_letter_and_category(visit: Visit, size: dict[s
     shown(page, [card for card in Deck.house() if card.letter == "Q"])
 
 
-def test_the_copy_is_told_saved_taken_in_and_forgotten(visit: Visit, owner: Path, tmp_path: Path) -> None:
-    page = visit("/deck?tab=copy")
+@BOTH
+def test_the_copy_is_told_saved_taken_in_and_forgotten(
+    visit: Visit, owner: Path, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page = visit("/deck?tab=copy", size)
     expect(page.get_by_text("2 of 152 cards known")).to_be_visible()
     expect(page.get_by_label("E2: known", exact=True)).to_be_visible()
     expect(page.get_by_label("E3: not yet known")).to_be_visible()
@@ -106,10 +112,12 @@ def test_the_copy_is_told_saved_taken_in_and_forgotten(visit: Visit, owner: Path
 def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, owner: Path) -> None:
     page = visit("/deck?tab=learning", PHONE)
     expect(page.get_by_text("Corrected cards: 7, read wrongly: 7")).to_be_visible()
+    told = watch_progress(page)
     page.get_by_role("button", name="Learn from them").click()
     table = page.locator(".gains table")
     expect(table).to_contain_text("Letter, number, count on your photos")
     expect(table).to_contain_text("The same on other decks")
+    assert any(words("deck", "en")["step_text"] in said for said in told())
     assert width_of(page) <= PHONE["width"]
     page.reload()
     expect(table).to_be_visible()
@@ -121,10 +129,9 @@ def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, 
     assert not (owner / corrections.FILE).exists()
 
 
-def test_a_photo_that_is_no_legend_is_refused_and_the_back_button_leaves(
-    visit: Visit, tmp_path: Path
-) -> None:
-    page = visit("/deck")
+@BOTH
+def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path, size: dict[str, int]) -> None:
+    page = visit("/deck?lang=en", size)
     expect(page.get_by_text("Cards: 152")).to_be_visible()
     page.get_by_role("tab", name="Legend").click()
     expect(page.get_by_text("There is no legend yet")).to_be_visible()
@@ -132,7 +139,44 @@ def test_a_photo_that_is_no_legend_is_refused_and_the_back_button_leaves(
     wrong.write_bytes(b"this is no photo")
     page.locator("input[type=file]").set_input_files(wrong)
     expect(page.get_by_role("alert")).to_contain_text("holiday.jpg")
+    page.locator("input[type=file]").set_input_files(ROOT / "samples" / "legend.jpg")
+    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    pictures = page.locator(".legend-icons img")
+    assert len(set(pictures.evaluate_all("images => images.map((image) => image.src)"))) == 6
     page.goto(page.url.replace("tab=legend", "tab=copy"))
     expect(page.get_by_text("0 of 152 cards known")).to_be_visible()
     page.go_back()
+    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    page.get_by_role("button", name="Forget the legend").click()
     expect(page.get_by_text("There is no legend yet")).to_be_visible()
+
+
+def test_the_house_deck_is_drawn_to_be_printed(visit: Visit) -> None:
+    page = visit("/deck?lang=en")
+    page.get_by_text("Print the house deck").click()
+    page.get_by_role("radio", name="Letter").click()
+    idle(page)
+    page.get_by_role("button", name="Draw the PDF").click()
+    with page.expect_download() as drawn:
+        page.get_by_role("button", name="Download").click()
+    assert drawn.value.suggested_filename == "shelfmark-deck.pdf"
+    assert Path(drawn.value.path()).read_bytes().startswith(b"%PDF-")
+
+
+def test_two_sessions_never_mix(visit: Visit) -> None:
+    pages = {"dragon": visit("/deck?lang=en"), "potion": visit("/deck?lang=en", PHONE)}
+    house = Deck.house()
+    for word, page in pages.items():
+        page.get_by_label("Search titles, cards and categories").fill(word)
+        page.keyboard.press("Enter")
+    for word, page in pages.items():
+        names = load_edition("en").categories
+        found = [
+            card
+            for card in house
+            if word in " ".join([*house.titles(card), *map(names.__getitem__, card.categories)]).casefold()
+        ]
+        expect(page.get_by_text(f"Cards: {len(found)}", exact=True)).to_be_visible()
+        expect(page.get_by_label("Search titles, cards and categories")).to_have_value(word)

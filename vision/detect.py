@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
+from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.evidence import BELIEVED, belief, log_sizes
 from vision.groups import groups, is_aslant
 from vision.models import model_path
@@ -53,6 +53,9 @@ CLEAR, FEW, MOST = 0.78, 5, 0.7
 VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
 ODD_SIZE = 2.2
+#: Log odds of the second look below which nothing is there; from which, and from which expected error of the
+#: sides in card widths on, what is nothing but a place beside a card is one.
+HOPELESS, NO_OBJECTION, CLEAR_SIDES = -4.0, -1.0, 0.0095
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
 
@@ -97,6 +100,26 @@ class Detector:
         if self._refiner is None or len(found) == 0:
             return found
         return replace(found, score=belief(found))
+
+    def confirmed(self, bgr: Picture, quads: Quads) -> Detections:
+        """The cards at places where there may be one, float32 [n, 4, 2] in photo pixels; mostly none is.
+
+        A card is there when its sides are as clear as a card's and the second look does not object. Without
+        the other two networks nothing is confirmed.
+        """
+        none = Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
+        if self._refiner is None or self._verifier is None or len(quads) == 0:
+            return none
+        pyramid = Pyramid(bgr)
+        quads = quads[self._verifier.log_odds(pyramid, quads) > HOPELESS]
+        if len(quads) == 0:
+            return none
+        corners, spread = self._refiner.refine(pyramid, quads, np.zeros(len(quads), np.bool_))
+        odds = self._verifier.log_odds(pyramid, corners)
+        there = (spread < CLEAR_SIDES) & (odds > NO_OBJECTION)
+        return Detections.of(
+            corners[there], np.full(int(there.sum()), FACE_UP, np.int8), np.full(int(there.sum()), BELIEVED)
+        )
 
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""

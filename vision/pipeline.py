@@ -20,9 +20,10 @@ from vision.cut import at_the_edges
 from vision.decide import decide
 from vision.decode import Calibration, Evidence, most_cards
 from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections
+from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.faces import face_confidence, face_evidence, log_odds
-from vision.finder import find_marks
+from vision.finder import CLEAR, find_marks
+from vision.gaps import places_beside
 from vision.icons import IconEvidence, Legend, read_icons
 from vision.lattice import Placement, place_cards, strangers
 from vision.models import FOLDER
@@ -173,7 +174,8 @@ class PhotoReader:
         with clock.step("decode photo"):
             photo = load_photo(source)
         with clock.step("find cards"):
-            found = (self.detector or Detector.default()).detect(photo)
+            detector = self.detector or Detector.default()
+            found = detector.detect(photo)
         found = _cards_of(found)
         if len(found) == 0:
             raise PhotoError(
@@ -188,6 +190,11 @@ class PhotoReader:
             height, width = photo.shape[:2]
             found = most_likely(found, most_cards(self.deck))
             found, places, hidden = _placed(found, kind, (width, height))
+            if kind == "shelf":
+                more = detector.confirmed(photo, places_beside(found.corners, places, (width, height)))
+                if len(more):
+                    found = joined([found, _sided(photo, more)])
+                    found, places, hidden = _placed(found, kind, (width, height))
             edges = at_the_edges(
                 found.corners.astype(np.float64),
                 (width, height),
@@ -245,6 +252,12 @@ def _which(sources: Sequence[str | Path | bytes | Picture | Seen], number: int) 
 def _cards_of(found: Detections) -> Detections:
     """The detections that count: all but category cards."""
     return found[found.kind != CATEGORY]
+
+
+def _sided(photo: Picture, cards: Detections) -> Detections:
+    """Cards of which nobody knows the side: up are those that show two icons, as every face does."""
+    icons = np.sort(find_marks(rectify.strips(photo, cards.corners)).icons[..., 0], axis=1)[:, -2]
+    return replace(cards, kind=np.where(icons > CLEAR, FACE_UP, FACE_DOWN).astype(np.int8))
 
 
 def _placed(

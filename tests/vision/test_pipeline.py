@@ -397,6 +397,9 @@ class Sees:
     def detect(self, bgr: NDArray[np.uint8]) -> Detections:
         return self.found
 
+    def confirmed(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> Detections:
+        return self.found[np.zeros(0, np.intp)]
+
 
 def seeing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uint8]:
     monkeypatch.setattr(Detector, "default", staticmethod(lambda: Sees(found)))

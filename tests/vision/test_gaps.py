@@ -1,0 +1,75 @@
+"""Cards that were overlooked beside others of their shelf: where they can lie, and that they are found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import PhotoReader
+from vision.detect import Detector
+from vision.detections import Detections
+from vision.gaps import places_beside
+from vision.lattice import place_cards
+from vision.photo import load_photo
+
+PHOTO = Path(__file__).parents[2] / "samples" / "photos" / "ana.jpg"
+SIZE = (1000, 800)
+
+
+def shelf(cells: list[tuple[int, int]], left: float = 300, top: float = 200) -> np.ndarray:
+    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
+    places = np.array([(104 * x + left, 146 * y + top) for x, y in cells], np.float32)
+    return np.asarray(card + places[:, None], np.float32)
+
+
+def test_places_share_an_edge_with_a_card_and_are_empty() -> None:
+    corners = shelf([(0, 0), (1, 0), (3, 0), (0, 1), (1, 1), (2, 1)])
+    beside = places_beside(corners, place_cards(corners), SIZE)
+    places = {(round((x - 300) / 104), round((y - 200) / 146)) for x, y in beside[:, 0].tolist()}
+    assert {(2, 0), (-1, 0), (3, 1), (0, 2), (2, 2)} <= places
+    assert not places & {(0, 0), (1, 0), (0, 1), (1, 1), (2, 1)}
+
+
+def test_places_stay_within_three_rows_and_the_photo() -> None:
+    corners = shelf([(x, y) for x in range(3) for y in range(3)], top=300)
+    beside = places_beside(corners, place_cards(corners), SIZE)
+    assert len(beside) == 6  # left and right of each row: a fourth row breaks K2
+    left = shelf([(x, y) for x in range(3) for y in range(3)], left=50, top=300)
+    assert len(places_beside(left, place_cards(left), SIZE)) == 3
+
+
+def test_a_place_that_another_shelf_covers_is_none() -> None:
+    corners = np.concatenate([shelf([(0, 0), (1, 0), (2, 0)]), shelf([(0, 0), (1, 0)], 640, 240)])
+    beside = places_beside(corners, place_cards(corners), SIZE)
+    assert all(np.abs(place.mean(axis=0) - (662, 270)).max() > 20 for place in beside)
+    assert len(places_beside(corners[:2], place_cards(corners[:2]), SIZE)) == 0
+
+
+@pytest.mark.parametrize("lost", range(4))
+def test_a_card_that_was_overlooked_is_found_beside_the_others(
+    lost: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photo = load_photo(PHOTO)
+    whole = Detector.default().detect(photo)
+    without = np.delete(np.arange(len(whole)), lost)
+    monkeypatch.setattr(Detector, "detect", lambda self, bgr: replace(whole)[without])
+    found = PhotoReader().read(photo).shelves
+    monkeypatch.setattr(Detector, "detect", lambda self, bgr: whole)
+    assert cards(found) == cards(PhotoReader().read(photo).shelves)
+
+
+def test_nothing_is_found_on_the_bare_table() -> None:
+    photo = load_photo(PHOTO)
+    whole = Detector.default().detect(photo)
+    seen = place_cards(whole.corners, whole.kind != 1)
+    beside = places_beside(whole.corners, seen, (photo.shape[1], photo.shape[0]))
+    assert len(beside)
+    assert len(Detector.default().confirmed(photo, beside)) == 0
+    assert isinstance(Detector.default().confirmed(photo, beside[:0]), Detections)
+
+
+def cards(shelves: list) -> list[tuple[str | None, int | None, bool]]:
+    return [(card.letter, card.order, card.face_up) for shelf in shelves for card in shelf.cards]

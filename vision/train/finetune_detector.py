@@ -105,7 +105,8 @@ def fine_tune(
             tell("try it", 0.8 + 0.2 * (number + 1) / len(SHARES))
         few = own_before - max(LEAST_CARDS, LEAST_GAIN * own_before)
         good = [each for each in found if each[0] <= few and each[1] <= general_before]
-        own_after, general_after, made = min(good or found, key=lambda each: each[:2])
+        # of shares that are as good the largest: photos yet to come ask for more than the few tried on
+        own_after, general_after, made = min(good or found, key=lambda each: each[0])
         if good:
             shutil.copy(made, target)
     cards = sum(len(each.corners) for each in general)

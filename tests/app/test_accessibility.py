@@ -24,10 +24,12 @@ PAGES = sorted(
 )
 #: Pages as they are in the middle of things: drafts that `under_way` lays down.
 UNDER_WAY = [
+    "/?step=photos",
     "/?table=checking&step=check",
     "/?table=checking&step=form",
     "/play?game=at-play",
     "/solo?game=alone",
+    "/deck?tab=copy",
     "/archive?game=GAME",
     "/fort?game=at-fort",
 ]

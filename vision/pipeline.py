@@ -22,7 +22,7 @@ from vision.decode import Calibration, Evidence, most_cards
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.faces import face_confidence, face_evidence, log_odds
-from vision.finder import CLEAR, find_marks
+from vision.finder import find_marks
 from vision.gaps import places_beside
 from vision.icons import IconEvidence, Legend, read_icons
 from vision.lattice import Placement, place_cards, strangers
@@ -207,15 +207,17 @@ class PhotoReader:
         lettered = edges.banner & (hidden[:, 0] <= MARGIN)
         with clock.step("find letters, numbers and icons"):
             marks = find_marks(strips)
-            # a back that was taken for a face shows nothing where all that a face prints would be in view
-            up = (found.kind != FACE_DOWN) & ~(marks.blank & lettered & edges.icons)
+            # what is printed tells the side better than the whole card, where all of it would be in view
+            bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
+            up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
         with clock.step("read banners"):
             banners = read_banners(strips[up], marks[up])
             if self.adaptation:
                 banners = self.adaptation.adapted(banners)
         with clock.step("match icons"):
             icons = read_icons(strips, self.legend, up, marks)
-        faces = face_confidence(face_evidence(found, icons.shown), scales().face)
+        sides = replace(found, kind=np.where(up, FACE_UP, FACE_DOWN).astype(np.int8))
+        faces = face_confidence(face_evidence(sides, icons.shown), scales().face)
         evidence = evidence_of(banners, icons, up, self.deck, self.known)
         return Seen(
             corners=edges.corners,
@@ -255,9 +257,9 @@ def _cards_of(found: Detections) -> Detections:
 
 
 def _sided(photo: Picture, cards: Detections) -> Detections:
-    """Cards of which nobody knows the side: up are those that show two icons, as every face does."""
-    icons = np.sort(find_marks(rectify.strips(photo, cards.corners)).icons[..., 0], axis=1)[:, -2]
-    return replace(cards, kind=np.where(icons > CLEAR, FACE_UP, FACE_DOWN).astype(np.int8))
+    """Cards of which nobody knows the side: up are those that show what every face shows."""
+    shown = find_marks(rectify.strips(photo, cards.corners)).printed
+    return replace(cards, kind=np.where(shown, FACE_UP, FACE_DOWN).astype(np.int8))
 
 
 def _placed(

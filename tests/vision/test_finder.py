@@ -37,6 +37,10 @@ def test_a_bare_strip_has_no_marks(samples: list[StripSample]) -> None:
     pictures = [np.full((HEIGHT, WIDTH, 3), 150, np.uint8), *(sample.picture for sample in samples)]
     assert find_marks(np.stack(pictures)).blank.tolist() == [True] + [False] * len(samples)
     assert not bare.blank.any()
+    seen = find_marks(np.stack(pictures))
+    assert seen.bare.tolist() == [True] + [False] * len(samples)
+    assert seen.printed.tolist() == [False] + [True] * len(samples)
+    assert not bare.bare.any()  # a single strip with nothing on it may be a face that nobody can read
 
 
 def test_no_strips_have_no_marks() -> None:

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 #: A photo so much smaller than it was is as if taken from so far away that banners are hard to read.
-FAR = 0.45
+FAR = 0.33
 #: Drops files, [name, content in base 64], on what takes them.
 _DROP = """(zone, files) => {
   const data = new DataTransfer();
@@ -34,6 +34,13 @@ _DROP = """(zone, files) => {
     zone.dispatchEvent(new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}));
   }
 }"""
+
+
+@pytest.fixture(autouse=True)
+def new_owner(data_folder: Path) -> None:
+    """What another test answered is known of the owner's copy, and would be read otherwise here."""
+    for name in ("register.json", "corrections.sqlite"):
+        (data_folder / name).unlink(missing_ok=True)
 
 
 def drop(page: Page, *files: tuple[str, bytes]) -> None:
@@ -48,7 +55,6 @@ def far_away(name: str) -> bytes:
     return jpeg.tobytes()
 
 
-# A photo each: what is answered is known of the owner's copy from then on, and not asked again.
 @pytest.mark.parametrize(
     ("size", "photo"), [(LAPTOP, "dmitri.jpg"), (PHONE, "bo.jpg")], ids=["laptop", "phone"]
 )
@@ -72,10 +78,12 @@ def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str
     assert box is not None
     assert box["width"] >= 240
     expect(page.locator(".frame g.doubtful").first).to_be_visible()
+    question = page.locator(".st-key-asked").get_by_role("heading")
+    first = question.inner_text()
     assert answer(page, 1)
-    question = page.locator(".st-key-asked").inner_text()
     page.reload()
-    expect(page.locator(".st-key-asked")).to_have_text(question, use_inner_text=True)
+    expect(question).to_have_text(re.compile(r"Is this [A-Z] \d+ or [A-Z] \d+\?"))
+    expect(question).not_to_have_text(first)  # the answer is not lost
     answer_all(page)
     expect(page.locator(".doubts")).to_contain_text("No card in doubt")
     page.get_by_role("link", name="Deck").click()

@@ -265,10 +265,15 @@ def write(field: Locator, text: str) -> None:
     """Types ``text`` into a field in place of what it said and hands it in by Enter.
 
     Not by leaving the field: of two windows, Chromium at times tells the one behind nothing of its focus.
+    What is typed in the moment in which the page is drawn anew may go with the field; anybody would see it
+    and type again.
     """
-    field.fill(text)
-    field.press("Enter")
-    idle(field.page)
+    for _ in range(3):
+        field.fill(text)
+        field.press("Enter")
+        idle(field.page)
+        if field.input_value() == text:
+            break
     expect(field).to_have_value(text)
 
 

@@ -55,7 +55,6 @@ def page() -> None:
 
 def all_games(archive: Archive, w: Words) -> None:
     st.title(w["title"], anchor=False)
-    take_in_said(w)
     kept = archive.games()
     listed, figures, file = st.tabs(
         [w["games"], w["figures"], w["file"]], on_change="rerun", key="archive-tab"
@@ -193,13 +192,21 @@ def one_file(archive: Archive, w: Words) -> None:
             "application/json",
             key="archive-download",
         )
-    st.file_uploader(w["import_all"], type="json", key="archive-import", on_change=take_in, args=(archive,))
+    given = st.file_uploader(
+        w["import_all"], type="json", key="archive-import", on_change=take_in, args=(archive,)
+    )
+    told = state.get("archive-taken") if given else None
+    if isinstance(told, str):
+        refuse(told)
+    elif told:
+        name, count = told
+        st.html(f'<p class="said" role="status">{escape(w("taken", file=name, count=count))}</p>')
 
 
 def take_in(archive: Archive) -> None:
-    """Takes in the file just given; what came of it is said on top of the page."""
-    given = state.get("archive-import")
-    state.pop("archive-taken", None)
+    """Takes in the file just given; what came of it is said beside it for as long as it is there."""
+    given = state["archive-import"]
+    state["archive-taken"] = None
     if given is None:
         return
     try:
@@ -207,15 +214,6 @@ def take_in(archive: Archive) -> None:
         state["archive-taken"] = (given.name, count)
     except ArchiveError as refused:
         state["archive-taken"] = refused.sentence
-
-
-def take_in_said(w: Words) -> None:
-    told = state.pop("archive-taken", None)
-    if isinstance(told, str):
-        refuse(told)
-    elif told:
-        name, count = told
-        st.html(f'<p class="said" role="status">{escape(w("taken", file=name, count=count))}</p>')
 
 
 # One game

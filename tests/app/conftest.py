@@ -28,6 +28,7 @@ from vision.reading import CardReading, PhotoReading, ShelfReading
 ROOT = Path(__file__).parents[2]
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 780}
+TALK = Path(__file__).parent / "talk.js"
 #: Milliseconds. Nothing here is timed: a busy machine may take long to start a page or to load the networks.
 PATIENCE = 120_000
 
@@ -241,6 +242,7 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
         touch = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
         context = browser.new_context(viewport=size, **(touch | options))  # type: ignore[arg-type]
         contexts.append(context)
+        context.add_init_script(path=TALK)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -256,24 +258,25 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
 
 
 def idle(page: Page) -> None:
-    """Waits until the app has answered: no script of this page is running."""
+    """Waits until the app has answered all that was asked of it, and the page shows the whole answer.
+
+    What was just tapped is asked only when the page has drawn it, so the page may do that first; and a kind
+    of field that is new to the page is fetched before it is there.
+    """
+    page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))")
+    page.wait_for_function("talk.answered")
     expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
-    expect(page.locator("[data-stale=true]")).to_have_count(0)
+    expect(page.locator("[data-stale=true], [data-testid=stSkeleton]")).to_have_count(0)
 
 
 def write(field: Locator, text: str) -> None:
     """Types ``text`` into a field in place of what it said and hands it in by Enter.
 
     Not by leaving the field: of two windows, Chromium at times tells the one behind nothing of its focus.
-    What is typed in the moment in which the page is drawn anew may go with the field; anybody would see it
-    and type again.
     """
-    for _ in range(3):
-        field.fill(text)
-        field.press("Enter")
-        idle(field.page)
-        if field.input_value() == text:
-            break
+    field.fill(text)
+    field.press("Enter")
+    idle(field.page)
     expect(field).to_have_value(text)
 
 

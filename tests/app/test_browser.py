@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from pages.samples import sample
 from scorer.game import GameFile
 from scorer.result import Result, score
-from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.app.conftest import LAPTOP, PHONE, Visit, width_of, write
 from tests.app.score_page import (
     PHOTOS,
     answer_all,
@@ -162,7 +162,6 @@ def test_the_menu_and_the_steps_go_by_keyboard_alone(visit: Visit) -> None:
     page = visit(ENGLISH)
     page.get_by_role("radio", name="EN").focus()
     page.keyboard.press("Tab")
-    idle(page)
     page.locator(".st-key-step").get_by_role("radio", name="Players").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")

@@ -78,7 +78,8 @@ class TestSimulate:
         from distributed import LocalCluster
 
         match = Match(("random", "random"), seed=4)
-        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        threads = {"processes": False, "protocol": "tcp"}  # started at once, and spoken to as afar
+        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, **threads) as cluster:
             there = simulate(match, 6, workers=2, dask=cluster.scheduler_address)
         skipped = {"decisions_per_second"}
         assert there.model_dump(exclude=skipped) == simulate(match, 6).model_dump(exclude=skipped)

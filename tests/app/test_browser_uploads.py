@@ -1,0 +1,81 @@
+"""A file given after one that was refused arrives, however long it takes to be sent."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.app.conftest import ROOT, Visit, idle
+from tests.scorer.archived import inspected
+
+pytestmark = pytest.mark.browser
+
+#: Seconds that a file is on its way: long enough for the page to answer that the former one is gone.
+ON_ITS_WAY = 1.5
+
+
+class Place(NamedTuple):
+    """A place of the app that takes files: where, which of the page's, what is refused and taken, what it says."""
+
+    address: str
+    number: int
+    wrong: str
+    right: str | dict[str, Any]
+    said: str
+
+
+
+CARD = {"letter": "A", "order": 1, "of": 7, "categories": ["spells_potions", "spells_potions"]}
+DAY = "2026-11-20T21:00:00+00:00"
+GAME, RESULT = inspected("Ana", "José")
+KEPT = {"source": "photo", "played": DAY, "changed": DAY, "game": GAME, "result": RESULT}
+ARCHIVE = {"shelfmark_archive": 1, "games": [{"id": "evening", "key": "evening", **KEPT}], "drafts": []}
+PLACES = {
+    "photos": Place("/?step=photos", 0, "a.jpg", "samples/photos/ana.jpg", "Cards: 13"),
+    "legend": Place("/?step=photos", 1, "a.jpg", "samples/legend.jpg", "icons are known"),
+    "copy": Place("/deck?tab=copy", 0, "a.json", {"partial": True, "cards": [CARD]}, "1 cards are new."),
+    "deck legend": Place("/deck?tab=legend", 0, "a.jpg", "samples/legend.jpg", "The six icons"),
+    "archive": Place("/archive", 0, "a.json", ARCHIVE, "Games taken in from right.json: 1."),
+}
+
+
+def later(route: Route) -> None:
+    if route.request.method == "PUT":
+        time.sleep(ON_ITS_WAY)
+    route.continue_()
+
+
+@pytest.fixture(autouse=True)
+def new_owner(data_folder: Path) -> Iterator[None]:
+    yield
+    for file in ("legend.json", "register.json"):
+        (data_folder / file).unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+def test_a_file_given_after_a_refused_one_arrives(visit: Visit, tmp_path: Path, place: Place) -> None:
+    page = visit(place.address)
+    if "archive" in place.address:
+        page.get_by_role("tab", name="Export and import").click()
+        idle(page)
+    wrong = tmp_path / place.wrong
+    wrong.write_text("{}")
+    page.locator("input[type=file]").nth(place.number).set_input_files(wrong)
+    expect(page.get_by_role("alert")).to_be_visible()
+    idle(page)
+    page.route("**/upload_file/**", later)
+    right = tmp_path / "right.json"
+    if isinstance(place.right, dict):
+        right.write_text(json.dumps(place.right))
+    else:
+        right = ROOT / place.right
+    page.locator("input[type=file]").nth(place.number).set_input_files(right)
+    expect(page.get_by_text(place.said)).to_be_visible(timeout=20_000)
+    idle(page)
+    expect(page.get_by_text(place.said)).to_be_visible()

@@ -131,32 +131,18 @@ class CorrectionStore:
 
     def photos(self) -> list[ConfirmedPhoto]:
         """Every photo, oldest first. Raises CorrectionError where the file is none of ours."""
-        if not self.path.exists():
-            return []
-        with self._open() as base:
-            rows = base.execute("SELECT * FROM photos ORDER BY moment, rowid").fetchall()
-        return [_photo(row) for row in rows]
+        return [_photo(row) for row in self._rows("photos")]
 
     def photo_count(self) -> int:
         """How many photos are kept."""
-        if not self.path.exists():
-            return 0
-        with self._open() as base:
-            return int(base.execute("SELECT count(*) FROM photos").fetchone()[0])
+        return self._count("photos")
 
     def all(self) -> list[Correction]:
         """Every correction, oldest first. Raises CorrectionError where the file is none of ours."""
-        if not self.path.exists():
-            return []
-        with self._open() as base:
-            rows = base.execute("SELECT * FROM corrections ORDER BY moment, rowid").fetchall()
-        return [_correction(row) for row in rows]
+        return [_correction(row) for row in self._rows("corrections")]
 
     def __len__(self) -> int:
-        if not self.path.exists():
-            return 0
-        with self._open() as base:
-            return int(base.execute("SELECT count(*) FROM corrections").fetchone()[0])
+        return self._count("corrections")
 
     def forget(self, photo: str | None = None, place: int | None = None) -> None:
         """Forgets one card of a photo (and the photo, which shows it), a whole photo, or everything; nothing
@@ -171,6 +157,19 @@ class CorrectionStore:
                     (photo, place, place),
                 )
                 base.execute("DELETE FROM photos WHERE photo = ?", (photo,))
+
+    def _rows(self, table: str) -> list[tuple[Any, ...]]:
+        """Every row of a table, oldest first; reading makes no file."""
+        if not self.path.exists():
+            return []
+        with self._open() as base:
+            return base.execute(f"SELECT * FROM {table} ORDER BY moment, rowid").fetchall()
+
+    def _count(self, table: str) -> int:
+        if not self.path.exists():
+            return 0
+        with self._open() as base:
+            return int(base.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

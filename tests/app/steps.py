@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +18,16 @@ ROOT = Path(__file__).parents[2]
 NO_CARDS = (
     "No cards were found in dark.jpg: take it from above and from near, with the whole shelf in the picture."
 )
+#: A game of two as a game file.
+GAME: dict[str, Any] = {
+    "form": "B-7c",
+    "prominent": "reference_texts",
+    "banned": "corrupted_codices",
+    "players": [
+        {"name": "Ana", "focus": "spells_potions", "shelf": "A1:RR B1:MS"},
+        {"name": "Bo", "focus": "monster_manuals", "shelf": "C1:FHM"},
+    ],
+}
 #: A whole solo game as a game file.
 SOLO = {
     "form": "S-42a",

@@ -17,6 +17,7 @@ from scorer.game import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import LAPTOP, PHONE, Visit, idle, watch_progress
 from tests.app.score_page import PHOTOS, answer, answer_all, give_legend, lay_down, onward, tap
+from tests.app.steps import GAME
 
 pytestmark = pytest.mark.browser
 
@@ -96,16 +97,8 @@ def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str
 
 def table(shelf: str) -> dict[str, Any]:
     """Two players, the first with this shelf."""
-    players = [
-        {"name": "Ana", "focus": "spells_potions", "shelf": shelf},
-        {"name": "Bo", "focus": "monster_manuals", "shelf": "C1:FHM"},
-    ]
-    return {
-        "form": "B-7c",
-        "prominent": "reference_texts",
-        "banned": "corrupted_codices",
-        "players": players,
-    }
+    ana, bo = GAME["players"]
+    return GAME | {"players": [ana | {"shelf": shelf}, bo]}
 
 
 def shown(page: Page, shelf: str) -> Result:

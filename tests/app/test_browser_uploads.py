@@ -21,14 +21,13 @@ ON_ITS_WAY = 1.5
 
 
 class Place(NamedTuple):
-    """A place of the app that takes files: where, which of the page's, what is refused and taken, what it says."""
+    """A place that takes files: its address, its number there, what it refuses and takes."""
 
     address: str
     number: int
     wrong: str
     right: str | dict[str, Any]
     said: str
-
 
 
 CARD = {"letter": "A", "order": 1, "of": 7, "categories": ["spells_potions", "spells_potions"]}

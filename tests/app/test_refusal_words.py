@@ -30,6 +30,7 @@ from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.play.record import RecordError
 from scorer.shelf import Shelf
+from tests.app.steps import GAME
 from vision import learn_detector
 from vision.corrections import ConfirmedPhoto, CorrectionStore
 from vision.icons import Legend
@@ -101,16 +102,7 @@ def test_every_template_is_there_in_four_languages_and_none_is_left_over() -> No
 
 
 def game(**changes: Any) -> dict[str, Any]:
-    players = [
-        {"name": "Ana", "focus": "spells_potions", "shelf": "A1:RR B1:MS"},
-        {"name": "Bo", "focus": "historic_volumes", "shelf": "C1:FH"},
-    ]
-    return {
-        "form": "B-7c",
-        "prominent": "reference_texts",
-        "banned": "corrupted_codices",
-        "players": players,
-    } | changes
+    return GAME | changes
 
 
 def solo(**changes: Any) -> dict[str, Any]:

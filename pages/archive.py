@@ -13,6 +13,7 @@ from pages.fields import download
 from pages.form import exports, form
 from pages.fort_sheet import draft_of
 from pages.saying import HERE, address, day, plain, refuse
+from pages.whereabouts import lead
 from pages.words import Words, chosen, words
 from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
 from scorer.archive_figures import Form
@@ -122,10 +123,7 @@ def row(archive: Archive, game: ArchivedGame, w: Words) -> None:
 
 def show(game: str | None = None) -> None:
     """Goes to a game, or back to all of them; so does the browser's back button afterwards."""
-    if game:
-        st.query_params["game"] = game
-    else:
-        st.query_params.pop("game", None)
+    lead({"game": game})
 
 
 def headline(game: ArchivedGame, w: Words) -> str:
@@ -142,7 +140,7 @@ def brief(game: ArchivedGame) -> str:
 def delete(archive: Archive, game: ArchivedGame) -> None:
     archive.delete(game.id)
     state["archive-deleted"] = (game.id, brief(game))
-    st.query_params.pop("game", None)
+    show()
 
 
 def undo_bar(archive: Archive, w: Words) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from html import escape
+from typing import TypeVar
 
 import streamlit as st
 
@@ -16,6 +17,7 @@ from pages.learning import learning
 from pages.pictures import data_uri
 from pages.reading import legend_in_use, take_legend
 from pages.saying import HERE, not_written, refuse
+from pages.whereabouts import lead
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.deck_print import PAPERS, deck_pdf
@@ -29,6 +31,8 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 TABS = ("cards", "copy", "legend", "learning")
 #: Cards shown before "Show all".
 SCREENFUL = 30
+
+T = TypeVar("T")
 
 state = st.session_state
 
@@ -49,7 +53,7 @@ def page() -> None:
     for name, tab in zip(TABS, shown, strict=True):
         if tab.open:
             if name != TABS[0] or wanted:
-                st.query_params["tab"] = name
+                lead({"tab": name})
             with tab:
                 {"cards": cards, "copy": copy, "legend": legend, "learning": learning}[name](w)
 
@@ -225,12 +229,12 @@ def _files(own: Register, w: Words) -> None:
             )
         if own.deck() is None:
             st.button(w["play_house"], key="deck-house", on_click=_take_house)
-    st.file_uploader(w["import"], type="json", key="deck-import", on_change=_take_in)
+    given = st.file_uploader(w["import"], type="json", key="deck-import", on_change=_take_in)
     said = state.get("deck-taken")
-    if isinstance(said, tuple):
-        st.success(w("imported", name=said[0], n=said[1]))
-    elif said:
+    if isinstance(said, str):
         refuse(said)
+    elif said and given:
+        st.success(w("imported", name=said[0], n=said[1]))
 
 
 def _take_house() -> None:
@@ -238,33 +242,38 @@ def _take_house() -> None:
 
 
 def _take_in() -> None:
-    """Takes in the deck file just given; what came of it is said below it."""
-    given = state.get("deck-import")
+    """Takes in the deck file just given; what came of it is said below it for as long as it is there."""
+    given = state["deck-import"]
     state.pop("deck-taken", None)
     if given is None:
         return
-    taken: list[int] = []
 
-    def take(own: Register) -> None:
+    def take(own: Register) -> int:
         data = parse_json(given.getvalue(), given.name, RegisterError)
-        taken.append(own.take_dict(data, phrase("the file {name}", name=given.name)))
+        return own.take_dict(data, phrase("the file {name}", name=given.name))
 
-    _change(take)
-    if "deck-taken" not in state:
-        state["deck-taken"] = (given.name, taken[0])
+    count = _change(take)
+    if count is not None:
+        state["deck-taken"] = (given.name, count)
 
 
-def _change(change: Callable[[Register], object]) -> None:
-    """Changes the register and keeps it; what stands in the way is said below the deck file."""
+def _change(change: Callable[[Register], T]) -> T | None:
+    """Changes the register and keeps it; gives what ``change`` gives.
+
+    None where something stands in the way: until the next change it is said below the deck file.
+    """
     state.pop("deck-taken", None)
     try:
         own = kept_register()
-        change(own)
+        result = change(own)
         keep_register(own)
     except OSError as error:
         state["deck-taken"] = not_written(register_path(), error)
     except RefusedInput as refused:
         state["deck-taken"] = refused.sentence
+    else:
+        return result
+    return None
 
 
 def _forget_card(own: Register, w: Words) -> None:

@@ -16,6 +16,7 @@ from pages.charts import table
 from pages.fields import download, hand_on, show
 from pages.fort_sheet import FEWEST, MOST, NOBODY, asked, empty, missing, seat, sheet_of
 from pages.saying import HERE, address, plain, refuse
+from pages.whereabouts import lead
 from pages.words import Words, words
 from scorer.archive import Archive, ArchiveError
 from scorer.errors import RefusedInput
@@ -63,7 +64,7 @@ def present(archive: Archive) -> dict[str, Any]:
         state.fort, state.fort_key = kept or empty(), key
         state.fort_opened = secrets.token_hex(4)  # the widgets of another sheet are others
     elif state.fort_key and not key:
-        st.query_params[PARAMETER] = state.fort_key
+        lead({PARAMETER: state.fort_key})
     draft: dict[str, Any] = state.fort
     return draft
 
@@ -71,13 +72,14 @@ def present(archive: Archive) -> dict[str, Any]:
 def changed(archive: Archive) -> None:
     """Keeps the sheet; from its first change on the address names it."""
     if not state.fort_key:
-        state.fort_key = st.query_params[PARAMETER] = secrets.token_urlsafe(9)
+        state.fort_key = secrets.token_urlsafe(9)
+        lead({PARAMETER: state.fort_key})
     archive.save_draft(KIND, state.fort_key, state.fort)
 
 
 def start_over() -> None:
     state.pop("fort", None)
-    st.query_params.pop(PARAMETER, None)
+    lead({PARAMETER: None})
 
 
 def name_of(draft: dict[str, Any], number: int, w: Words) -> str:

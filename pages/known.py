@@ -9,6 +9,7 @@ from typing import Literal
 import streamlit as st
 
 from pages.learned import kept_register
+from pages.whereabouts import lead
 from pages.words import words
 from scorer.cards import CARDS_IN_DECK, BookCard, Deck
 from scorer.errors import RefusedInput
@@ -91,7 +92,7 @@ def choose_books() -> None:
 
 def _choose() -> None:
     st.session_state["books-from"] = st.session_state["books-choice"]
-    st.query_params[PARAMETER] = st.session_state["books-choice"]
+    lead({PARAMETER: st.session_state["books-choice"]})
 
 
 def _register() -> Register:

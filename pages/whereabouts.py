@@ -3,11 +3,13 @@
 A tap comes with the address as the browser showed it, and a fast second one with an address from before the
 answer to the first: taken at its word, it would lead back to the table that was just left, or deal a game
 twice. So the address goes to the browser in a hidden field too, which the browser sends back with each tap.
-What of an address still says the same as that field, nobody has changed.
+What of an address still says the same as that field, nobody has changed; the pages change it by `lead`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
@@ -19,10 +21,28 @@ from pages.fields import show
 FIELD = "address-seen"
 
 
-def told() -> dict[str, str]:
-    """The address that the run before this one led to."""
-    before: dict[str, str] = st.session_state.setdefault("address-told", {})
-    return before
+@dataclass(slots=True)
+class Told:
+    """Where a session led its browser last: the page, by Streamlit's name for it, and its address."""
+
+    page: str = ""
+    address: dict[str, str] = field(default_factory=dict)
+
+
+def told() -> Told:
+    """Where this session led its browser last."""
+    last: Told = st.session_state.setdefault("told", Told())
+    return last
+
+
+def lead(address: Mapping[str, str | None]) -> None:
+    """Leads to an address that says this, and no more what is None here; the rest of it stays.
+
+    It may lead back to where the browser still believes to be: as it is noted, nobody takes that for late.
+    """
+    last = told()
+    last.address = _changed(last.address, address)
+    _write(address)
 
 
 class Whereabouts:
@@ -31,33 +51,41 @@ class Whereabouts:
     def __init__(self) -> None:
         """Puts what this session told last in place of what its browser only has not heard of yet.
 
-        What differs from the hidden field stays: a link or this tap's own callback changed it. So does all of
-        it on the way back, which somebody may take before the page is whole and the field is there.
+        What differs from the hidden field stays: a link changed it. So does all of it on another page than
+        before, and on the way back, whatever the browser has heard of.
         """
-        self._told = told()
-        if _run().is_history_navigation:
+        self._told, run = told(), _run()
+        # until a page is whole for the first time, the browser knows what it came with
+        seen = dict(parse_qsl(st.session_state.setdefault(FIELD, run.query_string)))
+        if run.is_history_navigation or run.page_script_hash != self._told.page:
             return
-        seen = dict(parse_qsl(st.session_state.get(FIELD, "")))
-        for name in {*seen, *self._told}:
-            now, last = st.query_params.get(name), self._told.get(name)
-            if now != seen.get(name) or now == last:
-                continue
-            if last is None:
-                del st.query_params[name]
-            else:
-                st.query_params[name] = last
+        last = self._told.address
+        names = {*seen, *last}
+        _write({name: last.get(name) for name in names if st.query_params.get(name) == seen.get(name)})
 
     def keep(self) -> None:
-        """Notes the address that this run leads to, even where another tap cuts it short."""
-        query = _run().query_string  # unlike st.query_params it can be asked then
-        self._told.clear()
-        self._told.update(parse_qsl(query))
+        """Notes where this run leads to, even where another tap cuts it short."""
+        run = _run()
+        self._told.page = run.page_script_hash
+        self._told.address = dict(parse_qsl(run.query_string))  # unlike st.query_params it can be asked then
 
     def tell(self) -> None:
         """Tells the browser: the page is whole."""
-        show(FIELD, urlencode(self._told))
+        show(FIELD, urlencode(self._told.address))
         with st.container(key="whereabouts"):  # never seen, see style.css
             st.text_input(FIELD, key=FIELD, label_visibility="collapsed")
+
+
+def _write(address: Mapping[str, str | None]) -> None:
+    """Changes the address, all of it at once: the browser has a single step to go back then."""
+    before = st.query_params.to_dict()
+    after = _changed(before, address)
+    if after != before:
+        st.query_params.from_dict(after)
+
+
+def _changed(address: Mapping[str, str], by: Mapping[str, str | None]) -> dict[str, str]:
+    return {name: value for name, value in {**address, **by}.items() if value is not None}
 
 
 def _run() -> ScriptRunContext:

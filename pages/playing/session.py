@@ -11,6 +11,7 @@ from pages.playing.scene import curtain, scene
 from pages.playing.sitting import PARAMETER, Kind, Sitting
 from pages.playing.table import kit, table
 from pages.saying import in_words, plain
+from pages.whereabouts import lead
 from pages.words import chosen, words
 from scorer.archive import ArchiveError
 from scorer.editions import load_edition
@@ -42,12 +43,12 @@ def sit_down(sitting: Sitting) -> None:
     """This session plays that game, and nobody holds the device yet."""
     state[f"sitting-{sitting.kind}"] = sitting
     state.holder = None
-    st.query_params[PARAMETER] = sitting.key
+    lead({PARAMETER: sitting.key})
 
 
 def leave() -> None:
     """Back to the list of games."""
-    st.query_params.pop(PARAMETER, None)
+    lead({PARAMETER: None})
 
 
 def viewer(sitting: Sitting) -> str | None:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
-from pages import whereabouts
 from pages.state import Table
+from pages.whereabouts import lead, told
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 
@@ -80,16 +80,16 @@ def settle() -> Table:
 
     An address without a step names the first one, unless another page was open until now.
     """
-    told, step = st.query_params.get(KEY), st.query_params.get(STEP)
+    named, step = st.query_params.get(KEY), st.query_params.get(STEP)
     table: Table | None = state.get("table")
-    key = told if told and re.fullmatch("[A-Za-z0-9_-]{6,64}", told) else None
+    key = named if named and re.fullmatch("[A-Za-z0-9_-]{6,64}", named) else None
     if table is None or (key and key != table.key):
         opened = _opened(key) if key else None
         state.saved = _text(opened) if opened else None
         state.table = table = opened or Table(key=key or new_key())
         if step in STEPS:
             table.step = step
-    elif key or step or STEP in whereabouts.told():
+    elif key or step or STEP in told().address:
         table.step = _named(step)
     if table.step not in STEPS:
         table.step = STEPS[0]
@@ -114,11 +114,13 @@ def _opened(key: str) -> Table | None:
 def go(step: str) -> None:
     """Goes to a step; the browser's back button leads back from it."""
     state.table.step = step
-    st.query_params.update({KEY: state.table.key, STEP: step})
+    lead({KEY: state.table.key, STEP: step})
 
 
 def switched() -> None:
-    """Goes to the step that the switch shows, if it was tapped: else it is only late, as `settle` says."""
+    """Goes to the step that the switch shows, if it was tapped: one that says what the address says is late
+    with it.
+    """
     if state[STEP] != _named(st.query_params.get(STEP)):
         go(state[STEP])
 
@@ -127,7 +129,7 @@ def begin(table: Table) -> None:
     """Makes this the session's table, under a key of its own."""
     table.key = new_key()
     state.table, state.saved = table, "" if table.seats else None
-    st.query_params.update({KEY: table.key, STEP: table.step})
+    lead({KEY: table.key, STEP: table.step})
 
 
 def keep(table: Table) -> None:
@@ -136,8 +138,7 @@ def keep(table: Table) -> None:
     before, state.saved = state.get("saved"), now
     if before in (None, now):
         return
-    if st.query_params.get(KEY) != table.key:
-        st.query_params[KEY] = table.key
+    lead({KEY: table.key})
     try:
         archive().save_draft(KIND, table.key, json.loads(now))
     except RefusedInput:

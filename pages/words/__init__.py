@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.whereabouts import lead
 from scorer.editions import EDITION_KEYS, EditionKey
 
 FOLDER = Path(__file__).parent
@@ -79,4 +80,4 @@ def settle() -> EditionKey:
 def switch(language: EditionKey) -> None:
     """Changes the session's language, and the address with it."""
     st.session_state.language = language
-    st.query_params[PARAMETER] = language
+    lead({PARAMETER: language})

@@ -97,7 +97,7 @@ def test_the_copy_is_told_saved_taken_in_and_forgotten(
     entry = {"letter": "A", "order": 1, "of": 7, "categories": ["spells_potions", "spells_potions"]}
     more.write_text(json.dumps({"partial": True, "cards": [entry]}))
     page.locator("input[type=file]").set_input_files(more)
-    expect(page.get_by_text("more.json: 1 cards are new.")).to_be_visible()
+    expect(page.get_by_text("more.json: new cards: 1.")).to_be_visible()
     expect(page.get_by_text("3 of 152 cards known")).to_be_visible()
     page.reload()
     expect(page.get_by_text("3 of 152 cards known")).to_be_visible()

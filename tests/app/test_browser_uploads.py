@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,9 +14,6 @@ from tests.app.conftest import ROOT, Visit, idle
 from tests.scorer.archived import inspected
 
 pytestmark = pytest.mark.browser
-
-#: Seconds that a file is on its way: long enough for the page to answer that the former one is gone.
-ON_ITS_WAY = 1.5
 
 
 class Place(NamedTuple):
@@ -38,16 +34,10 @@ ARCHIVE = {"shelfmark_archive": 1, "games": [{"id": "evening", "key": "evening",
 PLACES = {
     "photos": Place("/?step=photos", 0, "a.jpg", "samples/photos/ana.jpg", "Cards: 13"),
     "legend": Place("/?step=photos", 1, "a.jpg", "samples/legend.jpg", "icons are known"),
-    "copy": Place("/deck?tab=copy", 0, "a.json", {"partial": True, "cards": [CARD]}, "1 cards are new."),
+    "copy": Place("/deck?tab=copy", 0, "a.json", {"partial": True, "cards": [CARD]}, "new cards: 1."),
     "deck legend": Place("/deck?tab=legend", 0, "a.jpg", "samples/legend.jpg", "The six icons"),
     "archive": Place("/archive", 0, "a.json", ARCHIVE, "Games taken in from right.json: 1."),
 }
-
-
-def later(route: Route) -> None:
-    if route.request.method == "PUT":
-        time.sleep(ON_ITS_WAY)
-    route.continue_()
 
 
 @pytest.fixture(autouse=True)
@@ -68,13 +58,25 @@ def test_a_file_given_after_a_refused_one_arrives(visit: Visit, tmp_path: Path, 
     page.locator("input[type=file]").nth(place.number).set_input_files(wrong)
     expect(page.get_by_role("alert")).to_be_visible()
     idle(page)
-    page.route("**/upload_file/**", later)
+    on_its_way: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "PUT":
+            on_its_way.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/upload_file/**", hold)
     right = tmp_path / "right.json"
     if isinstance(place.right, dict):
         right.write_text(json.dumps(place.right))
     else:
         right = ROOT / place.right
-    page.locator("input[type=file]").nth(place.number).set_input_files(right)
-    expect(page.get_by_text(place.said)).to_be_visible(timeout=20_000)
+    with page.expect_request(lambda request: request.method == "PUT"):
+        page.locator("input[type=file]").nth(place.number).set_input_files(right)
+    idle(page)  # it has answered that the former one is gone, where a place takes one alone
+    (file,) = on_its_way
+    file.continue_()
+    expect(page.get_by_text(place.said)).to_be_visible()
     idle(page)
     expect(page.get_by_text(place.said)).to_be_visible()

@@ -52,6 +52,10 @@ def rename(app: AppTest) -> object:
     return app.text_input(key="name-s1").set_value("Cleo").run()
 
 
+def speak(app: AppTest, language: str) -> object:
+    return app.segmented_control(key="language-switch").set_value(language).run()
+
+
 def test_a_tap_before_the_answer_does_not_take_the_step_back(app: AppTest) -> None:
     go(app, "photos")
     go(app, "players")
@@ -97,7 +101,7 @@ def test_a_tap_before_a_new_table_is_seen_stays_with_it(app: AppTest) -> None:
     app.button(key="clear").click().run()
     new = table_of(app).key
     assert new != old
-    seen.tap(app, lambda app: app.segmented_control(key="language-switch").set_value("fr").run())
+    seen.tap(app, lambda app: speak(app, "fr"))
     assert (table_of(app).key, table_of(app).step) == (new, "players")
     assert dict(app.query_params) == {"table": new, "step": "players", "lang": "fr"}
     app.query_params |= {"table": old, "step": "form"}
@@ -118,6 +122,55 @@ def test_from_another_page_one_comes_back_to_the_step_one_left(app: AppTest) -> 
     app.query_params.clear()
     assert table_of(app.switch_page("pages/score.py").run()).step == "check"
     assert app.query_params == {"table": key, "step": "check"}
+
+
+def test_a_language_that_is_taken_back_at_once_is_taken_back(app: AppTest) -> None:
+    speak(app, "fr")
+    seen = Window(app)
+    speak(app, "cs")
+    seen.tap(app, lambda app: speak(app, "fr"))
+    assert app.query_params["lang"] == "fr"
+    assert app.session_state["language"] == "fr"
+
+
+def test_a_step_back_counts_before_the_page_is_whole(app: AppTest) -> None:
+    go(app, "photos")
+    seen = Window(app)
+    app.button(key="go-on").click().run()
+    assert table_of(app).step == "check"
+    seen.query = copy.deepcopy(app.query_params)  # of an answer, the browser hears the address first
+    seen.tap(app, lambda app: go(app, "photos"))
+    assert table_of(app).step == "photos"
+    assert app.query_params["step"] == "photos"
+
+
+def test_another_page_has_the_address_of_its_link_alone(app: AppTest) -> None:
+    seen = Window(app)
+    rename(app)
+    assert app.query_params == {"table": table_of(app).key}
+    seen.tap(app, lambda app: app.switch_page("pages/fort.py").run())
+    assert app.query_params == {}
+
+
+def cut_short() -> None:
+    """A page that another tap cuts short, each time it is drawn: nothing of it is told to the browser."""
+    import streamlit as st
+
+    from pages.whereabouts import Whereabouts, lead
+
+    whereabouts = Whereabouts()
+    if "tapped" not in st.session_state:
+        st.session_state.tapped = True
+        lead({"lang": "cs"})
+    whereabouts.keep()
+
+
+def test_a_page_that_was_never_whole_keeps_what_was_tapped_on_it() -> None:
+    app = AppTest.from_function(cut_short)
+    app.query_params["lang"] = "en"
+    assert app.run().query_params == {"lang": "cs"}
+    app.query_params["lang"] = "en"
+    assert app.run().query_params == {"lang": "cs"}
 
 
 @pytest.fixture
@@ -148,7 +201,7 @@ def test_a_tap_before_the_next_game_is_seen_stays_with_it(solo: AppTest) -> None
     seen = Window(solo.run())
     solo.button(key="solo-new").click().run()
     (new,) = set(begun()) - {old}
-    seen.tap(solo, lambda app: app.segmented_control(key="language-switch").set_value("cs").run())
+    seen.tap(solo, lambda app: speak(app, "cs"))
     assert (solo.query_params["game"], solo.session_state["sitting-solo"].key) == (new, new)
     seen.tap(solo, lambda app: app.button(key="solo-new").click().run())
     assert set(begun()) == {old, new}
@@ -160,7 +213,7 @@ def test_a_tap_before_a_game_is_left_does_not_open_it_again(solo: AppTest) -> No
     solo.button(key="solo-start").click().run()
     seen = Window(solo)
     solo.button(key="leave").click().run()
-    seen.tap(solo, lambda app: app.segmented_control(key="language-switch").set_value("cs").run())
+    seen.tap(solo, lambda app: speak(app, "cs"))
     assert "game" not in solo.query_params
     assert solo.button(key="solo-start").label
 

@@ -13,7 +13,7 @@ _words = st.components.v2.component("shelfmark_words", js=_FILE.read_text(encodi
 
 
 def own_words() -> None:
-    """Has the browser say them so, now and whenever a field comes with new ones."""
+    """Has the browser put them so, now and whenever a field brings new ones."""
     w = words("widgets")
     told: dict[str, list[list[str]]] = {"text": [], "label": []}
     for key, said in sentences("widgets").items():

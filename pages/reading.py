@@ -70,8 +70,9 @@ def _register() -> Register | None:
 
 
 def _own_state(deck: Path | None) -> str:
-    """A name for what the register and the learning say now, the empty text without any; where a deck is
-    known it says more than register and corrections."""
+    """A name for the state of what was learned: the detector and, where no deck is known, the register and
+    what corrections taught; the empty text where there is none of it.
+    """
     files = [detector_path(), *(() if deck else (register_path(), adaptation_path()))]
     return " ".join(f"{path.name} {path.stat().st_mtime_ns}" for path in files if path.exists())
 

@@ -38,7 +38,8 @@ def page() -> None:
 
 def lay_out(table: Table, edition: Edition, w: Words) -> None:
     """The step that is shown, and nothing of the others: what reads photos and draws forms takes long to
-    load, and whoever opens the app is asked for names first."""
+    load, and whoever opens the app is asked for names first.
+    """
     if table.step == "players":
         players_step(table, edition, w)
     elif table.step == "photos":

@@ -3,7 +3,7 @@
 const HELD = 450; // milliseconds
 
 class CloseUp {
-  /** `game`: the node of the table; `kit()` gives names and words, `nameOf(key)` what a card is called. */
+  /** `game`: the node of the table; `kit()` gives names and words. */
   constructor(game, kit) {
     this.kit = kit;
     this.node = make("dialog", { className: "close-up" });

@@ -26,7 +26,7 @@ def run(
 ) -> None:
     """The page: ``new_game`` asks what a game needs, ``again`` is what may come after one.
 
-    ``record``: of the games played, below those under way.
+    ``record`` draws what became of the games played, below those under way.
     """
     w = words("play")
     sitting = None

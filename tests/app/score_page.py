@@ -14,6 +14,11 @@ from tests.app.conftest import PHONE, ROOT, idle
 
 PHOTOS = ROOT / "samples" / "photos"
 SAMPLES = ROOT / "samples" / "games"
+#: The film runs, and the page has made room for it: only then it asks for the size of the photo.
+_FILMS = """() => {
+  const film = document.querySelector("video");
+  return film?.videoWidth && film.clientWidth && film.clientWidth <= innerWidth;
+}"""
 
 
 def there(photo: str, shelf: int = 0) -> int:
@@ -52,6 +57,12 @@ def choose(page: Page, label: str, category: str, place: int = 0) -> None:
     page.get_by_role("combobox", name=label).nth(place).click()
     page.get_by_role("option", name=category).click()
     idle(page)
+
+
+def shoot(page: Page, name: str = "Take Photo") -> None:
+    """Takes a photo with the camera, once it films: before, the button does nothing."""
+    page.wait_for_function(_FILMS)
+    tap(page.get_by_role("button", name=name))
 
 
 def give(page: Page, *names: str) -> None:

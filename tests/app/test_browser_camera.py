@@ -11,18 +11,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, chromium, idle
-from tests.app.score_page import onward, tap
+from tests.app.score_page import onward, shoot
 
 pytestmark = pytest.mark.browser
 
 PHOTO = ROOT / "samples" / "photos" / "ana.jpg"
 #: What a camera of today films, as (width, height) in pixels.
 FILM = (1920, 1440)
-#: The film runs, and the page has made room for it: only then it asks for the size of the photo.
-_AS_WIDE_AS_THE_BOX = """() => {
-  const film = document.querySelector("video");
-  return film?.videoWidth && film.clientWidth && film.clientWidth <= innerWidth;
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +42,7 @@ def test_the_camera_box_takes_a_photo_that_can_be_read(visit: Visit, size: dict[
     page = visit("/?step=photos&lang=en", size, permissions=["camera"])
     page.get_by_role("radio", name="Camera").click()
     idle(page)
-    page.wait_for_function(_AS_WIDE_AS_THE_BOX)
-    tap(page.get_by_role("button", name="Take Photo"))
+    shoot(page)
     expect(page.locator(".place").first).to_contain_text(f"Cards: {len(shelf)}")
     expect(page.locator(".thumb")).to_be_visible()
     onward(page)

@@ -28,6 +28,7 @@ from tests.app.score_page import (
     tap,
     there,
 )
+from tests.app.steps import GAME
 
 pytestmark = pytest.mark.browser
 
@@ -39,12 +40,7 @@ FOCI = ("monster_manuals", "spells_potions", "historic_volumes")
 def table(*players: dict[str, Any]) -> dict[str, Any]:
     """A table of these players, each with the category card of their place."""
     seated = [{"focus": focus} | player for focus, player in zip(FOCI, players, strict=False)]
-    return {
-        "form": "B-7c",
-        "prominent": "reference_texts",
-        "banned": "corrupted_codices",
-        "players": seated,
-    }
+    return GAME | {"players": seated}
 
 
 def expected(language: str = "en") -> Result:

@@ -59,7 +59,7 @@ def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(
     assert step(page) == at
     assert width_of(page) <= size["width"]
     seen = play_to_the_end(page)
-    assert {name: seen.get(name) for name in seen if name} == {
+    assert {name: most for name, most in seen.items() if name} == {
         f"Round {number} of 5": (locations, away)
         for number, (locations, away) in enumerate(zip(OPEN, AWAY, strict=True), 1)
     }

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from pages.words import sentences, words
 from tests.app.conftest import PHONE, Visit, chromium, idle
+from tests.app.score_page import shoot
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +53,7 @@ def test_fields_speak_the_language_of_the_page(visit: Visit, tmp_path: Path) -> 
     expect(page.get_by_role("button", name=w["label_remove"].format("holiday.jpg"))).to_be_visible()
     assert english(page) == []
     page.get_by_role("radio", name=words("score", "cs")["camera"]).click()
-    page.get_by_role("button", name=w["text_photo"]).click()
+    shoot(page, w["text_photo"])
     expect(page.get_by_role("button", name=w["text_clear"])).to_be_visible()
     assert english(page) == []
     page.get_by_role("radio", name="FR").click()

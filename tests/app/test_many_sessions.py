@@ -15,6 +15,7 @@ from scorer.play.bots import make_bot
 from tests.app.at_table import answer
 from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, write
 from tests.app.score_page import give, lay_down, lay_shelf, onward, there
+from tests.app.steps import GAME
 from vision import Legend
 
 pytestmark = pytest.mark.browser
@@ -37,14 +38,9 @@ def begun(data_folder: Path, kind: str, name: str) -> str:
         archive.save_draft(kind, key, {"record": nearly_over([name] if kind == "solo" else [name, "Bo"])})
         return f"/{kind}?game={key}&lang=en"
     players = [{"name": name, "focus": "spells_potions"}, {"name": "Bo", "focus": "monster_manuals"}]
-    table = {
-        "form": "B-7c",
-        "prominent": "reference_texts",
-        "banned": "corrupted_codices",
-        "players": players,
-    }
+    key = lay_down(data_folder, GAME | {"players": players})
     step = "photos" if kind == "photo" else "check"
-    return f"/?table={lay_down(data_folder, table)}&step={step}&lang=en"
+    return f"/?table={key}&step={step}&lang=en"
 
 
 def nearly_over(players: list[str]) -> dict[str, Any]:

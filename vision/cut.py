@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import CELL, grid
+from vision.grid import expected_corners
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -84,10 +84,8 @@ def touches(corners: Floats, size: tuple[int, int]) -> Bools:
 
 def _mend(corners: Floats, cards: Bools, whole: Bools, cells: Floats, width: Floats) -> None:
     """Puts the corners of cut ``cards`` where the grid of the ``whole`` ones has them."""
-    matrix = grid(cells[whole], corners[whole])
-    for i in np.flatnonzero(cards):
-        places = (CELL + cells[i]).reshape(1, 4, 2)
-        expected = cv2.perspectiveTransform(places, matrix)[0]
+    where = np.flatnonzero(cards)
+    for i, expected in zip(where, expected_corners(cells[whole], corners[whole], cells[where]), strict=True):
         off = np.linalg.norm(expected - corners[i], axis=1)
         if LARGER * width[i] < off.max() < np.linalg.norm(expected[2] - expected[0]):
             short = off > LARGER * width[i]

@@ -5,17 +5,18 @@ A shelf says where its cards can lie (K1), so there is little to look at, and it
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.lattice import CELL, MOST_ROWS, Placement, grid
-from vision.quads import Quads, areas, common_area, is_card_like
+from vision.grid import expected_corners
+from vision.lattice import MOST_ROWS, Ints, Placement, around
+from vision.quads import Quads, area, common_area, is_card_like
 
 #: Fewer cards than this do not say where the next one would lie.
 ENOUGH = 3
 #: Where another card covers more than this share of a place, no card of this shelf lies.
 COVERED = 0.25
+#: So many pixels may a place reach out of the photo: the grid is not known better.
+SPARE = 3
 
 
 def places_beside(corners: Quads, placed: Placement, size: tuple[int, int]) -> Quads:
@@ -24,36 +25,27 @@ def places_beside(corners: Quads, placed: Placement, size: tuple[int, int]) -> Q
     ``corners`` [n, 4, 2] from each shelf's top left, and where they lie. ``size``: the photo's width and
     height; places that are not wholly in it are left out, and so are those of a fourth row (K2).
     """
-    found = [
-        quad
-        for number in np.unique(placed.shelf)
-        for quad in _beside(corners[placed.shelf == number], _cells(placed, number))
-        if _lies_free(quad, corners, size)
-    ]
+    found: list[Quads] = []
+    for number in np.unique(placed.shelf):
+        own = placed.shelf == number
+        if own.sum() >= ENOUGH:
+            beside = _beside(corners[own], placed.cells[own])
+            found += [quad for quad in beside if _lies_free(quad, corners, size)]
     return np.array(found, np.float32).reshape(-1, 4, 2)
 
 
-def _cells(placed: Placement, shelf: int) -> NDArray[np.int64]:
-    own = placed.shelf == shelf
-    return np.stack([placed.column[own], placed.row[own]], axis=1)
-
-
-def _beside(quads: Quads, cells: NDArray[np.int64]) -> list[Quads]:
-    if len(quads) < ENOUGH:
-        return []
+def _beside(quads: Quads, cells: Ints) -> Quads:
+    """The places beside the cards of one shelf, free or not."""
     taken = {(x, y) for x, y in cells.tolist()}
-    beside = {(x + dx, y + dy) for x, y in taken for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} - taken
-    rows = cells[:, 1]
-    matrix = grid(cells.astype(np.float64), np.asarray(quads, np.float64))
-    return [
-        cv2.perspectiveTransform((CELL + cell).reshape(1, 4, 2), matrix)[0].astype(np.float32)
-        for cell in sorted(beside)
-        if max(cell[1], rows.max()) - min(cell[1], rows.min()) < MOST_ROWS
-    ]
+    low, high = cells[:, 1].min(), cells[:, 1].max()
+    beside = [(x, y) for x, y in sorted(around(taken) - taken) if max(y, high) - min(y, low) < MOST_ROWS]
+    others = np.array(beside, np.float64)
+    return expected_corners(cells.astype(np.float64), quads.astype(np.float64), others).astype(np.float32)
 
 
 def _lies_free(quad: Quads, cards: Quads, size: tuple[int, int]) -> bool:
-    if not is_card_like(quad[None])[0] or (quad < -3).any() or (quad > np.array(size) + 2).any():
+    right, bottom = size[0] - 1 + SPARE, size[1] - 1 + SPARE
+    if not is_card_like(quad[None])[0] or (quad < -SPARE).any() or (quad > (right, bottom)).any():
         return False
-    area = abs(float(areas(quad[None])[0]))
-    return all(common_area(quad, card) < COVERED * area for card in cards)
+    most = COVERED * area(quad)
+    return all(common_area(quad, card) < most for card in cards)

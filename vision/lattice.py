@@ -1,40 +1,28 @@
 """From the corners of cards to shelves, rows and columns.
 
 K1 joins the cards of a shelf edge to edge, so a shelf is a connected piece of the graph "this card lies one
-step to the right of, or below, that one". Steps are judged on the flattened table (`vision.plane`), in the
-frame that the two cards and their surroundings share; they hold where a shelf drifts or bends, which one
-grid over all of it would not. A homography fitted to each finished shelf then says how well every card lies
-in its place.
+step to the right of, or below, that one" (`vision.links`). A homography fitted to each finished shelf
+(`vision.grid`) then says how well every card lies in its place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.plane import Floats, flattened
+from vision.grid import USUAL_STEP, homography, in_cells
+from vision.links import Link, Table, links_of
+from vision.plane import Floats
 
 Ints = NDArray[np.int64]
 
 #: K2: a shelf never has more than three rows.
 MOST_ROWS = 3
-#: From one card to the next in card widths (heights), before the photo's own steps are known: people leave
-#: a slit.
-USUAL_STEP = 1.04
-#: The corners of a card around the middle of its cell, in cells (`grid`).
-CELL = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
 #: No shelf is laid out with wider slits than this throughout.
 WIDEST_STEP = 1.15
-#: How far, in cards, a neighbour may lie from where the step leads.
-REACH = 0.42
-#: How unlike two frames of one shelf may be: the Frobenius norm of their difference, in frames.
-TWIST = 0.65
-#: Frames are averaged over the cards around, with this standard deviation in cards.
-SURROUNDINGS = 1.6
 #: A joint this much wider than the shelf's others parts two shelves; k links across it agree on the width.
 WIDE_JOINT = 0.16
 WIDE_JOINT_SINGLE = 0.14
@@ -67,6 +55,11 @@ class Placement:
     turned: Ints
     confidence: Floats
 
+    @property
+    def cells(self) -> Ints:
+        """Column and row of each card, [n, 2]."""
+        return np.stack([self.column, self.row], axis=1)
+
 
 @dataclass
 class _Piece:
@@ -98,58 +91,6 @@ class _Piece:
         )
 
 
-@dataclass(frozen=True)
-class _Link:
-    """Card ``b``, turned by ``turn`` quarters, lies one ``step`` (column, row) from card ``a``, in a's
-    frame."""
-
-    a: int
-    b: int
-    turn: int
-    step: tuple[int, int]
-    off: float
-    along: float
-
-
-@dataclass
-class _Table:
-    """The cards on the flattened table: centres [n, 2], frames [n, 2, 2] (columns: right, down), smoothed
-    frames."""
-
-    corners: Floats
-    face_up: NDArray[np.bool_]
-    centres: Floats = field(init=False)
-    frames: Floats = field(init=False)
-    smooth: Floats = field(init=False)
-
-    def __post_init__(self) -> None:
-        flat = flattened(self.corners)
-        self.centres = flat.mean(axis=1)
-        right = (flat[:, 1] + flat[:, 2] - flat[:, 0] - flat[:, 3]) / 2
-        down = (flat[:, 3] + flat[:, 2] - flat[:, 0] - flat[:, 1]) / 2
-        self.frames = np.stack([right, down], axis=2)
-        near = np.linalg.norm(self.centres[:, None] - self.centres[None], axis=2)
-        weights = np.exp(-((near / SURROUNDINGS) ** 2) / 2)
-        turn, twist = self.twists(self.frames)
-        weights = np.where(twist < TWIST, weights, 0.0)
-        own = np.arange(len(self.centres))
-        weights[own, own] = 1.0
-        turned = _turned_frames(self.frames)[turn, own[None, :]]
-        self.smooth = (weights[:, :, None, None] * turned).sum(axis=1) / weights.sum(axis=1)[:, None, None]
-
-    def twists(self, frames: Floats) -> tuple[Ints, Floats]:
-        """For each pair (i, j) the quarter turns of j that suit i best, [n, n], and how far apart they
-        stay."""
-        every = _turned_frames(frames)
-        relative = np.linalg.inv(_usable(frames))[None, :, None] @ every[:, None]
-        apart = np.linalg.norm(relative - np.eye(2), axis=(3, 4))
-        # Cards that both show their face know which way up they are.
-        for turn in (1, 2, 3):
-            apart[turn][self.face_up[:, None] & self.face_up[None]] += 0.5
-        best = apart.argmin(axis=0)
-        return best, np.take_along_axis(apart, best[None], axis=0)[0]
-
-
 def place_cards(corners: ArrayLike, face_up: ArrayLike | None = None) -> Placement:
     """Sorts whole cards into shelves, rows and columns.
 
@@ -169,8 +110,7 @@ def place_cards(corners: ArrayLike, face_up: ArrayLike | None = None) -> Placeme
     if count == 0:
         none = np.zeros(0, np.int64)
         return Placement(none, none, none, none, np.zeros(0))
-    table = _Table(quads, up)
-    links = _links(table)
+    links = links_of(Table(quads, up))
     pieces = [_Piece([i], {i: (0, 0)}, {i: 0}, int(up[i])) for i in range(count)]
     pieces = _join(pieces, links, _same_way_up)
     joined = len(pieces) + 1
@@ -190,33 +130,6 @@ def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bo
     return np.asarray(alone[placement.shelf], np.bool_)
 
 
-def _links(table: _Table) -> list[_Link]:
-    """All pairs of cards one step apart, the surest first."""
-    turn, twist = table.twists(table.smooth)
-    offsets = table.centres[None] - table.centres[:, None]
-    own = np.arange(len(offsets))
-    shared = (table.smooth[:, None] + _turned_frames(table.smooth)[turn, own[None, :]]) / 2
-    steps = np.linalg.solve(_usable(shared), offsets[..., None])[..., 0]
-    pitch = np.array([USUAL_STEP, USUAL_STEP])
-    for _ in range(2):  # the second time with the steps that this table's cards take
-        found = []
-        for axis in (0, 1):
-            for sign in (1, -1):
-                along, across = sign * steps[..., axis], steps[..., 1 - axis]
-                off = np.hypot(along - pitch[axis], across)
-                for a, b in np.argwhere((off < REACH) & (twist < TWIST)):
-                    if a < b:
-                        step = (sign, 0) if axis == 0 else (0, sign)
-                        found.append(
-                            _Link(int(a), int(b), int(turn[a, b]), step, float(off[a, b]), float(along[a, b]))
-                        )
-        for axis in (0, 1):
-            along_axis = [link.along for link in found if link.step[axis]]
-            if len(along_axis) >= 4:
-                pitch[axis] = np.clip(np.median(along_axis), 0.9, 1.2)
-    return sorted(found, key=lambda link: link.off)
-
-
 _Rule = Callable[[_Piece, _Piece, int], bool]
 
 
@@ -230,7 +143,7 @@ def _outvoted(kept: _Piece, turned: _Piece, quarters: int) -> bool:
     return quarters == 0 or (turned.face_up <= FEW_CARDS and kept.face_up >= 2 * turned.face_up)
 
 
-def _join(pieces: list[_Piece], links: list[_Link], allowed: _Rule) -> list[_Piece]:
+def _join(pieces: list[_Piece], links: list[Link], allowed: _Rule) -> list[_Piece]:
     """Pieces joined along the links, as far as the rule allows."""
     of = {card: piece for piece in pieces for card in piece.cards}
     for link in links:
@@ -252,7 +165,7 @@ def _join(pieces: list[_Piece], links: list[_Link], allowed: _Rule) -> list[_Pie
     return list({id(piece): piece for piece in of.values()}.values())
 
 
-def _parted(piece: _Piece, links: list[_Link]) -> list[_Piece]:
+def _parted(piece: _Piece, links: list[Link]) -> list[_Piece]:
     """The piece, cut along a joint that is too wide for one shelf, or that makes more rows than K2 allows."""
     if len(piece.cards) < 2:
         return [piece]
@@ -309,13 +222,13 @@ def _with_strays(pieces: list[_Piece], quads: Floats, up: NDArray[np.bool_]) -> 
 
 
 def _with_stray(big: _Piece, few: _Piece, quads: Floats, up: NDArray[np.bool_]) -> _Piece | None:
-    seen = _in_cells(_homography(big, quads), quads[few.cards])
+    seen = in_cells(_homography(big, quads), quads[few.cards])
     centres = seen.mean(axis=1)
     cells = {card: (round(x), round(y)) for card, (x, y) in zip(few.cards, centres.tolist(), strict=True)}
     taken = set(big.cells.values())
     rows = [row for _, row in [*taken, *cells.values()]]
-    edges = _around(taken)
-    beside_one_gap = any(_around({gap}) & set(cells.values()) for gap in edges - taken)
+    edges = around(taken)
+    beside_one_gap = any(around({gap}) & set(cells.values()) for gap in edges - taken)
     if (
         np.abs(centres - centres.round()).max() > STRAY_REACH
         or taken & set(cells.values())
@@ -334,7 +247,7 @@ def _with_stray(big: _Piece, few: _Piece, quads: Floats, up: NDArray[np.bool_]) 
     return big.joined(_Piece(few.cards, cells, turns, few.face_up, frozenset(few.cards)), (0, 0))
 
 
-def _around(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
+def around(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
     """The cells that share an edge with one of these (K1)."""
     return {(x + dx, y + dy) for x, y in cells for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
 
@@ -360,7 +273,7 @@ def _placement(pieces: list[_Piece], quads: Floats) -> Placement:
         cards = np.array(piece.cards)
         cells = np.array([piece.cells[card] for card in piece.cards])
         turned[cards] = [piece.turns[card] for card in piece.cards]
-        off = np.abs(_in_cells(_homography(piece, quads), quads[cards]).mean(axis=1) - cells).max(axis=1)
+        off = np.abs(in_cells(_homography(piece, quads), quads[cards]).mean(axis=1) - cells).max(axis=1)
         alone = len(cards) == 1 and count > 1
         most = np.array([DOUBTFUL if alone or card in piece.strays else 1.0 for card in piece.cards])
         shelf[cards], column[cards], row[cards] = number, cells[:, 0], cells[:, 1]
@@ -368,26 +281,9 @@ def _placement(pieces: list[_Piece], quads: Floats) -> Placement:
     return Placement(shelf, row, column, turned, confidence)
 
 
-def grid(cells: Floats, corners: Floats) -> Floats:
-    """The least-squares map from cells [n, 2] (column, row; a card's centre on whole numbers) to the photo.
-
-    ``corners`` [n, 4, 2]: of the card in each cell, from the shelf's top left.
-    """
-    places = np.asarray(cells, np.float64)[:, None] + CELL
-    matrix, _ = cv2.findHomography(places.reshape(-1, 2), np.asarray(corners).reshape(-1, 2), 0)
-    return np.asarray(np.eye(3) if matrix is None else matrix, np.float64)
-
-
 def _homography(piece: _Piece, quads: Floats) -> Floats:
     printed = np.stack([np.roll(quads[card], -piece.turns[card], axis=0) for card in piece.cards])
-    return grid(np.array([piece.cells[card] for card in piece.cards], np.float64), printed)
-
-
-def _in_cells(homography: Floats, points: Floats) -> Floats:
-    """Points [n, 4, 2] of the photo in the grid's own coordinates."""
-    return np.asarray(
-        cv2.perspectiveTransform(points.reshape(-1, 1, 2), np.linalg.pinv(homography)).reshape(points.shape)
-    )
+    return homography(np.array([piece.cells[card] for card in piece.cards], np.float64), printed)
 
 
 def _turn(cell: tuple[int, int], quarters: int) -> tuple[int, int]:
@@ -396,16 +292,3 @@ def _turn(cell: tuple[int, int], quarters: int) -> tuple[int, int]:
     for _ in range(quarters % 4):
         x, y = y, -x
     return x, y
-
-
-def _turned_frames(frames: Floats) -> Floats:
-    """The frames [n, 2, 2] of the same cards given from each of their corners, [4, n, 2, 2]."""
-    right, down = frames[..., 0], frames[..., 1]
-    turns = ((right, down), (down, -right), (-right, -down), (-down, right))
-    return np.stack([np.stack(turn, axis=-1) for turn in turns])
-
-
-def _usable(frames: Floats) -> Floats:
-    """Frames that can be inverted: a card without area gets a little."""
-    flat = np.abs(np.linalg.det(frames)) < 1e-6
-    return np.where(flat[..., None, None], frames + 1e-3 * np.eye(2), frames)

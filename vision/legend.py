@@ -15,13 +15,14 @@ from vision.detect import Detector, set_upright
 from vision.detections import CATEGORY
 from vision.evidence import BELIEVED
 from vision.finder import VIEW_HEIGHT, VIEW_WIDTH, find
+from vision.grid import expected_corners
 from vision.icons import (
     CATEGORIES,
     CATEGORY_CARD_WIDTHS,
     LegendError,
     cut_icon,
 )
-from vision.lattice import CELL, grid, place_cards
+from vision.lattice import place_cards
 from vision.photo import load_photo
 
 Picture = NDArray[np.uint8]
@@ -29,7 +30,8 @@ Quads = NDArray[np.float32]
 
 #: So many category cards make a legend of which the rest is looked for, down to this probability of a card.
 MOST_OF_SIX, UNLIKELY = 4, 0.1
-#: How unlike the others' the logarithm of a card's size may be, and how many degrees it may be turned.
+#: How much the logarithm of a card's size may differ from the usual one, and how many degrees its turn, for
+#: it to be one of six that lie in rows.
 ALIKE, UPRIGHT = 0.1, 8.0
 CARD_WIDTH = 224  #: pixels of an upright category card
 ZOOMS = (1.0, 0.85, 1.2, 1.45)  #: sizes at which an icon is cut, as shares of the size that was found
@@ -82,10 +84,11 @@ def category_cards(photo: Picture) -> Quads:
 
 
 def mended(corners: Quads) -> Quads:
-    """The cards ``[n, 4, 2]`` of a legend, what was overlooked or is none mended where they lie in rows.
+    """The cards ``[n, 4, 2]`` of a legend; those overlooked, or taken for something on them, put right.
 
-    All six have one size and one turn. Where those that have it leave out places of two rows of three, or of
-    other rows of six, the cards there are as the others would have them; else all stay as they are.
+    All six have one size and one turn. Where those that have it fill some places of two rows of three, or of
+    any other rows of six in all, the rest are set where the grid of these has them; else all stay as they
+    are.
     """
     if not MOST_OF_SIX <= len(corners) <= len(CATEGORIES):
         return corners
@@ -97,17 +100,16 @@ def mended(corners: Quads) -> Quads:
     own = np.asarray(corners[alike], np.float64)
     if not MOST_OF_SIX <= len(own) < len(CATEGORIES):
         return corners
+    # which way is up their pictures need not say, so they are placed as face-down cards are
     placed = place_cards(own, np.zeros(len(own), np.bool_))
-    cells = np.stack([placed.column, placed.row], axis=1)
-    across, down = (int(v) + 1 for v in cells.max(axis=0))
+    across, down = (int(last) + 1 for last in placed.cells.max(axis=0))
     if placed.shelf.any() or across * down != len(CATEGORIES):
         return corners
-    taken = {(x, y) for x, y in cells.tolist()}
+    taken = {(x, y) for x, y in placed.cells.tolist()}
     gaps = np.array([(x, y) for x in range(across) for y in range(down) if (x, y) not in taken], np.float64)
-    others = cv2.perspectiveTransform(
-        (gaps[:, None] + CELL).reshape(-1, 1, 2), grid(cells.astype(np.float64), own)
+    return np.concatenate([own, expected_corners(placed.cells.astype(np.float64), own, gaps)]).astype(
+        np.float32
     )
-    return np.concatenate([own, others.reshape(-1, 4, 2)]).astype(np.float32)
 
 
 def _cards_on_plain_ground(photo: Picture) -> Quads:

@@ -1,7 +1,8 @@
 """Quadrilaterals: four corners of a card as printed, top-left, top-right, bottom-right, bottom-left, in
 pixels.
 
-Every function takes and gives float32 arrays of shape [n, 4, 2]; x runs to the right, y down.
+Unless said otherwise, functions take and give float32 arrays of shape [n, 4, 2]; x runs to the right, y
+down.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 
 Quads = NDArray[np.float32]
 Floats = NDArray[np.float64]
+
+#: Height of a card in widths where no whole card shows.
+USUAL_HEIGHT = 1.4
 
 
 def widths(quads: Quads) -> Floats:
@@ -32,6 +36,11 @@ def areas(quads: Quads) -> Floats:
     """
     a, b = quads, np.roll(quads, -1, axis=1)
     return np.asarray((a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).sum(axis=1) / 2, np.float64)
+
+
+def area(quad: Quads) -> float:
+    """The area of one quad, float32 [4, 2], however its corners run."""
+    return abs(float(areas(quad[None])[0]))
 
 
 def turns(quads: Quads) -> Floats:
@@ -75,6 +84,11 @@ def moved(quads: Quads, matrix: NDArray[np.floating]) -> Quads:
 def common_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     """The area that two convex quads, each float32 [4, 2], share; 0 when one of them is not convex."""
     return float(cv2.intersectConvexConvex(a, b)[0])
+
+
+def overlap(a: Quads, b: Quads, share: float) -> bool:
+    """Whether two convex quads, each float32 [4, 2], have more in common than a ``share`` of the smaller."""
+    return common_area(a, b) > share * min(area(a), area(b))
 
 
 def is_card_like(quads: Quads) -> NDArray[np.bool_]:

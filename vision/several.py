@@ -14,7 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.lattice import MOST_ROWS, grid
+from vision.grid import homography
+from vision.lattice import MOST_ROWS
 from vision.seen import Card, Floats, Seen, agreement, sides
 
 Cell = tuple[int, int]
@@ -43,7 +44,7 @@ class Window:
     def _grid(self) -> Floats:
         """From cells (column, row, 1) to pixels."""
         cells = np.array([(column, row) for row, column in self.cards], np.float64)
-        return grid(cells, self.seen.corners[list(self.cards.values())])
+        return homography(cells, self.seen.corners[list(self.cards.values())])
 
     def lacks(self, cell: Cell) -> bool:
         """Whether the photo shows the place of this cell wholly, and no card there."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.quads import Quads
 
+#: What a card shows: of a STRIP the upper part alone, in a pile; a CATEGORY card is none of the books.
 FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
 
 
@@ -18,10 +19,10 @@ class Detections:
     """Cards in a photo, as parallel arrays.
 
     ``corners``: float32 [n, 4, 2], photo pixels, top-left, top-right, bottom-right, bottom-left as printed.
-    ``kind``: int8 [n], 0 face up, 1 face down, 2 strip (only the card's top strip shows; the corners are
-    those of what shows), 3 category card. ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected
-    error of the worst corner in card widths. ``checked``: float32 [n], log odds of a second look
-    (``vision.verify``). Both are NaN where nothing was looked at.
+    ``kind``: int8 [n], FACE_UP, FACE_DOWN, STRIP (the corners are those of what shows) or CATEGORY.
+    ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected error of the worst corner in card
+    widths. ``checked``: float32 [n], log odds of a second look (``vision.verify``). Both are NaN where
+    nothing was looked at.
 
     Raises ValueError when the arrays do not fit together.
     """
@@ -62,8 +63,16 @@ class Detections:
 
 
 def joined(parts: Sequence[Detections]) -> Detections:
-    """All of several looks; what two of them show is there twice."""
+    """All of several looks, one at least; what two of them show is there twice.
+
+    ``spread`` and ``checked`` are NaN: they are of a close look, which comes after.
+    """
     corners, kind, score = (
         np.concatenate([getattr(part, name) for part in parts]) for name in ("corners", "kind", "score")
     )
     return Detections.of(corners, kind, score)
+
+
+def face_kinds(up: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """The kind, int8 [n], of whole book cards: FACE_UP where ``up`` [n], else FACE_DOWN."""
+    return np.where(up, FACE_UP, FACE_DOWN).astype(np.int8)

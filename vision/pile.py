@@ -7,17 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.detections import STRIP
+from vision.quads import USUAL_HEIGHT
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: A detection of which the corners are those of a strip, not of a whole card (`vision.detect`).
-STRIP = 2
 #: How far to the side, in card widths, the next card of a column may lie; the next column is a width away.
 SIDEWAYS = 0.45
 #: How far below, in card heights, the next card of a column may lie. More is another column underneath.
 DOWN = 1.25
-#: Height of a card in widths where no whole card shows.
-USUAL_HEIGHT = 1.4
 #: A strip this much flatter than most, and than this in card widths, shows no banner.
 FLAT, UNREADABLE = 0.68, 0.17
 #: The way down is averaged over the cards around, with this standard deviation in card widths.

@@ -8,12 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.quads import keep_best
+from vision.quads import USUAL_HEIGHT, keep_best
 
 #: So many of the whole cards around say how long a card looks there.
 NEAREST = 4
-#: Height of a card in widths where no whole card shows.
-USUAL_HEIGHT = 1.4
 #: Cards of a shelf lie beside each other: of two that share so much of the smaller one, one is none.
 SHARED = 0.18
 

@@ -11,7 +11,7 @@ import torch
 from typer.testing import CliRunner
 
 from vision.detect import Detector
-from vision.detections import Detections
+from vision.detections import CATEGORY, STRIP, Detections
 from vision.models import checksums, model_path
 from vision.pyramid import Pyramid
 from vision.train import edges, verifier
@@ -56,9 +56,9 @@ def test_scenes_of_a_mixture_are_drawn(mostly: str, tmp_path: Path) -> None:
     kinds = [set(store.load(seed).kinds.tolist()) for seed in store.seeds]
     assert len(kinds) == 6
     if mostly == "legends":
-        assert all(own == {3} for own in kinds)
+        assert all(own == {CATEGORY} for own in kinds)
     else:
-        assert any(2 in own for own in kinds)
+        assert any(STRIP in own for own in kinds)
 
 
 def test_scenes_are_drawn_once(scenes: Path) -> None:

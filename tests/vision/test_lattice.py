@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from vision.detections import STRIP
 from vision.lattice import Placement, place_cards, strangers
-from vision.pile import STRIP, columns_of_pile
+from vision.pile import columns_of_pile
 
 Floats = NDArray[np.float64]
 

@@ -18,6 +18,7 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import Dataset
 
+from vision.detections import CATEGORY, FACE_DOWN
 from vision.quads import Quads, areas, common_area, moved, turns, widths
 
 #: Grey around a photo that does not fill the network's input, as in ``vision.detect``.
@@ -27,7 +28,7 @@ MIN_IN_VIEW = 0.35
 #: Nor is one of which less than this share is uncovered and in the photo.
 MIN_VISIBLE = 0.3
 #: Face-down and category cards: which way is up, their pictures need not say.
-ORDERLESS = (1, 3)
+ORDERLESS = (FACE_DOWN, CATEGORY)
 ANY_ORDER = 2.0
 
 

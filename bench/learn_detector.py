@@ -12,7 +12,6 @@ import argparse
 import colorsys
 import tempfile
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,18 +26,18 @@ from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN
 from vision.learn_detector import is_kept, learn_detector, with_delivered
 from vision.learn_photos import Lying, confirmed
-from vision.photo import PhotoError
 from vision.quads import widths
 from vision.synth import cards, scenes
 from vision.synth.camera import Camera
 from vision.synth.looks import Look, make_look
 from vision.synth.paint import Canvas
-from vision.synth.scenes import Scene, make_scene
+from vision.synth.scenes import Scene
+from vision.train.dataset import Labelled
+from vision.train.finetune_detector import SIZE, unseen_scene, wrong
 
 #: Looks from here on are tried; photos that are corrected (of twice as many: one in which next to nothing is
 #: found cannot be mended), and those looked at afterwards.
 FIRST_SEED, TAUGHT, FRESH = 30, 3, 10
-SIZE = (1024, 768)
 #: A look counts as hard where at least this share of the first photos' cards are found wrongly.
 HARD = 0.3
 #: General scenes of looks never trained on, others than the training tries itself on.
@@ -50,8 +49,8 @@ REACH = 0.4
 def hard_look(seed: int) -> tuple[Look, NDArray[np.float64]]:
     """Cards without edges, all of one colour, and that colour (BGR)."""
     rng = np.random.default_rng(seed)
-    hue = colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.5, 0.9), rng.uniform(0.25, 0.7))
-    colour = (int(255 * hue[0]), int(255 * hue[1]), int(255 * hue[2]))
+    red, green, blue = colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.5, 0.9), rng.uniform(0.25, 0.7))
+    colour = (int(255 * red), int(255 * green), int(255 * blue))
     look = replace(
         make_look(seed, held_out=True),
         border=0.0,
@@ -71,7 +70,10 @@ def hard_look(seed: int) -> tuple[Look, NDArray[np.float64]]:
 
 
 def hard_scene(look: Look, colour: NDArray[np.float64], seed: int, number: int) -> Scene:
-    """A photo of a shelf on a table of the cards' colour, the same table in all photos of a seed."""
+    """A photo of a shelf on a table of the cards' colour, the same table in all photos of a seed.
+
+    No scene for training is like that, so the table's painter is swapped while this one is drawn.
+    """
     table, camera, look, (place, _, stuff, lamp) = scenes._planned(
         1000 * seed + number, look, None, SIZE, "shelf", True
     )
@@ -107,17 +109,11 @@ def mended(detector: Detector, scene: Scene, name: str) -> ConfirmedPhoto | None
         lying.append(Lying(thing.placement.row, thing.placement.column, up, corners))
     photo = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
     off = [seen.corners[n].tolist() for n in left]
-    try:
-        return confirmed(name, photo, SIZE, [lying], off, datetime.now(UTC))
-    except PhotoError:
-        return None
+    return confirmed(name, photo, SIZE, [lying], off, datetime.now(UTC))
 
 
 def errors(detector: Detector, photos: list[Scene]) -> tuple[int, int]:
     """Cards found wrongly, and all cards."""
-    from vision.train.dataset import Labelled
-    from vision.train.finetune_detector import wrong
-
     bad = count = 0
     for scene in photos:
         there = [each for each in scene.objects if each.visible_fraction >= scenes.LEAST_VISIBLE]
@@ -128,19 +124,13 @@ def errors(detector: Detector, photos: list[Scene]) -> tuple[int, int]:
     return bad, count
 
 
-def general_scenes() -> Iterator[Scene]:
-    """Photos as careful people take them, every one in a look of its own."""
-    for seed in range(GENERAL_SEED, GENERAL_SEED + GENERAL):
-        yield make_scene(seed, look=make_look(10 * seed, held_out=True), size=SIZE, whole=True, careful=True)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--looks", type=int, default=3, help="hard looks to find")
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first look that is tried")
     arguments = parser.parse_args()
     console, delivered = Console(), Detector.default()
-    general = list(general_scenes())
+    general = [unseen_scene(GENERAL_SEED + number) for number in range(GENERAL)]
     console.print("general scenes, cards found wrongly as delivered:", errors(delivered, general))
     found, seed = 0, arguments.first
     while found < arguments.looks:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import cv2
@@ -21,22 +22,23 @@ from vision.detections import FACE_DOWN, FACE_UP, STRIP
 from vision.models import model_path
 from vision.photo import load_photo
 from vision.pyramid import Pyramid
-from vision.quads import Quads, areas, common_area, heights, widths
+from vision.quads import Quads, area, common_area, heights, overlap, widths
 from vision.refine import EdgeRefiner
 
 #: Longest side of a photo that is kept: the detector's passes see no more.
 KEPT = 1024
 #: A card of a pile that is lower than this share of its width shows its strip only.
 LOW = 0.6
-#: Shares of a card: of which so much is outside the photo, it is on another one; that covers so much of
-#: another one, it cannot lie there.
-OUTSIDE, COVERED = 0.5, 0.3
+#: A card of which more than this share would lie outside the photo is on another one.
+OUTSIDE = 0.5
+#: Two cards that share more than this part of the smaller one cannot lie there both.
+COVERED = 0.3
 #: A neighbour counts so many times as much as a card one cell further away.
 NEARER = 4.0
 #: Edges of which the network expects a worse error than this, in card widths, are not followed.
 UNSURE = 0.06
-#: A card's corners in its cell, (column, row).
-CELL = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
+#: A card's corners from its cell's upper left, in cells (column, row): edge to edge.
+SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,11 @@ class Lying:
     column: int
     face_up: bool
     corners: Sequence[Sequence[float]] | None
+
+    @property
+    def kind(self) -> int:
+        """As the detector tells it, of a card that shows wholly."""
+        return FACE_UP if self.face_up else FACE_DOWN
 
 
 def confirmed(
@@ -67,7 +74,9 @@ def confirmed(
         name: as in the photo's corrections.
         source: the photo, ``size`` (width, height) pixels large when it was read.
         shelves: the cards of each player whose cards it shows, and of their shelf those put down by hand.
-        removed: corners of what people took off.
+        removed: corners [n][4][2], in pixels of that size, of what people took off.
+        when: people left it so.
+        pile: whether it shows the solo discard pile.
 
     Raises:
         PhotoError: the file is no photo any more.
@@ -89,22 +98,18 @@ def confirmed(
         if added and (pile or not shown):
             return None
         known = _shrunk([card.corners for card in shown if card.corners is not None], scale)
-        low = pile & (heights(known) < LOW * widths(known))
-        put, there = placed(pyramid, known, _cells(shown), _cells(added), off)
+        strip = pile & (heights(known) < LOW * widths(known))
+        put, there = put_down(pyramid, known, _cells(shown), _cells(added), off)
         quads += [*known, *put[there]]
-        up = [
-            card.face_up
-            for card in (*shown, *(card for card, seen in zip(added, there, strict=True) if seen))
-        ]
-        strip = [*low, *(False for _ in put[there])]
-        kinds += [STRIP if s else FACE_UP if u else FACE_DOWN for u, s in zip(up, strip, strict=True)]
+        kinds += [STRIP if low else card.kind for card, low in zip(shown, strip, strict=True)]
+        kinds += [card.kind for card, seen in zip(added, there, strict=True) if seen]
     corners = np.array(quads, np.float32).reshape(-1, 4, 2)
     if not _apart(corners):
         return None
     return ConfirmedPhoto(name, picture, np.array(kinds, np.int64), corners, when)
 
 
-def placed(
+def put_down(
     pyramid: Pyramid,
     known: Quads,
     cells: NDArray[np.int64],
@@ -123,7 +128,7 @@ def placed(
         steps = [int(np.abs(cells - added[which]).sum(axis=1).min()) for which in todo]
         which = todo.pop(int(np.argmin(steps)))
         quad = led_to(known, cells, added[which])
-        same = [old for old in removed if common_area(old, quad) > COVERED * _area(old)]
+        same = [old for old in removed if common_area(old, quad) > COVERED * area(old)]
         if same:
             quad = same[0]
         there[which] = bool(same) or _share_inside(quad, pyramid) >= 1 - OUTSIDE
@@ -136,13 +141,16 @@ def placed(
 
 
 def led_to(known: Quads, cells: NDArray[np.int64], cell: NDArray[np.int64]) -> NDArray[np.float32]:
-    """The corners [4, 2] of a card at ``cell``, as the cards beside it lie: an affine map of the grid."""
-    at = cells[:, None, ::-1] + CELL[None]
-    weight = NEARER ** (-np.abs(cells - cell).max(axis=1) / 2.0)
+    """The corners [4, 2] of a card at ``cell``, as the cards beside it lie: an affine map of the grid, fitted
+    by weighted least squares.
+    """
+    at = cells[:, None, ::-1] + SQUARE[None]
+    # rows of a least-squares problem count by the square of their factor
+    weight = np.sqrt(NEARER) ** -np.abs(cells - cell).max(axis=1)
     left = np.concatenate([at, np.ones((len(at), 4, 1))], axis=2) * weight[:, None, None]
     right = known.astype(np.float64) * weight[:, None, None]
     matrix = np.linalg.lstsq(left.reshape(-1, 3), right.reshape(-1, 2), rcond=None)[0]
-    return np.asarray(np.concatenate([cell[::-1] + CELL, np.ones((4, 1))], axis=1) @ matrix, np.float32)
+    return np.asarray(np.concatenate([cell[::-1] + SQUARE, np.ones((4, 1))], axis=1) @ matrix, np.float32)
 
 
 @cache
@@ -160,21 +168,12 @@ def _shrunk(quads: Sequence[Sequence[Sequence[float]]], scale: NDArray[np.float6
     return np.asarray((corners + 0.5) * scale - 0.5, np.float32)
 
 
-def _area(quad: NDArray[np.float32]) -> float:
-    return abs(float(areas(quad[None])[0]))
-
-
 def _share_inside(quad: NDArray[np.float32], pyramid: Pyramid) -> float:
     right, bottom = pyramid.width, pyramid.height
     frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], np.float32)
-    return common_area(quad, frame) / max(_area(quad), 1.0)
+    return common_area(quad, frame) / max(area(quad), 1.0)
 
 
 def _apart(quads: Quads) -> bool:
     """Whether no two cards lie on each other, as far as they are known."""
-    size = [_area(quad) for quad in quads]
-    return all(
-        common_area(quads[i], quads[j]) < COVERED * min(size[i], size[j])
-        for i in range(len(quads))
-        for j in range(i)
-    )
+    return not any(overlap(one, other, COVERED) for one, other in combinations(quads, 2))

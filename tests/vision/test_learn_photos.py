@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -44,7 +45,12 @@ def photo(tmp_path: Path) -> Path:
     return path
 
 
-def kept(photo: Path, *shelves: list[Lying], removed: tuple = (), pile: bool = False) -> ConfirmedPhoto:  # type: ignore[type-arg]
+def kept(
+    photo: Path,
+    *shelves: list[Lying],
+    removed: Sequence[Sequence[Sequence[float]]] = (),
+    pile: bool = False,
+) -> ConfirmedPhoto:
     one = confirmed("a", photo, SIZE, shelves, removed, NOON, pile)
     assert one is not None
     return one

@@ -7,6 +7,7 @@ instead of a folder of labels; on a processor bfloat16 halves the time of a step
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Callable
 from copy import copy
@@ -176,8 +177,8 @@ def train(
 
     ``run``: where checkpoints go. ``resume`` goes on from there; ``weights`` starts from another training's
     checkpoint. ``warmup``: epochs, and 100 steps at least unless 0. The first ``freeze`` layers stay as they
-    are; with ``keep_statistics`` all go on to scale by what they saw in the earlier training. ``told`` the
-    share that is done after each step.
+    are; with ``keep_statistics`` batch normalization keeps the statistics of the earlier training: of a few
+    photos they would be others. ``told`` the share that is done, 0 to 1, after each step.
     """
     last = run / "weights" / "last.pt"
     overrides: dict[str, Any] = {
@@ -195,13 +196,14 @@ def train(
     if keep_statistics:
         trainer.add_callback("on_train_batch_start", _keep_statistics)
     if told is not None:
-        steps, done = epochs * -(-views // batch), count(1)
+        steps, done = epochs * math.ceil(views / batch), count(1)
         trainer.add_callback("on_train_batch_end", lambda _: told(next(done) / steps))
     trainer.train()
     return last
 
 
 def _keep_statistics(trainer: CardTrainer) -> None:
+    """Before each batch: Ultralytics sets all layers to train anew with each epoch."""
     for layer in trainer.model.modules():
         if isinstance(layer, nn.BatchNorm2d):
             layer.eval()

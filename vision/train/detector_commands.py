@@ -24,12 +24,12 @@ DETECTOR, EDGES, VERIFIER = "card_detector.onnx", "card_edges.onnx", "card_verif
 #: Held-out scenes begin here, so that no scene is in both sets.
 HELD_OUT_SEEDS = 900_000
 
-#: Kinds of scenes, and how often each comes, where more is asked of what the usual mixture teaches least.
+#: Kinds of scenes and the share of each, where more is asked of what the usual mixture teaches least.
 MOSTLY: dict[str, dict[Kind, float]] = {
     "piles": {"spread": 0.45, "shelf": 0.25, "two_shelves": 0.15, "few": 0.08, "legend": 0.07},
     "legends": {"legend": 1.0},
 }
-#: The share of these that are sharp and well lit; of legends one in so many is taken from right above.
+#: The share of these that are sharp and well lit; one in so many legends is taken from straight above.
 CAREFUL, FROM_ABOVE = 0.6, 4
 
 Scenes = Annotated[Path, typer.Argument(help="Folder of scenes.")]
@@ -62,8 +62,8 @@ def scenes(
 
 
 def drawn_mostly(what: str, seed: int, size: tuple[int, int]) -> Scene:
-    """A scene of the mixture ``what`` of `MOSTLY`, of ``size`` pixels."""
-    rng = np.random.default_rng([seed, 5])
+    """The scene of a seed in the mixture ``what`` of `MOSTLY`; ``size``: width and height in pixels."""
+    rng = np.random.default_rng([seed, 5])  # a stream of its own: the scene is drawn from the seed alone
     if what == "legends" and seed % FROM_ABOVE == 0:
         return legend_photo(make_look(int(rng.integers(1, 10**6)), held_out=False), size, seed)
     kinds, shares = list(MOSTLY[what]), list(MOSTLY[what].values())

@@ -15,10 +15,10 @@ import tempfile
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import asdict
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -29,7 +29,8 @@ from vision.detect import Detector
 from vision.detections import CATEGORY
 from vision.learn import Figure, Progress
 from vision.learn_detector import CHECKPOINT, DetectorReport, tell_line, with_delivered
-from vision.quads import Quads, areas, common_area, widths
+from vision.learn_photos import COVERED
+from vision.quads import overlap, widths
 from vision.synth.looks import make_look
 from vision.synth.scenes import Scene, make_scene
 from vision.train.dataset import ORDERLESS, Labelled, SceneStore
@@ -46,12 +47,20 @@ EPOCHS, VIEWS, RATE = 5, 256, 4e-4
 FROZEN = 10
 #: One in so many photos is not trained on, but tried on.
 HELD_OUT = 5
-#: How much of the change is tried, most of it first.
+#: Shares of the change that are tried, the largest first.
 SHARES = (1.0, 0.6, 0.35)
 #: What is better by fewer cards than this, or by less than this share of the errors, may be so by chance.
 LEAST_CARDS, LEAST_GAIN = 2, 0.05
 #: A card counts as wrong when its corners are this far off, in card widths.
 OFF = 0.2
+
+
+class _Tried(NamedTuple):
+    """A detector with a share of the change, and how many cards it finds wrongly on photos and on scenes."""
+
+    file: Path
+    own: int
+    general: int
 
 
 def fine_tune(
@@ -71,6 +80,9 @@ def fine_tune(
         tell: told what is done and the share that is done before it, 0 to 1.
         scenes: how many general scenes are trained with, and how many tried on.
         epochs: rounds of so many ``views``, each a square of ``size`` pixels.
+
+    Raises:
+        ModelError: a delivered network is missing or damaged.
     """
     tell("look at your photos", 0.0)
     before = Detector.default()
@@ -91,30 +103,25 @@ def fine_tune(
         )  # fmt: skip
         tell("try it", 0.8)
         general_before = sum(wrong(before, each) for each in general)
-        found = []
-        for number, share in enumerate(SHARES):
+        found: list[_Tried] = []
+        for number, share in enumerate(SHARES, 1):
             made = export_between(last, share, folder / f"{number}.onnx")
             after = with_delivered(made)
-            found.append(
-                (
-                    sum(wrong(after, own[i]) for i in tried),
-                    sum(wrong(after, each) for each in general),
-                    made,
-                )
-            )
-            tell("try it", 0.8 + 0.2 * (number + 1) / len(SHARES))
+            errors = (sum(wrong(after, each) for each in some) for some in ([own[i] for i in tried], general))
+            found.append(_Tried(made, *errors))
+            tell("try it", 0.8 + 0.2 * number / len(SHARES))
         few = own_before - max(LEAST_CARDS, LEAST_GAIN * own_before)
-        good = [each for each in found if each[0] <= few and each[1] <= general_before]
+        good = [each for each in found if each.own <= few and each.general <= general_before]
         # of shares that are as good the largest: photos yet to come ask for more than the few tried on
-        own_after, general_after, made = min(good or found, key=lambda each: each[0])
+        best = min(good or found, key=lambda each: each.own)
         if good:
-            shutil.copy(made, target)
+            shutil.copy(best.file, target)
     cards = sum(len(each.corners) for each in general)
     return DetectorReport(
         photos=len(own),
         held_out=len(tried),
-        own=Figure(own_before, own_after, of_all),
-        general=Figure(general_before, general_after, cards),
+        own=Figure(own_before, best.own, of_all),
+        general=Figure(general_before, best.general, cards),
         kept=bool(good),
     )
 
@@ -126,19 +133,16 @@ def with_category_cards(photo: ConfirmedPhoto, detector: Detector) -> Labelled:
     """The photo's cards, and the category cards beside them: they are cards too, but no player's."""
     seen = detector.detect(photo.picture)
     beside = seen.corners[seen.kind == CATEGORY]
-    beside = beside[[not any(_covers(quad, card) for card in photo.corners) for quad in beside]]
+    beside = beside[[not any(overlap(quad, card, COVERED) for card in photo.corners) for quad in beside]]
     kinds = np.concatenate([photo.kinds, np.full(len(beside), CATEGORY, np.int64)])
     return Labelled(photo.picture, kinds, np.concatenate([photo.corners, beside]).astype(np.float32))
 
 
-def _covers(one: np.ndarray, other: np.ndarray) -> bool:
-    quads: Quads = np.stack([one, other]).astype(np.float32)
-    return common_area(quads[0], quads[1]) > 0.3 * float(np.abs(areas(quads)).min())
-
-
 def split(errors: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Which photos to train with and which to try on, by how much is wrong in each: of five in a row the
-    second is tried on, so that there is something to learn from and something to show it by.
+    """Which photos to train with and which to try on, as indices of ``errors``: how much is wrong in each.
+
+    The worst photo is trained with, the second worst tried on, and so on by fives: there is something to
+    learn from and something to show it by.
     """
     worst_first = sorted(range(len(errors)), key=lambda i: -errors[i])
     tried = worst_first[1::HELD_OUT]
@@ -148,28 +152,38 @@ def split(errors: Sequence[int]) -> tuple[list[int], list[int]]:
 def drawn(
     folder: Path, scenes: tuple[int, int], told: Callable[[float], None]
 ) -> tuple[SceneStore, list[Labelled]]:
-    """General scenes drawn to train with, and others, of looks never trained on, to try on."""
+    """General scenes drawn to train with, and others, of looks never trained on, to try on.
 
-    def draw(seed: int) -> Scene:
-        told((seed - TAUGHT_SEEDS if seed < TRIED_SEEDS else scenes[0] + seed - TRIED_SEEDS) / sum(scenes))
-        if seed < TRIED_SEEDS:
-            return make_scene(seed, size=SIZE)
-        look = make_look(10 * seed, held_out=True)
-        # as careful people take them: what is hardly to be seen is found by chance, before and after
-        return make_scene(seed, look=look, size=SIZE, whole=True, careful=True)
+    ``scenes``: how many of each. ``told`` the share that is drawn before each scene.
+    """
+    done = count()
 
-    taught, tried = folder / "taught", folder / "tried"
-    SceneStore.write(taught, range(TAUGHT_SEEDS, TAUGHT_SEEDS + scenes[0]), draw)
-    SceneStore.write(tried, range(TRIED_SEEDS, TRIED_SEEDS + scenes[1]), draw)
-    store = SceneStore(tried)
-    return SceneStore(taught), [store.load(seed) for seed in store.seeds]
+    def taught(seed: int) -> Scene:
+        told(next(done) / sum(scenes))
+        return make_scene(seed, size=SIZE)
+
+    def tried(seed: int) -> Scene:
+        told(next(done) / sum(scenes))
+        return unseen_scene(seed)
+
+    SceneStore.write(folder / "taught", range(TAUGHT_SEEDS, TAUGHT_SEEDS + scenes[0]), taught)
+    SceneStore.write(folder / "tried", range(TRIED_SEEDS, TRIED_SEEDS + scenes[1]), tried)
+    store = SceneStore(folder / "tried")
+    return SceneStore(folder / "taught"), [store.load(seed) for seed in store.seeds]
+
+
+def unseen_scene(seed: int) -> Scene:
+    """A photo as careful people take it, in a look never trained on: what is hardly to be seen is found by
+    chance, before and after.
+    """
+    return make_scene(seed, look=make_look(10 * seed, held_out=True), size=SIZE, whole=True, careful=True)
 
 
 def mix(store: SceneStore, own: Sequence[Labelled]) -> None:
     """Puts the owner's photos into the store, as often as there are scenes in it."""
     again = cycle(own)
 
-    def photo(_: int) -> Any:
+    def photo(_: int) -> Any:  # what `SceneStore.write` asks of a scene
         each = next(again)
         objects = [
             SimpleNamespace(kind=kind, corners=corners, visible_fraction=1.0)
@@ -184,7 +198,7 @@ def mix(store: SceneStore, own: Sequence[Labelled]) -> None:
 
 
 def wrong(detector: Detector, scene: Labelled) -> int:
-    """How many cards are missed, too many, of the wrong kind, or have their corners elsewhere."""
+    """How many cards are missed, too many, of the wrong kind, or have their corners elsewhere (OFF)."""
     seen = detector.detect(scene.image)
     pairs, missed, extra = matched(scene, seen)
     size = widths(scene.corners)
@@ -210,7 +224,9 @@ def between(before: CardModel, after: CardModel, share: float) -> CardModel:
 
 
 def export_between(last: Path, share: float, target: Path) -> Path:
-    """Writes the detector ``share`` of the way from the delivered one to the checkpoint ``last`` as ONNX."""
+    """Writes the detector ``share`` of the way from the delivered one to the checkpoint ``last`` as ONNX to
+    ``target``, which it gives back; a checkpoint of it stays beside.
+    """
     made = between(load(CHECKPOINT), load(last), share)
     saved = torch.load(last, map_location="cpu", weights_only=False)
     checkpoint = target.with_suffix(".pt")

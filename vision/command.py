@@ -29,7 +29,7 @@ def read(
 ) -> None:
     """Read one table from one or more photos; what two photos show is counted once.
 
-    What `shelfmark learn` learned is used; a deck that is given says more than its corrections.
+    What `shelfmark learn` learned is used; of letters, numbers and icons a given deck says more.
     """
     import cv2
 

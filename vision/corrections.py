@@ -93,7 +93,10 @@ class ConfirmedPhoto:
 
 @dataclass(frozen=True)
 class CorrectionStore:
-    """The corrections in the file ``path``, which need not exist yet; how many cards and photos it keeps."""
+    """The corrections in the file ``path``, which need not exist yet.
+
+    It keeps ``most`` cards and ``most_photos`` photos.
+    """
 
     path: Path
     most: int = MOST
@@ -177,8 +180,7 @@ class CorrectionStore:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=20)) as base, base:
                 base.execute("PRAGMA secure_delete = ON")  # what is gone is overwritten
-                for statement in _TABLES.split(";"):
-                    base.execute(statement)
+                base.executescript(_TABLES)
                 yield base
         except (sqlite3.Error, OSError) as error:
             raise CorrectionError(

@@ -13,15 +13,16 @@ from scorer.console import AsJson, print_json, refusing, say
 from scorer.folders import user_folder
 
 if TYPE_CHECKING:  # what reads pictures is imported when the command runs: the other commands start fast
+    from vision.corrections import CorrectionStore
     from vision.learn import Report
     from vision.learn_detector import DetectorReport
 
-#: Said where the extra `train` is not installed, and the photos are many enough.
+#: Said where the extra `train` is not installed, and there are photos enough.
 MORE = (
     "The card detector can learn from your {photos} photos too, in some minutes: run `make train-env` once, "
     "then `.venv-train/bin/shelfmark learn`."
 )
-
+#: Said of what was tried on the owner's cards first, and then on general ones.
 NOT_KEPT = "Not kept: it was not better on the first and as good on the second."
 
 
@@ -41,14 +42,13 @@ def learn(
     """
     from vision import corrections, learn_detector
     from vision.adapt import FILE
-    from vision.corrections import CorrectionStore
     from vision.icons import Legend
     from vision.learn import learn as adapt
 
-    path, detector = user_folder() / FILE, user_folder() / learn_detector.FILE
+    path = user_folder() / FILE
     if forget:
         path.unlink(missing_ok=True)
-        learn_detector.forget_detector(detector)
+        learn_detector.forget_detector(user_folder() / learn_detector.FILE)
         if as_json:
             print_json({"forgotten": True})
         else:
@@ -56,7 +56,7 @@ def learn(
         return
     kept = user_folder() / "legend.json"
     known = Legend.from_photo(legend) if legend else (Legend.load(kept) if kept.exists() else None)
-    store = CorrectionStore(user_folder() / corrections.FILE)
+    store = corrections.CorrectionStore(user_folder() / corrections.FILE)
     adaptation, report = adapt(store.all(), known)
     if report.kept:
         adaptation.save(path)
@@ -64,19 +64,27 @@ def learn(
         path.unlink(missing_ok=True)
     if not as_json:
         say(lines(report))
-    photos, found = store.photo_count(), None
-    if photos >= learn_detector.LEAST_PHOTOS and learn_detector.can_train():
-        with Progress(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("", total=1.0)
-            found = learn_detector.learn_detector(
-                store, detector, lambda step, share: bar.update(task, description=step, completed=share)
-            )
+    enough = store.photo_count() >= learn_detector.LEAST_PHOTOS
+    found = _fine_tuned(store) if enough and learn_detector.can_train() else None
     if as_json:
         print_json(report.to_dict() | {"kept": report.kept, "detector": found.to_dict() if found else None})
     elif found is not None:
         say(detector_lines(found))
-    elif photos >= learn_detector.LEAST_PHOTOS:
-        say([MORE.format(photos=photos)])
+    elif enough:
+        say([MORE.format(photos=store.photo_count())])
+
+
+def _fine_tuned(store: CorrectionStore) -> DetectorReport:
+    """Trains the detector, with a bar on standard error that says how far it is."""
+    from vision import learn_detector
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0)
+        return learn_detector.learn_detector(
+            store,
+            user_folder() / learn_detector.FILE,
+            lambda step, share: bar.update(task, description=step, completed=share),
+        )
 
 
 def detector_lines(report: DetectorReport) -> list[str]:

@@ -45,10 +45,12 @@ class DetectorError(RefusedInput):
 
 @dataclass(frozen=True)
 class DetectorReport:
-    """What fine-tuning the detector brought. ``photos`` of the owner, of which ``held_out`` were not trained
-    on. ``own``: cards found wrongly on these (missed, too many, wrong side, corners elsewhere); ``general``:
-    the same on drawn scenes of looks never trained on, None where there was nothing to learn, so that nothing
-    was trained. ``kept``: better on the first and no worse on the second, and used from now on.
+    """What fine-tuning the detector brought.
+
+    ``photos``: of the owner, of which ``held_out`` were not trained on. ``own``: cards found wrongly on these
+    (missed, too many, wrong side, corners elsewhere); ``general``: the same on drawn scenes of looks never
+    trained on, None where there was nothing to learn, so that nothing was trained. ``kept``: better on the
+    first and no worse on the second, and used from now on.
     """
 
     photos: int
@@ -80,9 +82,11 @@ def learn_detector(store: CorrectionStore, path: Path, progress: Progress | None
     """Fine-tunes the detector on the photos of a store, for minutes, and keeps it at ``path`` where it is
     better; else photos are read with the delivered one again.
 
-    What ``progress`` or the keyboard raises ends it, and all is as before.
+    ``progress`` is told what is done and the share that is done, 0 to 1. What it or the keyboard raises ends
+    the training, and all is as before.
 
     Raises:
+        CorrectionError: the store's file is none.
         DetectorError: there are too few photos, or training failed.
         OSError: the folder of ``path`` cannot be written.
     """
@@ -103,12 +107,14 @@ def learn_detector(store: CorrectionStore, path: Path, progress: Progress | None
         forget_detector(path)
         if report.kept:
             fresh.replace(path)
-        path.with_suffix(".json").write_bytes(TypeAdapter(_Told).dump_json(told))
+        _beside(path).write_bytes(TypeAdapter(_Told).dump_json(told))
     return report
 
 
 def _trained(store: Path, target: Path, tell: Progress) -> DetectorReport:
-    """Runs the training beside this process: torch stays out of it, and it can be ended at any moment."""
+    """Runs the training in a process of its own: torch stays out of this one, and it can be ended at any
+    moment.
+    """
     command = [sys.executable, *TRAINER, str(store), str(target)]
     here = os.pathsep.join(filter(None, (str(FOLDER.parent), os.environ.get("PYTHONPATH"))))
     last = ""
@@ -178,14 +184,19 @@ def detector_report(path: Path) -> DetectorReport | None:
 def forget_detector(path: Path) -> None:
     """Cards are found as with the delivered detector again."""
     path.unlink(missing_ok=True)
-    path.with_suffix(".json").unlink(missing_ok=True)
+    _beside(path).unlink(missing_ok=True)
 
 
 def _told(path: Path) -> _Told | None:
     try:
-        return TypeAdapter(_Told).validate_json(path.with_suffix(".json").read_bytes())
+        return TypeAdapter(_Told).validate_json(_beside(path).read_bytes())
     except (OSError, ValidationError):
         return None
+
+
+def _beside(path: Path) -> Path:
+    """The file in which it is told what the detector at ``path`` is."""
+    return path.with_suffix(".json")
 
 
 def _networks() -> str:

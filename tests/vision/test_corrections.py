@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -117,7 +118,8 @@ def test_photos_are_forgotten_with_their_cards_and_nothing_of_them_stays(store: 
     store.record(correction(0), correction(0, "b"))
     noise = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
     store.record_photos(photo("a"), replace(photo("b"), picture=noise))
-    (jpeg,) = sqlite3.connect(store.path).execute("SELECT picture FROM photos WHERE photo = 'b'").fetchone()
+    with closing(sqlite3.connect(store.path)) as base:
+        (jpeg,) = base.execute("SELECT picture FROM photos WHERE photo = 'b'").fetchone()
     part = jpeg[-200:]
     assert part in store.path.read_bytes()
     store.forget("b", 0)

@@ -181,7 +181,9 @@ def test_without_the_extra_the_command_says_what_more_it_could_do(
     document = json.loads(CliRunner().invoke(app, ["learn", "--json"]).stdout)
     assert document["detector"] is None
     CorrectionStore(folder / corrections.FILE).forget()
-    assert "detector" not in CliRunner().invoke(app, ["learn"]).stdout
+    said = CliRunner().invoke(app, ["learn"])
+    assert said.exit_code == 0, said.stderr
+    assert "detector" not in said.stdout
 
 
 @pytest.mark.usefixtures("read", "store")

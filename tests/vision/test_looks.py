@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category
+from tests.vision.colour_font import colour_font
 from vision.synth import fonts
 from vision.synth.cards import (
     banner_boxes,
@@ -17,7 +19,7 @@ from vision.synth.cards import (
     draw_marked,
     icon_boxes,
 )
-from vision.synth.icons import LEAST_SIZE, alike, colour_picture, glyph_mask
+from vision.synth.icons import LEAST_SIZE, alike, colour_picture
 from vision.synth.lettering import set_number
 from vision.synth.looks import make_look, number_right
 from vision.synth.style import contrast, luminance
@@ -180,45 +182,24 @@ def test_looks_differ_in_the_way_numbers_and_banners_are_printed() -> None:
     assert sum(contrast(look.strip_colour, look.body_colour) < 0.05 for look in looks) > 20
 
 
-DRAGON, APPLE = (fonts.COLOURED, "\U0001f409"), (fonts.COLOURED, "\U0001f34e")
-
-
-def test_icons_of_many_colours_keep_them_on_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    def two_plates(glyph: fonts.Glyph, size: int) -> np.ndarray:
-        colour = (20, 180, 40, 255) if glyph == DRAGON else (200, 30, 40, 255)
-        return np.full((size, size, 4), colour, np.uint8)
-
-    for module in ("icons", "printer"):
-        monkeypatch.setattr(f"vision.synth.{module}.colour_picture", two_plates)
-    glyph_mask.cache_clear()
-    try:
-        assert_coloured()
-    finally:
-        glyph_mask.cache_clear()
-
-
-def assert_coloured() -> None:
-    """Dragons are green and apples red on a card (blue, green, red)."""
+def test_icons_of_many_colours_keep_them_on_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look = make_look(4, False)
+    path = tmp_path / "Squares.ttf"
+    path.write_bytes(colour_font({"D": (20, 180, 40), "A": (200, 30, 40)}, fonts.COLOURED_SIZE))
+    installed = fonts.installed() | {path.name: path}
+    monkeypatch.setattr(fonts, "installed", lambda: installed)
+    monkeypatch.setattr(fonts, "COLOURED", path.name)
+    dragon, apple = (path.name, "D"), (path.name, "A")
+    picture = colour_picture(dragon, 40)
+    assert picture.shape == (40, 40, 4)
+    assert (picture == (20, 180, 40, 255)).all()
+    assert not alike(dragon, apple)
     look = replace(
-        look, icons=replace(look.icons, glyphs=(DRAGON, APPLE) * 3, backing="none", under=None, halo=None)
+        look, icons=replace(look.icons, glyphs=(dragon, apple) * 3, backing="none", under=None, halo=None)
     )
     for category, channel in ((Category.CORRUPTED_CODICES, 1), (Category.FANTASTICAL_FICTIONS, 2)):
         x, y, size, _ = icon_boxes(look, 1)[0]
-        card = draw_card(look, BookCard("A", 1, 2, (category,)), 300)
+        card = draw_card(look, BookCard("A", 1, 2, (category,)), 300)  # blue, green, red
         left, top, half = int(x * 300), int(y * 300), int(size * 80)
         part = card[top - half : top + half, left - half : left + half, :3].reshape(-1, 3).astype(int)
         assert (part.argmax(axis=1) == channel).mean() > 0.4
-
-
-@pytest.mark.skipif(
-    fonts.COLOURED not in fonts.installed(),
-    reason="waits for Debian's package fonts-noto-color-emoji (`make fonts` installs it)",
-)
-def test_glyphs_of_a_font_of_many_colours_are_drawn_in_them() -> None:
-    picture = colour_picture(DRAGON, 40)
-    assert max(picture.shape[:2]) == 40
-    seen = picture[picture[..., 3] > 200][:, :3].astype(int)
-    assert (seen[:, 1] > seen[:, 0] + 20).mean() > 0.5  # a green dragon
-    assert not alike(DRAGON, APPLE)
-    assert_coloured()

@@ -27,14 +27,11 @@ Floats = NDArray[np.float32]
 
 ICON_SIDE = 32  #: pixels of an icon's picture
 AROUND = 1.2  #: how much larger than the icon its picture is
-CATEGORY_CARD_WIDTHS = (
-    32,
-    38,
-    46,
-)  #: pixels: a category card shown so small has an icon as large as a strip's
+#: Pixels: a category card shown so small has an icon as large as a strip's.
+CATEGORY_CARD_WIDTHS = (32, 38, 46)
 CATEGORIES = tuple(Category)
-#: Of prototype refinement; how many icons on the table an icon of the legend counts as; and how much of an
-#: icon's likeness is to its like on the table.
+#: Rounds of prototype refinement; how many icons on the table an icon of the legend counts as; and how much
+#: of an icon's likeness is to its like on the table.
 ROUNDS, LEGEND_WEIGHT, TABLE_SHARE = 3, 0.8, 0.6
 #: How far the deck's even mixture of categories speaks against a table that seems to hold hardly any of one,
 #: from 0 to 1, and how many icons of each are taken for seen before: people collect some and avoid others.
@@ -51,13 +48,11 @@ class IconEvidence:
 
     Attributes:
         count: ``[n, 3]`` natural logs of the probabilities of 2, 3 and 4 books.
-        boxes: ``[n, 4, 3]`` x, y and size of up to four icons in strip pixels, from left to right, likeliest
-            first
-            kept; size 0 where there is none.
+        boxes: ``[n, 4, 3]`` x, y and size of up to four icons in strip pixels, from left to right, the
+            likeliest kept; size 0 where there is none.
         shown: ``[n]`` the probability that a strip shows two icons, as every face does.
-        category: ``[n, 4, 6]`` natural logs of each icon's category probabilities in RULES 1 order, or None
-            without
-            a legend; even where there is no icon.
+        category: ``[n, 4, 6]`` natural logs of each icon's category probabilities in RULES 1 order, even
+            where there is no icon; None without a legend.
     """
 
     count: Floats
@@ -211,7 +206,8 @@ def settled(seen: Floats, scores: Floats) -> Floats:
     Icons of one category look more alike on one table than they look like the legend, which was photographed
     in other light. So each category's middle is drawn from the legend towards the icons that are likely its
     own, a few times (prototype refinement, Ren et al. 2018). Left to itself that lets one of two categories
-    with like icons take all; so one that has got few icons takes them a little more easily.
+    with like icons take all; so one that has got few icons takes them a little more easily (logit
+    adjustment, Menon et al. 2021).
 
     Args:
         seen: unit vectors of the table's icons, ``[m, 48]``.

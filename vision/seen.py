@@ -28,6 +28,8 @@ ALIKE = 0.5
 WRONG = 0.03
 #: How likely cards have the order numbers 1 to 14: letters have 2 to 12 cards, six on average.
 USUAL_ORDERS = np.array([17, 17, 15, 13, 11, 9, 7, 5, 3.5, 2.3, 1.4, 0.8, 0.3, 0.2])
+#: The probability that an icon is hidden where a card beside covers a strip's end: a count then says nothing.
+HIDDEN = 0.5
 #: Icons compared: so many stand on every card.
 ON_EVERY_CARD = BOOKS[0]
 
@@ -103,13 +105,13 @@ def muted(evidence: Evidence, banner: Bools, icons: Bools, covered: Bools) -> Ev
         even = np.full_like(values, -np.log(values.shape[-1]))
         return np.where(shown.reshape(-1, *[1] * (values.ndim - 1)), values, even)
 
-    half = np.log(0.5 * np.exp(evidence.count) + 0.5 / evidence.count.shape[1])
+    doubtful = np.log((1 - HIDDEN) * np.exp(evidence.count) + HIDDEN / evidence.count.shape[1])
     return replace(
         evidence,
         letter=flat(evidence.letter, banner),
         order=flat(evidence.order, banner),
         of=flat(evidence.of, banner),
-        count=flat(np.where(covered[:, None], half, evidence.count), icons),
+        count=flat(np.where(covered[:, None], doubtful, evidence.count), icons),
         icons=None if evidence.icons is None else flat(evidence.icons, icons),
     )
 

@@ -14,6 +14,10 @@ Rng = np.random.Generator
 
 #: Lamps and shadows are smooth: they are worked out on a grid this many pixels across.
 _GRID = 96
+#: What light is multiplied by: in the light of a room, in a dim one, and overexposed.
+_EXPOSURES = (0.8, 1.15), (0.35, 0.8), (1.1, 1.5)
+#: The most noise in a photo taken with care; others have up to 1.2.
+_LITTLE_NOISE = 0.2
 
 
 def _grid(size: tuple[int, int]) -> tuple[Image, Image]:
@@ -138,9 +142,8 @@ def illuminate(rng: Rng, image: Image, gloss: Image) -> Image:
 def _exposure(rng: Rng, image: Image, careful: bool) -> Image:
     """White balance, exposure, vignetting, tone and colour strength, in place."""
     height, width = image.shape[:2]
-    low, high = ((0.8, 1.15), (0.35, 0.8), (1.1, 1.5))[rng.choice(3, p=[0.6, 0.28, 0.12])]
-    if careful:
-        low, high = 0.8, 1.15
+    which = rng.choice(3, p=[0.6, 0.28, 0.12])
+    low, high = _EXPOSURES[0 if careful else which]
     image *= _tint(rng, 0.07) * np.float32(rng.uniform(low, high))
     if rng.random() < 0.1 and not careful:  # a bulb or candles that the phone did not make up for
         image *= np.array([rng.uniform(0.45, 0.75), rng.uniform(0.78, 0.92), 1.05], np.float32)
@@ -186,7 +189,7 @@ def _sensor_noise(rng: Rng, image: Image, careful: bool) -> Image:
     height, width = image.shape[:2]
     amount = float(rng.choice([0.15, 0.45, 0.8], p=[0.35, 0.4, 0.25]) * rng.uniform(0.4, 1.5))
     if careful:
-        amount = min(amount, 0.2)
+        amount = min(amount, _LITTLE_NOISE)
     grain = rng.standard_normal((height, width), np.float32)
     if rng.random() < 0.5:
         grain = cv2.GaussianBlur(grain, (0, 0), float(rng.uniform(0.4, 1.0))) * np.float32(1.8)

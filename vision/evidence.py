@@ -14,12 +14,15 @@ WEIGHTS = (1.16, 0.55, -0.25, -1.85, -0.49, -2.87, 0.68, 1.81)
 BELIEVED = 0.5
 #: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
 ODDEST = 0.7
+#: The least expected error of a card's sides in card widths, and the least sum of the scores beside it: below
+#: these their logarithms would drown everything else.
+LEAST_SPREAD, LEAST_COMPANY = 1e-4, 0.05
 #: Cards whose middles are within this many card widths lie together.
 TOGETHER = 2.2
 
 
 def belief(cards: Detections) -> NDArray[np.float32]:
-    """The probability of each card, float32 [n]."""
+    """The probability that each find is a card, float32 [n]: the logistic function of the weighed evidence."""
     return np.asarray(1 / (1 + np.exp(-evidence(cards) @ np.array(WEIGHTS))), np.float32)
 
 
@@ -37,7 +40,7 @@ def evidence(cards: Detections) -> NDArray[np.float64]:
         return np.zeros((0, len(WEIGHTS)))
     score = np.clip(cards.score.astype(np.float64), 1e-3, 1 - 1e-3)
     odd = np.minimum(np.abs(log_sizes(cards.corners, score)), ODDEST)
-    unsure = np.log(np.maximum(cards.spread, 1e-4) / 0.01)
+    unsure = np.log(np.maximum(cards.spread, LEAST_SPREAD) / 0.01)
     size = widths(cards.corners)
     off = degrees_apart(turns(cards.corners), common_turn(cards.corners, score * size)) % 90
     aslant = np.minimum(off, 90 - off) / 20
@@ -47,16 +50,17 @@ def evidence(cards: Detections) -> NDArray[np.float64]:
     middles = cards.corners.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     near = (apart < TOGETHER * np.sqrt(size[:, None] * size[None])) & ~np.eye(n, dtype=bool)
-    company = np.log(np.maximum((near * share[None]).sum(axis=1), 0.05 / score.sum()))
+    company = np.log(np.maximum((near * share[None]).sum(axis=1), LEAST_COMPANY / score.sum()))
     checked = np.nan_to_num(cards.checked.astype(np.float64))
     seen = np.log(score / (1 - score))
     return np.column_stack([seen, checked, unsure, odd, aslant, alien, company, np.ones(n)])
 
 
 def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64]:
-    """The logarithm of how much wider than most each card is, [n].
+    """The logarithm of how much wider than most each card is, [n]; ``score`` [n], n at least 1.
 
-    "Most" not by number: the squares of a sheet of paper may be many, but they are unsure, and small.
+    "Most" is the median weighed by width and squared score, not by number: the squares of a sheet of paper
+    may be many, but they are unsure, and small.
     """
     width = widths(corners)
     size = np.log(width)

@@ -22,7 +22,7 @@ TOGETHER = 2.2
 
 
 def belief(cards: Detections) -> NDArray[np.float32]:
-    """The probability that each find is a card, float32 [n]: the logistic function of the weighed evidence."""
+    """The probability that each find is a card, float32 [n]: logistic function of the weighed evidence."""
     return np.asarray(1 / (1 + np.exp(-evidence(cards) @ np.array(WEIGHTS))), np.float32)
 
 

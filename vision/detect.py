@@ -254,13 +254,9 @@ def merged(first: Detections, second: Detections) -> Detections:
     them.
     """
     second, first = second[second.score >= SURE], first[first.score >= SURE_ALONE]
-    corners = np.concatenate([second.corners, first.corners])
-    kind, score = np.concatenate([second.kind, first.kind]), np.concatenate([second.score, first.score])
-    rank = np.concatenate([second.score + 1, first.score])
-    kept = keep_best(corners, rank)
-    if len(kept):
-        kept = kept[np.abs(log_sizes(corners[kept], score[kept])) < np.log(ODD_SIZE)]
-    return Detections.of(corners[kept], kind[kept], score[kept])
+    both = joined([second, first])
+    both = both[keep_best(both.corners, np.concatenate([second.score + 1, first.score]))]
+    return both[np.abs(log_sizes(both.corners, both.score)) < np.log(ODD_SIZE)] if len(both) else both
 
 
 def set_upright(cards: Detections) -> Quads:

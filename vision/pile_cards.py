@@ -23,13 +23,17 @@ Bools = NDArray[np.bool_]
 
 #: A card is hidden in part when it lacks so much of the usual width.
 NARROW = 0.1
-#: So much may be hidden on its right without hiding an icon, on its left without hiding the letter.
-MARGIN = 0.08
+#: The print leaves so much free: as long as no more is hidden on its left the letter shows, on its right
+#: every icon.
+BLANK_MARGIN = 0.08
 #: Beside a side that is hidden, so many card widths further out, lies another card.
 BESIDE = 0.04
-#: Relative noise of cards' widths, and how much they change over one card (`vision.plane`).
-NOISE, SLOPE = 0.015, 0.03
-#: A column of strips without a whole card at its end is one only if most of them score so high.
+#: Sides of two cards are in line, and the cards in one column, when no more card widths apart than this.
+IN_LINE = 0.08
+#: Standard deviations of the logarithm of a card's width: of its noise, and of its change over one card,
+#: which the camera's tilt makes; and the rounds of the robust fit.
+NOISE, SLOPE, ROUNDS = 0.015, 0.03, 20
+#: A column of strips without a whole card at its end is one of the pile only if most of them score so high.
 SURE = 0.9
 
 
@@ -70,6 +74,7 @@ def uncovered(corners: Floats, cards: Bools) -> tuple[Floats, Floats]:
 
 def _covered_side(corners: Floats, i: int) -> int | None:
     """0 where another card begins at card i's left side, 1 at its right, None at both or at neither."""
+    # a third of the way down: near its corners a strip may touch the cards above and below
     sides = corners[i, [0, 1]] + (corners[i, [3, 2]] - corners[i, [0, 1]]) / 3
     beside = sides + BESIDE * np.array([[-1], [1]]) * (corners[i, 1] - corners[i, 0])
     others = np.delete(corners, i, axis=0).astype(np.float32)
@@ -86,11 +91,11 @@ def _side_inside_column(corners: Floats, i: int, usual: Bools) -> int | None:
     frame = np.stack([across, down / max(float(np.linalg.norm(down)), 1e-6) * np.linalg.norm(across)], axis=1)
     ends = (corners[usual][:, :2] - corners[i, :2]) @ np.linalg.pinv(frame).T
     off = np.abs(ends[:, :, 0])
-    column = np.flatnonzero((off < BESIDE * 2).any(axis=1))
+    column = np.flatnonzero((off < IN_LINE).any(axis=1))
     if len(column) == 0:
         return None
     nearest = column[np.abs(ends[column, 0, 1]).argmin()]
-    in_line = (off[nearest] < BESIDE * 2).tolist()
+    in_line = (off[nearest] < IN_LINE).tolist()
     return in_line.index(False) if sum(in_line) == 1 else None
 
 
@@ -98,7 +103,7 @@ def usual_widths(corners: Floats) -> Floats:
     """How wide each card, [n, 4, 2], would be if it were as wide as most: [n], in pixels.
 
     All cards have one width; the camera's tilt makes its logarithm change evenly over the photo. The fit is
-    robust: a few cards of which less shows do not count.
+    robust (iteratively reweighted least squares): a few cards of which less shows do not count.
     """
     if len(corners) == 0:
         return np.zeros(0)
@@ -108,7 +113,8 @@ def usual_widths(corners: Floats) -> Floats:
     terms = np.column_stack([np.ones(len(top)), (middles - middles.mean(axis=0)) / np.median(top)])
     prior = np.diag([1e-6, SLOPE**-2, SLOPE**-2])
     fit = np.array([np.median(size), 0.0, 0.0])
-    for _ in range(20):
+    for _ in range(ROUNDS):
+        # steeper than Huber's weights (power 1): a card of which a part is hidden hardly pulls at all
         weight = np.minimum(1.0, NOISE / np.maximum(np.abs(size - terms @ fit), 1e-9)) ** 1.5 / NOISE**2
         fit = np.linalg.solve(terms.T @ (terms * weight[:, None]) + prior, terms.T @ (size * weight))
     return np.asarray(np.exp(terms @ fit), np.float64)
@@ -126,6 +132,7 @@ def endless(found: Detections, size: tuple[int, int]) -> Bools:
     columns = columns_of_pile(found.corners, found.kind)
     lower, upper = found.corners[:, 2:].mean(axis=1), found.corners[:, :2].mean(axis=1)
     down = (lower - upper) / np.maximum(np.linalg.norm(lower - upper, axis=1), 1e-6)[:, None]
+    # so near to the photo's edge the whole card that ends the column may lie outside
     below = lower + 0.5 * widths(found.corners)[:, None] * down
     beyond = ((below < 0) | (below > np.array(size) - 1)).any(axis=1)
     for number in np.unique(columns.column):

@@ -20,7 +20,7 @@ from vision.cut import at_the_edges
 from vision.decide import decide
 from vision.decode import Calibration, Evidence, most_cards
 from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections, face_kinds, joined
 from vision.faces import face_confidence, face_evidence, log_odds
 from vision.finder import find_marks
 from vision.gaps import places_beside
@@ -30,7 +30,7 @@ from vision.models import FOLDER
 from vision.networks import scales
 from vision.photo import PhotoError, load_photo
 from vision.pile import columns_of_pile
-from vision.pile_cards import MARGIN, pile_cards
+from vision.pile_cards import BLANK_MARGIN, pile_cards
 from vision.pile_photos import join_pile
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
@@ -176,7 +176,7 @@ class PhotoReader:
         with clock.step("find cards"):
             detector = self.detector or Detector.default()
             found = detector.detect(photo)
-        found = _cards_of(found)
+        found = found[found.kind != CATEGORY]  # nobody shelves these
         if len(found) == 0:
             raise PhotoError(
                 phrase(
@@ -199,12 +199,14 @@ class PhotoReader:
                 found.corners.astype(np.float64),
                 (width, height),
                 None if kind == "pile" else places.shelf,
-                np.column_stack([places.column, places.row]).astype(np.float64),
+                places.cells.astype(np.float64),
                 found.kind == STRIP,
             )
         with clock.step("cut strips"):
             strips = rectify.strips(photo, edges.corners)
-        lettered = edges.banner & (hidden[:, 0] <= MARGIN)
+        # in a pile another column may hide the letter on a card's left, or icons on its right
+        lettered = edges.banner & (hidden[:, 0] <= BLANK_MARGIN)
+        icons_hidden = hidden[:, 1] > BLANK_MARGIN
         with clock.step("find letters, numbers and icons"):
             marks = find_marks(strips)
             # what is printed tells the side better than the whole card, where all of it would be in view
@@ -216,8 +218,8 @@ class PhotoReader:
                 banners = self.adaptation.adapted(banners)
         with clock.step("match icons"):
             icons = read_icons(strips, self.legend, up, marks)
-        sides = replace(found, kind=np.where(up, FACE_UP, FACE_DOWN).astype(np.int8))
-        faces = face_confidence(face_evidence(sides, icons.shown), scales().face)
+        sided = replace(found, kind=face_kinds(up))
+        faces = face_confidence(face_evidence(sided, icons.shown), scales().face)
         evidence = evidence_of(banners, icons, up, self.deck, self.known)
         return Seen(
             corners=edges.corners,
@@ -233,7 +235,7 @@ class PhotoReader:
             banner=lettered,
             icons=edges.icons,
             cut=edges.cut,
-            evidence=muted(spaced(evidence, up), lettered, edges.icons, hidden[:, 1] > MARGIN),
+            evidence=muted(spaced(evidence, up), lettered, edges.icons, icons_hidden),
         )
 
 
@@ -251,15 +253,10 @@ def _which(sources: Sequence[str | Path | bytes | Picture | Seen], number: int) 
     return phrase("photo {number} of {all}{name}", number=number + 1, all=len(sources), name=name)
 
 
-def _cards_of(found: Detections) -> Detections:
-    """The detections that count: all but category cards."""
-    return found[found.kind != CATEGORY]
-
-
 def _sided(photo: Picture, cards: Detections) -> Detections:
     """Cards of which nobody knows the side: up are those that show what every face shows."""
     shown = find_marks(rectify.strips(photo, cards.corners)).printed
-    return replace(cards, kind=np.where(shown, FACE_UP, FACE_DOWN).astype(np.int8))
+    return replace(cards, kind=face_kinds(shown))
 
 
 def _placed(

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
 from vision.evidence import BELIEVED, belief, log_sizes
 from vision.groups import groups, is_aslant
 from vision.models import model_path
@@ -53,9 +53,9 @@ CLEAR, FEW, MOST = 0.78, 5, 0.7
 VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
 ODD_SIZE = 2.2
-#: Log odds of the second look below which nothing is there; from which, and from which expected error of the
-#: sides in card widths on, what is nothing but a place beside a card is one.
-HOPELESS, NO_OBJECTION, CLEAR_SIDES = -4.0, -1.0, 0.0095
+#: Log odds of the second look up to which nothing is there, and the expected error of the sides in card
+#: widths below which there may be a card beside another.
+HOPELESS, LIKELY = -5.0, 0.02
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
 
@@ -64,7 +64,7 @@ class Detector:
     """The card detector; make one and use it for many photos.
 
     ``path``, ``edges`` and ``verifier``: the three ONNX models. Without the latter two corners stay as the
-    detector gives them, and nothing is looked at closely.
+    detector gives them, and nothing is looked at closely. ``refiner`` is what makes them exact.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Detector:
     ) -> None:
         self._session = opened(path, threads)
         self._input = self._session.get_inputs()[0].name
-        self._refiner = EdgeRefiner(edges) if edges is not None else None
+        self.refiner = EdgeRefiner(edges) if edges is not None else None
         self._verifier = CardVerifier(verifier) if verifier is not None else None
 
     @staticmethod
@@ -92,34 +92,33 @@ class Detector:
         With the edge network a score is the probability that there is such a card.
         """
         found = self.weighed(bgr)
-        return found[np.flatnonzero(found.score >= BELIEVED)] if self._refiner is not None else found
+        return found[np.flatnonzero(found.score >= BELIEVED)] if self.refiner is not None else found
 
     def weighed(self, bgr: Picture) -> Detections:
         """All that may be cards, with the probability of each where there is an edge network."""
         found = self.find(bgr)
-        if self._refiner is None or len(found) == 0:
+        if self.refiner is None or len(found) == 0:
             return found
         return replace(found, score=belief(found))
 
-    def confirmed(self, bgr: Picture, quads: Quads) -> Detections:
-        """The cards at places where there may be one, float32 [n, 4, 2] in photo pixels; mostly none is.
+    def likely(self, bgr: Picture, quads: Quads) -> Detections:
+        """What may be cards of the places beside cards, float32 [n, 4, 2] in photo pixels; mostly none is.
 
-        A card is there when its sides are as clear as a card's and the second look does not object. Without
-        the other two networks nothing is confirmed.
+        Of unknown side, and with the sides' expected error, which tells best whether there is one. Without
+        the other two networks there is none.
         """
         none = Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
-        if self._refiner is None or self._verifier is None or len(quads) == 0:
+        if self.refiner is None or self._verifier is None or len(quads) == 0:
             return none
         pyramid = Pyramid(bgr)
         quads = quads[self._verifier.log_odds(pyramid, quads) > HOPELESS]
         if len(quads) == 0:
             return none
-        corners, spread = self._refiner.refine(pyramid, quads, np.zeros(len(quads), np.bool_))
-        odds = self._verifier.log_odds(pyramid, corners)
-        there = (spread < CLEAR_SIDES) & (odds > NO_OBJECTION)
-        return Detections.of(
-            corners[there], np.full(int(there.sum()), FACE_UP, np.int8), np.full(int(there.sum()), BELIEVED)
+        corners, spread = self.refiner.refine(pyramid, quads, np.zeros(len(quads), np.bool_))
+        found = Detections.of(
+            corners, np.full(len(corners), FACE_DOWN, np.int8), np.full(len(corners), BELIEVED)
         )
+        return replace(found, spread=spread)[np.flatnonzero(spread < LIKELY)]
 
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""
@@ -132,9 +131,9 @@ class Detector:
         found = self.group_looks(pyramid, merged(first, second))
         found = found[widths(found.corners) >= NARROWEST]
         found = Detections.of(set_upright(found), found.kind, found.score)
-        if self._refiner is None or len(found) == 0:
+        if self.refiner is None or len(found) == 0:
             return found
-        corners, spread = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
+        corners, spread = self.refiner.refine(pyramid, found.corners, found.kind == STRIP)
         found = replace(found, corners=corners, spread=spread)
         if self._verifier is None:
             return found

@@ -5,8 +5,15 @@ A shelf says where its cards can lie (K1), so there is little to look at, and it
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import rectify
+from vision.detect import Detector
+from vision.detections import FACE_DOWN, FACE_UP, Detections
+from vision.finder import find_marks
 from vision.grid import expected_corners
 from vision.lattice import MOST_ROWS, Ints, Placement, around
 from vision.quads import Quads, area, common_area, is_card_like
@@ -17,6 +24,24 @@ ENOUGH = 3
 COVERED = 0.25
 #: So many pixels may a place reach out of the photo: the grid is not known better.
 SPARE = 3
+#: The expected error of the sides, in card widths, below which a place has a card: of 1,950 empty places
+#: beside the cards of 370 photos none had less than 0.0108, of 15 overlooked cards 14 had.
+CLEAR_SIDES = 0.0095
+
+
+def cards_beside(
+    photo: NDArray[np.uint8], detector: Detector, corners: Quads, placed: Placement
+) -> Detections:
+    """The cards that were overlooked beside those of a photo, uint8 BGR [H, W, 3].
+
+    Face up are those that show what every face shows and nothing else does; of a card face down only the
+    sides speak. ``corners`` [n, 4, 2] and ``placed`` as for `places_beside`.
+    """
+    height, width = photo.shape[:2]
+    likely = detector.likely(photo, places_beside(corners, placed, (width, height)))
+    shown = find_marks(rectify.strips(photo, likely.corners)).printed
+    sided = replace(likely, kind=np.where(shown, FACE_UP, FACE_DOWN).astype(np.int8))
+    return sided[np.flatnonzero(shown | (likely.spread < CLEAR_SIDES))]
 
 
 def places_beside(corners: Quads, placed: Placement, size: tuple[int, int]) -> Quads:

@@ -23,7 +23,7 @@ from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections, face_kinds, joined
 from vision.faces import face_confidence, face_evidence, log_odds
 from vision.finder import find_marks
-from vision.gaps import places_beside
+from vision.gaps import cards_beside
 from vision.icons import IconEvidence, Legend, read_icons
 from vision.lattice import Placement, place_cards, strangers
 from vision.models import FOLDER
@@ -41,6 +41,8 @@ from vision.whole import most_likely, side_by_side, whole_cards
 
 Picture = NDArray[np.uint8]
 Kind = Literal["shelf", "pile"]
+#: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
+LOOKS_BESIDE = 4
 
 
 @dataclass
@@ -190,11 +192,12 @@ class PhotoReader:
             height, width = photo.shape[:2]
             found = most_likely(found, most_cards(self.deck))
             found, places, hidden = _placed(found, kind, (width, height))
-            if kind == "shelf":
-                more = detector.confirmed(photo, places_beside(found.corners, places, (width, height)))
-                if len(more):
-                    found = joined([found, _sided(photo, more)])
-                    found, places, hidden = _placed(found, kind, (width, height))
+            for _ in range(LOOKS_BESIDE if kind == "shelf" else 0):
+                more = cards_beside(photo, detector, found.corners, places)
+                if len(more) == 0:
+                    break
+                found = joined([found, more])
+                found, places, hidden = _placed(found, kind, (width, height))
             edges = at_the_edges(
                 found.corners.astype(np.float64),
                 (width, height),
@@ -251,12 +254,6 @@ def _which(sources: Sequence[str | Path | bytes | Picture | Seen], number: int) 
         return phrase("the photo")
     name = f" ({Path(source).name})" if isinstance(source, str | Path) else ""
     return phrase("photo {number} of {all}{name}", number=number + 1, all=len(sources), name=name)
-
-
-def _sided(photo: Picture, cards: Detections) -> Detections:
-    """Cards of which nobody knows the side: up are those that show what every face shows."""
-    shown = find_marks(rectify.strips(photo, cards.corners)).printed
-    return replace(cards, kind=face_kinds(shown))
 
 
 def _placed(

@@ -10,8 +10,7 @@ import pytest
 
 from vision import PhotoReader
 from vision.detect import Detector
-from vision.detections import Detections
-from vision.gaps import places_beside
+from vision.gaps import cards_beside, places_beside
 from vision.lattice import place_cards
 from vision.photo import load_photo
 
@@ -48,13 +47,17 @@ def test_a_place_that_another_shelf_covers_is_none() -> None:
     assert len(places_beside(corners[:2], place_cards(corners[:2]), SIZE)) == 0
 
 
-@pytest.mark.parametrize("lost", range(4))
-def test_a_card_that_was_overlooked_is_found_beside_the_others(
-    lost: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("lost", [[(0, 0)], [(1, 1)], [(4, 2)], [(1, 0)], [(3, 2), (4, 2), (4, 1)]], ids=str)
+def test_cards_that_were_overlooked_are_found_beside_the_others(
+    lost: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """``lost``: columns and rows; of three in a corner the last lies beside none of the others."""
     photo = load_photo(PHOTO)
     whole = Detector.default().detect(photo)
-    without = np.delete(np.arange(len(whole)), lost)
+    placed = place_cards(whole.corners, whole.kind != 1)
+    cells = list(zip(placed.column.tolist(), placed.row.tolist(), strict=True))
+    without = np.array([number for number, cell in enumerate(cells) if cell not in lost])
+    assert len(without) == len(whole) - len(lost)
     monkeypatch.setattr(Detector, "detect", lambda self, bgr: replace(whole)[without])
     found = PhotoReader().read(photo).shelves
     monkeypatch.setattr(Detector, "detect", lambda self, bgr: whole)
@@ -65,10 +68,10 @@ def test_nothing_is_found_on_the_bare_table() -> None:
     photo = load_photo(PHOTO)
     whole = Detector.default().detect(photo)
     seen = place_cards(whole.corners, whole.kind != 1)
-    beside = places_beside(whole.corners, seen, (photo.shape[1], photo.shape[0]))
-    assert len(beside)
-    assert len(Detector.default().confirmed(photo, beside)) == 0
-    assert isinstance(Detector.default().confirmed(photo, beside[:0]), Detections)
+    assert len(places_beside(whole.corners, seen, (photo.shape[1], photo.shape[0])))
+    assert len(cards_beside(photo, Detector.default(), whole.corners, seen)) == 0
+    few = whole[np.arange(2)]
+    assert len(cards_beside(photo, Detector.default(), few.corners, place_cards(few.corners))) == 0
 
 
 def cards(shelves: list) -> list[tuple[str | None, int | None, bool]]:

@@ -41,10 +41,20 @@ def test_places_stay_within_three_rows_and_the_photo() -> None:
 
 
 def test_a_place_that_another_shelf_covers_is_none() -> None:
-    corners = np.concatenate([shelf([(0, 0), (1, 0), (2, 0)]), shelf([(0, 0), (1, 0)], 640, 240)])
-    beside = places_beside(corners, place_cards(corners), SIZE)
-    assert all(np.abs(place.mean(axis=0) - (662, 270)).max() > 20 for place in beside)
-    assert len(places_beside(corners[:2], place_cards(corners[:2]), SIZE)) == 0
+    alone = shelf([(0, 0), (1, 0), (2, 0)])
+    both = np.concatenate([alone, shelf([(0, 0), (1, 0)], 640, 240)])
+
+    def right_of_the_three(corners: np.ndarray) -> bool:
+        beside = places_beside(corners, place_cards(corners), SIZE)
+        return any(np.abs(place.mean(axis=0) - (662, 270)).max() < 20 for place in beside)
+
+    assert right_of_the_three(alone)
+    assert not right_of_the_three(both)
+
+
+def test_two_cards_do_not_say_where_the_next_would_lie() -> None:
+    corners = shelf([(0, 0), (1, 0)])
+    assert len(places_beside(corners, place_cards(corners), SIZE)) == 0
 
 
 @pytest.mark.parametrize("lost", [[(0, 0)], [(1, 1)], [(4, 2)], [(1, 0)], [(3, 2), (4, 2), (4, 1)]], ids=str)

@@ -103,6 +103,7 @@ def test_the_copy_is_told_saved_taken_in_and_forgotten(
     expect(page.get_by_text("3 of 152 cards known")).to_be_visible()
     page.get_by_role("button", name="I play with the house deck").click()
     expect(page.get_by_text("Your whole copy is known")).to_be_visible()
+    idle(page)  # what opens over a page that still grows may open below the screen
     page.get_by_role("button", name="Forget my whole copy").click()
     page.get_by_role("button", name="Yes, forget it for good").click()
     expect(page.get_by_text("0 of 152 cards known")).to_be_visible()

@@ -397,7 +397,7 @@ class Sees:
     def detect(self, bgr: NDArray[np.uint8]) -> Detections:
         return self.found
 
-    def confirmed(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> Detections:
+    def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> Detections:
         return self.found[np.zeros(0, np.intp)]
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision import rectify
 from vision.detect import Detector
-from vision.detections import FACE_DOWN, FACE_UP, Detections
+from vision.detections import Detections, face_kinds
 from vision.finder import find_marks
 from vision.grid import expected_corners
 from vision.lattice import MOST_ROWS, Ints, Placement, around
@@ -40,7 +40,7 @@ def cards_beside(
     height, width = photo.shape[:2]
     likely = detector.likely(photo, places_beside(corners, placed, (width, height)))
     shown = find_marks(rectify.strips(photo, likely.corners)).printed
-    sided = replace(likely, kind=np.where(shown, FACE_UP, FACE_DOWN).astype(np.int8))
+    sided = replace(likely, kind=face_kinds(shown))
     return sided[np.flatnonzero(shown | (likely.spread < CLEAR_SIDES))]
 
 

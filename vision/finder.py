@@ -52,13 +52,18 @@ class Marks:
     @property
     def bare(self) -> NDArray[np.bool_]:
         """Which of a shelf's strips, [n], show too little of what every face shows, though others do."""
-        little = self._seen.sum(axis=1) < BARE
+        little = self.shown < BARE
         return np.asarray(little & ~little.all(), np.bool_)
 
     @property
     def printed(self) -> NDArray[np.bool_]:
         """Which strips, [n], show what every face shows and no back does."""
-        return np.asarray(self._seen.sum(axis=1) > PRINTED, np.bool_)
+        return np.asarray(self.shown > PRINTED, np.bool_)
+
+    @property
+    def shown(self) -> Floats:
+        """How much of what every face shows each strip shows, 0 to 3, [n]."""
+        return np.asarray(self._seen.sum(axis=1), np.float32)
 
     @property
     def _seen(self) -> Floats:

@@ -30,7 +30,7 @@ from vision.models import FOLDER
 from vision.networks import scales
 from vision.photo import PhotoError, load_photo
 from vision.pile import columns_of_pile
-from vision.pile_cards import BLANK_MARGIN, pile_cards
+from vision.pile_cards import BLANK_MARGIN, pile_cards, without_print
 from vision.pile_photos import join_pile
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
@@ -191,6 +191,8 @@ class PhotoReader:
         with clock.step("place cards"):
             height, width = photo.shape[:2]
             found = most_likely(found, most_cards(self.deck))
+            if kind == "pile":
+                found = found[~without_print(photo, found)]
             found, places, hidden = _placed(found, kind, (width, height))
             for _ in range(LOOKS_BESIDE if kind == "shelf" else 0):
                 more = cards_beside(photo, detector, found.corners, places)

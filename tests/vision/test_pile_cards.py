@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.detect import Detector
 from vision.detections import FACE_UP, STRIP, Detections
-from vision.pile_cards import endless, pile_cards, uncovered, usual_widths
+from vision.photo import load_photo
+from vision.pile_cards import endless, pile_cards, uncovered, usual_widths, without_print
 
 Floats = NDArray[np.float64]
 SIZE = (1000, 1000)
+PILE = Path(__file__).parents[2] / "samples" / "photos" / "solo-pile.jpg"
 TILT = np.array([[1, 0.03], [-0.02, 1]])
 
 
@@ -93,3 +99,20 @@ def test_cards_are_as_wide_as_most_of_those_around() -> None:
     corners[few, 1] -= (30, 0)
     assert np.allclose(usual_widths(corners), width, rtol=0.02)
     assert len(usual_widths(corners[:0])) == 0
+
+
+def test_an_unsure_strip_without_print_is_none() -> None:
+    photo = load_photo(PILE)
+    pile = Detector.default().detect(photo)
+    strips = pile[pile.kind == STRIP]
+    whole = pile[pile.kind == FACE_UP].corners
+    bodies = whole.copy()
+    bodies[:, :2] += 0.45 * (whole[:, 3] - whole[:, 0])[:, None]
+    bodies[:, 2:] -= 0.15 * (whole[:, 3] - whole[:, 0])[:, None]
+    corners = np.concatenate([strips.corners, bodies])
+    unsure = Detections.of(corners, np.full(len(corners), STRIP, np.int8), np.full(len(corners), 0.9))
+    said = without_print(photo, unsure)
+    assert len(strips) > 20
+    assert not said[: len(strips)].any()
+    assert said[len(strips) :].mean() > 0.8, "but for titles that look like print"
+    assert not without_print(photo, replace(unsure, score=np.full(len(corners), 0.99, np.float32))).any()

@@ -101,7 +101,7 @@ def test_cards_are_as_wide_as_most_of_those_around() -> None:
     assert len(usual_widths(corners[:0])) == 0
 
 
-def test_an_unsure_strip_without_print_is_none() -> None:
+def test_an_unsure_find_without_print_is_none() -> None:
     photo = load_photo(PILE)
     pile = Detector.default().detect(photo)
     strips = pile[pile.kind == STRIP]

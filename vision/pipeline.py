@@ -20,29 +20,25 @@ from vision.cut import at_the_edges
 from vision.decide import decide
 from vision.decode import Calibration, Evidence, most_cards
 from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections, face_kinds, joined
+from vision.detections import CATEGORY, FACE_DOWN, STRIP, face_kinds
 from vision.faces import face_confidence, face_evidence, log_odds
 from vision.finder import find_marks
-from vision.gaps import cards_beside
 from vision.icons import IconEvidence, Legend, read_icons
-from vision.lattice import Placement, place_cards, strangers
 from vision.models import FOLDER
 from vision.networks import scales
 from vision.photo import PhotoError, load_photo
-from vision.pile import columns_of_pile
-from vision.pile_cards import BLANK_MARGIN, pile_cards, without_print
+from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
+from vision.placing import placed_in_pile, placed_on_shelves
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
 from vision.register import Register
 from vision.seen import Seen, muted, spaced
 from vision.several import join_shelves
-from vision.whole import most_likely, side_by_side, whole_cards
+from vision.whole import most_likely
 
 Picture = NDArray[np.uint8]
 Kind = Literal["shelf", "pile"]
-#: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
-LOOKS_BESIDE = 4
 
 
 @dataclass
@@ -192,14 +188,10 @@ class PhotoReader:
             height, width = photo.shape[:2]
             found = most_likely(found, most_cards(self.deck))
             if kind == "pile":
-                found = found[~without_print(photo, found)]
-            found, places, hidden = _placed(found, kind, (width, height))
-            for _ in range(LOOKS_BESIDE if kind == "shelf" else 0):
-                more = cards_beside(photo, detector, found.corners, places)
-                if len(more) == 0:
-                    break
-                found = joined([found, more])
-                found, places, hidden = _placed(found, kind, (width, height))
+                placed = placed_in_pile(found, photo)
+            else:
+                placed = placed_on_shelves(found, photo, detector)
+            found, places, hidden = placed.cards, placed.places, placed.hidden
             edges = at_the_edges(
                 found.corners.astype(np.float64),
                 (width, height),
@@ -256,30 +248,6 @@ def _which(sources: Sequence[str | Path | bytes | Picture | Seen], number: int) 
         return phrase("the photo")
     name = f" ({Path(source).name})" if isinstance(source, str | Path) else ""
     return phrase("photo {number} of {all}{name}", number=number + 1, all=len(sources), name=name)
-
-
-def _placed(
-    found: Detections, kind: Kind, size: tuple[int, int]
-) -> tuple[Detections, Placement, NDArray[np.float64]]:
-    """The cards of a photo of ``size``, whole and with their corners as printed, and where they lie.
-
-    Also the share of each one's width that cards beside it hide on the left and on the right, [n, 2].
-    """
-    if kind == "pile":
-        found, hidden = pile_cards(found, size)
-        columns = columns_of_pile(found.corners, found.kind)
-        none = np.zeros(len(found), np.int64)
-        return found, Placement(none, columns.place, columns.column, none, np.ones(len(found))), hidden
-    found = side_by_side(whole_cards(found))
-    placed = place_cards(found.corners, found.kind != FACE_DOWN)
-    alone = strangers(placed, found.kind != FACE_DOWN)
-    if alone.any():
-        found = found[~alone]
-        placed = place_cards(found.corners, found.kind != FACE_DOWN)
-    corners = np.stack(
-        [np.roll(c, -int(t), axis=0) for c, t in zip(found.corners, placed.turned, strict=True)]
-    )
-    return replace(found, corners=corners.astype(np.float32)), placed, np.zeros((len(found), 2))
 
 
 def evidence_of(

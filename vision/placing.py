@@ -1,0 +1,68 @@
+"""Where the cards of one photo lie: what was found made whole and put in place, and what lacks looked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect import Detector
+from vision.detections import FACE_DOWN, Detections, joined
+from vision.gaps import cards_beside
+from vision.lattice import Placement, place_cards, strangers
+from vision.pile import columns_of_pile
+from vision.pile_cards import pile_cards, without_print
+from vision.whole import side_by_side, whole_cards
+
+#: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
+LOOKS_BESIDE = 4
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The n cards of a photo and where they lie.
+
+    ``cards``: whole, their corners as printed. ``places``: their shelf, row and column; a pile is shelf 0.
+    ``hidden`` [n, 2]: the share of each one's width that cards beside it hide on the left and on the right,
+    0 on a shelf.
+    """
+
+    cards: Detections
+    places: Placement
+    hidden: NDArray[np.float64]
+
+
+def placed_in_pile(found: Detections, photo: NDArray[np.uint8]) -> Placed:
+    """The cards of a solo pile in a photo, uint8 BGR [H, W, 3], by column and place in it."""
+    found = found[~without_print(photo, found)]
+    cards, hidden = pile_cards(found, (photo.shape[1], photo.shape[0]))
+    columns = columns_of_pile(cards.corners, cards.kind)
+    none = np.zeros(len(cards), np.int64)
+    return Placed(cards, Placement(none, columns.place, columns.column, none, np.ones(len(cards))), hidden)
+
+
+def placed_on_shelves(found: Detections, photo: NDArray[np.uint8], detector: Detector) -> Placed:
+    """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with those that the ``detector`` makes out
+    beside them on a closer look.
+    """
+    placed = _on_shelves(found)
+    for _ in range(LOOKS_BESIDE):
+        more = cards_beside(photo, detector, placed.cards.corners, placed.places)
+        if len(more) == 0:
+            break
+        placed = _on_shelves(joined([placed.cards, more]))
+    return placed
+
+
+def _on_shelves(found: Detections) -> Placed:
+    cards = side_by_side(whole_cards(found))
+    places = place_cards(cards.corners, cards.kind != FACE_DOWN)
+    alone = strangers(places, cards.kind != FACE_DOWN)
+    if alone.any():
+        cards = cards[~alone]
+        places = place_cards(cards.corners, cards.kind != FACE_DOWN)
+    turned = zip(cards.corners, places.turned, strict=True)
+    corners = np.stack([np.roll(quad, -int(by), axis=0) for quad, by in turned])
+    cards = replace(cards, corners=corners.astype(np.float32))
+    return Placed(cards, places, np.zeros((len(cards), 2)))

@@ -19,7 +19,9 @@ from tests.app.score_page import (
     choose,
     give,
     give_legend,
+    lay_down,
     lying,
+    number,
     onward,
     there,
 )
@@ -72,6 +74,30 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, 
     assert width_of(page) <= size["width"]
     page.get_by_role("link", name="Archive").click()
     expect(page.get_by_text("Ana", exact=False).first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_one_photo_of_the_table_gives_both_players_their_shelves(
+    visit: Visit, data_folder: Path, size: dict[str, int]
+) -> None:
+    found = sample()
+    assert found is not None
+    assert found.game is not None
+    waiting = [{name: said for name, said in p.items() if name != "shelf"} for p in found.game["players"]]
+    key = lay_down(data_folder, found.game | {"players": waiting})
+    page = visit(f"/?table={key}&step=photos&lang=en", size)
+    give_legend(page)
+    give(page, found.photo.name)
+    for place, player in enumerate(waiting):
+        seat = page.locator(".place").nth(place)
+        expect(seat).to_contain_text(re.compile(f"{player['name']}.*Cards: {there(found.photo.stem, place)}"))
+    assert width_of(page) <= size["width"]
+    onward(page)
+    answer_all(page)
+    expect(page.locator(".verdict .who")).to_have_text(truth().explain)
+    onward(page)
+    for scored in truth().players:
+        expect(number(page, f"{scored.name}, Total of section B: {scored.total}")).to_be_visible()
 
 
 def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(visit: Visit, tmp_path: Path) -> None:

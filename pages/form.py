@@ -116,8 +116,9 @@ def exports(result: Result, edition: Edition, key: str = "form", played: datetim
             )
         link = bgstats_link(result, when)
         st.link_button(w["bgstats"], link, help=w["bgstats_help"], icon=":material/casino:")
-        with st.popover(w["qr"], icon=":material/qr_code:", key=f"{key}-qr"):
-            _code(link, w)
+        # A box over the page, not one at the button: at the foot of the page that cuts the code off.
+        if st.button(w["qr"], icon=":material/qr_code:", key=f"{key}-qr"):
+            st.dialog(w["qr"])(_code)(link, w)
 
 
 def _code(link: str, w: Words) -> None:
@@ -126,7 +127,7 @@ def _code(link: str, w: Words) -> None:
     except RefusedInput:
         st.write(w["qr_too_long"])
         return
-    st.image(picture, width="stretch")
+    st.image(picture, width="stretch", alt=w["qr"])
     st.caption(w["qr_help"])
 
 

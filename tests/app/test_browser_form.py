@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+import cv2
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
+from scorer.exchange import qr_picture, to_csv
 from scorer.game import GameFile
 from scorer.result import Result, score
-from tests.app.conftest import PHONE, Visit, idle, width_of
-from tests.app.score_page import SAMPLES, lay_down, number
+from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of
+from tests.app.score_page import SAMPLES, lay_down, number, tap
 from tests.app.steps import SOLO
 
 pytestmark = pytest.mark.browser
@@ -29,8 +33,19 @@ def mixed() -> dict[str, Any]:
     return game
 
 
+BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+FORMS = pytest.mark.parametrize("game", [mixed(), SOLO], ids=["B-7c", "S-42a"])
+
+
 def scored(game: dict[str, Any], language: str = "en") -> Result:
     return score(GameFile.from_dict(game | {"edition": language}, SAMPLES))
+
+
+def drawn(file: bytes) -> NDArray[np.uint8]:
+    """The picture in a file."""
+    picture = cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return picture.astype(np.uint8)
 
 
 @pytest.fixture
@@ -83,31 +98,38 @@ def test_the_form_speaks_the_language_chosen_at_the_top(laid: Any) -> None:
     expect(page.locator(".bubble")).to_contain_text(scored(mixed(), "cs").players[0].explain["b5"])
 
 
-def test_the_form_is_taken_along_as_files(laid: Any) -> None:
-    page = laid(mixed())
-    result = scored(mixed())
+@BOTH
+@FORMS
+def test_the_form_is_taken_along_as_files(laid: Any, game: dict[str, Any], size: dict[str, int]) -> None:
+    page = laid(game, size=size)
+    result = scored(game)
     contents: dict[str, bytes] = {}
     for label, suffix in (("PDF", "pdf"), ("Picture", "png"), ("Table", "csv"), ("Data", "json")):
         with page.expect_download() as download:
-            page.locator(".st-key-form-files").get_by_role("button", name=label).click()
+            tap(page.locator(".st-key-form-files").get_by_role("button", name=label))
         assert download.value.suggested_filename.endswith(f".{suffix}")
         contents[suffix] = Path(download.value.path()).read_bytes()
     assert contents["pdf"].startswith(b"%PDF-")
-    assert contents["png"].startswith(b"\x89PNG")
-    assert f",{result.players[1].total},".encode() in contents["csv"]
+    assert drawn(contents["png"]).shape[1] > 1000  # enough to be read on paper
+    assert contents["csv"].decode() == to_csv(result)
     assert Result.model_validate_json(contents["json"]) == result
 
 
-def test_the_play_goes_to_bg_stats_by_link_and_by_code(laid: Any) -> None:
-    page = laid(mixed())
+@BOTH
+@FORMS
+def test_the_play_goes_to_bg_stats_by_link_and_by_code(
+    laid: Any, game: dict[str, Any], size: dict[str, int]
+) -> None:
+    page = laid(game, size=size)
     link = page.get_by_role("link", name="Record in BG Stats").get_attribute("href")
     assert link is not None
     play = json.loads(unquote(link.partition("data=")[2]))
-    assert [player["score"] for player in play["players"]] == [p.total for p in scored(mixed()).players]
-    page.get_by_role("button", name="Code for another phone").click()
-    code = page.get_by_test_id("stPopoverBody").locator("img")
-    expect(code).to_be_visible()
-    assert code.evaluate("image => image.naturalWidth") > 200
+    assert [player["score"] for player in play["players"]] == [p.total for p in scored(game).players]
+    tap(page.get_by_role("button", name="Code for another phone"))
+    code = page.get_by_role("dialog").locator("img")
+    expect(code).to_be_in_viewport(ratio=1)
+    picture = page.request.get(str(code.evaluate("image => image.src"))).body()
+    assert np.array_equal(drawn(picture) > 127, drawn(qr_picture(link, "png")) > 127)
 
 
 def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any) -> None:

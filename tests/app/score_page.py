@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from scorer.archive import Archive
+from scorer.cards import BookCard, Category
 from tests.app.conftest import PHONE, ROOT, idle
+from vision import corrections
+from vision.corrections import Correction, CorrectionStore
+from vision.rectify import HEIGHT, WIDTH
 
 PHOTOS = ROOT / "samples" / "photos"
 SAMPLES = ROOT / "samples" / "games"
@@ -33,6 +39,18 @@ def lay_down(data_folder: Path, game: dict[str, Any]) -> str:
     key = f"table-{game['form']}-{len(archive.drafts('table'))}"
     archive.save_draft("table", key, {"game": game})
     return key
+
+
+def correct(data_folder: Path) -> None:
+    """Seven cards, E1 to E7, that were read with a wrong letter and mended."""
+    strips = np.random.default_rng(1).integers(0, 255, (7, HEIGHT, WIDTH, 3), dtype=np.uint8)
+    books = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)
+    CorrectionStore(data_folder / corrections.FILE).record(
+        *(
+            Correction("photo", n, BookCard("E", n + 1, 7, books), strip, {"letter": "F"}, datetime.now(UTC))
+            for n, strip in enumerate(strips)
+        )
+    )
 
 
 def tap(place: Locator) -> None:
@@ -59,9 +77,14 @@ def choose(page: Page, label: str, category: str, place: int = 0) -> None:
     idle(page)
 
 
+def filming(page: Page) -> None:
+    """Waits until the camera films."""
+    page.wait_for_function(_FILMS)
+
+
 def shoot(page: Page, name: str = "Take Photo") -> None:
     """Takes a photo with the camera, once it films: before, the button does nothing."""
-    page.wait_for_function(_FILMS)
+    filming(page)
     tap(page.get_by_role("button", name=name))
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from scorer.archive import Archive
 from scorer.play import Game, Setup
-from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle
+from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, chromium, idle
+from tests.app.score_page import correct, filming
 from tests.scorer.archived import fort, inspected, solo
 
 pytestmark = pytest.mark.browser
@@ -49,13 +51,20 @@ _SMALL = """([tapped, around, finger]) => {
     return Math.max(height(node), field ? height(field) : 0);
   };
   return nodes(document)
-    .filter((node) => node.matches(tapped) && height(node) > 1)
+    .filter((node) => node.matches(tapped) && height(node) > 1 && node.style.height !== "1px")
     .filter((node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
     .filter((node) => high(node) < finger - 0.05)
     .map((node) => `${high(node).toFixed(1)} px high: ${node.outerHTML.slice(0, 200)}`);
 }"""
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser with a camera, which asks nobody whether it may film."""
+    with chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") as camera:
+        yield camera
 
 
 @pytest.fixture
@@ -137,6 +146,38 @@ def test_the_figures_of_the_archive(visit: Visit, under_way: str) -> None:
     page.get_by_role("tab", name="Figures").click()
     expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(3)
     check(page, "figures")
+
+
+def test_the_code_for_another_phone(visit: Visit, under_way: str) -> None:
+    page = visit("/?table=checking&step=form&lang=en")
+    page.get_by_role("button", name="Code for another phone").click()
+    expect(page.get_by_role("dialog").locator("img")).to_be_visible()
+    check(page, "code")
+
+
+def test_the_camera_box_while_it_films(visit: Visit) -> None:
+    page = visit("/?step=photos&lang=en", permissions=["camera"])
+    page.get_by_role("radio", name="Camera").click()
+    filming(page)
+    check(page, "camera")
+    filming(page)
+
+
+def test_the_deck_with_a_legend(visit: Visit) -> None:
+    page = visit("/deck?tab=legend&lang=en")
+    page.locator("input[type=file]").set_input_files(ROOT / "samples" / "legend.jpg")
+    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    check(page, "legend")
+
+
+def test_the_deck_with_corrections_and_what_was_learned(visit: Visit, data_folder: Path) -> None:
+    correct(data_folder)
+    page = visit("/deck?tab=learning&lang=en")
+    page.get_by_role("button", name="Learn from them").click()
+    expect(page.locator(".gains table")).to_be_visible()
+    page.get_by_text("See the strips").click()
+    expect(page.get_by_alt_text("The strip of E7/7")).to_be_visible()
+    check(page, "learning")
 
 
 def test_every_page_of_the_menu_is_checked(visit: Visit) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
-import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -15,9 +13,8 @@ from pages.words import words
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import load_edition
 from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, watch_progress, width_of
+from tests.app.score_page import correct
 from vision import corrections, register
-from vision.corrections import Correction, CorrectionStore
-from vision.rectify import HEIGHT, WIDTH
 from vision.register import Register
 
 pytestmark = pytest.mark.browser
@@ -33,14 +30,7 @@ def owner(data_folder: Path) -> Iterator[Path]:
     copy.confirm(BookCard("E", 2, 7, (H, S)))
     copy.confirm(BookCard("Q", 1, 2, (S, S)))
     copy.save(data_folder / register.FILE)
-    rng = np.random.default_rng(1)
-    strips = rng.integers(0, 255, (7, HEIGHT, WIDTH, 3), dtype=np.uint8)
-    CorrectionStore(data_folder / corrections.FILE).record(
-        *(
-            Correction("photo", n, BookCard("E", n + 1, 7, (H, S)), strip, {"letter": "F"}, datetime.now(UTC))
-            for n, strip in enumerate(strips)
-        )
-    )
+    correct(data_folder)
     yield data_folder
     for name in (register.FILE, corrections.FILE):
         (data_folder / name).unlink(missing_ok=True)

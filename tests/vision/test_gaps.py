@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from vision import PhotoReader
 from vision.detect import Detector
+from vision.detections import FACE_DOWN, FACE_UP, Detections
+from vision.finder import Marks
 from vision.gaps import cards_beside, places_beside
 from vision.lattice import place_cards
 from vision.photo import load_photo
@@ -82,6 +85,24 @@ def test_nothing_is_found_on_the_bare_table() -> None:
     assert len(cards_beside(photo, Detector.default(), whole.corners, seen)) == 0
     few = whole[np.arange(2)]
     assert len(cards_beside(photo, Detector.default(), few.corners, place_cards(few.corners))) == 0
+
+
+@pytest.mark.parametrize(
+    ("spread", "probability", "kinds"),
+    [(0.012, 0.5, []), (0.012, 0.8, [FACE_UP]), (0.008, 0.5, [FACE_UP]), (0.008, 0.2, [FACE_DOWN])],
+)
+def test_clear_sides_or_clear_print_make_a_place_a_card(
+    spread: float, probability: float, kinds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corners = shelf([(0, 0), (1, 0), (2, 0)])
+    mark = np.array([[probability, 50, 50, 20, 20]], np.float32)
+    marks = Marks(icons=np.repeat(mark[:, None], 8, axis=1), letter=mark, number=mark)
+    monkeypatch.setattr("vision.gaps.find_marks", lambda strips: marks)
+    place = Detections.of(shelf([(3, 0)]), np.array([FACE_DOWN], np.int8), np.array([0.5]))
+    detector = SimpleNamespace(likely=lambda photo, places: replace(place, spread=np.array([spread])))
+    photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    found = cards_beside(photo, detector, corners, place_cards(corners))  # type: ignore[arg-type]
+    assert found.kind.tolist() == kinds
 
 
 def cards(shelves: list) -> list[tuple[str | None, int | None, bool]]:

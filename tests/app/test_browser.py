@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from pages.samples import sample
 from scorer.game import GameFile
 from scorer.result import Result, score
-from tests.app.conftest import LAPTOP, PHONE, Visit, width_of, write
+from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.app.score_page import (
     PHOTOS,
     answer_all,
@@ -58,6 +58,7 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, 
     expect(page.locator(".place").nth(1)).to_contain_text(f"Cards: {there('bo')}")
     assert width_of(page) <= size["width"]
     page.reload()
+    idle(page)
     expect(page.locator(".place").nth(1)).to_contain_text(f"Cards: {there('bo')}")
     expect(page.locator(".thumb")).to_have_count(2)
     give_legend(page)
@@ -127,6 +128,7 @@ def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(visit: Vi
     expect(page.locator(".card-sheet .crop img")).to_be_visible()
     expect(page.locator(".frame g.chosen")).to_contain_text("Z2")
     page.reload()
+    idle(page)
     expect(page.locator(".grid .card")).to_have_count(there("ana"))
     expect(lying(page, "D 3")).to_be_visible()
     expect(page.get_by_role("button", name="Next photo (1/2)")).to_be_visible()
@@ -150,11 +152,14 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
     onward(page)
     expect(page.get_by_role("heading", name="Check what was read")).to_be_visible()
     page.go_back()
+    idle(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
     expect(page.locator(".place").first).to_contain_text("Ottilie")
     page.go_back()
+    idle(page)
     expect(page.get_by_label("Player", exact=True).first).to_have_value("Ottilie")
     page.go_forward()
+    idle(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
 
 
@@ -167,6 +172,7 @@ def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(vi
     expect(one.locator(".place").first).to_contain_text("Ottilie")
     expect(other.locator(".place").first).to_contain_text("Zbyněk")
     other.goto(one.url)
+    idle(other)
     expect(other.locator(".place").first).to_contain_text("Ottilie")
 
 

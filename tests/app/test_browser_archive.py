@@ -68,10 +68,12 @@ def test_a_game_is_found_opened_and_left_by_the_back_button(
     expect(page.get_by_role("heading", name="Ana, José")).to_be_visible()
     expect(page.locator(".verdict .who")).to_contain_text("Ana wins")
     page.reload()
+    idle(page)
     expect(page.get_by_role("heading", name="Ana, José")).to_be_visible()
     idle(page)
     assert width_of(page) <= size["width"]
     page.go_back()
+    idle(page)
     expect(page.get_by_role("heading", name="Archive")).to_be_visible()
     expect(page.get_by_text(re.compile("Games: "))).to_be_visible()
 

@@ -148,6 +148,7 @@ def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any) -> None:
     page.get_by_role("button", name="On to the form").click()
     expect(number(page, f"Bo, Total of section B: {bo.total}")).to_be_visible()
     page.reload()
+    idle(page)
     expect(number(page, f"Bo, Total of section B: {bo.total}")).to_be_visible()
     expect(number(page, "Bo, B1")).to_have_attribute("aria-label", f"Bo, B1 Shelf stability: {bo.b1}")
 

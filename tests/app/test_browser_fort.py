@@ -56,6 +56,7 @@ def test_a_sheet_from_start_to_end(
     fill_in(page)
     expect(page.get_by_role("alert")).to_contain_text("nobody has the macaroni sculpture")
     page.reload()
+    idle(page)
     expect(page.get_by_label("Name").first).to_have_value("Rulico")
     choose(page, "Who has the macaroni sculpture?", "Rulico")
     expect(page.locator(".verdict .who")).to_have_text(
@@ -88,6 +89,7 @@ def test_a_sheet_from_start_to_end(
     page.get_by_role("link", name="See it there").click()
     expect(page.get_by_role("heading", name="Rulico, Lui")).to_be_visible()
     page.go_back()
+    idle(page)
     expect(page.get_by_label("Name").first).to_have_value("Rulico")
     page.get_by_role("button", name="New sheet").click()
     expect(page.get_by_label("Name").first).to_have_value("")
@@ -113,5 +115,6 @@ def test_two_sessions_never_mix(visit: Visit) -> None:
     write(other.get_by_label("Name").first, "Zoe")
     for page, name in ((one, "Ana"), (other, "Zoe")):
         page.reload()
+        idle(page)
         expect(page.get_by_label("Name").first).to_have_value(name)
     assert one.url != other.url

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.app.conftest import PHONE, Visit, width_of
+from tests.app.conftest import PHONE, Visit, idle, width_of
 from tests.app.score_page import lay_shelf
 
 pytestmark = pytest.mark.browser
@@ -76,6 +76,7 @@ def test_a_shelf_is_typed_by_keyboard_alone_and_outlasts_a_reload(page: Page) ->
         page.keyboard.press(key)
         shelf(page, notation)
     page.reload()
+    idle(page)
     ready(page)
     shelf(page, "A3:MMR B1:FMFH C2:FMRF")
 
@@ -130,6 +131,7 @@ def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(page: Page) -> No
     page.get_by_role("button", name="On to the form").click()
     expect(page.locator(".grid")).to_have_count(0)
     page.go_back()
+    idle(page)
     ready(page)
     shelf(page, "A1:RR")
     page.get_by_role("tab", name="Player 2").click()
@@ -149,8 +151,10 @@ def test_two_sessions_never_mix(page: Page, visit: Visit) -> None:
     lay_shelf(page, "A1:RR")
     lay_shelf(other, "B1:SS")
     page.reload()
+    idle(page)
     shelf(ready(page), "A1:RR")
     other.reload()
+    idle(other)
     shelf(ready(other), "B1:SS")
 
 

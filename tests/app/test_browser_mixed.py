@@ -81,6 +81,7 @@ def test_a_photo_a_grid_and_counts_share_one_form(
     write(page.get_by_role("spinbutton", name="Cards in the largest rectangle"), "6")
     answer_all(page)
     page.reload()
+    idle(page)
     expect(page.locator(".verdict .who")).to_have_text(expected().explain)
     onward(page)
     totals(page, expected())
@@ -91,10 +92,13 @@ def test_a_photo_a_grid_and_counts_share_one_form(
         expect(page.locator(".bubble")).to_contain_text(player.explain.get(said, "the count was given, 9"))
     assert width_of(page) <= size["width"]
     page.go_back()
+    idle(page)
     expect(page.get_by_role("heading", name="Check what was read")).to_be_visible()
     page.go_forward()
+    idle(page)
     totals(page, expected())
     page.reload()
+    idle(page)
     totals(page, expected())
     for language in EDITION_KEYS:
         page.get_by_role("radio", name=language.upper()).click()
@@ -146,6 +150,7 @@ def test_two_forms_never_mix(visit: Visit, data_folder: Path) -> None:
         onward(page)
     for place, (name, page) in enumerate(pages.items()):
         page.reload()
+        idle(page)
         expect(number(page, f"{name}, Historic Volumes: {7 + place}")).to_be_visible()
         other = next(one for one in pages if one != name)
         expect(number(page, f"{other},")).to_have_count(0)

@@ -83,6 +83,7 @@ def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str
     first = question.inner_text()
     assert answer(page, 1)
     page.reload()
+    idle(page)
     expect(question).to_have_text(re.compile(r"Is this [A-Z] \d+ or [A-Z] \d+\?"))
     expect(question).not_to_have_text(first)  # the answer is not lost
     answer_all(page)
@@ -92,6 +93,7 @@ def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str
     expect(page.get_by_text(re.compile(r"Corrected cards: \d+, read wrongly: [1-9]"))).to_be_visible()
     page.go_back()
     page.go_back()
+    idle(page)
     expect(page.locator(".doubts")).to_contain_text("No card in doubt")
 
 

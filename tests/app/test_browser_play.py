@@ -69,6 +69,7 @@ def test_a_whole_game_against_a_bot_with_a_reload_ends_with_the_form(
         assert page.locator(part).count() >= many, part
     at, cards, question = step(page), hand(page), page.locator(".prompt").inner_text()
     page.reload()
+    idle(page)
     expect(page.locator(".prompt")).to_have_text(question)
     assert (step(page), hand(page)) == (at, cards)
     assert width_of(page) <= size["width"]
@@ -82,11 +83,13 @@ def test_a_whole_game_against_a_bot_with_a_reload_ends_with_the_form(
     expect(page.locator(".verdict .who")).to_have_text(kept.result["explain"])
     many = len(archive.games())
     page.reload()
+    idle(page)
     expect(page.get_by_text("The game is over")).to_be_visible()
     assert len(archive.games()) == many
     page.get_by_role("link", name="Open it in the archive").click()
     expect(page.get_by_role("heading", name="Ana, Bo")).to_be_visible()
     page.go_back()
+    idle(page)
     expect(page.get_by_text("The game is over")).to_be_visible()
 
 
@@ -111,6 +114,7 @@ def test_a_curtain_hides_every_hand_until_its_player_lifts_it(visit: Visit, arch
     expect(page.get_by_role("heading", name=f"Pass the device to {other}")).to_be_visible()
     assert not any(card in everything(page) for card in shown)
     page.reload()
+    idle(page)
     expect(page.get_by_role("heading", name=f"Pass the device to {other}")).to_be_visible()
 
 
@@ -131,8 +135,10 @@ def test_two_sessions_never_mix_and_back_leads_to_the_list(visit: Visit, archive
     ).click()
     expect(fresh.locator(".prompt")).to_contain_text("Ana-left")
     fresh.go_back()
+    idle(fresh)
     expect(fresh.get_by_role("button", name="Start the game")).to_be_visible()
     fresh.go_forward()
+    idle(fresh)
     expect(fresh.locator(".prompt")).to_contain_text("Ana-left")
 
 

@@ -55,6 +55,7 @@ def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(
     answer(page, 6)
     at, question = step(page), page.locator(".prompt").inner_text()
     page.reload()
+    idle(page)
     expect(page.locator(".prompt")).to_have_text(question)
     assert step(page) == at
     assert width_of(page) <= size["width"]
@@ -72,6 +73,7 @@ def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(
     expect(page.locator(".game")).to_be_visible()
     assert hand(page) == dealt
     page.go_back()
+    idle(page)
     expect(page.get_by_text("The game is over")).to_be_visible()
     page.get_by_role("button", name="Settings and record").click()
     row = page.locator(".figures tbody tr").filter(has_text=f"{difficulty} · {level}")
@@ -89,6 +91,7 @@ def test_two_sessions_never_mix(visit: Visit) -> None:
     answer(pages["Rita"], 3)
     for name, page in pages.items():
         page.reload()
+        idle(page)
         expect(page.locator(".prompt")).to_contain_text(name)
     assert step(pages["Rita"]) > steps["Rita"]
     assert step(pages["Zoe"]) == steps["Zoe"]

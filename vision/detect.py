@@ -64,7 +64,7 @@ class Detector:
     """The card detector; make one and use it for many photos.
 
     ``path``, ``edges`` and ``verifier``: the three ONNX models. Without the latter two corners stay as the
-    detector gives them, and nothing is looked at closely. ``refiner`` is what makes them exact.
+    detector gives them, and nothing is looked at closely.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Detector:
     ) -> None:
         self._session = opened(path, threads)
         self._input = self._session.get_inputs()[0].name
-        self.refiner = EdgeRefiner(edges) if edges is not None else None
+        self._refiner = EdgeRefiner(edges) if edges is not None else None
         self._verifier = CardVerifier(verifier) if verifier is not None else None
 
     @staticmethod
@@ -92,12 +92,12 @@ class Detector:
         With the edge network a score is the probability that there is such a card.
         """
         found = self.weighed(bgr)
-        return found[np.flatnonzero(found.score >= BELIEVED)] if self.refiner is not None else found
+        return found[np.flatnonzero(found.score >= BELIEVED)] if self._refiner is not None else found
 
     def weighed(self, bgr: Picture) -> Detections:
         """All that may be cards, with the probability of each where there is an edge network."""
         found = self.find(bgr)
-        if self.refiner is None or len(found) == 0:
+        if self._refiner is None or len(found) == 0:
             return found
         return replace(found, score=belief(found))
 
@@ -107,18 +107,13 @@ class Detector:
         Of unknown side, and with the sides' expected error, which tells best whether there is one. Without
         the other two networks there is none.
         """
-        none = Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
-        if self.refiner is None or self._verifier is None or len(quads) == 0:
-            return none
+        if self._refiner is None or self._verifier is None or len(quads) == 0:
+            return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
         pyramid = Pyramid(bgr)
         quads = quads[self._verifier.log_odds(pyramid, quads) > HOPELESS]
-        if len(quads) == 0:
-            return none
-        corners, spread = self.refiner.refine(pyramid, quads, np.zeros(len(quads), np.bool_))
-        found = Detections.of(
-            corners, np.full(len(corners), FACE_DOWN, np.int8), np.full(len(corners), BELIEVED)
-        )
-        return replace(found, spread=spread)[np.flatnonzero(spread < LIKELY)]
+        corners, spread = self._refiner.refine(pyramid, quads, np.zeros(len(quads), np.bool_))
+        found = Detections.of(corners, np.full(len(quads), FACE_DOWN, np.int8), np.full(len(quads), BELIEVED))
+        return replace(found, spread=spread)[spread < LIKELY]
 
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""
@@ -131,9 +126,9 @@ class Detector:
         found = self.group_looks(pyramid, merged(first, second))
         found = found[widths(found.corners) >= NARROWEST]
         found = Detections.of(set_upright(found), found.kind, found.score)
-        if self.refiner is None or len(found) == 0:
+        if self._refiner is None or len(found) == 0:
             return found
-        corners, spread = self.refiner.refine(pyramid, found.corners, found.kind == STRIP)
+        corners, spread = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
         found = replace(found, corners=corners, spread=spread)
         if self._verifier is None:
             return found

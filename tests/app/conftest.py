@@ -28,6 +28,10 @@ from vision.reading import CardReading, PhotoReading, ShelfReading
 ROOT = Path(__file__).parents[2]
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 780}
+#: A test at both sizes, which it is given as ``size``.
+BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+#: Chromium's options for a camera that films, and asks nobody whether it may.
+FILMING = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 TALK = Path(__file__).parent / "talk.js"
 #: Milliseconds. Nothing here is timed: a busy machine may take long to start a page or to load the networks.
 PATIENCE = 120_000

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scorer.archive import Archive
 from scorer.play import Game, Setup
-from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, chromium, idle
+from tests.app.conftest import FILMING, LAPTOP, PHONE, ROOT, Visit, chromium, idle
 from tests.app.score_page import correct, filming
 from tests.scorer.archived import fort, inspected, solo
 
@@ -63,7 +63,7 @@ SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser with a camera, which asks nobody whether it may film."""
-    with chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") as camera:
+    with chromium(*FILMING) as camera:
         yield camera
 
 

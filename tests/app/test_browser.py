@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from pages.samples import sample
 from scorer.game import GameFile
 from scorer.result import Result, score
-from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.app.conftest import BOTH, PHONE, Visit, idle, width_of, write
 from tests.app.score_page import (
     PHOTOS,
     answer_all,
@@ -40,7 +40,7 @@ def truth() -> Result:
     return score(GameFile.from_dict(found.game))
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@BOTH
 def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, size: dict[str, int]) -> None:
     page = visit(ENGLISH, size)
     for place, name in enumerate(NAMES[:2]):
@@ -77,7 +77,7 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, 
     expect(page.get_by_text("Ana", exact=False).first).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@BOTH
 def test_one_photo_of_the_table_gives_both_players_their_shelves(
     visit: Visit, data_folder: Path, size: dict[str, int]
 ) -> None:

@@ -12,12 +12,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
-from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of
+from tests.app.conftest import BOTH, Visit, idle, width_of
 from tests.scorer.archived import fort, inspected, solo
 
 pytestmark = pytest.mark.browser
-
-BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, chromium, idle
+from tests.app.conftest import BOTH, FILMING, ROOT, Visit, chromium, idle
 from tests.app.score_page import onward, shoot
 
 pytestmark = pytest.mark.browser
@@ -29,14 +29,13 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     film = tmp_path_factory.mktemp("film") / "shelf.mjpeg"
     film.write_bytes(frame.tobytes() * 2)
     with chromium(
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
+        *FILMING,
         f"--use-file-for-fake-video-capture={film}",
     ) as camera:
         yield camera
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@BOTH
 def test_the_camera_box_takes_a_photo_that_can_be_read(visit: Visit, size: dict[str, int]) -> None:
     (shelf,) = json.loads(PHOTO.with_suffix(".json").read_text(encoding="utf-8"))["shelves"]
     page = visit("/?step=photos&lang=en", size, permissions=["camera"])

@@ -12,13 +12,12 @@ from playwright.sync_api import Page, expect
 from pages.words import words
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import load_edition
-from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, watch_progress, width_of
+from tests.app.conftest import BOTH, PHONE, ROOT, Visit, idle, watch_progress, width_of
 from tests.app.score_page import correct
 from vision import corrections, register
 from vision.register import Register
 
 pytestmark = pytest.mark.browser
-BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 H, S = Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS
 
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from scorer.exchange import qr_picture, to_csv
 from scorer.game import GameFile
 from scorer.result import Result, score
-from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of
+from tests.app.conftest import BOTH, PHONE, Visit, idle, width_of
 from tests.app.score_page import SAMPLES, lay_down, number, tap
 from tests.app.steps import SOLO
 
@@ -33,7 +33,6 @@ def mixed() -> dict[str, Any]:
     return game
 
 
-BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 FORMS = pytest.mark.parametrize("game", [mixed(), SOLO], ids=["B-7c", "S-42a"])
 
 

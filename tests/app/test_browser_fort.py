@@ -12,7 +12,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 from scorer.archive import Archive
 from scorer.fort import Sheet, score_fort
-from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.app.conftest import BOTH, PHONE, Visit, idle, width_of, write
 
 pytestmark = pytest.mark.browser
 
@@ -47,7 +47,7 @@ def fill_in(page: Page) -> None:
     number(page, "Crowns", 6)
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@BOTH
 def test_a_sheet_from_start_to_end(
     visit: Visit, data_folder: Path, tmp_path: Path, size: dict[str, int]
 ) -> None:

@@ -13,7 +13,7 @@ from pages.words import words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.game import GameFile
 from scorer.result import Result, score
-from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.app.conftest import BOTH, LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.app.score_page import (
     SAMPLES,
     answer_all,
@@ -32,7 +32,6 @@ from tests.app.steps import GAME
 
 pytestmark = pytest.mark.browser
 
-BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 SHELF = "A1:RR B1:SS / C1:FF D1:HM"
 FOCI = ("monster_manuals", "spells_potions", "historic_volumes")
 

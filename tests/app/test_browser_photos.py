@@ -15,13 +15,12 @@ from pages.words import words
 from scorer.advice import advise
 from scorer.game import GameFile
 from scorer.result import Result, score
-from tests.app.conftest import LAPTOP, PHONE, Visit, idle, watch_progress
+from tests.app.conftest import BOTH, LAPTOP, PHONE, Visit, idle, watch_progress
 from tests.app.score_page import PHOTOS, answer, answer_all, give_legend, lay_down, onward, tap
 from tests.app.steps import GAME
 
 pytestmark = pytest.mark.browser
 
-BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 #: A photo so much smaller than it was is as if taken from so far away that banners are hard to read.
 FAR = 0.33
 #: Drops files, [name, content in base 64], on what takes them.

@@ -14,7 +14,7 @@ from scorer.editions import load_edition
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.app.at_table import answer, choose, everything, hand, step
-from tests.app.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.app.conftest import BOTH, PHONE, Visit, idle, width_of, write
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +56,7 @@ def faults(page: Page) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@BOTH
 def test_a_whole_game_against_a_bot_with_a_reload_ends_with_the_form(
     visit: Visit, archive: Archive, size: dict[str, int]
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pages.words import sentences, words
-from tests.app.conftest import PHONE, Visit, chromium, idle
+from tests.app.conftest import FILMING, PHONE, Visit, chromium, idle
 from tests.app.score_page import shoot
 
 pytestmark = pytest.mark.browser
@@ -31,7 +31,7 @@ _SAID = """() => {
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser with a camera."""
-    with chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") as camera:
+    with chromium(*FILMING) as camera:
         yield camera
 
 

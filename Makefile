@@ -1,6 +1,6 @@
 # make app     the app in the browser, with a sample photo ready
 # make test    everything that CI checks, except training
-# make fonts   Debian's fonts, for drawing the scenes that the models were trained on (training only)
+# make fonts   Debian's and npm's fonts, for drawing the scenes that the models were trained on (training only)
 # make axe     axe-core anew from npm (the tests use the copy in tests/app/axe)
 # make lock    writes the lock files anew after a change of pyproject.toml
 
@@ -63,8 +63,9 @@ system:
 		echo "Please install:$$missing" >&2; \
 	fi
 
-fonts:
-	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt)
+fonts: .venv-train/.ready
+	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt) $$(command -v npm >/dev/null || echo npm)
+	.venv-train/bin/python -m vision.synth.webfonts
 
 axe:
 	npm pack --silent axe-core@4.14.1 --pack-destination tests/app/axe

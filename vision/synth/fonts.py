@@ -1,8 +1,9 @@
 """The fonts and icon glyphs that looks are drawn with, found on this machine.
 
 ``data/fonts.json`` lists text fonts by family group and ``data/glyphs.json`` icon fonts with their usable
-code points; both name files of Debian's font packages (``fonts-*``). What is not installed is left out, so
-that drawing works on any machine; without any of them Pillow's own font and drawn shapes remain.
+code points; both name files of Debian's font packages (``fonts-*``) and of npm's (``vision.synth.webfonts``).
+What is not installed is left out, so that drawing works on any machine; without any of them Pillow's own font
+and drawn shapes remain.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from PIL import ImageFont
 
 DATA = Path(__file__).parent / "data"
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
+SUFFIXES = {".ttf", ".otf", ".woff"}
 PILLOW_FONT = "pillow"  #: stands for the font that Pillow carries itself
 HELD_OUT_SHARE = 7  #: one family or glyph in so many is drawn on held-out looks only
 
@@ -30,7 +32,7 @@ Glyph = tuple[str, str]
 def installed() -> dict[str, Path]:
     """Font file name to path, for every font file on this machine."""
     paths = (p for folder in FONT_FOLDERS if folder.is_dir() for p in sorted(folder.rglob("*")))
-    return {p.name: p for p in paths if p.suffix.lower() in (".ttf", ".otf")}
+    return {p.name: p for p in paths if p.suffix.lower() in SUFFIXES}
 
 
 def is_held_out(name: str) -> bool:

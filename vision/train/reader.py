@@ -44,7 +44,7 @@ CATEGORY_SCALE = 38 / 112
 MOST_ICONS = 128  #: icons of a batch that the encoder sees
 REPLAY = 12  #: batches between the first and the second use
 POOL = 60  #: printed looks kept by each process
-RENEW = 0.35  #: looks printed anew for each batch
+RENEW = 0.6  #: looks printed anew for each batch
 PLACES = finder.VIEW_HEIGHT // finder.STRIDE, finder.VIEW_WIDTH // finder.STRIDE
 
 

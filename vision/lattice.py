@@ -117,17 +117,9 @@ def place_cards(corners: ArrayLike, face_up: ArrayLike | None = None) -> Placeme
     while len(pieces) < joined:  # a card given upside down may have kept parts of its shelf apart
         joined = len(pieces)
         pieces = _join(_join(pieces, links, _outvoted), links, _same_way_up)
-    pieces = [part for piece in pieces for part in _parted(piece, links)]
+    pieces = [part for piece in pieces for part in _parted(piece, links, up)]
     pieces = _with_strays(pieces, quads, up)
     return _placement([_upright(piece, up) for piece in pieces], quads)
-
-
-def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which cards, [n], lie face down by themselves while others show their faces: the draw pile, or nothing
-    that belongs to a shelf."""
-    shows = np.bincount(placement.shelf, weights=face_up, minlength=1)
-    alone = (np.bincount(placement.shelf, minlength=1) == 1) & (shows == 0) & bool(shows.any())
-    return np.asarray(alone[placement.shelf], np.bool_)
 
 
 _Rule = Callable[[_Piece, _Piece, int], bool]
@@ -165,8 +157,12 @@ def _join(pieces: list[_Piece], links: list[Link], allowed: _Rule) -> list[_Piec
     return list({id(piece): piece for piece in of.values()}.values())
 
 
-def _parted(piece: _Piece, links: list[Link]) -> list[_Piece]:
-    """The piece, cut along a joint that is too wide for one shelf, or that makes more rows than K2 allows."""
+def _parted(piece: _Piece, links: list[Link], up: NDArray[np.bool_]) -> list[_Piece]:
+    """The piece, cut along a joint that is too wide for one shelf, or that makes more rows than K2 allows.
+
+    A back all alone in a first or last row too many is cut off before anything else: other players' shelves
+    show more than that.
+    """
     if len(piece.cards) < 2:
         return [piece]
     widths: dict[tuple[int, int], list[float]] = {}
@@ -192,6 +188,12 @@ def _parted(piece: _Piece, links: list[Link]) -> list[_Piece]:
         cuts += [(0.0, 1, min(rows) + MOST_ROWS - 1)]
     if not cuts:
         return [piece]
+    if too_many:
+        edges = {min(rows): min(rows), max(rows): max(rows) - 1}  # the row, the joint that parts it
+        outer = {row: [card for card in piece.cards if piece.cells[card][1] == row] for row in edges}
+        cuts += [
+            (np.inf, 1, edges[row]) for row, cards in outer.items() if len(cards) == 1 and not up[cards[0]]
+        ]
     _, axis, at = max(cuts)
     parts = []
     for side in (True, False):
@@ -200,7 +202,7 @@ def _parted(piece: _Piece, links: list[Link]) -> list[_Piece]:
         within = [link for link in links if link.a in cards and link.b in cards]
         alone = [_Piece([c], {c: (0, 0)}, {c: piece.turns[c]}, 1) for c in cards]
         parts += _join(alone, within, _same_way_up)
-    return [smaller for part in parts for smaller in _parted(part, links)]
+    return [smaller for part in parts for smaller in _parted(part, links, up)]
 
 
 def _with_strays(pieces: list[_Piece], quads: Floats, up: NDArray[np.bool_]) -> list[_Piece]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, joined
 from vision.gaps import cards_beside
-from vision.lattice import Placement, place_cards, strangers
+from vision.lattice import Placement, place_cards
 from vision.pile import columns_of_pile
 from vision.pile_cards import pile_cards, without_print
 from vision.whole import side_by_side, whole_cards
@@ -66,3 +66,11 @@ def _on_shelves(found: Detections) -> Placed:
     corners = np.stack([np.roll(quad, -int(by), axis=0) for quad, by in turned])
     cards = replace(cards, corners=corners.astype(np.float32))
     return Placed(cards, places, np.zeros((len(cards), 2)))
+
+
+def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which cards, [n], lie face down by themselves while others show their faces: the draw pile, or nothing
+    that belongs to a shelf."""
+    shows = np.bincount(placement.shelf, weights=face_up, minlength=1)
+    alone = (np.bincount(placement.shelf, minlength=1) == 1) & (shows == 0) & bool(shows.any())
+    return np.asarray(alone[placement.shelf], np.bool_)

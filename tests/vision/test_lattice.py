@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.detections import STRIP
-from vision.lattice import Placement, place_cards, strangers
+from vision.lattice import Placement, place_cards
 from vision.pile import columns_of_pile
+from vision.placing import strangers
 
 Floats = NDArray[np.float64]
 
@@ -285,3 +286,16 @@ def test_a_card_face_down_by_itself_belongs_to_no_shelf() -> None:
     assert strangers(placed, up).tolist() == [False] * 10 + [True]
     nothing_shows = np.zeros(11, np.bool_)
     assert not strangers(placed, nothing_shows).any()
+
+
+@pytest.mark.parametrize("row", [-1, 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_lone_back_above_or_below_three_rows_does_not_move_the_shelf(seed: int, row: int) -> None:
+    table = Table(np.random.default_rng(seed), aspect=1.0)
+    cells = [(r, c) for r in range(3) for c in range(3)]  # K2
+    table.lay(cells)
+    table.lay([(0, 0)], at=(1.0, (row - 1) * 1.03), angle=9)
+    up = np.array([True] * 9 + [False])
+    placed = place_cards(table.photo(10, 30 * seed, 0.01), up)
+    assert list(zip(placed.row[:9].tolist(), placed.column[:9].tolist(), strict=True)) == cells
+    assert strangers(placed, up).tolist() == [False] * 9 + [True]

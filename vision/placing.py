@@ -12,7 +12,7 @@ from vision.detections import FACE_DOWN, Detections, joined
 from vision.gaps import cards_beside
 from vision.lattice import Placement, place_cards
 from vision.pile import columns_of_pile
-from vision.pile_cards import pile_cards, without_print
+from vision.pile_cards import between_strips, pile_cards, without_print
 from vision.whole import side_by_side, whole_cards
 
 #: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
@@ -38,6 +38,10 @@ def placed_in_pile(found: Detections, photo: NDArray[np.uint8]) -> Placed:
     found = found[~without_print(photo, found)]
     cards, hidden = pile_cards(found, (photo.shape[1], photo.shape[0]))
     columns = columns_of_pile(cards.corners, cards.kind)
+    between = between_strips(photo, cards, columns)
+    if between.any():
+        cards, hidden = cards[~between], hidden[~between]
+        columns = columns_of_pile(cards.corners, cards.kind)
     none = np.zeros(len(cards), np.int64)
     return Placed(cards, Placement(none, columns.place, columns.column, none, np.ones(len(cards))), hidden)
 

@@ -10,9 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.detect import Detector
-from vision.detections import FACE_UP, STRIP, Detections
+from vision.detections import FACE_UP, STRIP, Detections, joined
 from vision.photo import load_photo
-from vision.pile_cards import endless, pile_cards, uncovered, usual_widths, without_print
+from vision.pile import columns_of_pile
+from vision.pile_cards import between_strips, endless, pile_cards, uncovered, usual_widths, without_print
 
 Floats = NDArray[np.float64]
 SIZE = (1000, 1000)
@@ -116,3 +117,25 @@ def test_an_unsure_find_without_print_is_none() -> None:
     assert not said[: len(strips)].any()
     assert said[len(strips) :].mean() > 0.8, "but for titles that look like print"
     assert not without_print(photo, replace(unsure, score=np.full(len(corners), 0.99, np.float32))).any()
+
+
+def test_a_pattern_between_two_strips_is_no_card() -> None:
+    photo = load_photo(PILE)
+    found = Detector.default().detect(photo)
+    pile, _ = pile_cards(found, (photo.shape[1], photo.shape[0]))
+    columns = columns_of_pile(pile.corners, pile.kind)
+    assert not between_strips(photo, pile, columns).any()
+    upper = int(np.flatnonzero((columns.column == 0) & (columns.place == 1))[0])
+    lower = int(np.flatnonzero((columns.column == 0) & (columns.place == 2))[0])
+    halfway = (pile.corners[upper] + pile.corners[lower])[None] / 2
+    more = found_more(pile, halfway)
+    said = between_strips(photo, more, columns_of_pile(more.corners, more.kind))
+    assert said.tolist() == [False] * len(pile) + [True]
+    # a strip that comes as soon after another shows all that a card shows
+    twice = found_more(pile, pile.corners[lower][None] + (0, 4))
+    assert not between_strips(photo, twice, columns_of_pile(twice.corners, twice.kind))[:-1].any()
+
+
+def found_more(pile: Detections, corners: Floats) -> Detections:
+    """The pile with a strip more, as sure as can be."""
+    return joined([pile, Detections.of(corners, np.array([STRIP], np.int8), np.array([1.0]))])

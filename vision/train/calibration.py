@@ -35,8 +35,8 @@ app = typer.Typer()
 
 @app.command()
 def calibrate(
-    tables: Annotated[int, typer.Option(min=2, help="Tables to fit on; half as many again judge.")] = 120,
-    photos: Annotated[int, typer.Option(min=2, help="Photos to fit the sides on; half as many judge.")] = 40,
+    tables: Annotated[int, typer.Option(min=2, help="Tables to fit on; half as many again judge.")] = 400,
+    photos: Annotated[int, typer.Option(min=2, help="Photos to fit the sides on; half as many judge.")] = 90,
     models: Annotated[Path, typer.Option(help="Where scales.json and calibration.json go.")] = FOLDER,
     docs: Annotated[Path, typer.Option(help="Where reliability.svg goes.")] = DOCS,
 ) -> None:

@@ -158,42 +158,12 @@ def _join(pieces: list[_Piece], links: list[Link], allowed: _Rule) -> list[_Piec
 
 
 def _parted(piece: _Piece, links: list[Link], up: NDArray[np.bool_]) -> list[_Piece]:
-    """The piece, cut along a joint that is too wide for one shelf, or that makes more rows than K2 allows.
-
-    A back all alone in a first or last row too many is cut off before anything else: other players' shelves
-    show more than that.
-    """
+    """The piece, cut along a joint that is too wide for one shelf, or that makes more rows than K2 allows."""
     if len(piece.cards) < 2:
         return [piece]
-    widths: dict[tuple[int, int], list[float]] = {}
-    for link in links:
-        if link.a in piece.cells and link.b in piece.cells:
-            (x, y), (u, v) = piece.cells[link.a], piece.cells[link.b]
-            if abs(x - u) + abs(y - v) == 1:
-                axis = 0 if x != u else 1
-                widths.setdefault((axis, min((x, y)[axis], (u, v)[axis])), []).append(link.along)
-    typical = []
-    for axis in (0, 1):
-        joints = [width for (along, _), across in widths.items() if along == axis for width in across]
-        typical.append(min(float(np.median(joints or [USUAL_STEP])), WIDEST_STEP))
-    rows = [cell[1] for cell in piece.cells.values()]
-    too_many = max(rows) - min(rows) + 1 > MOST_ROWS
-    cuts = []
-    for (axis, at), across in widths.items():
-        excess = float(np.mean(across)) - typical[axis]
-        wide = excess > WIDE_JOINT + WIDE_JOINT_SINGLE / np.sqrt(len(across))
-        if wide or (too_many and axis == 1 and max(rows) - MOST_ROWS <= at < min(rows) + MOST_ROWS):
-            cuts.append((excess, axis, at))
-    if too_many and not any(axis == 1 for _, axis, _ in cuts):  # more than two shelves' worth of rows
-        cuts += [(0.0, 1, min(rows) + MOST_ROWS - 1)]
+    cuts = _cuts(piece, _joints(piece, links), up)
     if not cuts:
         return [piece]
-    if too_many:
-        edges = {min(rows): min(rows), max(rows): max(rows) - 1}  # the row, the joint that parts it
-        outer = {row: [card for card in piece.cards if piece.cells[card][1] == row] for row in edges}
-        cuts += [
-            (np.inf, 1, edges[row]) for row, cards in outer.items() if len(cards) == 1 and not up[cards[0]]
-        ]
     _, axis, at = max(cuts)
     parts = []
     for side in (True, False):
@@ -203,6 +173,48 @@ def _parted(piece: _Piece, links: list[Link], up: NDArray[np.bool_]) -> list[_Pi
         alone = [_Piece([c], {c: (0, 0)}, {c: piece.turns[c]}, 1) for c in cards]
         parts += _join(alone, within, _same_way_up)
     return [smaller for part in parts for smaller in _parted(part, links, up)]
+
+
+def _joints(piece: _Piece, links: list[Link]) -> dict[tuple[int, int], list[float]]:
+    """How far apart, in cards, the cards on both sides of each joint lie.
+
+    A joint is an axis (0 across columns, 1 across rows) and the column or row after which it comes.
+    """
+    widths: dict[tuple[int, int], list[float]] = {}
+    for link in links:
+        if link.a in piece.cells and link.b in piece.cells:
+            (x, y), (u, v) = piece.cells[link.a], piece.cells[link.b]
+            if abs(x - u) + abs(y - v) == 1:
+                axis = 0 if x != u else 1
+                widths.setdefault((axis, min((x, y)[axis], (u, v)[axis])), []).append(link.along)
+    return widths
+
+
+def _cuts(
+    piece: _Piece, joints: dict[tuple[int, int], list[float]], up: NDArray[np.bool_]
+) -> list[tuple[float, int, int]]:
+    """Where the piece may be cut: how much speaks for it, and the joint."""
+    typical = []
+    for axis in (0, 1):
+        along = [width for (direction, _), across in joints.items() if direction == axis for width in across]
+        typical.append(min(float(np.median(along or [USUAL_STEP])), WIDEST_STEP))
+    rows = [row for _, row in piece.cells.values()]
+    first, last = min(rows), max(rows)
+    too_many = last - first + 1 > MOST_ROWS
+    cuts = []
+    for (axis, at), across in joints.items():
+        excess = float(np.mean(across)) - typical[axis]
+        wide = excess > WIDE_JOINT + WIDE_JOINT_SINGLE / np.sqrt(len(across))
+        if wide or (too_many and axis == 1 and last - MOST_ROWS <= at < first + MOST_ROWS):
+            cuts.append((excess, axis, at))
+    if too_many and not any(axis == 1 for _, axis, _ in cuts):  # more than two shelves' worth of rows
+        cuts.append((0.0, 1, first + MOST_ROWS - 1))
+    for row, at in ((first, first), (last, last - 1)):
+        # A back all alone in a row too many is cut off first: another player's shelf shows more than that.
+        only = [card for card, cell in piece.cells.items() if cell[1] == row]
+        if too_many and len(only) == 1 and not up[only[0]]:
+            cuts.append((np.inf, 1, at))
+    return cuts
 
 
 def _with_strays(pieces: list[_Piece], quads: Floats, up: NDArray[np.bool_]) -> list[_Piece]:

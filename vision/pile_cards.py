@@ -53,7 +53,7 @@ def without_print(photo: NDArray[np.uint8], found: Detections) -> Bools:
     """Which unsure finds in a photo, uint8 BGR [H, W, 3], lack the print that others have, [n]."""
     unsure = found.score < UNSURE
     if unsure.any():
-        bare = find_marks(rectify.strips(photo, found.corners)).shown < LITTLE
+        bare = _shown(photo, found) < LITTLE
         unsure &= bare & ~bare.all()
     return np.asarray(unsure, np.bool_)
 
@@ -61,13 +61,18 @@ def without_print(photo: NDArray[np.uint8], found: Detections) -> Bools:
 def between_strips(photo: NDArray[np.uint8], cards: Detections, columns: Columns) -> Bools:
     """Which of a pile's cards, [n], in a photo, uint8 BGR [H, W, 3], are only the pattern of one of them."""
     above, below = _neighbours(columns)
-    steps = _steps(cards.corners, above), _steps(cards.corners, below)
+    steps = _step_to(above, cards.corners), _step_to(below, cards.corners)
     usual = np.median(steps[0][above >= 0]) if (above >= 0).any() else np.inf
     short = (above >= 0) & (below >= 0) & (np.maximum(*steps) < SHORT_STEP * usual)
     if short.any():
-        shown = find_marks(rectify.strips(photo, cards.corners)).shown
+        shown = _shown(photo, cards)
         short &= shown < np.minimum(shown[above], shown[below])
     return np.asarray(short, np.bool_)
+
+
+def _shown(photo: NDArray[np.uint8], cards: Detections) -> NDArray[np.float32]:
+    """How much of what every face shows each card shows, 0 to 3, [n]."""
+    return find_marks(rectify.strips(photo, cards.corners)).shown
 
 
 def _neighbours(columns: Columns) -> tuple[Ints, Ints]:
@@ -80,7 +85,7 @@ def _neighbours(columns: Columns) -> tuple[Ints, Ints]:
     return above, below
 
 
-def _steps(corners: NDArray[np.float32], others: Ints) -> Floats:
+def _step_to(others: Ints, corners: NDArray[np.float32]) -> Floats:
     """How far each card's upper edge is from that of another, [n], in its own widths."""
     middles = corners[:, :2].mean(axis=1)
     return np.asarray(np.linalg.norm(middles - middles[others], axis=1) / widths(corners), np.float64)

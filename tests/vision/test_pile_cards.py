@@ -121,21 +121,16 @@ def test_an_unsure_find_without_print_is_none() -> None:
 
 def test_a_pattern_between_two_strips_is_no_card() -> None:
     photo = load_photo(PILE)
-    found = Detector.default().detect(photo)
-    pile, _ = pile_cards(found, (photo.shape[1], photo.shape[0]))
+    pile, _ = pile_cards(Detector.default().detect(photo), (photo.shape[1], photo.shape[0]))
+    strip = np.array([STRIP], np.int8)
     columns = columns_of_pile(pile.corners, pile.kind)
     assert not between_strips(photo, pile, columns).any()
     upper = int(np.flatnonzero((columns.column == 0) & (columns.place == 1))[0])
     lower = int(np.flatnonzero((columns.column == 0) & (columns.place == 2))[0])
     halfway = (pile.corners[upper] + pile.corners[lower])[None] / 2
-    more = found_more(pile, halfway)
+    more = joined([pile, found(halfway, strip)])
     said = between_strips(photo, more, columns_of_pile(more.corners, more.kind))
     assert said.tolist() == [False] * len(pile) + [True]
     # a strip that comes as soon after another shows all that a card shows
-    twice = found_more(pile, pile.corners[lower][None] + (0, 4))
+    twice = joined([pile, found(pile.corners[lower][None] + (0, 4), strip)])
     assert not between_strips(photo, twice, columns_of_pile(twice.corners, twice.kind))[:-1].any()
-
-
-def found_more(pile: Detections, corners: Floats) -> Detections:
-    """The pile with a strip more, as sure as can be."""
-    return joined([pile, Detections.of(corners, np.array([STRIP], np.int8), np.array([1.0]))])

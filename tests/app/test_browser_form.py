@@ -57,6 +57,18 @@ def laid(visit: Visit, data_folder: Path) -> Any:
     return open_table
 
 
+@BOTH
+@FORMS
+def test_the_form_is_written_in_its_own_fonts(laid: Any, game: dict[str, Any], size: dict[str, int]) -> None:
+    page = laid(game, size=size)
+    expect(number(page, "Ana, Total")).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    faces = page.evaluate(
+        "[...document.fonts].filter(face => face.family.includes('Shelfmark')).map(face => face.status)"
+    )
+    assert faces == ["loaded"] * 3
+
+
 def test_a_number_explains_itself_and_nothing_moves(laid: Any) -> None:
     page = laid(mixed())
     ana, bo = scored(mixed()).players

@@ -15,8 +15,13 @@ from pathlib import Path
 
 from PIL import ImageFont
 
+from scorer.folders import user_folder
+
 DATA = Path(__file__).parent / "data"
-FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
+#: Where fonts made for web pages are kept: apart from the system's. A browser that finds a WOFF file among
+#: these draws its texts with it, and they come out empty.
+WEB_FONTS = user_folder() / "fonts"
+FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts", WEB_FONTS)
 SUFFIXES = {".ttf", ".otf", ".woff"}
 PILLOW_FONT = "pillow"  #: stands for the font that Pillow carries itself
 HELD_OUT_SHARE = 7  #: one family or glyph in so many is drawn on held-out looks only

@@ -18,9 +18,8 @@ from tempfile import TemporaryDirectory
 
 from rich.progress import track
 
-from vision.synth.fonts import DATA
+from vision.synth.fonts import DATA, WEB_FONTS
 
-FOLDER = Path.home() / ".fonts" / "web"
 AT_ONCE = 4  #: packages fetched at the same time
 FONTSOURCE = "@fontsource/{family}@5"
 
@@ -55,7 +54,7 @@ def fetch(package: str, files: Iterable[str], folder: Path) -> list[str]:
     return [name for name in missing if not (folder / name).is_file()]
 
 
-def main(folder: Path = FOLDER) -> int:
+def main(folder: Path = WEB_FONTS) -> int:
     """Fetches all; says what is missing. Gives the exit status."""
     if shutil.which("npm") is None:
         print("npm is not installed. Install it (Debian: apt-get install npm), then repeat.", file=sys.stderr)

@@ -122,6 +122,13 @@ def just_started(browser: Browser, data: Path, script: Path, times: int) -> floa
     return statistics.median(took)
 
 
+def begin_tap(page: Page, shown: str = "") -> None:
+    """Makes ``window.answered`` the milliseconds from the next tap until the script ran and its answer is
+    drawn, or until the selector ``shown`` is there.
+    """
+    page.evaluate(_ARM, shown)
+
+
 def tap(page: Page, act: Callable[[int], object], times: int, shown: str = "") -> float:
     """The median of the milliseconds that ``act``, told how often it was done, takes to be answered.
 
@@ -130,7 +137,7 @@ def tap(page: Page, act: Callable[[int], object], times: int, shown: str = "") -
     took = []
     for number in range(times):
         page.wait_for_timeout(200)
-        page.evaluate(_ARM, shown.format(number + 1))
+        begin_tap(page, shown.format(number + 1))
         act(number)
         took.append(float(page.evaluate("window.answered")))
     return statistics.median(took)

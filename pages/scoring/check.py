@@ -223,13 +223,20 @@ def flips(table: Table, game: GameFile, w: Words) -> None:
         for offer in offers:
             seat = next(seat for seat in table.seats if seat.name == offer.name)
             with st.container(horizontal=True, vertical_alignment="center", key=f"flip-{seat.id}"):
-                st.html("".join(f"<p>{escape(said)}</p>" for said in offer.explain), width="stretch")
+                st.html(_offered(offer), width="stretch")
                 st.button(
                     w("turn", n=len(offer.turn), gain=offer.gain),
                     key=f"turn-{seat.id}",
                     on_click=_turn,
                     args=(seat, offer),
                 )
+
+
+def _offered(offer: PlayerFlips) -> str:
+    """What turning brings, and which cards; why each of them shows when somebody asks."""
+    gain, *reasons = (f"<p>{escape(said)}</p>" for said in offer.explain)
+    cards = " · ".join(escape(card.partition(":")[0]) for card in offer.cards)
+    return f"{gain}<details><summary>{cards}</summary>{''.join(reasons)}</details>"
 
 
 def _turn(seat: Seat, offer: PlayerFlips) -> None:

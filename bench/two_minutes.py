@@ -1,0 +1,174 @@
+"""How long somebody new needs for a game of four: `python -m bench.two_minutes [PHOTO_SECONDS]`.
+
+Nobody new sits in a bench. So it goes the whole way on a phone-sized page in Chromium, from the first page to
+the winner, and adds up what that asks of a person: every word that comes up is read once, at 238 words a
+minute (Brysbaert, Journal of Memory and Language, 2019), though people read about a quarter of what a page
+says (Weinreich and others, ACM Transactions on the Web, 2008); each choice is thought about for 1.35 s and
+each tap takes 1.1 s (the keystroke-level model: Card, Moran and Newell, Communications of the ACM, 1980); and
+what the app takes is measured. Names stay as they are offered. Five photos are taken, one of them the legend;
+each takes PHOTO_SECONDS, 10 unless told otherwise, from holding the phone over a shelf to keeping the
+picture: the one number that is a guess. The limit is two minutes.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from bench.app import PATIENCE, PHONE, begin_tap, opened
+from bench.served import ROOT, served
+
+LIMIT, PHOTO_SECONDS = 120, 10.0
+WORDS_A_SECOND, SKIMMED, THOUGHT, TAP = 238 / 60, 0.25, 1.35, 1.1
+PLAYERS = ("ana", "bo", "cleo", "dmitri")
+#: In the order of the page: prominent, banned, then a focus each.
+CATEGORIES = (
+    "Reference Texts",
+    "Corrupted Codices",
+    "Spells & Potions",
+    "Historic Volumes",
+    "Monster Manuals",
+    "Fantastical Fictions",
+)
+KINDS = ("reading", "thinking", "tapping", "waiting for the app", "taking photos")
+#: The lines that can be read, fields and their options too: not the names of symbols.
+_LINES = """() => {
+  const symbols = new Set(
+    [...document.querySelectorAll("[data-testid=stIconMaterial]")].map((node) => node.innerText));
+  return [...document.querySelectorAll(".stMain, [data-testid=stSelectboxVirtualDropdown]")]
+    .flatMap((place) => place.innerText.split("\\n")).map((line) => line.trim())
+    .filter((line) => line && !symbols.has(line));
+}"""
+
+
+class Somebody:
+    """Somebody who has never seen the app: ``seconds`` by step and `KINDS`, ``counts`` of words and taps."""
+
+    def __init__(self, page: Page, photo_seconds: float) -> None:
+        self.page, self.photo_seconds, self.step = page, photo_seconds, ""
+        self.seconds: dict[str, dict[str, float]] = defaultdict(lambda: dict.fromkeys(KINDS, 0.0))
+        self.counts: dict[str, dict[str, int]] = defaultdict(lambda: {"words": 0, "taps": 0})
+        self._read: set[str] = set()
+
+    def spend(self, kind: str, seconds: float) -> None:
+        """Time of the step that is being done."""
+        self.seconds[self.step][kind] += seconds
+
+    def read(self) -> None:
+        """Reads what was not there before."""
+        lines = set(self.page.evaluate(_LINES)) - self._read
+        self._read |= lines
+        words = sum(len(line.split()) for line in lines)
+        self.counts[self.step]["words"] += words
+        self.spend("reading", words / WORDS_A_SECOND)
+
+    def think(self) -> None:
+        """Decides what to do next."""
+        self.spend("thinking", THOUGHT)
+
+    def tap(self, place: Locator, shown: str = "") -> None:
+        """Taps and waits for the answer: for a run of the app, or until ``shown`` is there."""
+        begin_tap(self.page, shown)
+        place.click()
+        self.spend("tapping", TAP)
+        self.spend("waiting for the app", float(self.page.evaluate("window.answered")) / 1000)
+        self.counts[self.step]["taps"] += 1
+        self.read()
+
+    def choose(self, place: Locator, option: str) -> None:
+        """Opens a field and takes one of its options."""
+        self.think()
+        self.tap(place, "[role=option]")
+        self.tap(self.page.get_by_role("option", name=option))
+
+    def take_photo(self, field: Locator, photo: Path, shown: Locator) -> None:
+        """Taps on the field, takes the photo and waits until it is read."""
+        self.spend("tapping", TAP)
+        self.counts[self.step]["taps"] += 1
+        self.spend("taking photos", self.photo_seconds)
+        began = time.perf_counter()
+        field.set_input_files(photo)
+        expect(shown).to_be_visible(timeout=PATIENCE)
+        self.spend("waiting for the app", time.perf_counter() - began)
+        self.read()
+
+
+def onward(somebody: Somebody, step: str) -> None:
+    """On to the next step, which is then read."""
+    somebody.think()
+    somebody.step = step
+    somebody.tap(somebody.page.locator(".st-key-onward").get_by_role("button"))
+
+
+def whole_way(somebody: Somebody, url: str) -> None:
+    """From the first page to the winner."""
+    page = somebody.page
+    somebody.step = "Players"
+    somebody.spend("waiting for the app", opened(page, url) / 1000)
+    somebody.read()
+    somebody.think()
+    somebody.tap(page.get_by_role("radio", name="4", exact=True))
+    for field, category in enumerate(CATEGORIES):
+        somebody.choose(page.get_by_role("combobox").nth(field), category)
+    onward(somebody, "Photos")
+    fields = page.locator("input[type=file]")
+    legend = ROOT / "samples" / "legend.jpg"
+    somebody.take_photo(fields.nth(1), legend, page.get_by_text("icons are known"))
+    for number, name in enumerate(PLAYERS):
+        photo = ROOT / "samples" / "photos" / f"{name}.jpg"
+        somebody.take_photo(fields.first, photo, page.locator(".place").nth(number).get_by_text("Cards:"))
+    onward(somebody, "Check")
+    answers = page.locator(".st-key-answers button")
+    while answers.count():
+        somebody.think()
+        somebody.tap(answers.first)
+    onward(somebody, "Form")
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def shown(somebody: Somebody, winner: str) -> None:
+    """Prints what each step asked."""
+    table = Table("step", "words", "taps", *KINDS, "seconds", title=winner)
+
+    def row(step: str, counts: dict[str, int], spent: dict[str, float]) -> None:
+        cells = [f"{spent[kind]:.1f}" for kind in KINDS]
+        table.add_row(step, str(counts["words"]), str(counts["taps"]), *cells, f"{sum(spent.values()):.0f}")
+
+    for step, spent in somebody.seconds.items():
+        row(step, somebody.counts[step], spent)
+    table.add_section()
+    counts = {what: sum(each[what] for each in somebody.counts.values()) for what in ("words", "taps")}
+    spent = {kind: sum(each[kind] for each in somebody.seconds.values()) for kind in KINDS}
+    row("all", counts, spent)
+    Console().print(table)
+    seconds = sum(spent.values())
+    for share, who in ((1.0, "Reading every word"), (SKIMMED, "Reading as people do")):
+        needed = seconds - (1 - share) * spent["reading"]
+        photos = spent["taking photos"] / needed
+        print(f"{who}: {needed:.0f} of {LIMIT} seconds, {photos:.0%} of them taking photos.")
+
+
+def main(photo_seconds: float = PHOTO_SECONDS) -> None:
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright, served(Path(data)) as url:
+        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        page = browser.new_page(viewport=PHONE, has_touch=True, locale="en")  # type: ignore[arg-type]
+        page.set_default_timeout(PATIENCE)
+        somebody = Somebody(page, photo_seconds)
+        whole_way(somebody, url)
+        winner = page.locator(".verdict .who").inner_text()
+        browser.close()
+    shown(somebody, winner)
+
+
+if __name__ == "__main__":
+    main(*(float(argument) for argument in sys.argv[1:2]))

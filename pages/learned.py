@@ -141,14 +141,15 @@ def accepted(table: Table) -> int:
     """Takes note of every card of a table that its people accepted, and of its photos: call it when a game is
     finished.
 
-    The sample table is nobody's copy: nothing is noted of it. Gives the number of cards noted.
+    The sample table is nobody's copy: nothing is noted of it. A table played with another copy than the
+    register's teaches to read, and leaves the register as it is. Gives the number of cards noted.
     """
     if table.sample:
         return 0
     seats = table.shelves
     with suppress(RefusedInput, OSError), _writing:
         store().record_photos(*confirmed_photos(table, datetime.now(UTC)))
-    return _note((table.photo_of(card), card, None) for seat in seats for card in seat.cards)
+    return _note([(table.photo_of(card), card, None) for seat in seats for card in seat.cards])
 
 
 def _note(cards: Iterable[tuple[Photo | None, TableCard, TableCard | None]]) -> int:
@@ -163,11 +164,12 @@ def _note(cards: Iterable[tuple[Photo | None, TableCard, TableCard | None]]) -> 
     try:
         with _writing:
             copy = kept_register()
-            for _, card, _ in known:
-                if card.shelved.card is not None:
+            told = [card.shelved.card for _, card, _ in known if card.shelved.card is not None]
+            if not copy.is_another(told):
+                for card in told:
                     with suppress(RegisterError):  # a card that cannot exist is none of the copy's
-                        copy.confirm(card.shelved.card, now)
-            keep_register(copy)
+                        copy.confirm(card, now)
+                keep_register(copy)
             strips = [_correction(photo, card, was, now) for photo, card, was in known if photo]
             store().record(*(each for each in strips if each))
     except (RefusedInput, OSError):

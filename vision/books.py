@@ -19,6 +19,9 @@ CATEGORIES = tuple(Category)
 OTHER_ORDER = 3.0
 #: The most that icons speak against a known card, in nats: two of a hundred are thought to be noted wrongly.
 OBJECTION = 3.9
+#: A letter, order or count this probable is clear, and this many clear objections make known cards those of
+#: another copy, unless more speaks for them.
+CLEAR, OBJECTIONS = float(np.log(0.95)), 3
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,23 @@ def known_books(count: Floats, icons: Floats | None, known: Deck | None) -> Know
     if np.where(counts, counts, ORDERS).sum() < n:  # more cards than there can be: the counts are wrong
         counts[:] = 0
     return KnownBooks(books, clearest, counts, multiset >= 0, multiset, places)
+
+
+def of_another_copy(known: KnownBooks, letter: Floats, order: Floats, of: Floats) -> bool:
+    """Whether the clear cards of a table [n, 26], [n, 14], [n, 14] are of another copy than the known ones.
+
+    What each of them says of its letter's count and of its books is weighed against chance, as a Bayes
+    factor; a known card that was noted wrongly weighs no more than one that was noted right.
+    """
+    weights = []
+    for i in np.flatnonzero((letter.max(axis=1) > CLEAR) & (order.max(axis=1) > CLEAR)):
+        own = int(letter[i].argmax()), int(order[i].argmax())
+        if known.has[own]:
+            weights.append(known.books[(i, *own)])
+        if known.counts[own[0]]:
+            weights.append(max(of[i, known.counts[own[0]] - 1] + np.log(ORDERS), -OBJECTION))
+    against = sum(weight < 0 for weight in weights)
+    return against >= OBJECTIONS and sum(weights) < 0
 
 
 def icon_scores(icons: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:

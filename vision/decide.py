@@ -13,7 +13,7 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.counts import LETTERS
-from vision.decode import Calibration, Decoded, Evidence, decode, most_cards, review_fields
+from vision.decode import Calibration, Decoded, Evidence, decode, fitting, most_cards, review_fields
 from vision.lattice import DOUBTFUL
 from vision.reading import FIELDS, CardReading
 from vision.seen import Card, Floats, Seen, fused, fused_sides
@@ -35,7 +35,7 @@ def decide(
     up = np.array([_lies_up(seen, card, float(u)) for card, u in zip(cards, odds, strict=True)], np.bool_)
     shown = np.array([any(seen[p].banner[i] for p, i in card.sightings) for card in cards], np.bool_)
     read = np.flatnonzero(up & shown)
-    evidence = fused(seen, [cards[i] for i in read])
+    evidence = fitting(fused(seen, [cards[i] for i in read]))
     tables = _tables([cards[i] for i in read])
     decoded, twice = _decoded(evidence, tables, calibration, deck)
     readings = [

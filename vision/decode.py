@@ -20,7 +20,7 @@ import numpy as np
 
 from scorer.cards import Category, Deck
 from vision.assign import Floats, assign
-from vision.books import BOOKS, CATEGORIES, icon_scores, known_books
+from vision.books import BOOKS, CATEGORIES, icon_scores, known_books, of_another_copy
 from vision.counts import LETTERS, ORDERS, best_counts, log_softmax, softmax
 from vision.reading import FIELDS
 
@@ -144,10 +144,18 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     most = most_cards(evidence.deck)
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
-    evidence = evidence.tempered(calibration.heads)
+    evidence = fitting(evidence).tempered(calibration.heads)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
     return _honest(_without_deck(evidence, calibration), calibration.honesty)
+
+
+def fitting(evidence: Evidence) -> Evidence:
+    """The evidence without the known cards where its table is of another copy than they are."""
+    known = known_books(evidence.count, evidence.icons, evidence.known)
+    if of_another_copy(known, evidence.letter, evidence.order, evidence.of):
+        return replace(evidence, known=None)
+    return evidence
 
 
 def _honest(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from pydantic import BaseModel, Field, ValidationError
 from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.errors import RefusedInput, phrase
 from scorer.files import read_json
+from vision.books import OBJECTIONS
 
 #: The file's name in the data folder.
 FILE = "register.json"
@@ -40,6 +42,12 @@ class Confirmation(BaseModel):
     of: int | None = Field(default=None, ge=1, le=MOST_OF)
     categories: tuple[Category, ...] = Field(default=(), max_length=4)
     when: datetime
+
+    @classmethod
+    def of_card(cls, card: BookCard, when: datetime) -> Confirmation:
+        """That it is this card."""
+        told = {"letter": card.letter, "order": card.order, "of": card.of, "categories": card.categories}
+        return cls(**told, when=when)
 
     @property
     def key(self) -> tuple[str, int]:
@@ -89,13 +97,7 @@ class Register:
         problem = _impossible(card)
         if problem:
             raise RegisterError(problem)
-        said = Confirmation(
-            letter=card.letter,
-            order=card.order,
-            of=card.of,
-            categories=card.categories,
-            when=when or datetime.now(UTC),
-        )
+        said = Confirmation.of_card(card, when or datetime.now(UTC))
         conflicts = _conflicts(said, self._books, self._counts)
         self.history = [*(old for old in self.history if not _same(old, said)), said][-MOST_HISTORY:]
         return conflicts
@@ -138,6 +140,20 @@ class Register:
             if said.of:
                 counts[said.letter] = said
         return sorted(found.values(), key=lambda conflict: conflict.now.when, reverse=True)
+
+    def is_another(self, cards: Iterable[BookCard]) -> bool:
+        """Whether these cards are of another copy than the register's: most of what both tell is different.
+
+        A few cards noted wrongly, here or there, make no other copy.
+        """
+        alike = different = 0
+        books, counts = self._books, self._counts
+        for card in cards:
+            conflicts = _conflicts(Confirmation.of_card(card, datetime.now(UTC)), books, counts)
+            told = (card.key in books and bool(card.categories)) + (card.letter in counts and bool(card.of))
+            different += len(conflicts)
+            alike += told - len(conflicts)
+        return different >= OBJECTIONS and different > alike
 
     def partial(self) -> Deck:
         """The cards that are known, as a deck with holes: for `vision.decode.Evidence.known`."""

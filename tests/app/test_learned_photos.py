@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -12,12 +13,14 @@ import numpy as np
 import pytest
 
 from pages.edits import take
-from pages.learned import accepted, store
+from pages.learned import accepted, keep_register, kept_register, store
 from pages.learned_photos import confirmed_photos
 from pages.state import Table, Tally
+from scorer.cards import Category
 from tests.app.shelves import at, card, give
 from vision.corrections import ConfirmedPhoto
 from vision.detections import FACE_DOWN, FACE_UP, STRIP
+from vision.register import Register
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -126,4 +129,19 @@ def test_accepting_a_table_keeps_its_photos_and_the_samples_not(
     assert len(photo.corners) == 4, "as it was told last"
     table.photos["p"].file.unlink()
     accepted(table)
+    assert store().photo_count() == 1
+
+
+def test_a_table_of_another_copy_teaches_to_read_and_leaves_the_register(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path / "data"))
+    copy = Register()
+    for seat in table.shelves:
+        for one in seat.cards:
+            if (known := one.shelved.card) is not None:
+                copy.confirm(replace(known, of=13, categories=(Category.MONSTER_MANUALS,) * 4))
+    keep_register(copy)
+    accepted(table)
+    assert kept_register().cards == copy.cards
     assert store().photo_count() == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -73,6 +74,21 @@ def test_a_card_above_its_letters_count_is_not_known() -> None:
     register.confirm(BookCard("E", 8, 9, (H, S)))
     register.confirm(BookCard("E", 2, 7, (H, M)))
     assert [card.key for card in register.cards] == [("E", 2)]
+
+
+def test_cards_of_another_printing_are_told_from_a_few_wrong_ones() -> None:
+    register = Register()
+    for order in range(1, 7):
+        register.confirm(BookCard("E", order, 7, (H, S)))
+    others = [BookCard("E", order, 9, (M, M, R)) for order in range(1, 7)]
+    assert register.is_another(others)
+    assert not register.is_another(others[:1])  # one card alone may be noted wrongly
+    assert not register.is_another(
+        [BookCard("F", order, 5, (M, M)) for order in range(1, 6)]
+    )  # nothing in both
+    mixed = [BookCard("E", 1, 6, (M, M)), BookCard("E", 2, 7, (R, R)), *register.cards[2:]]
+    assert not register.is_another(mixed)
+    assert not Register().is_another(others)
 
 
 def test_a_register_is_kept_and_forgotten(tmp_path: Path) -> None:
@@ -221,6 +237,35 @@ def test_unknown_cards_are_read_as_without_a_register() -> None:
     assert apart.categories == plain.categories
     for name, values in plain.confidence.items():
         assert np.allclose(apart.confidence[name], values, atol=1e-3)
+
+
+def test_cards_of_another_copy_say_nothing() -> None:
+    """Another printing has other counts and other books; the same table is read as if nothing were known."""
+    rng = np.random.default_rng(4)
+
+    def copy(most: int) -> list[BookCard]:
+        drawn = [rng.integers(0, 6, int(rng.integers(2, 5))) for _ in range(20)]
+        books = [tuple(list(Category)[c] for c in each) for each in drawn]
+        return [BookCard(LETTERS[n], 1 + n % 3, most - n % 2, each) for n, each in enumerate(books)]
+
+    table = copy(9)
+    unsure = seen(table, None)
+    blurred = replace(
+        unsure, letter=log_softmax(unsure.letter * np.where(np.arange(20) % 4, 1, 0.4)[:, None])
+    )
+    plain = decode(blurred)
+    apart = decode(replace(blurred, known=known(*copy(6)).partial()))
+    assert names(apart) == names(plain)
+    assert apart.categories == plain.categories == [card.categories for card in table]
+    for name, values in plain.confidence.items():
+        np.testing.assert_array_equal(apart.confidence[name], values)
+
+
+def test_one_card_noted_wrongly_does_not_make_another_copy() -> None:
+    cards = [BookCard(letter, 2, 6, (H, R)) for letter in "ABCDEFGH"]
+    wrong = [BookCard("A", 2, 7, (S, S, S)), BookCard("B", 2, 5, (M, M))]
+    decoded = decode(seen(cards, known(*wrong, *cards[2:]), icons=False))
+    assert decoded.categories[2:] == [(H, R)] * 6  # still looked up
 
 
 def test_more_cards_than_the_known_counts_allow_are_still_read() -> None:

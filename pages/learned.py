@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from copy import deepcopy
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +30,9 @@ from vision.register import Register, RegisterError
 
 _writing = threading.Lock()  # two sessions of one server must not lose each other's cards
 
+Said = tuple[Photo | None, TableCard, TableCard | None]
+"""The photo that shows a card best, what it is, and how it was read where it was mended."""
+
 
 def kept_register() -> Register:
     """The register of the owner's copy. Raises RegisterError where its file is none."""
@@ -40,7 +45,12 @@ def keep_register(changed: Register) -> None:
 
 
 def store() -> CorrectionStore:
-    """The owner's correction store."""
+    """The owner's correction store, with all that was noted so far."""
+    _recording.settle()
+    return _store()
+
+
+def _store() -> CorrectionStore:
     return CorrectionStore(user_folder() / corrections.FILE)
 
 
@@ -134,7 +144,9 @@ def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None
     doubtful or not known, nor of a card face down; tells whether it was. Never raises: what cannot be kept
     (a folder that is read-only) must not stop anybody from scoring.
     """
-    return bool(_note([(photo, card, was)]))
+    told = _told([(photo, card, was)])
+    _recording.begin(partial(_record, _store(), told))
+    return _register(told)
 
 
 def accepted(table: Table) -> int:
@@ -146,35 +158,65 @@ def accepted(table: Table) -> int:
     """
     if table.sample:
         return 0
-    seats = table.shelves
-    with suppress(RefusedInput, OSError), _writing:
-        store().record_photos(*confirmed_photos(table, datetime.now(UTC)))
-    return _note([(table.photo_of(card), card, None) for seat in seats for card in seat.cards])
+    told = _told((table.photo_of(card), card, None) for seat in table.shelves for card in seat.cards)
+    _recording.begin(partial(_record, _store(), told, deepcopy(table)))
+    return len(told) if _register(told) else 0
 
 
-def _note(cards: Iterable[tuple[Photo | None, TableCard, TableCard | None]]) -> int:
-    known = [
+def _told(said: Iterable[Said]) -> list[Said]:
+    """Those that are known in every field and lie face up."""
+    return [
         (photo, card, was)
-        for photo, card, was in cards
+        for photo, card, was in said
         if card.face_up and not card.review and card.letter and card.order and card.shelved.card
     ]
-    if not known:
-        return 0
+
+
+def _register(told: Sequence[Said]) -> bool:
+    """Takes the cards into the register, unless they are of another copy; tells whether it could be kept."""
+    cards = [card.shelved.card for _, card, _ in told if card.shelved.card is not None]
     now = datetime.now(UTC)
     try:
         with _writing:
             copy = kept_register()
-            told = [card.shelved.card for _, card, _ in known if card.shelved.card is not None]
-            if not copy.is_another(told):
-                for card in told:
+            if cards and not copy.is_another(cards):
+                for card in cards:
                     with suppress(RegisterError):  # a card that cannot exist is none of the copy's
                         copy.confirm(card, now)
                 keep_register(copy)
-            strips = [_correction(photo, card, was, now) for photo, card, was in known if photo]
-            store().record(*(each for each in strips if each))
     except (RefusedInput, OSError):
-        return 0
-    return len(known)
+        return False
+    return bool(cards)
+
+
+def _record(kept: CorrectionStore, told: Sequence[Said], table: Table | None = None) -> None:
+    """Keeps the strips of the cards, and the photos of a whole table."""
+    now = datetime.now(UTC)
+    with suppress(RefusedInput, OSError):
+        if table is not None:
+            kept.record_photos(*confirmed_photos(table, now))
+        strips = (_correction(photo, card, was, now) for photo, card, was in told if photo)
+        kept.record(*(each for each in strips if each))
+
+
+class _Background:
+    """Work that nobody waits for, one after the other."""
+
+    def __init__(self) -> None:
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="learned")
+        self._last: Future[None] | None = None
+
+    def begin(self, work: Callable[[], None]) -> None:
+        """Does it after what was begun before."""
+        self._last = self._worker.submit(work)
+
+    def settle(self) -> None:
+        """Waits until all is done."""
+        if self._last is not None:
+            self._last.result()
+
+
+_recording = _Background()  # photos are opened for it
 
 
 def _correction(photo: Photo, card: TableCard, was: TableCard | None, now: datetime) -> Correction | None:

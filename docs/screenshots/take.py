@@ -29,6 +29,7 @@ from scorer.play.bots import make_bot
 from scorer.result import score
 
 HERE = Path(__file__).parent
+SAMPLES = HERE.parents[1] / "samples"
 SIZES = {"laptop": (1280, 800), "phone": (360, 780)}
 WAIT = 180_000
 #: Choices made in the games that are shown under way.
@@ -63,8 +64,9 @@ def fill(archive: Archive) -> str:
         kept = archive.finish(game, result, chance.choice(["photo", "typed"]), played=played)
         shown = shown or kept
     archive.save_draft("play", "screenshot", {"record": under_way("play", ["Ana", "Bo", "Cleo"])})
+    archive.save_draft("table", "solo", {"game": SOLO})
     archive.save_draft("solo", "screenshot", {"record": under_way("solo", ["Ana"])})
-    sheet = Sheet.load("samples/fort.json").model_dump(mode="json", exclude_defaults=True)
+    sheet = Sheet.load(SAMPLES / "fort.json").model_dump(mode="json", exclude_defaults=True)
     filled = score_fort(Sheet.from_dict(sheet)).model_dump(mode="json")
     archive.finish(sheet, filled, "fort", played=tonight, key="fort-screenshot")
     return shown
@@ -111,25 +113,72 @@ def seated(page: Page) -> None:
     page.get_by_role("button", name="show my hand").click()
 
 
+def tab(name: str) -> Callable[[Page], None]:
+    """Opens a tab of the page."""
+    return lambda page: page.get_by_role("tab", name=name).click()
+
+
+def photos(page: Page) -> None:
+    """A legend and two photos, handed in and read."""
+    page.locator("input[type=file]").nth(1).set_input_files(SAMPLES / "legend.jpg")
+    page.get_by_text("icons are known").wait_for()
+    given = [SAMPLES / "photos" / f"{name}.jpg" for name in ("ana", "bo")]
+    page.locator("input[type=file]").first.set_input_files(given)
+    page.get_by_text("Cards:").nth(1).wait_for()
+
+
+def question(page: Page) -> None:
+    """A photo taken from so far away that it asks."""
+    whole = Image.open(SAMPLES / "photos" / "dmitri.jpg")
+    far = io.BytesIO()
+    whole.resize((whole.width // 3, whole.height // 3), Image.Resampling.BOX).save(far, "JPEG")
+    file = {"name": "far.jpg", "mimeType": "image/jpeg", "buffer": far.getvalue()}
+    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_text("Cards:").first.wait_for()
+    page.locator(".st-key-step").get_by_text("Check").click()
+    page.locator(".st-key-question").wait_for()
+
+
 def nothing(page: Page) -> None:
     """The page as it opens."""
 
 
+#: A solo game, scored.
+SOLO = {
+    "form": "S-42a",
+    "prominent": "reference_texts",
+    "banned": "corrupted_codices",
+    "difficulty": 3,
+    "players": [
+        {"name": "Ana", "focus": "spells_potions", "shelf": "A1:RR A4:SSH B2:MS / C1:CF C3:RFS D1:SR / E2:SS"}
+    ],
+    "library": {"focus": "monster_manuals", "cards": ["E1:MM", "F1:RC", "G3:MMH", "H2:FM"]},
+}
 #: Picture: the address (ID and FORT stand for games of the archive), and what is done there first.
 PICTURES: dict[str, tuple[str, Callable[[Page], None]]] = {
     "start": ("/", nothing),
+    "photos": ("/?step=photos", photos),
+    "question": ("/?step=photos", question),
     "check": ("/", scored),
     "card": ("/", card),
     "form": ("/", form),
+    "solo-form": ("/?table=solo&step=form", nothing),
+    "play-start": ("/play", nothing),
+    "curtain": ("/play?game=screenshot", nothing),
     "play": ("/play?game=screenshot", seated),
+    "solo-start": ("/solo", nothing),
     "solo": ("/solo?game=screenshot", nothing),
     "deck": ("/deck", nothing),
+    "copy": ("/deck", tab("My copy")),
+    "legend": ("/deck", tab("Legend")),
+    "learning": ("/deck", tab("Learning")),
     "archive": ("/archive", nothing),
     "figures": ("/archive", figures),
+    "file": ("/archive", tab("Export and import")),
     "game": ("/archive?game=ID", nothing),
     "fort": ("/archive?game=FORT", fort),
 }
-#: Those that are taken by night as well, on the laptop.
+#: Those that are taken by night as well.
 NIGHT = ("check", "play", "figures")
 
 
@@ -174,8 +223,8 @@ def main() -> None:
             for name in wanted:
                 for device in SIZES:
                     shoot(browser, url, name, device, "light")
-                if name in NIGHT:
-                    shoot(browser, url, name, "laptop", "dark")
+                    if name in NIGHT:
+                        shoot(browser, url, name, device, "dark")
             browser.close()
 
 

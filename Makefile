@@ -17,8 +17,9 @@ COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe
 app: .venv/.runtime
 	.venv/bin/python -m streamlit run app.py --browser.gatherUsageStats=false
 
+# Each file of tests is a process's own: its server, its browser and its data folder are shared by its tests.
 test: system .venv/.dev lint
-	.venv/bin/python -m pytest
+	.venv/bin/python -m pytest --numprocesses logical --dist loadfile
 
 lint: .venv/.dev
 	.venv/bin/ruff check .

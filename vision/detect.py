@@ -210,8 +210,13 @@ class Detector:
 
         Box (middle, width, height), a score a kind, four corners, in pixels from the picture's edge.
         """
-        rgb = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32) / 255
-        return np.asarray(self._session.run(None, {self._input: rgb})[0][0], np.float32)
+        return np.asarray(self._session.run(None, {self._input: self.planes(picture)})[0][0], np.float32)
+
+    @staticmethod
+    def planes(picture: Picture) -> NDArray[np.float32]:
+        """A picture as the network takes it: float32 RGB [1, 3, h, w], 0 to 1."""
+        planes = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32)
+        return np.asarray(planes / 255, np.float32)
 
 
 def agreement(cards: Detections) -> float:

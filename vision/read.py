@@ -24,8 +24,8 @@ Cut = Callable[..., Picture]
 STRAIGHT: View = (0.0, 0.0, 1.0)
 HIGHEST = 14  #: orders and counts that the network knows: 1 to this
 LETTER_SIDE, LETTER_INK = 40, 28  #: pixels of a letter's picture; of its ink, the longer side
-NUMBER_SIZE = (96, 40)  #: width and height of a number's picture
-NUMBER_INK = (82, 27)  #: the largest that its ink may be
+NUMBER_SIZE = (96, 56)  #: width and height of a number's picture
+NUMBER_INK = (82, 42)  #: the largest that its ink may be
 #: Other cuts of what is doubtful: where they read otherwise, none is trusted alone.
 VIEWS = ((0.06, -0.06, 1.1), (-0.06, 0.06, 0.92))
 DOUBTFUL = float(np.log(0.98))  #: the log-probability below which a mark is cut and read again
@@ -92,7 +92,7 @@ def cut_letter(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
 
 
 def cut_number(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
-    """The number of a strip, uint8 ``[40, 96, 3]``; ``box`` is probability, x, y, width, height."""
+    """The number of a strip, uint8 ``[56, 96, 3]``; ``box`` is probability, x, y, width, height."""
     scale = min(NUMBER_INK[0] / max(float(box[3]), 4.0), NUMBER_INK[1] / max(float(box[4]), 3.0))
     return _cut(strip, box, scale, NUMBER_SIZE, view)
 

@@ -10,29 +10,29 @@ import pytest
 import torch
 
 from vision import finder
-from vision.train import nets, reader
+from vision.train import batches, nets, reader
 from vision.train.strips import print_look
 
 
 @pytest.fixture(scope="module")
-def batch() -> reader.Batch:
+def batch() -> batches.Batch:
     rng = np.random.default_rng(1)
-    return reader.make_batch([print_look(seed, False, cards=3) for seed in range(1, reader.LOOKS + 1)], rng)
+    return batches.make_batch([print_look(seed, False, cards=3) for seed in range(1, batches.LOOKS + 1)], rng)
 
 
-def test_a_batch_holds_what_the_networks_expect(batch: reader.Batch) -> None:
-    strips = reader.LOOKS * reader.STRIPS
+def test_a_batch_holds_what_the_networks_expect(batch: batches.Batch) -> None:
+    strips = batches.LOOKS * batches.STRIPS
     assert batch.letters.shape == (strips, 40, 40, 3)
-    assert batch.numbers.shape == (strips, 40, 96, 3)
-    assert batch.legends.shape == (reader.LOOKS * 6, nets.ICON_SIZE, nets.ICON_SIZE, 3)
+    assert batch.numbers.shape == (strips, 56, 96, 3)
+    assert batch.legends.shape == (batches.LOOKS * 6, nets.ICON_SIZE, nets.ICON_SIZE, 3)
     assert batch.finder.shape[1:3] == (finder.VIEW_HEIGHT, finder.VIEW_WIDTH)
-    assert batch.heat.shape == (len(batch.finder), 8, *reader.PLACES)
+    assert batch.heat.shape == (len(batch.finder), 8, *batches.PLACES)
     assert (batch.labels >= 0).all()
     assert (batch.labels < [26, 14, 14]).all()
     assert (batch.labels[:, 1] <= batch.labels[:, 2]).all(), "an order above its count"
 
 
-def test_training_learns_a_single_batch(batch: reader.Batch) -> None:
+def test_training_learns_a_single_batch(batch: batches.Batch) -> None:
     torch.manual_seed(0)
     model = reader.Reader()
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3)
@@ -64,7 +64,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     )
 
 
-def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: reader.Batch) -> None:
+def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: batches.Batch) -> None:
     torch.manual_seed(3)
     model = reader.Reader().eval()
     names = reader.export(model, tmp_path)
@@ -86,9 +86,9 @@ def test_the_finders_target_is_read_back_as_the_marks_it_was_made_of() -> None:
         finder.LETTER: np.array([21.0, 30.0, 14.0, 22.0], np.float32),
         finder.NUMBER: np.array([46.0, 33.0, 30.0, 9.0], np.float32),
     }
-    heat = reader.heat_target(list(boxes.items()))
+    heat = batches.heat_target(list(boxes.items()))
     for which, box in boxes.items():
-        row, column = np.unravel_index(heat[which].argmax(), reader.PLACES)
+        row, column = np.unravel_index(heat[which].argmax(), batches.PLACES)
         dx, dy, width, height, weight = heat[3:, row, column]
         back = np.array([column + dx, row + dy, np.exp(width), np.exp(height)]) * finder.STRIDE
         np.testing.assert_allclose(back, box, rtol=1e-4)

@@ -122,7 +122,7 @@ class LetterReader(nn.Module):
 
 
 class NumberReader(nn.Module):
-    """A number's picture ``[n, 3, 40, 96]`` to order and count.
+    """A number's picture ``[n, 3, 56, 96]`` to order and count.
 
     Order and count look at the picture through attention maps of their own (learned queries): two places
     each, for numbers of two digits. Gives logits ``[n, 14]`` and ``[n, 14]``, which begin at 1, and the
@@ -134,7 +134,7 @@ class NumberReader(nn.Module):
     def __init__(self, channels: int = 96) -> None:
         super().__init__()
         self.features = nn.Sequential(*strokes(channels))
-        self.place = nn.Parameter(torch.zeros(1, channels, 10, 24))
+        self.place = nn.Parameter(torch.zeros(1, channels, 14, 24))
         self.attention = nn.Sequential(
             nn.Conv2d(channels, 48, 1), nn.ReLU(inplace=True), nn.Conv2d(48, 2 * self.MAPS, 1)
         )

@@ -1,0 +1,69 @@
+"""Networks in whole numbers of eight bits say what they said before."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from vision.detect import Detector
+from vision.learn_detector import CHECKPOINT
+from vision.models import FOLDER, checksums, list_model, model_path
+from vision.networks import opened
+from vision.synth.scenes import make_scene
+from vision.train import batches, quantise, reader
+from vision.train.__main__ import app
+from vision.train.detector import export
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The delivered weights as full networks."""
+    folder = tmp_path_factory.mktemp("models")
+    for name in reader.export(reader.started(FOLDER / "checkpoints" / reader.CHECKPOINT), folder):
+        list_model(name, folder)
+    return folder
+
+
+def test_readers_in_whole_numbers_say_the_same(
+    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quantise, "BATCHES", 2)
+    shutil.copytree(exported, tmp_path, dirs_exist_ok=True)
+    arguments = ["quantise", "letter_reader", "icon_encoder", "--folder", str(tmp_path)]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    batch = next(batches.batches(77))
+    for name, pictures in (("letter_reader", batch.letters), ("icon_encoder", batch.legends)):
+        file = f"{name}.onnx"
+        assert model_path(file, tmp_path).stat().st_size < 0.4 * (exported / file).stat().st_size
+        seen = {"pictures": np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)}
+        before, after = (opened(folder / file).run(None, seen)[0] for folder in (exported, tmp_path))
+        assert not np.array_equal(before, after)
+        if name == "icon_encoder":
+            assert (before * after).sum(axis=1).min() > 0.99
+        else:
+            assert (before.argmax(axis=1) == after.argmax(axis=1)).mean() > 0.95
+    sums = checksums(tmp_path)
+    again = CliRunner().invoke(app, arguments)
+    assert "already" in again.output
+    assert checksums(tmp_path) == sums
+
+
+def test_the_detector_in_whole_numbers_finds_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(CHECKPOINT, tmp_path / "detector.pt")  # the export writes beside the checkpoint first
+    file = export(tmp_path / "detector.pt", tmp_path / "card_detector.onnx")
+    scene = make_scene(77, size=quantise.SCENE_SIZE, kind="shelf", whole=True, careful=True).image
+    before = Detector(file).detect(scene)
+    monkeypatch.setattr(quantise, "SCENES", 3)
+    assert quantise.quantise(file, quantise.PLANS["card_detector"])
+    after = Detector(file).detect(scene)
+    assert len(before) == len(after)
+    width = np.linalg.norm(before.corners[:, 1] - before.corners[:, 0], axis=1).mean()
+    order = [np.abs(after.corners - one).sum(axis=(1, 2)).argmin() for one in before.corners]
+    assert np.abs(after.corners[order] - before.corners).max() < 0.15 * width

@@ -1,0 +1,207 @@
+"""Batches of drawn strips for training the reader's networks, endless and never twice the same.
+
+Every process draws looks of its own, so nothing is stored on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import finder
+from vision.icons import cut_icon
+from vision.read import cut_letter, cut_number
+from vision.synth.cards import category_icon_box
+from vision.train.strips import (
+    CATEGORIES,
+    PrintedLook,
+    StripSample,
+    category_sample,
+    print_look,
+    strip_sample,
+)
+
+Rng = np.random.Generator
+LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
+#: A category card is shown to the finder this small: its icon is then as large as a strip's.
+CATEGORY_SCALE = 38 / 112
+MOST_ICONS = 128  #: icons of a batch that the encoder sees
+POOL = 60  #: printed looks kept by each process
+RENEW = 0.6  #: looks printed anew for each batch
+PLACES = finder.VIEW_HEIGHT // finder.STRIDE, finder.VIEW_WIDTH // finder.STRIDE
+
+
+@dataclass
+class Batch:
+    """What the networks see at one step, and the truth. ``n`` strips, ``m`` icons of ``k`` looks."""
+
+    letters: NDArray[np.uint8]  #: [n, 40, 40, 3]
+    numbers: NDArray[np.uint8]  #: [n, 56, 96, 3]
+    labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
+    finder: NDArray[np.uint8]  #: [f, 76, 172, 3]
+    heat: NDArray[
+        np.float32
+    ]  #: [f, 8, 19, 43] heat of icons, letter, number; x, y, log width, height; weight
+    icons: NDArray[np.uint8]  #: [m, 32, 32, 3]
+    icon_labels: NDArray[np.int64]  #: [m] look in batch * 6 + category
+    legends: NDArray[np.uint8]  #: [k * 6, 32, 32, 3]
+
+
+def heat_target(marks: Sequence[tuple[int, NDArray[np.float32]]]) -> NDArray[np.float32]:
+    """The finder's target, float32 ``[8, 19, 43]``.
+
+    ``marks``: which map (``finder.ICON`` …), and x, y, width, height in pixels of its input.
+    """
+    out = np.zeros((8, *PLACES), np.float32)
+    yy, xx = np.mgrid[: PLACES[0], : PLACES[1]].astype(np.float32)
+    for which, box in marks:
+        gx, gy, width, height = box / finder.STRIDE
+        column, row = int(gx), int(gy)
+        if not (0 <= column < PLACES[1] and 0 <= row < PLACES[0]):
+            continue
+        across, down = max(width / 6, 0.45), max(height / 6, 0.45)
+        blob = np.exp(-(((xx + 0.5 - gx) / across) ** 2 + ((yy + 0.5 - gy) / down) ** 2) / 2)
+        out[which] = np.maximum(out[which], blob)
+        out[which, row, column] = 1
+        size = np.log(max(width, 0.3)), np.log(max(height, 0.3))
+        out[3:, row, column] = gx - column, gy - row, *size, 1
+    return out
+
+
+def finder_view(strip: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A strip as the finder sees it: half as large."""
+    size = (finder.VIEW_WIDTH, finder.VIEW_HEIGHT)
+    return np.asarray(cv2.resize(strip, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def category_view(card: NDArray[np.uint8], rng: Rng) -> tuple[NDArray[np.uint8], float, int, int]:
+    """A category card as the finder sees it, small on an even ground; also its scale and place."""
+    scale = CATEGORY_SCALE * rng.uniform(0.85, 1.25)
+    small = cv2.resize(card, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    rows, columns = finder.VIEW_HEIGHT, finder.VIEW_WIDTH
+    view = np.empty((rows, columns, 3), np.uint8)
+    view[:] = np.median(card.reshape(-1, 3), axis=0)
+    small = small[:rows]
+    x, y = int(rng.integers(0, columns - small.shape[1])), int(rng.integers(0, rows - small.shape[0] + 1))
+    view[y : y + small.shape[0], x : x + small.shape[1]] = small
+    return view, scale, x, y
+
+
+def category_icon(printed: PrintedLook) -> tuple[float, float, float]:
+    """x, y and size of a category card's icon in its picture, 112 pixels wide (``vision.synth.cards`` draws
+    it).
+    """
+    x, y, size = category_icon_box(printed.look)
+    return x * 112, y * 112, size * 112
+
+
+def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
+    """A batch of looks from ``pool``."""
+    strips: list[StripSample] = []
+    icons, icon_labels, legends, views, heat = [], [], [], [], []
+    for index, which in enumerate(rng.choice(len(pool), LOOKS, replace=False)):
+        printed = pool[which]
+        for _ in range(STRIPS):
+            sample = strip_sample(printed, rng)
+            strips.append(sample)
+            views.append(finder_view(sample.picture))
+            places = [(finder.ICON, icon[[0, 1, 2, 2]] / 2) for icon in sample.icons]
+            letter, number = sample.marks / 2
+            heat.append(heat_target([*places, (finder.LETTER, letter), (finder.NUMBER, number)]))
+            for (x, y, size), category in zip(sample.icons, sample.card.categories, strict=True):
+                dx, dy = rng.normal(0, 0.05, 2) * size
+                icons.append(cut_icon(sample.picture, x + dx, y + dy, size * np.exp(rng.normal(0, 0.07))))
+                icon_labels.append(index * 6 + CATEGORIES.index(category))
+        x, y, size = category_icon(printed)
+        shown = int(rng.integers(6))
+        for category in range(6):
+            card = category_sample(printed, category, rng)
+            dx, dy = rng.normal(0, 0.04, 2) * size
+            legends.append(cut_icon(card, x + dx, y + dy, size * np.exp(rng.normal(0, 0.06))))
+            if category == shown:
+                view, scale, left, top = category_view(card, rng)
+                views.append(view)
+                place = np.array([left + x * scale, top + y * scale, size * scale, size * scale], np.float32)
+                heat.append(heat_target([(finder.ICON, place)]))
+    some = rng.permutation(len(icons))[:MOST_ICONS]
+    labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in strips]
+    return Batch(
+        np.stack([cut_letter(s.picture, about(s.marks[0], rng)) for s in strips]),
+        np.stack([cut_number(s.picture, about(s.marks[1], rng)) for s in strips]),
+        np.array(labels, np.int64),
+        np.stack(views),
+        np.stack(heat),
+        np.stack([icons[i] for i in some]),
+        np.array([icon_labels[i] for i in some], np.int64),
+        np.stack(legends),
+    )
+
+
+def about(box: NDArray[np.float32], rng: Rng) -> NDArray[np.float32]:
+    """A mark's place as the finder would give it: a little off. ``box``: x, y, width, height."""
+    off = rng.normal(0, 0.08, 2) * box[3]
+    size = box[2:] * np.exp(rng.normal(0, rng.choice([0.07, 0.18]), 2))
+    return np.array([1, *(box[:2] + off), *size], np.float32)
+
+
+def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
+    """Endless batches; looks are printed anew all the time."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+
+    def fresh() -> PrintedLook:
+        return print_look(int(rng.integers(1 << 40)), held_out, cards=12)
+
+    pool = [fresh() for _ in range(LOOKS + 4)]
+    while True:
+        grow = len(pool) < POOL
+        for _ in range(2 if grow else int(rng.poisson(RENEW * 4))):
+            if grow:
+                pool.append(fresh())
+            else:
+                pool[int(rng.integers(len(pool)))] = fresh()
+        yield make_batch(pool, rng)
+
+
+def restyled(batch: Batch, rng: Rng) -> Batch:
+    """The batch with its letters and numbers as another font and printer might set them: slanted, wider or
+    narrower, bolder or lighter, moved by a pixel or two, in other colours, some in negative.
+    """
+
+    def other(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return _recoloured(np.stack([_reshaped(picture, rng) for picture in pictures]), rng)
+
+    return replace(batch, letters=other(batch.letters), numbers=other(batch.numbers))
+
+
+def _reshaped(picture: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
+    """A letter or number in another shape: the kind of differences that there are between fonts."""
+    height, width = picture.shape[:2]
+    (wide, tall), slant = np.exp(rng.normal(0, (0.1, 0.05))), rng.normal(0, 0.1)
+    matrix = np.array([[wide, slant, 0.0], [0.0, tall, 0.0]])
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    matrix[:, 2] = middle - matrix[:, :2] @ middle
+    out = cv2.warpAffine(
+        picture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    if rng.random() < 0.3:
+        thicker = (cv2.erode if rng.random() < 0.5 else cv2.dilate)(out, np.ones((3, 3), np.uint8))
+        share = rng.uniform(0.2, 0.7)
+        out = cv2.addWeighted(out, 1 - share, thicker, share, 0)
+    return np.asarray(out, np.uint8)
+
+
+def _recoloured(pictures: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
+    dx, dy = (int(v) for v in rng.integers(-2, 3, 2))
+    padded = np.pad(pictures, ((0, 0), (2, 2), (2, 2), (0, 0)), mode="edge")
+    height, width = pictures.shape[1:3]
+    moved = padded[:, 2 + dy : 2 + dy + height, 2 + dx : 2 + dx + width, rng.permutation(3)]
+    gain = rng.uniform(0.75, 1.15, (len(moved), 1, 1, 3))
+    out = np.clip(moved * gain, 0, 255).astype(np.uint8)
+    negative = rng.random(len(out)) < 0.3
+    out[negative] = 255 - out[negative]
+    return np.asarray(out, np.uint8)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.scoring.draft import keep, settle
+from pages.scoring.missing import missing
 from pages.scoring.players import players_step
-from pages.scoring.steps import header, not_chosen
+from pages.scoring.steps import header
 from pages.state import Table
 from pages.words import Words, chosen, words
 from scorer.editions import Edition, load_edition
@@ -25,11 +26,13 @@ def page() -> None:
         table.seat_number(USUAL_PLAYERS)
     table.speak(chosen())
     edition, w = load_edition(table.edition), words("score")
+    open_steps = {each.step for each in missing(table, edition, w)}
+    laid = "photos" not in open_steps
     done = {
-        "players": not not_chosen(table, edition, w),
-        "photos": _laid(table),
-        "check": _laid(table) and not any(seat.doubtful for seat in table.shelves),
-        "form": table.finished is not None,
+        "players": "players" not in open_steps,
+        "photos": laid,
+        "check": laid and not any(seat.doubtful for seat in table.shelves),
+        "form": table.finished is not None and not open_steps,
     }
     header(table, done, w)
     lay_out(table, edition, w)
@@ -54,11 +57,6 @@ def lay_out(table: Table, edition: Edition, w: Words) -> None:
         from pages.scoring.sheet import form_step
 
         form_step(table, edition, w)
-
-
-def _laid(table: Table) -> bool:
-    """Whether everybody has cards or counts."""
-    return all(seat.cards or seat.tally for seat in table.everyone)
 
 
 page()

@@ -69,9 +69,14 @@ class Table:
         return [*self.seats, *self.away, self.library]
 
     @property
+    def bare(self) -> list[Seat]:
+        """Those who have neither cards nor counts: of them nothing is known."""
+        return [seat for seat in self.everyone if not seat.cards and seat.tally is None]
+
+    @property
     def waiting(self) -> list[Seat]:
-        """Players who have neither cards nor counts."""
-        return [seat for seat in self.seats if not seat.cards and seat.tally is None]
+        """Players who wait for a shelf."""
+        return [seat for seat in self.bare if not seat.pile]
 
     def seat(self, seat_id: str) -> Seat | None:
         return next((seat for seat in (*self.seats, self.library) if seat.id == seat_id), None)

@@ -16,7 +16,8 @@ from pages.learned import confirmed
 from pages.reading import draw_again
 from pages.saying import plain, refuse
 from pages.scoring.doubts import Answer, Question, questions, settle
-from pages.scoring.steps import not_chosen, onward, title
+from pages.scoring.missing import missing
+from pages.scoring.steps import onward, title
 from pages.state import Seat, Table, TableCard
 from pages.words import Words
 from scorer.advice import PlayerFlips, advise
@@ -34,7 +35,7 @@ state = st.session_state
 
 def filled_in(table: Table, edition: Edition, w: Words) -> tuple[Result | None, GameFile | None, str | None]:
     """The form as the table stands and its game file, or why it is refused; none while something is open."""
-    if not table.seats or not_chosen(table, edition, w):
+    if missing(table, edition, w):
         return None, None, None
     try:
         game = GameFile.from_dict(table.game())
@@ -67,8 +68,7 @@ def verdict(table: Table, edition: Edition, result: Result | None, refusal: str 
         refuse(refusal)
         return
     if result is None:
-        wanted = ", ".join(not_chosen(table, edition, w))
-        said, why = w["not_yet"], w("still_to_choose", wanted=wanted) if wanted else ""
+        said, why = w["not_yet"], " ".join(each.said for each in missing(table, edition, w))
     else:
         doubts = sum(len(seat.doubtful) for seat in table.shelves)
         said, why = result.explain, w("doubts_left", n=doubts) if doubts else w["no_doubt"]

@@ -13,7 +13,6 @@ from pages.saying import plain
 from pages.scoring.draft import STEPS, go, switched
 from pages.state import Table
 from pages.words import Words
-from scorer.editions import Edition
 
 state = st.session_state
 
@@ -43,13 +42,6 @@ def header(table: Table, done: dict[str, bool], w: Words) -> None:
     )
     with st.container(key="to-top"):  # takes no room, see style.css
         _to_top(key="step-begun", data={"step": table.step})  # a bare text would import pandas
-
-
-def not_chosen(table: Table, edition: Edition, w: Words) -> list[str]:
-    """The category cards that nobody has named yet."""
-    wanted = [edition.words[name] for name in ("prominent", "banned") if getattr(table, name) is None]
-    focus = edition.words["focus"]
-    return wanted + [f"{focus} ({seat.name})" for seat in table.everyone if seat.focus is None]
 
 
 def title(text: str) -> None:

@@ -1,0 +1,74 @@
+"""What the form still waits for: it is named, and while it is open nobody wins and nothing is kept."""
+
+from __future__ import annotations
+
+import re
+
+from streamlit.testing.v1 import AppTest
+
+from pages.scoring.draft import archive
+from pages.state import Tally
+from tests.app.steps import choose, give_legend, go, page_html, photo_file, table_of, upload
+
+FOCI = {"focus_s1": "spells_potions", "focus_s2": "monster_manuals"}
+CATEGORIES = {"prominent": "reference_texts", "banned": "corrupted_codices", **FOCI}
+
+
+def why(app: AppTest) -> str:
+    return " ".join(re.findall('<p class="why">(.*?)</p>', page_html(app)))
+
+
+def ticked(app: AppTest) -> list[str]:
+    """The later steps with a ✓, seen from the first one."""
+    go(app, "players")
+    return [each.content for each in app.segmented_control(key="step").proto.options if "✓" in each.content]
+
+
+def test_who_has_no_shelf_is_named_and_nothing_is_kept(app: AppTest) -> None:
+    app.segmented_control(key="players").set_value(3).run()
+    choose(upload(give_legend(app), ("a.jpg", photo_file())), **CATEGORIES, focus_s3="historic_volumes")
+    app.text_input(key="name-s3").set_value("Cleo").run()
+    go(app, "check")
+    assert "No winner yet." in page_html(app)
+    assert why(app) == "Still missing: the shelf of Cleo."
+    assert [button for button in app.button if str(button.key).startswith("answer-")], "it stays usable"
+    go(app, "form")
+    assert why(app) == "Still missing: the shelf of Cleo."
+    assert "form-pdf" not in str(app.main)
+    assert archive().games() == []
+    assert ticked(app) == []
+
+
+def test_a_table_with_no_card_at_all_has_no_form(app: AppTest) -> None:
+    go(choose(app, **CATEGORIES), "form")
+    assert why(app) == "Still missing: the shelf of Player 1, the shelf of Player 2."
+    assert archive().games() == []
+    assert ticked(app) == []
+
+
+def test_counts_given_as_such_are_given_even_zeros(scored: AppTest) -> None:
+    table_of(scored).clear("s2")
+    table_of(scored).seats[1].tally = Tally()
+    go(scored, "form")
+    assert "wins" in page_html(scored)
+    assert len(archive().games()) == 1
+
+
+def test_a_solo_game_waits_for_the_public_librarys_cards(app: AppTest) -> None:
+    app.segmented_control(key="players").set_value(1).run()
+    table_of(app).seats[0].lay_notation("A1:RR B1:MS")
+    choose(app, prominent="reference_texts", banned="corrupted_codices", focus_s1="spells_potions")
+    app.selectbox(key="focus-library").set_value("historic_volumes").run()
+    go(app, "form")
+    assert why(app) == "Still missing: the public library’s cards."
+    assert archive().games() == []
+    table_of(app).library.tally = Tally()
+    app.run()
+    assert [game.form for game in archive().games()] == ["S-42a"]
+
+
+def test_a_form_that_lost_a_shelf_has_no_tick(scored: AppTest) -> None:
+    go(scored, "form")
+    assert "✓ Form" in ticked(scored)
+    table_of(scored).clear("s2")
+    assert "✓ Form" not in ticked(scored)

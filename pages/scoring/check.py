@@ -14,34 +14,21 @@ from pages.counts import counts
 from pages.grid import grid
 from pages.learned import confirmed
 from pages.reading import draw_again
-from pages.saying import plain, refuse
+from pages.saying import plain
 from pages.scoring.doubts import Answer, Question, questions, settle
-from pages.scoring.missing import missing
 from pages.scoring.steps import onward, title
+from pages.scoring.verdict import filled_in, verdict
 from pages.state import Seat, Table, TableCard
 from pages.words import Words
 from scorer.advice import PlayerFlips, advise
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.editions import Edition
-from scorer.errors import RefusedInput
 from scorer.game import GameFile
-from scorer.result import Result, score
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 MOST_BOOKS = 4
 
 state = st.session_state
-
-
-def filled_in(table: Table, edition: Edition, w: Words) -> tuple[Result | None, GameFile | None, str | None]:
-    """The form as the table stands and its game file, or why it is refused; none while something is open."""
-    if missing(table, edition, w):
-        return None, None, None
-    try:
-        game = GameFile.from_dict(table.game())
-        return score(game), game, None
-    except RefusedInput as refused:
-        return None, None, refused.sentence
 
 
 def check_step(table: Table, edition: Edition, w: Words) -> None:
@@ -60,20 +47,6 @@ def check_step(table: Table, edition: Edition, w: Words) -> None:
     if game and not any(seat.doubtful for seat in table.everyone):
         flips(table, game, w)
     onward("form", w["to_form"])
-
-
-def verdict(table: Table, edition: Edition, result: Result | None, refusal: str | None, w: Words) -> None:
-    """Who wins as the table stands, or what stands in the way: always there, always in the same place."""
-    if refusal:
-        refuse(refusal)
-        return
-    if result is None:
-        said, why = w["not_yet"], " ".join(each.said for each in missing(table, edition, w))
-    else:
-        doubts = sum(len(seat.doubtful) for seat in table.shelves)
-        said, why = result.explain, w("doubts_left", n=doubts) if doubts else w["no_doubt"]
-    lines = f'<p class="who">{escape(said)}</p><p class="why">{escape(why)}</p>'
-    st.html(f'<div class="verdict" role="status">{lines}</div>')
 
 
 # A question at a time

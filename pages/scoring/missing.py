@@ -11,20 +11,21 @@ from scorer.editions import Edition
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Something that the form waits for: a sentence, and the step where it is given."""
+    """Something that the form waits for: a sentence, the step where it is given, what to do there."""
 
     said: str
     step: str
+    way: str
 
 
 def missing(table: Table, edition: Edition, w: Words) -> list[Missing]:
     """All of it, in the order of the steps; with none, the form can be filled in or is refused."""
     found = []
     if wanted := not_chosen(table, edition):
-        found.append(Missing(w("still_to_choose", wanted=", ".join(wanted)), "players"))
+        found.append(Missing(w("still_to_choose", wanted=", ".join(wanted)), "players", "choose"))
     if bare := table.bare:
         what = (w["cards_of_library"] if seat.pile else w("shelf_of", name=seat.name) for seat in bare)
-        found.append(Missing(w("still_missing", what=", ".join(what)), "photos"))
+        found.append(Missing(w("still_missing", what=", ".join(what)), "photos", "photograph"))
     return found
 
 

@@ -7,9 +7,10 @@ import streamlit as st
 from pages.form import exports, form
 from pages.learned import accepted
 from pages.saying import in_words, plain
-from pages.scoring.check import filled_in, verdict
-from pages.scoring.draft import archive, begin
+from pages.scoring.draft import archive, begin, go
+from pages.scoring.missing import missing
 from pages.scoring.steps import title
+from pages.scoring.verdict import filled_in, verdict
 from pages.state import Table
 from pages.words import Words
 from scorer.archive import ArchiveError
@@ -30,7 +31,15 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
         if not table.sample:
             _finish(table, game, result, w)
     with st.container(key="onward", horizontal=True, horizontal_alignment="right"):
-        st.button(w["new_table"], type="primary", key="clear", on_click=lambda: begin(table.another()))
+        st.button(
+            w["new_table"],
+            type="primary" if result else "tertiary",
+            key="clear",
+            on_click=lambda: begin(table.another()),
+        )
+        if not result:
+            step = next((each.step for each in missing(table, edition, w)), "check")
+            st.button(w[f"back_{step}"], type="primary", key="go-back", on_click=go, args=(step,))
 
 
 def _finish(table: Table, game: GameFile, result: Result, w: Words) -> None:

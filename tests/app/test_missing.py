@@ -72,3 +72,42 @@ def test_a_form_that_lost_a_shelf_has_no_tick(scored: AppTest) -> None:
     assert "✓ Form" in ticked(scored)
     table_of(scored).clear("s2")
     assert "✓ Form" not in ticked(scored)
+
+
+def buttons(app: AppTest) -> dict[str, str]:
+    """What the buttons that lead somewhere say, by their keys."""
+    return {
+        str(button.key): button.label
+        for button in app.button
+        if str(button.key).startswith("way-") or button.key in ("go-back", "clear")
+    }
+
+
+def test_what_is_missing_leads_to_where_it_is_given(app: AppTest) -> None:
+    go(choose(app, prominent="reference_texts"), "form")
+    assert buttons(app) == {
+        "way-0": "Choose",
+        "way-1": "Photograph the shelves",
+        "clear": "New table",
+        "go-back": "Back to the players",
+    }
+    assert app.button(key="go-back").proto.type == "primary"
+    assert app.button(key="clear").proto.type == "tertiary"
+    app.button(key="way-1").click().run()
+    assert table_of(app).step == "photos"
+    go(app, "form").button(key="way-0").click().run()
+    assert table_of(app).step == "players"
+    go(app, "check").button(key="way-1").click().run()
+    assert table_of(app).step == "photos"
+
+
+def test_the_main_button_leads_to_what_is_missing(scored: AppTest) -> None:
+    table_of(scored).clear("s2")
+    go(scored, "form").button(key="go-back").click().run()
+    assert table_of(scored).step == "photos"
+    table_of(scored).seats[1].lay_notation("A1:RR")
+    go(scored, "form").button(key="go-back").click().run()
+    assert table_of(scored).step == "check", "a card that lies twice is mended there"
+    table_of(scored).seats[1].lay_notation("C1:RR")
+    assert buttons(go(scored, "form")) == {"clear": "New table"}
+    assert scored.button(key="clear").proto.type == "primary"

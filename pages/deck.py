@@ -15,7 +15,7 @@ from pages.keep import forget_legend, register_path
 from pages.learned import keep_register, kept_register
 from pages.learning import learning
 from pages.pictures import data_uri
-from pages.reading import legend_in_use, take_legend
+from pages.reading import legend_in_use, read_books, take_legend
 from pages.saying import HERE, not_written, refuse
 from pages.whereabouts import lead
 from pages.words import Words, chosen, words
@@ -330,6 +330,8 @@ def legend(w: Words) -> None:
         with st.spinner(w["legend_reading"]):
             try:
                 state.legend = take_legend(given.getvalue(), given.name)
+                if "table" in state:
+                    read_books(state.table, state.legend)
             except RefusedInput as refused:
                 state["deck-legend-refused"] = (given.file_id, refused.sentence)
             else:

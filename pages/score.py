@@ -27,11 +27,10 @@ def page() -> None:
     table.speak(chosen())
     edition, w = load_edition(table.edition), words("score")
     open_steps = {each.step for each in missing(table, edition, w)}
-    laid = "photos" not in open_steps
     done = {
         "players": "players" not in open_steps,
-        "photos": laid,
-        "check": laid and not any(seat.doubtful for seat in table.shelves),
+        "photos": "photos" not in open_steps,
+        "check": not (open_steps & {"photos", "check"} or any(seat.doubtful for seat in table.shelves)),
         "form": table.finished is not None and not open_steps,
     }
     header(table, done, w)

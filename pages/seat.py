@@ -144,7 +144,7 @@ class Seat:
     @property
     def bookless(self) -> list[TableCard]:
         """Face-up cards whose books nobody knows yet: no legend was given."""
-        return [card for card in self.cards if card.face_up and card.letter and not card.categories]
+        return [card for card in self.cards if card.face_up and card.shelved.card and not card.categories]
 
     def find(self, card_id: int) -> TableCard | None:
         return next((card for card in self.cards if card.id == card_id), None)

@@ -210,7 +210,9 @@ class ShelfTable {
     const { seat } = this;
     const doubtful = seat.cards.filter((card) => card.review.length);
     const held = this.root.activeElement?.dataset?.chip;
-    const head = doubtful.length ? say("look_at", { n: doubtful.length }) : say(seat.cards.length ? "no_doubt" : "no_card");
+    const bookless = seat.cards.filter((card) => card.up && card.letter && card.order && !card.books).length;
+    const settled = bookless ? say("bookless", { n: bookless }) : say(seat.cards.length ? "no_doubt" : "no_card");
+    const head = doubtful.length ? say("look_at", { n: doubtful.length }) : settled;
     this.$(".doubts").replaceChildren(
       make("span", { textContent: head }),
       ...doubtful.map((card) => {

@@ -17,7 +17,7 @@ from pages.reading import draw_again
 from pages.saying import plain
 from pages.scoring.doubts import Answer, Question, questions, settle
 from pages.scoring.steps import onward, title
-from pages.scoring.verdict import filled_in, verdict
+from pages.scoring.verdict import by_hand, filled_in, verdict
 from pages.state import Seat, Table, TableCard
 from pages.words import Words
 from scorer.advice import PlayerFlips, advise
@@ -53,7 +53,7 @@ def check_step(table: Table, edition: Edition, w: Words) -> None:
 
 
 def ask(table: Table, edition: Edition, w: Words) -> None:
-    open_questions = questions(table.shelves)
+    open_questions = questions(table.shelves, books=by_hand(table))
     if not open_questions:
         return
     later = state.setdefault("later", [])

@@ -35,9 +35,17 @@ class Question:
     answers: tuple[Answer, ...]
 
 
-def questions(seats: Iterable[Seat]) -> list[Question]:
-    """One question for each doubtful card, in reading order; the next follows when it is answered."""
-    return [_question(seat, card) for seat in seats for card in seat.doubtful]
+def questions(seats: Iterable[Seat], books: bool = False) -> list[Question]:
+    """One question for each doubtful card, in reading order; the next follows when it is answered.
+
+    ``books``: cards are asked about too of which nothing but their books is not known.
+    """
+    return [
+        _question(seat, card)
+        for seat in seats
+        for card in seat.cards
+        if card.review or (books and card in seat.bookless)
+    ]
 
 
 def _question(seat: Seat, card: TableCard) -> Question:

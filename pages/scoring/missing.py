@@ -3,29 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from pages.state import Table
 from pages.words import Words
 from scorer.editions import Edition
 
+#: What can be done about it, and the step where that is done.
+Way = Literal["choose", "photograph", "give_legend", "by_hand"]
+STEP: dict[Way, str] = {
+    "choose": "players",
+    "photograph": "photos",
+    "give_legend": "photos",
+    "by_hand": "check",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Something that the form waits for: a sentence, the step where it is given, what to do there."""
+    """Something that the form waits for: a sentence, and what can be done about it, the best first."""
 
     said: str
-    step: str
-    way: str
+    ways: tuple[Way, ...]
+
+    @property
+    def step(self) -> str:
+        """The step where it is best given."""
+        return STEP[self.ways[0]]
 
 
 def missing(table: Table, edition: Edition, w: Words) -> list[Missing]:
     """All of it, in the order of the steps; with none, the form can be filled in or is refused."""
     found = []
     if wanted := not_chosen(table, edition):
-        found.append(Missing(w("still_to_choose", wanted=", ".join(wanted)), "players", "choose"))
+        found.append(Missing(w("still_to_choose", wanted=", ".join(wanted)), ("choose",)))
     if bare := table.bare:
         what = (w["cards_of_library"] if seat.pile else w("shelf_of", name=seat.name) for seat in bare)
-        found.append(Missing(w("still_missing", what=", ".join(what)), "photos", "photograph"))
+        found.append(Missing(w("still_missing", what=", ".join(what)), ("photograph",)))
+    if unknown := [card for seat in table.shelves for card in seat.bookless]:
+        # a legend tells of cards that a photo shows
+        ways: tuple[Way, ...] = ("give_legend", "by_hand") if any(c.looks for c in unknown) else ("by_hand",)
+        found.append(Missing(w("books_unknown", n=len(unknown)), ways))
     return found
 
 

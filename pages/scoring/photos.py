@@ -76,7 +76,8 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
                 _label(table, kind, w), accept_multiple_files=True, key=f"upload-{table.key}-{kind}"
             )
             _read_files(table, given, kind, w)
-    with right:
+    wanted = any(card.looks for seat in table.shelves for card in seat.bookless)
+    with right, st.container(key="legend-first" if wanted else "legend-place"):
         legend_box(table, edition, w)
     with st.container(key="sitting"):
         for seat in table.everyone:
@@ -196,4 +197,8 @@ def _told(seat: Seat, w: Words) -> str:
     told = w("told_cards", n=len(seat.cards))
     if len(seat.photos) > 1:
         told = f"{told} · {w('told_photos', n=len(seat.photos))}"
-    return f"{told} · {w('told_doubts', n=len(seat.doubtful))}" if seat.doubtful else f"{told} ✓"
+    if seat.doubtful:
+        told = f"{told} · {w('told_doubts', n=len(seat.doubtful))}"
+    if seat.bookless:
+        told = f"{told} · {w('told_bookless', n=len(seat.bookless))}"
+    return told if seat.doubtful or seat.bookless else f"{told} ✓"

@@ -6,9 +6,10 @@ from html import escape
 
 import streamlit as st
 
+from pages.reading import legend_in_use, read_books
 from pages.saying import refuse
 from pages.scoring.draft import go
-from pages.scoring.missing import Missing, missing
+from pages.scoring.missing import STEP, Missing, Way, missing
 from pages.state import Table
 from pages.words import Words
 from scorer.editions import Edition
@@ -37,7 +38,7 @@ def verdict(table: Table, edition: Edition, result: Result | None, refusal: str 
         _say(w["not_yet"])
         with st.container(key="missing"):
             for number, each in enumerate(missing(table, edition, w)):
-                _way(each, number, w)
+                _ways(table, each, number, w)
         return
     doubts = sum(len(seat.doubtful) for seat in table.shelves)
     _say(result.explain, w("doubts_left", n=doubts) if doubts else w["no_doubt"])
@@ -48,8 +49,23 @@ def _say(said: str, why: str = "") -> None:
     st.html(f'<div class="verdict" role="status">{lines}</div>')
 
 
-def _way(each: Missing, number: int, w: Words) -> None:
-    """Something that is missing, and the way to where it is given."""
+def _ways(table: Table, each: Missing, number: int, w: Words) -> None:
+    """Something that is missing, and the ways to it."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"missing-{number}"):
         st.html(f'<p class="why">{escape(each.said)}</p>', width="content")
-        st.button(w[each.way], key=f"way-{number}", on_click=go, args=(each.step,))
+        for way in each.ways:
+            if way == "give_legend" and (legend := legend_in_use()):
+                st.button(w["read_again"], key=f"way-{way}", on_click=read_books, args=(table, legend))
+            elif not (way == "by_hand" and by_hand(table) and table.step == STEP[way]):
+                st.button(w[way], key=f"way-{way}", on_click=_take, args=(table, way))
+
+
+def _take(table: Table, way: Way) -> None:
+    if way == "by_hand":
+        st.session_state["books-by-hand"] = table.key
+    go(STEP[way])
+
+
+def by_hand(table: Table) -> bool:
+    """Whether the books that nobody knows are asked for, card by card."""
+    return bool(st.session_state.get("books-by-hand") == table.key)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
 from pages.scoring.draft import archive
 from pages.state import Tally
-from tests.app.steps import choose, give_legend, go, page_html, photo_file, table_of, upload
+from tests.app.steps import ROOT, choose, give_legend, go, page_html, photo_file, table_of, upload
 
 FOCI = {"focus_s1": "spells_potions", "focus_s2": "monster_manuals"}
 CATEGORIES = {"prominent": "reference_texts", "banned": "corrupted_codices", **FOCI}
@@ -86,18 +87,18 @@ def buttons(app: AppTest) -> dict[str, str]:
 def test_what_is_missing_leads_to_where_it_is_given(app: AppTest) -> None:
     go(choose(app, prominent="reference_texts"), "form")
     assert buttons(app) == {
-        "way-0": "Choose",
-        "way-1": "Photograph the shelves",
+        "way-choose": "Choose",
+        "way-photograph": "Photograph the shelves",
         "clear": "New table",
         "go-back": "Back to the players",
     }
     assert app.button(key="go-back").proto.type == "primary"
     assert app.button(key="clear").proto.type == "tertiary"
-    app.button(key="way-1").click().run()
+    app.button(key="way-photograph").click().run()
     assert table_of(app).step == "photos"
-    go(app, "form").button(key="way-0").click().run()
+    go(app, "form").button(key="way-choose").click().run()
     assert table_of(app).step == "players"
-    go(app, "check").button(key="way-1").click().run()
+    go(app, "check").button(key="way-photograph").click().run()
     assert table_of(app).step == "photos"
 
 
@@ -111,3 +112,66 @@ def test_the_main_button_leads_to_what_is_missing(scored: AppTest) -> None:
     table_of(scored).seats[1].lay_notation("C1:RR")
     assert buttons(go(scored, "form")) == {"clear": "New table"}
     assert scored.button(key="clear").proto.type == "primary"
+
+
+def told(app: AppTest) -> list[str]:
+    """What the photo step says of each player."""
+    return re.findall('<p class="place"><b>.*?</b><br><span>(.*?)</span>', page_html(go(app, "photos")))
+
+
+def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(app: AppTest) -> None:
+    choose(upload(app, ("a.jpg", photo_file())), **CATEGORIES)
+    for seat in table_of(app).seats:
+        seat.cards = tuple(replace(card, review=()) for card in seat.cards)
+    assert told(app) == ["Cards: 4 · without books: 4", "Cards: 3 · without books: 3"]
+    assert ticked(app) == []
+    for step in ("form", "check"):
+        go(app, step)
+        assert why(app) == "The books are not known yet. Cards: 7."
+        assert (
+            buttons(app).items()
+            >= {
+                "way-give_legend": "Photograph the six category cards",
+                "way-by_hand": "Fill the books in by hand",
+            }.items()
+        )
+        assert "No card is in doubt" not in page_html(app)
+        app.button(key="way-give_legend").click().run()
+        assert table_of(app).step == "photos"
+    go(app, "form").button(key="way-by_hand").click().run()
+    assert table_of(app).step == "check"
+    assert [each.value for each in app.subheader] == ["Which books does A 1 show?"]
+    assert "way-by_hand" not in buttons(app)
+    app.selectbox[0].set_value("reference_texts")
+    next(button for button in app.button if button.label == "That is it").click().run()
+    assert [each.value for each in app.subheader] == ["Which books does A 2 show?"]
+    assert why(app) == "The books are not known yet. Cards: 6."
+    go(app, "form").button(key="way-by_hand").click().run()
+    assert table_of(app).step == "check"
+
+
+def test_a_legend_given_afterwards_reads_the_photos_already_taken(app: AppTest) -> None:
+    choose(upload(app, ("a.jpg", photo_file())), **CATEGORIES)
+    give_legend(go(app, "photos"))
+    assert told(app) == ["Cards: 4 · to look at: 1", "Cards: 3 · to look at: 1"]
+    go(app, "form")
+    assert why(app) == "Doubtful cards: 2. Look at them before you trust this."
+
+
+def test_photos_read_before_the_legend_of_another_session_are_read_with_it(app: AppTest) -> None:
+    choose(upload(app, ("a.jpg", photo_file())), **CATEGORIES)
+    give_legend(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run())
+    del app.session_state["legend"]
+    go(app, "check").button(key="way-give_legend").click().run()
+    assert not app.exception
+    assert why(app) == "Doubtful cards: 2. Look at them before you trust this."
+
+
+def test_cards_typed_without_books_need_no_legend(app: AppTest) -> None:
+    choose(app, **CATEGORIES)
+    for seat, shelf in zip(table_of(app).seats, ("A1:RR B1", "C1:RR"), strict=True):
+        seat.lay_notation(shelf)
+    go(app, "check")
+    assert why(app) == "The books are not known yet. Cards: 1."
+    assert list(buttons(app)) == ["way-by_hand"]
+    assert ticked(app) == ["✓ Photos"]

@@ -6,7 +6,7 @@ Sentences count rows, columns and players from 1, as people do; the files themse
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -103,7 +103,7 @@ class GameFile(Strict):
         game._deck = deck or _load_deck(game.deck, Path(folder))
         _check_form(game)
         _check_categories(game)
-        _check_names(game)
+        check_names([player.name for player in game.players])
         _check_sources(game)
         _check_cards(game)
         return game
@@ -221,17 +221,18 @@ def _check_categories(game: GameFile) -> None:
         holders[category] = holder
 
 
-def _check_names(game: GameFile) -> None:
-    for i, player in enumerate(game.players):
-        if not player.name.strip() or not player.name.isprintable():
+def check_names(names: Sequence[str]) -> None:
+    """Raises GameError: one of the players' names cannot be printed, or two are the same."""
+    for number, name in enumerate(names, 1):
+        if not name.strip() or not name.isprintable():
             raise GameError(
                 phrase(
                     "The name of player {number} is {name}: write a name that can be printed.",
-                    number=i + 1,
-                    name=shown(player.name),
+                    number=number,
+                    name=shown(name),
                 )
             )
-    for name, times in Counter(player.name for player in game.players).items():
+    for name, times in Counter(names).items():
         if times > 1:
             raise GameError(
                 phrase("{times} players are called {name}: give each their own name.", times=times, name=name)

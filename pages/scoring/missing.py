@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pages.saying import in_words
 from pages.state import Table
 from pages.words import Words
 from scorer.editions import Edition
+from scorer.errors import RefusedInput
+from scorer.game import check_names
 
 #: What can be done about it, and the step where that is done.
-Way = Literal["choose", "photograph", "give_legend", "by_hand"]
+Way = Literal["rename", "choose", "photograph", "give_legend", "by_hand"]
 STEP: dict[Way, str] = {
+    "rename": "players",
     "choose": "players",
     "photograph": "photos",
     "give_legend": "photos",
@@ -35,6 +39,8 @@ class Missing:
 def missing(table: Table, edition: Edition, w: Words) -> list[Missing]:
     """All of it, in the order of the steps; with none, the form can be filled in or is refused."""
     found = []
+    if refused := names_refused(table):
+        found.append(Missing(in_words(refused, w.language), ("rename",)))
     if wanted := not_chosen(table, edition):
         found.append(Missing(w("still_to_choose", wanted=", ".join(wanted)), ("choose",)))
     if bare := table.bare:
@@ -45,6 +51,15 @@ def missing(table: Table, edition: Edition, w: Words) -> list[Missing]:
         ways: tuple[Way, ...] = ("give_legend", "by_hand") if any(c.looks for c in unknown) else ("by_hand",)
         found.append(Missing(w("books_unknown", n=len(unknown)), ways))
     return found
+
+
+def names_refused(table: Table) -> RefusedInput | None:
+    """Why the players' names are refused, None where they are not."""
+    try:
+        check_names([seat.name for seat in table.seats])
+    except RefusedInput as refused:
+        return refused
+    return None
 
 
 def not_chosen(table: Table, edition: Edition) -> list[str]:

@@ -10,6 +10,7 @@ import streamlit as st
 from pages.samples import Sample, sample
 from pages.saying import plain, refuse
 from pages.scoring.draft import KEY, STEP, begin, open_drafts
+from pages.scoring.missing import names_refused
 from pages.scoring.steps import bound, onward, title
 from pages.state import Table
 from pages.words import PARAMETER, Words
@@ -73,6 +74,8 @@ def players_step(table: Table, edition: Edition, w: Words) -> None:
                     partial(table.choose, seat, "focus"),
                     **categories,
                 )
+    if refused := names_refused(table):
+        refuse(refused)
     if table.solo:
         bound(
             st.selectbox,

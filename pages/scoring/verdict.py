@@ -52,7 +52,10 @@ def _say(said: str, why: str = "") -> None:
 def _ways(table: Table, each: Missing, number: int, w: Words) -> None:
     """Something that is missing, and the ways to it."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"missing-{number}"):
-        st.html(f'<p class="why">{escape(each.said)}</p>', width="content")
+        if "rename" in each.ways:
+            refuse(each.said)
+        else:
+            st.html(f'<p class="why">{escape(each.said)}</p>', width="content")
         for way in each.ways:
             if way == "give_legend" and (legend := legend_in_use()):
                 st.button(w["read_again"], key=f"way-{way}", on_click=read_books, args=(table, legend))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.conftest import BOTH, Visit, idle, width_of
+from tests.app.conftest import BOTH, Visit, idle, width_of, write
 from tests.app.score_page import give, give_legend, lay_down, onward, tap, there
 from tests.app.steps import GAME
 
@@ -60,3 +60,14 @@ def test_photos_read_without_a_legend_lead_to_it_and_are_read_with_it(
     onward(page)
     expect(page.locator(".st-key-missing")).to_have_count(0)
     expect(page.locator(".verdict .who")).to_contain_text("wins")
+
+
+@BOTH
+def test_two_of_one_name_are_refused_where_names_are_written(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/?lang=en", size)
+    for place in range(2):
+        write(page.get_by_label("Player", exact=True).nth(place), "Ana")
+    expect(page.get_by_role("alert")).to_contain_text("2 players are called Ana")
+    assert width_of(page) <= size["width"]
+    write(page.get_by_label("Player", exact=True).nth(1), "Bo")
+    expect(page.get_by_role("alert")).to_have_count(0)

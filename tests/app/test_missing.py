@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.scoring.draft import archive
 from pages.state import Tally
-from tests.app.steps import ROOT, choose, give_legend, go, page_html, photo_file, table_of, upload
+from tests.app.steps import ROOT, choose, errors, give_legend, go, page_html, photo_file, table_of, upload
 
 FOCI = {"focus_s1": "spells_potions", "focus_s2": "monster_manuals"}
 CATEGORIES = {"prominent": "reference_texts", "banned": "corrupted_codices", **FOCI}
@@ -175,3 +175,21 @@ def test_cards_typed_without_books_need_no_legend(app: AppTest) -> None:
     assert why(app) == "The books are not known yet. Cards: 1."
     assert list(buttons(app)) == ["way-by_hand"]
     assert ticked(app) == ["✓ Photos"]
+
+
+def test_two_of_one_name_are_told_apart_at_their_names(scored: AppTest) -> None:
+    go(scored, "players").text_input(key="name-s1").set_value("Player 2").run()
+    same = "2 players are called Player 2: give each their own name."
+    assert errors(scored) == [same]
+    go(scored, "photos")
+    (step,) = [
+        each for each in scored.segmented_control(key="step").proto.options if "Players" in each.content
+    ]
+    assert step.content == "1 Players"
+    go(scored, "form")
+    assert errors(scored) == [same]
+    assert archive().games() == []
+    scored.button(key="go-back").click().run()
+    assert table_of(scored).step == "players"
+    scored.text_input(key="name-s1").set_value("Ana").run()
+    assert errors(scored) == []

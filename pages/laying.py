@@ -58,6 +58,29 @@ def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: C
     table.drop_photos()
 
 
+def take_away(table: Table, photo: str) -> tuple[list[Seat], list[Seat]]:
+    """Takes the cards away that this photo alone shows; tells who lost some, and who keeps a shelf of it.
+
+    A shelf that somebody mended stays as it is.
+    """
+    seen = [seat for seat in table.all_seats if photo in seat.photos]
+    kept = [seat for seat in seen if seat.mended]
+    lost = [seat for seat in seen if seat not in kept]
+    for seat in lost:
+        left = _without(seat.cards, photo)
+        seat.read = _without(seat.read, photo)
+        seat.lay(left)
+        seat.history = []
+    table.drop_photos()
+    return lost, kept
+
+
+def _without(cards: Iterable[TableCard], photo: str) -> tuple[TableCard, ...]:
+    """The cards that another photo shows too."""
+    seen = (replace(card, looks=tuple(look for look in card.looks if look[0] != photo)) for card in cards)
+    return tuple(card for card in seen if card.looks)
+
+
 def _told(photos: Mapping[str, Photo], reading: PhotoReading) -> list[list[TableCard]]:
     """The cards of each shelf, in the order in which players are seated; or those of the pile."""
     middles = [(key, [_middle(corners) for corners in photo.outlines]) for key, photo in photos.items()]

@@ -137,6 +137,12 @@ class Seat:
         return Shelf.of_cells({(card.row, card.column): card.shelved for card in self.cards})
 
     @property
+    def mended(self) -> bool:
+        """Whether the cards stand otherwise than the photos show them: somebody moved, changed or confirmed
+        some."""
+        return _laid(self.cards) != _laid(self.read)
+
+    @property
     def doubtful(self) -> list[TableCard]:
         """Cards that somebody should look at, in reading order."""
         return [card for card in self.cards if card.review]
@@ -151,10 +157,7 @@ class Seat:
 
     def lay(self, cards: Iterable[TableCard]) -> None:
         """Makes these the seat's cards, the first row and column moved to 0; what was there can be undone."""
-        laid = sorted(cards, key=lambda card: (card.row, card.column))
-        top = min((card.row for card in laid), default=0)
-        left = min((card.column for card in laid), default=0)
-        moved = tuple(replace(card, row=card.row - top, column=card.column - left) for card in laid)
+        moved = _laid(cards)
         if moved != self.cards:
             self.history = [*self.history[-MOST_UNDO + 1 :], self.cards]
             self.cards, self.undone = moved, []
@@ -216,6 +219,14 @@ class Seat:
                 )
             )
         self.lay(laid)
+
+
+def _laid(cards: Iterable[TableCard]) -> tuple[TableCard, ...]:
+    """The cards in reading order, the first row and column moved to 0."""
+    laid = sorted(cards, key=lambda card: card.place)
+    top = min((card.row for card in laid), default=0)
+    left = min((card.column for card in laid), default=0)
+    return tuple(replace(card, row=card.row - top, column=card.column - left) for card in laid)
 
 
 def _text(value: str | int | None) -> str | None:

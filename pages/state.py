@@ -92,6 +92,11 @@ class Table:
     def _named(self, place: int) -> str:
         return f"{load_edition(self.edition).words['player']} {place + 1}"
 
+    def is_blank(self, seat: Seat) -> bool:
+        """Whether nobody has told anything of a player: neither a name nor a category, hand or counts."""
+        unnamed = seat.name in ("", self._named(self.seats.index(seat)))
+        return unnamed and seat.focus is None and not seat.hand and seat.tally is None
+
     def sit_down(self, name: str = "") -> Seat:
         """A new player at the end of the table, named after the place when no name is given."""
         self.seated += 1

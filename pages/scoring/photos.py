@@ -10,6 +10,7 @@ import streamlit as st
 from pages.grid import show
 from pages.reading import Kind, Looked, draw_again, hand_in, legend_in_use, look_at
 from pages.saying import plain, refuse
+from pages.scoring import removed
 from pages.scoring.draft import begin, go
 from pages.scoring.legend import legend_box
 from pages.scoring.refusals import by_name
@@ -64,25 +65,41 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
             key="source",
             label_visibility="collapsed",
         )
-        if source == "camera":
-            # Without a resolution the photo is as wide as the box on the page: too small to be read.
-            shot = st.camera_input(
-                _label(table, kind, w), key=f"camera-{table.key}-{kind}", resolution="1080p"
-            )
-            _read_files(table, [shot] if shot else [], kind, w)
-            st.caption(w["camera_hint"])
-        else:
-            given = st.file_uploader(
-                _label(table, kind, w), accept_multiple_files=True, key=f"upload-{table.key}-{kind}"
-            )
-            _read_files(table, given, kind, w)
-    wanted = any(card.looks for seat in table.shelves for card in seat.bookless)
+        files = _shot(table, kind, w) if source == "camera" else _given(table, kind, w)
+    # Not while photos are given one after the other: the page must not jump under the finger.
+    wanted = not files and any(card.looks for seat in table.shelves for card in seat.bookless)
     with right, st.container(key="legend-first" if wanted else "legend-place"):
         legend_box(table, edition, w)
     with st.container(key="sitting"):
         for seat in table.everyone:
             _place(table, seat, w)
     onward("check", w["to_check"])
+
+
+def _shot(table: Table, kind: Kind, w: Words) -> list[Any]:
+    """The photo that the page's own camera box just took, if any; it is read."""
+    # Without a resolution the photo is as wide as the box on the page: too small to be read.
+    shot = st.camera_input(_label(table, kind, w), key=f"camera-{table.key}-{kind}", resolution="1080p")
+    files = [shot] if shot else []
+    _read_files(table, files, kind, w)
+    st.caption(w["camera_hint"])
+    return files
+
+
+def _given(table: Table, kind: Kind, w: Words) -> list[Any]:
+    """The files in the uploader; they are read."""
+    key = f"upload-{table.key}-{kind}"
+    files = st.file_uploader(
+        _label(table, kind, w),
+        accept_multiple_files=True,
+        key=key,
+        on_change=removed.changed,
+        args=(key,),
+    )
+    removed.shown(key, files)
+    removed.removed_bar(table, w)
+    _read_files(table, files, kind, w)
+    return list(files)
 
 
 def _label(table: Table, kind: Kind, w: Words) -> str:
@@ -104,7 +121,7 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
     """
     new = [file for file in files if file.file_id not in state.taken]
     bar, legend = st.empty(), legend_in_use()
-    looked: list[Looked] = []
+    looked: dict[str, Looked] = {}
     for number, file in enumerate(new):
         done = number / len(new)
         head = w("reading", name=plain(file.name), number=number + 1, all=len(new))
@@ -116,14 +133,17 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
                 bar.progress(min(share, 1.0), text=f"{head} {w[f'reading_{part}']} …")
 
         try:
-            looked.append(look_at(file.name, file.getvalue(), legend, kind=kind, progress=tell))
+            looked[file.file_id] = look_at(file.name, file.getvalue(), legend, kind=kind, progress=tell)
         except RefusedInput as refused:
             state.refused[file.file_id] = by_name(refused, file.name)
             state.taken.add(file.file_id)
     if looked:
         bar.progress(1.0, text=f"{w['reading_6'].capitalize()} …")
         target = table.another() if table.sample else table
-        hand_in(target, looked, legend, kind=kind)
+        before = {seat.id for seat in target.seats}
+        hand_in(target, list(looked.values()), legend, kind=kind)
+        for file_id, one in looked.items():
+            removed.came(file_id, one.key, {seat.id for seat in target.seats} - before)
         # Only now: a tap in between starts the script anew, and what was looked at is remembered.
         state.taken |= {file.file_id for file in new}
         if table.sample:  # the sample makes room for the first photo of one's own

@@ -18,7 +18,7 @@ from pages.words import Words, chosen, words
 from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
 from scorer.archive_figures import Form
 from scorer.archive_words import in_language
-from scorer.editions import load_edition
+from scorer.editions import called, load_edition
 from scorer.files import parse_json
 
 SOURCES: tuple[Source, ...] = ("photo", "typed", "play", "solo", "fort")
@@ -98,7 +98,9 @@ def listing(archive: Archive, kept: list[ArchivedGame], w: Words) -> None:
 def row(archive: Archive, game: ArchivedGame, w: Words) -> None:
     ranked = sorted(game.totals.items(), key=lambda one: (one[0] not in game.winners, -one[1]))
     totals = " · ".join(
-        f"**{plain(name)} {total}**" if name in game.winners else f"{plain(name)} {total}"
+        f"**{plain(called(name, chosen()))} {total}**"
+        if name in game.winners
+        else f"{plain(called(name, chosen()))} {total}"
         for name, total in ranked
     )
     with st.container(key=f"kept-{game.id}", horizontal=True):
@@ -134,7 +136,11 @@ def headline(game: ArchivedGame, w: Words) -> str:
 
 
 def brief(game: ArchivedGame) -> str:
-    return f"{', '.join(game.players)}, {day(game.played)}"
+    return f"{names(game.players)}, {day(game.played)}"
+
+
+def names(players: list[str]) -> str:
+    return ", ".join(called(player, chosen()) for player in players)
 
 
 def delete(archive: Archive, game: ArchivedGame) -> None:
@@ -223,7 +229,7 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
     if game is None:
         refuse(w["unknown"])
         return
-    st.title(plain(", ".join(game.players)), anchor=False)
+    st.title(plain(names(game.players)), anchor=False)
     st.html(f'<p class="kept-line">{headline(game, w)}</p>')
     if game.deleted:
         refuse(w["is_deleted"])
@@ -281,12 +287,12 @@ def reopen(archive: Archive, kind: str, game: ArchivedGame, data: dict[str, Any]
 def fort_result(archive: Archive, game: ArchivedGame, w: Words) -> None:
     best = max(game.totals.values())
     f = words("fort")
-    said = f(f"won_{game.result['decided_by']}", winners=", ".join(game.winners), value=best)
+    said = f(f"won_{game.result['decided_by']}", winners=names(game.winners), value=best)
     st.html(f'<div class="verdict"><p class="who">{escape(said)}</p></div>')
     table(
         [
             {
-                w["who"]: player["name"],
+                w["who"]: called(player["name"], chosen()),
                 w["track"]: player["track"],
                 w["fort_points"]: player["fort"],
                 w["rule"]: player["rule"],

@@ -34,6 +34,11 @@ Rows = list[dict[str, Any]]
 def charts(games: Sequence[ArchivedGame], form: Form, w: Words, edition: Edition) -> None:
     """All charts of one kind of game; ``games`` are of this kind alone, and at least one."""
     found = standings(games)
+    if not found:
+        st.info(w["unnamed"])
+        if form == "S-42a":
+            solo(games, w, edition)
+        return
     left, right = st.columns(2)
     with left:
         st.subheader(w["win_rates"], anchor=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorer.editions import nameless
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule, Suit
 
 #: Players of Fort.
@@ -88,6 +89,8 @@ def draft_of(sheet: dict[str, Any]) -> dict[str, Any]:
     draft: dict[str, Any] = {"players": [], "macaroni": NOBODY}
     for number, player in enumerate(sheet["players"]):
         one = seat() | {field: player[field] for field in (*seat(), *_PLAIN) if field in player}
+        if nameless(player["name"]) == number + 1:
+            one["name"] = ""
         for place in _PLACES:
             one |= {f"{place}_{what}": count for what, count in player.get(place, {}).items()}
         one |= player.get("suits") or {}

@@ -10,6 +10,7 @@ from typing import Literal
 
 from scorer.archive import ArchivedGame
 from scorer.cards import Category
+from scorer.editions import nameless
 
 Form = Literal["B-7c", "S-42a", "fort"]
 #: The parts of a player's total in the order of the form, by the names that the results give them.
@@ -38,10 +39,10 @@ class Standing:
 
 
 def standings(games: Sequence[ArchivedGame]) -> list[Standing]:
-    """Every player, those who won the largest share of their games first."""
+    """Every player who has a name, those who won the largest share of their games first."""
     played: dict[str, list[ArchivedGame]] = defaultdict(list)
     for game in games:
-        for name in game.players:
+        for name in filter(lambda one: not nameless(one), game.players):
             played[name].append(game)
     found = [_standing(name, theirs) for name, theirs in played.items()]
     return sorted(found, key=lambda each: (-each.rate, -each.games, -each.mean, each.name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from scorer.archive import ArchivedGame
-from scorer.editions import EditionKey
+from scorer.editions import EditionKey, called
 from scorer.errors import RefusedInput
 from scorer.game import GameFile
 from scorer.result import Result, score
@@ -20,7 +20,9 @@ def in_language(game: ArchivedGame, language: EditionKey) -> tuple[Result, GameF
     kept = Result.model_validate(game.result)
     try:
         was = GameFile.from_dict(game.game)
-        now = GameFile.from_dict(game.game | {"edition": language, "rules": asdict(was.rule_options)})
+        players = [player | {"name": called(player["name"], language)} for player in game.game["players"]]
+        rules = asdict(was.rule_options)
+        now = GameFile.from_dict(game.game | {"edition": language, "rules": rules, "players": players})
     except RefusedInput:
         return kept, None
     result = score(now)

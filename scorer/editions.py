@@ -129,6 +129,27 @@ def load_edition(key: str) -> Edition:
     return Edition.model_validate({"key": key, "assumed": assumed, **plain})
 
 
+def nameless(name: str) -> int | None:
+    """The place, from 1, of a player who was given no name: they are called after it, in any edition's words.
+
+    >>> nameless("Jogador 2"), nameless("Ana")
+    (2, None)
+    """
+    word, _, place = name.rpartition(" ")
+    known = word in {load_edition(key).words["player"] for key in EDITION_KEYS}
+    return int(place) if known and place in {"1", "2", "3", "4"} else None
+
+
+def called(name: str, language: EditionKey) -> str:
+    """A player's name as it is shown: without one they are called after their place in that language.
+
+    >>> called("Jogador 2", "cs"), called("Ana", "cs")
+    ('Hráč 2', 'Ana')
+    """
+    place = nameless(name)
+    return f"{load_edition(language).words['player']} {place}" if place else name
+
+
 def _unwrap(node: Any, path: tuple[str, ...], assumed: set[str]) -> Any:
     """Replaces each ``{value = …, assumed = true}`` by its value and notes its path."""
     if not isinstance(node, dict):

@@ -15,7 +15,7 @@ from pages.scoring.steps import bound, onward, title
 from pages.state import Table
 from pages.words import PARAMETER, Words
 from scorer.cards import Category
-from scorer.editions import Edition
+from scorer.editions import Edition, called
 from scorer.errors import RefusedInput
 from scorer.game import MOST_DISCARDS, MOST_PLAYERS
 
@@ -129,7 +129,7 @@ def _others(table: Table, w: Words) -> None:
         if found and empty and st.button(w["sample"], key="score-sample", icon=":material/photo_library:"):
             score_sample(found, w)
         for draft in begun:
-            names = ", ".join(str(seat.get("name", "")) for seat in draft.data["seats"])
+            names = ", ".join(called(str(seat.get("name", "")), w.language) for seat in draft.data["seats"])
             st.page_link(
                 "pages/score.py",
                 label=w("go_on_with", names=plain(names)),

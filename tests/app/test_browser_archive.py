@@ -168,3 +168,20 @@ def test_all_games_go_out_and_come_in_as_one_file(
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text("Games taken in from all.json: 1.")).to_be_visible()
     assert len(games.games()) == 4
+
+
+@BOTH
+def test_who_has_no_name_is_called_so_in_every_language_and_has_no_figures(
+    visit: Visit, games: Archive, size: dict[str, int]
+) -> None:
+    kept = games.finish(*inspected("Jogador 1", "José"), "typed", key="table-evening-nameless")
+    page = visit("/archive?lang=cs", size)
+    assert "Hráč 1" in " ".join(rows(page))
+    page.get_by_role("tab", name="Čísla").click()
+    expect(page.locator(".figures").first).to_contain_text("José")
+    expect(page.locator(".figures").first).not_to_contain_text(re.compile("Hráč 1|Jogador"))
+    page.goto(f"{page.url.partition('?')[0]}?lang=en&game={kept}")
+    idle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Player 1, José")
+    expect(page.locator(".verdict .who")).to_contain_text("Player 1")
+    assert width_of(page) <= size["width"]

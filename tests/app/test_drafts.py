@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.scoring.draft import archive
+from pages.state import Table
 from scorer.game import GameFile
 from scorer.result import score
 from tests.app.steps import (
@@ -87,3 +88,13 @@ def test_a_game_file_is_a_draft_too(app: AppTest) -> None:
     told = table_of(again)
     assert [seat.name for seat in told.seats] == [player["name"] for player in game["players"]]
     assert score(GameFile.from_dict(told.game())).explain in page_html(again)
+
+
+def test_who_has_no_name_in_a_game_file_has_none_at_the_table() -> None:
+    game = json.loads((ROOT / "samples" / "games" / "four-players-by-counts.json").read_text())
+    for player, name in zip(game["players"], ("Jogador 1", "Hráč 2", "Player 1", "Ana"), strict=True):
+        player["name"] = name
+    table = Table()
+    table.seat_game(game)
+    table.speak("fr")
+    assert [seat.name for seat in table.seats] == ["Joueur 1", "Joueur 2", "Player 1", "Ana"]

@@ -39,6 +39,12 @@ def test_who_wins_how_often(archive: Archive) -> None:
     assert best.totals["Ana"] == ana.best
 
 
+def test_who_has_no_name_is_nobody_in_any_language(archive: Archive) -> None:
+    archive.finish(*inspected("Ana", "Player 2"), "typed")
+    archive.finish(*inspected("Jogador 1", "Hráč 2"), "typed")
+    assert {each.name for each in standings(archive.games())} == {"Ana", "Bo", "Cy"}
+
+
 def test_points_by_section_in_the_order_of_play(archive: Archive) -> None:
     found = points(archive.games(), "Ana")
     assert [each.played.day for each in found] == [1, 2, 3]

@@ -42,3 +42,10 @@ def test_a_game_that_cannot_be_scored_again_keeps_its_form(tmp_path: Path) -> No
     kept, file = in_language(archived(tmp_path, game | {"deck": "gone.json"}, result), "cs")
     assert file is None
     assert kept.to_json() == result
+
+
+def test_who_has_no_name_is_called_after_their_place_in_the_readers_language(tmp_path: Path) -> None:
+    result, file = in_language(archived(tmp_path, *inspected("Jogador 1", "Bo")), "cs")
+    assert file is not None
+    assert [one.name for one in result.players] == ["Hráč 1", "Bo"]
+    assert "Jogador" not in result.explain

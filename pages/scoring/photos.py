@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from typing import Any
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -78,12 +79,22 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
 
 def _shot(table: Table, kind: Kind, w: Words) -> list[Any]:
     """The photo that the page's own camera box just took, if any; it is read."""
+    if not lends_camera(st.context.url):
+        st.info(w["camera_barred"])
+        return []
     # Without a resolution the photo is as wide as the box on the page: too small to be read.
     shot = st.camera_input(_label(table, kind, w), key=f"camera-{table.key}-{kind}", resolution="1080p")
     files = [shot] if shot else []
     _read_files(table, files, kind, w)
     st.caption(w["camera_hint"])
     return files
+
+
+def lends_camera(url: str | None) -> bool:
+    """Whether browsers lend their camera to a page at this address: over https, or on its own computer."""
+    told = urlsplit(url or "https:")
+    host = told.hostname or ""
+    return told.scheme == "https" or host in ("localhost", "127.0.0.1", "::1")
 
 
 def _given(table: Table, kind: Kind, w: Words) -> list[Any]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import cv2
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.app.conftest import BOTH, FILMING, ROOT, Visit, chromium, idle
+from bench.served import served
+from pages.scoring.photos import lends_camera
+from tests.app.conftest import BOTH, FILMING, ROOT, TALK, Visit, chromium, idle, width_of
 from tests.app.score_page import onward, shoot
 
 pytestmark = pytest.mark.browser
@@ -33,6 +36,40 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         f"--use-file-for-fake-video-capture={film}",
     ) as camera:
         yield camera
+
+
+@pytest.mark.parametrize(
+    ("url", "lent"),
+    [
+        ("http://localhost:8501/", True),
+        ("http://127.0.0.1:8501/score", True),
+        ("http://[::1]:8501/", True),
+        ("https://shelf.example.org/", True),
+        (None, True),
+        ("http://192.168.1.20:8501/", False),
+        ("http://127.0.0.1.example.org/", False),
+        ("http://shelf.local:8501/", False),
+    ],
+)
+def test_browsers_lend_their_camera_over_https_or_to_this_computer(url: str | None, lent: bool) -> None:
+    assert lends_camera(url) is lent
+
+
+@BOTH
+def test_another_device_over_http_is_told_of_https_and_of_the_upload(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: dict[str, int]
+) -> None:
+    monkeypatch.setenv("STREAMLIT_BROWSER_SERVER_ADDRESS", "shelf.test")
+    with served(tmp_path) as url, chromium("--host-resolver-rules=MAP shelf.test 127.0.0.1") as elsewhere:
+        page = elsewhere.new_page(viewport=size)  # type: ignore[arg-type]
+        page.add_init_script(path=TALK)
+        page.goto(url.replace("127.0.0.1", "shelf.test") + "/?step=photos&lang=en")
+        idle(page)
+        page.get_by_role("radio", name="Camera").click()
+        idle(page)
+        expect(page.get_by_text("needs https")).to_be_visible()
+        expect(page.locator("[data-testid=stCameraInput]")).to_have_count(0)
+        assert width_of(page) <= size["width"]
 
 
 @BOTH

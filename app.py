@@ -21,7 +21,7 @@ ICONS = {
     "fort": "castle",
 }
 
-st.set_page_config(page_title="Shelfmark", layout="wide")
+st.set_page_config(page_title="Shelfmark")
 st.html(HERE / "pages" / "style.css")
 whereabouts = Whereabouts()
 language = settle()
@@ -38,8 +38,9 @@ pages = {
     if (HERE / "pages" / f"{name}.py").exists()
 }
 page = st.navigation(list(pages.values()), position="hidden")
+whole = st.container(key="whole", height=1, border=False)  # no higher until it has its looks, see style.css
 
-with st.container(key="top", horizontal=True, vertical_alignment="center"):
+with whole, st.container(key="top", horizontal=True, vertical_alignment="center"):
     st.html('<p class="brand">Shelfmark</p>')
     st.session_state["language-switch"] = language
     st.segmented_control(
@@ -55,11 +56,12 @@ with st.container(key="top", horizontal=True, vertical_alignment="center"):
         for name, entry in pages.items():
             with st.container(key="menu-here" if entry is page else f"menu-{name}"):
                 st.page_link(entry, query_params={"lang": language} if "lang" in st.query_params else None)
-own_words()
-try:
-    page.run()
-finally:
-    whereabouts.keep()
-whereabouts.tell()
+with whole:
+    own_words()
+    try:
+        page.run()
+    finally:
+        whereabouts.keep()
+    whereabouts.tell()
 st.set_page_config(page_icon=HERE / "pages" / "icon.svg")  # last: Streamlit loads NumPy and Pillow for it
 warm_up()

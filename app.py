@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.own_words import own_words
+from pages.saying import address
 from pages.warming import warm_up
 from pages.whereabouts import Whereabouts
 from pages.words import settle, switch, words
@@ -30,11 +31,10 @@ pages = {
     name: st.Page(
         HERE / "pages" / f"{name}.py",
         title=w[name],
-        icon=f":material/{icon}:",
         url_path=name,
         default=name == "score",
     )
-    for name, icon in ICONS.items()
+    for name in ICONS
     if (HERE / "pages" / f"{name}.py").exists()
 }
 page = st.navigation(list(pages.values()), position="hidden")
@@ -55,7 +55,9 @@ with whole, st.container(key="top", horizontal=True, vertical_alignment="center"
     with st.container(key="menu", horizontal=True):
         for name, entry in pages.items():
             with st.container(key="menu-here" if entry is page else f"menu-{name}"):
-                st.page_link(entry, query_params={"lang": language} if "lang" in st.query_params else None)
+                # its icon is given here: as the page's own, it is the tab's too, fetched from another host
+                icon = f":material/{ICONS[name]}:"
+                st.page_link(entry, icon=icon, query_params=address() or None)
 with whole:
     own_words()
     try:

@@ -46,3 +46,9 @@ def test_nothing_moves_once_it_is_seen(browser: Browser, url: str, path: str, si
     with opened(browser, url + path, size) as (page, _):
         assert page.evaluate("moved") < 0.02
         assert page.evaluate("getComputedStyle(document.querySelector('.block-container')).opacity") == "1"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_asks_no_other_host(browser: Browser, url: str, path: str) -> None:
+    with opened(browser, url + path, PHONE) as (_, hosts):
+        assert {host for host in hosts if host} == {urlsplit(url).netloc}

@@ -76,8 +76,7 @@ def names(screen: Edition) -> dict[str, Any]:
         "language": screen.key,
         "words": dict(words("play_table", screen.key))
         | {
-            "focus": screen.words["focus"],
-            "banned": screen.words["banned"],
+            **{name: screen.words[name] for name in ("prominent", "banned", "focus")},
             "public": screen.words["library"],
         },
         "categories": {category.code: screen.categories[category] for category in Category},

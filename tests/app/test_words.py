@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from string import Formatter
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.playing.table import names
 from pages.words import FOLDER, known, sentences, words
-from scorer.editions import EDITION_KEYS
+from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 
 PAGES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 
@@ -24,6 +26,30 @@ def test_every_sentence_is_there_in_every_language_with_the_same_placeholders(pa
         assert set(said) == set(EDITION_KEYS), key
         assert all(sentence.strip() for sentence in said.values()), key
         assert len({frozenset(placeholders(sentence)) for sentence in said.values()}) == 1, key
+
+
+#: Other names for what the edition of a language has a name for, and in pt what is said in Portugal alone.
+OTHER_NAMES: dict[EditionKey, str] = {
+    "en": r"featured|forbidden|specialt",
+    "pt": r"destacad|proibid|foco|\barrum|enterr|inspeção|ronda|ecrã|ficheiro|telemóvel|câmara|registo",
+    "fr": r"honneur|interdit|\brange|enfoui",
+    "cs": r"významn|zapovězen|specializac|regál",
+}
+
+
+@pytest.mark.parametrize("language", EDITION_KEYS)
+def test_what_an_edition_names_has_no_other_name(language: EditionKey) -> None:
+    edition = load_edition(language)
+    said = [f"{page} {key}: {words(page, language)[key]}" for page in PAGES for key in sentences(page)]
+    said += [
+        *edition.words.values(),
+        *edition.rows.values(),
+        *edition.labels.values(),
+        *edition.prompts.values(),
+    ]
+    assert [one for one in said if re.search(OTHER_NAMES[language], one, re.IGNORECASE)] == []
+    for term in ("prominent", "banned", "focus"):
+        assert names(edition)["words"][term] == edition.words[term]
 
 
 def test_a_sentence_is_filled_in() -> None:

@@ -145,7 +145,10 @@ def over_time(found: list[Points], form: Form, name: str, w: Words, edition: Edi
     }
     dot = {
         "mark": {"type": "point", "filled": True, "size": 70, "color": "#8c7a55", "stroke": "white"},
-        "encoding": {"x": x, "y": {"aggregate": "max", "field": "total", "type": "quantitative"}},
+        "encoding": {
+            "x": x,
+            "y": {"aggregate": "max", "field": "total", "type": "quantitative", "title": w["points"]},
+        },
     }
     draw({"data": {"values": rows}, "layer": [bar, dot], "height": 380}, w("over_time_alt", figures=told))
     st.caption(w["dot"])
@@ -221,7 +224,8 @@ def bars(
 def draw(spec: dict[str, Any], alt: str) -> None:
     """A chart with letters that can be read by day and by night."""
     colour = {"labelColor": ink(), "titleColor": ink(), "labelFontSize": 13, "titleFontSize": 13}
-    st.vega_lite_chart(spec | {"config": {"axis": colour, "legend": colour}}, alt=alt)
+    # aria: of its parts it would tell in English what `alt` and the table beside it say
+    st.vega_lite_chart(spec | {"config": {"axis": colour, "legend": colour, "aria": False}}, alt=alt)
 
 
 def ink() -> str:

@@ -22,12 +22,6 @@ def register_path() -> Path:
     return user_folder() / register.FILE
 
 
-def shown_path() -> str:
-    """The legend's place as people write it, with ~ for their home."""
-    path = legend_path()
-    return f"~/{path.relative_to(Path.home())}" if path.is_relative_to(Path.home()) else str(path)
-
-
 def kept_legend() -> vision.Legend | None:
     """The legend that was kept, None when there is none or its file is no longer one."""
     path = legend_path()

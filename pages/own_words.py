@@ -17,7 +17,9 @@ def own_words() -> None:
     w = words("widgets")
     told: dict[str, list[list[str]]] = {"text": [], "label": []}
     for key, said in sentences("widgets").items():
-        told[key.partition("_")[0]].append([said["en"], w[key]])
+        theirs = said["en"].replace("{} MB", "{}MB")  # the one thing that they say worse than we do
+        told[key.partition("_")[0]].append([theirs, w[key]])
     with st.container(key="own-words"):  # takes no room, see style.css
         # as tuples: to see whether a list is a table, Streamlit would load pandas
-        _words(key="own-words-said", data={kind: tuple(pairs) for kind, pairs in told.items()})
+        said_so = {kind: tuple(pairs) for kind, pairs in told.items()}
+        _words(key="own-words-said", data={"language": w.language, **said_so})

@@ -1,8 +1,8 @@
 // The framework's fields bring words of their own, all in English: those that people see, or hear read to them, are
-// put into the language of the page. `data.text` and `data.label` are lists of [English, ours]; {} is a part that stays.
+// put into the language of the page. `data.text` and `data.label` are lists of [English, ours]; {} is a part that stays. `data.language`: en, pt, fr or cs.
 
 const PLACES = "[data-testid=stFileUploader], [data-testid=stCameraInput], [data-testid=InputInstructions], " +
-  ".stSelectbox, .stMultiSelect, .stNumberInput, .stProgress, .stTooltipIcon, [data-baseweb=popover]";
+  ".stSelectbox, .stMultiSelect, .stNumberInput, .stProgress, .stTooltipIcon, [role=listbox], [data-testid=stSkipToContent]";
 const LABELS = ["aria-label", "title", "placeholder", "alt"];
 
 const shared = (window[Symbol.for("shelfmark.words")] ??= { english: new WeakMap(), text: [], label: [] });
@@ -52,6 +52,7 @@ export default function ({ data }) {
   for (const kind of ["text", "label"]) {
     shared[kind] = data[kind].map(([english, ours]) => [new RegExp(`^${escaped(english).replace("{}", "(.+)")}$`), ours]);
   }
+  document.documentElement.lang = data.language; // else a screen reader takes it for English
   translate(document.body);
   if (shared.watching) return;
   shared.watching = new MutationObserver((changes) => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.keep import forget_legend, shown_path
+from pages.keep import forget_legend
 from pages.reading import LegendInUse, legend_in_use, read_books, take_legend
 from pages.saying import refuse
 from pages.scoring.refusals import by_name
@@ -26,7 +26,6 @@ def legend_box(table: Table, edition: Edition, w: Words) -> None:
         st.markdown(f"**{w['legend_title']}**")
         st.caption(w("legend_how", names=", ".join(edition.categories[category] for category in Category)))
         given = st.file_uploader(w["legend_photo"], key="legend-photo")
-        st.caption(w("legend_where", path=f"`{shown_path()}`"))
         if given is None:
             return
         if given.file_id not in state.taken:

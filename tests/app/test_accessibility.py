@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scorer.archive import Archive
-from scorer.play import Game, Setup
 from tests.app.conftest import FILMING, LAPTOP, PHONE, ROOT, Visit, chromium, idle
 from tests.app.score_page import correct, filming
-from tests.scorer.archived import fort, inspected, solo
+from tests.app.under_way import UNDER_WAY, lay_down
 
 pytestmark = pytest.mark.browser
 
@@ -24,17 +21,6 @@ PAGES = sorted(
     for file in (ROOT / "pages").glob("*.py")
     if file.read_text(encoding="utf-8").endswith("\n\npage()\n")
 )
-#: Pages as they are in the middle of things: drafts that `under_way` lays down.
-UNDER_WAY = [
-    "/?step=photos",
-    "/?table=checking&step=check",
-    "/?table=checking&step=form",
-    "/play?game=at-play",
-    "/solo?game=alone",
-    "/deck?tab=copy",
-    "/archive?game=GAME",
-    "/fort?game=at-fort",
-]
 #: What can be tapped, what around a field takes the tap for it, and the least that a finger finds (CSS px).
 TAPPED = (
     "button, a[href], input, select, textarea, summary, "
@@ -70,23 +56,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def under_way(data_folder: Path) -> str:
     """Games and drafts for the pages to show; gives the id of a game of the archive."""
-    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
-    made = [(inspected("Ana", "Bo"), "typed"), (solo("Ana"), "solo"), (fort(), "fort")]
-    ids = [
-        archive.finish(*each, source, played=datetime(2026, 11, day, tzinfo=UTC), key=f"evening-{day}")  # type: ignore[arg-type]
-        for day, (each, source) in enumerate(made, 1)
-    ]
-    shelves = ["A1:RR B1:SS / C1:FFH D1:HM", "A2:FS B2:SSM . / C2:R #"]
-    game = inspected("Ana", "Bo")[0]
-    for player, shelf in zip(game["players"], shelves, strict=True):
-        del player["tally"], player["stability"]
-        player["shelf"] = shelf
-    archive.save_draft("table", "checking", {"game": game})
-    archive.save_draft("play", "at-play", {"record": Game(Setup(players=["Ana", "Bo"], seed=7)).record})
-    archive.save_draft("solo", "alone", {"record": Game(Setup(players=["Ana"], difficulty=3, seed=7)).record})
-    sheet = {"name": "Ana", "track": 3, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
-    archive.save_draft("fort", "at-fort", {"players": [sheet, sheet | {"name": "Bo"}], "macaroni": -1})
-    return ids[0]
+    return lay_down(data_folder)
 
 
 def faults(page: Page) -> list[str]:

@@ -10,22 +10,35 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pages.words import sentences, words
-from tests.app.conftest import FILMING, PHONE, Visit, chromium, idle
+from tests.app.conftest import FILMING, PHONE, ROOT, Visit, chromium, idle
 from tests.app.score_page import shoot
+from tests.app.under_way import UNDER_WAY, lay_down
 
 pytestmark = pytest.mark.browser
 
-#: All that a page says, seen or read out.
+#: All that a page says, seen or read out: texts and labels, those of the app's own components too. Titles of
+#: books are English in every language.
 _SAID = """() => {
-  const said = [];
-  const walk = document.createTreeWalker(document.querySelector("[data-testid=stMain]"), NodeFilter.SHOW_ALL);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    if (node.nodeType === Node.TEXT_NODE) said.push(node.nodeValue);
-    const told = (name) => node.getAttribute?.(name) ?? "";
-    said.push(...["aria-label", "title", "placeholder", "alt"].map(told));
-  }
-  return said.map((one) => one.trim()).filter(Boolean);
+  // the announcer speaks the browser's language
+  const BUT = "script, style, [data-testid=stIconMaterial], [data-live-announcer], .book ol";
+  const LABELS = ["aria-label", "aria-roledescription", "title", "placeholder", "alt"];
+  const nodes = (root) => [...root.querySelectorAll("*")].flatMap(
+    (node) => [node, ...(node.shadowRoot ? nodes(node.shadowRoot) : [])]);
+  return nodes(document.body)
+    .filter((node) => !node.closest(BUT))
+    .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+    .flatMap((node) => [
+      ...[...node.childNodes].map((child) => (child.nodeType === Node.TEXT_NODE ? child.nodeValue : "")),
+      ...LABELS.map((name) => node.getAttribute(name) ?? ""),
+    ])
+    .map((one) => one.split("\\n")[0].trim())
+    .filter(Boolean);
 }"""
+#: Words that English has, and Czech has not: what holds one of them was not translated.
+_ENGLISH = (
+    "the of for with and an is file files option options value values axis scale fullscreen link heading "
+    "skip content help open clear press choose select remove add from per show max download upload results"
+)
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +49,12 @@ def browser() -> Iterator[Browser]:
 
 
 def english(page: Page) -> list[str]:
-    """What the page says in Streamlit's own English."""
+    """What a Czech page says in English: known words of Streamlit's own, and any that look English."""
     idle(page)
     patterns = [re.escape(said["en"]).replace(r"\{\}", ".+") for said in sentences("widgets").values()]
-    return [said for said in page.evaluate(_SAID) if any(re.fullmatch(each, said) for each in patterns)]
+    looks = re.compile(rf"\b({_ENGLISH.replace(' ', '|')})\b|\dMB", re.IGNORECASE)
+    said: list[str] = page.evaluate(_SAID)
+    return [one for one in said if looks.search(one) or any(re.fullmatch(each, one) for each in patterns)]
 
 
 def test_fields_speak_the_language_of_the_page(visit: Visit, tmp_path: Path) -> None:
@@ -63,13 +78,32 @@ def test_fields_speak_the_language_of_the_page(visit: Visit, tmp_path: Path) -> 
     expect(page.get_by_text("Upload", exact=True).first).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/", "/solo", "/deck?tab=copy", "/fort"])
-def test_no_page_has_english_fields_among_its_words(visit: Visit, path: str) -> None:
+PAGES = ["/", "/play", "/solo", "/deck", "/deck?tab=copy", "/deck?tab=learning", "/archive", "/fort"]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *UNDER_WAY])
+def test_no_page_says_anything_in_english(visit: Visit, data_folder: Path, path: str) -> None:
+    path = path.replace("GAME", lay_down(data_folder))
     page = visit(f"{path}{'&' if '?' in path else '?'}lang=cs", PHONE)
-    expect(page.locator(".stMain h1").first).to_be_visible()
+    expect(page.locator(".stMain").locator("h1, h2").first).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "cs")
     assert english(page) == []
     fields = page.locator(".stMain input[type=text]:visible")
     if fields.count():
         fields.first.click()
         page.keyboard.type("x")
         assert english(page) == []
+
+
+def test_charts_and_pictures_say_nothing_in_english(visit: Visit, data_folder: Path) -> None:
+    lay_down(data_folder)
+    page = visit("/archive?lang=cs")
+    page.get_by_role("tab", name=words("archive", "cs")["figures"]).click()
+    expect(
+        page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg")
+    ).to_have_count(3)
+    assert english(page) == []
+    page = visit("/?step=photos&lang=cs")
+    page.locator("input[type=file]").last.set_input_files(ROOT / "samples" / "legend.jpg")
+    expect(page.get_by_text(words("score", "cs")["legend_kept"])).to_be_visible()
+    assert english(page) == []

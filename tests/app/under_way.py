@@ -1,0 +1,43 @@
+"""Games and drafts that the pages show in tests of what they look like in the middle of things."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorer.archive import Archive
+from scorer.play import Game, Setup
+from tests.scorer.archived import fort, inspected, solo
+
+#: Pages as they are in the middle of things: drafts that `lay_down` lays down.
+UNDER_WAY = [
+    "/?step=photos",
+    "/?table=checking&step=check",
+    "/?table=checking&step=form",
+    "/play?game=at-play",
+    "/solo?game=alone",
+    "/deck?tab=copy",
+    "/archive?game=GAME",
+    "/fort?game=at-fort",
+]
+
+
+def lay_down(data_folder: Path) -> str:
+    """Lays down games and drafts for the pages to show; gives the id of a game of the archive."""
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    made = [(inspected("Ana", "Bo"), "typed"), (solo("Ana"), "solo"), (fort(), "fort")]
+    ids = [
+        archive.finish(*each, source, played=datetime(2026, 11, day, tzinfo=UTC), key=f"evening-{day}")  # type: ignore[arg-type]
+        for day, (each, source) in enumerate(made, 1)
+    ]
+    shelves = ["A1:RR B1:SS / C1:FFH D1:HM", "A2:FS B2:SSM . / C2:R #"]
+    game = inspected("Ana", "Bo")[0]
+    for player, shelf in zip(game["players"], shelves, strict=True):
+        del player["tally"], player["stability"]
+        player["shelf"] = shelf
+    archive.save_draft("table", "checking", {"game": game})
+    archive.save_draft("play", "at-play", {"record": Game(Setup(players=["Ana", "Bo"], seed=7)).record})
+    archive.save_draft("solo", "alone", {"record": Game(Setup(players=["Ana"], difficulty=3, seed=7)).record})
+    sheet = {"name": "Ana", "track": 3, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
+    archive.save_draft("fort", "at-fort", {"players": [sheet, sheet | {"name": "Bo"}], "macaroni": -1})
+    return ids[0]

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pages.words import sentences, words
-from tests.app.conftest import FILMING, PHONE, ROOT, Visit, chromium, idle
+from scorer.editions import EDITION_KEYS, EditionKey, load_edition
+from tests.app.conftest import BOTH, FILMING, PHONE, ROOT, Visit, chromium, idle, width_of
 from tests.app.score_page import shoot
 from tests.app.under_way import UNDER_WAY, lay_down
 
@@ -107,3 +108,27 @@ def test_charts_and_pictures_say_nothing_in_english(visit: Visit, data_folder: P
     page.locator("input[type=file]").last.set_input_files(ROOT / "samples" / "legend.jpg")
     expect(page.get_by_text(words("score", "cs")["legend_kept"])).to_be_visible()
     assert english(page) == []
+
+
+#: How many pixels the longest of these names is too wide for each list of the page, where it is.
+_CUT = """(names) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll(".stMain .stSelectbox input")].flatMap((field) => {
+    const style = getComputedStyle(field);
+    pen.font = style.font;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return names.filter((name) => pen.measureText(name).width > room).map((name) => `${name}: ${room}`);
+  });
+}"""
+
+
+@pytest.mark.parametrize("language", EDITION_KEYS)
+@BOTH
+def test_the_lists_show_the_names_of_categories_whole(
+    visit: Visit, size: dict[str, int], language: EditionKey
+) -> None:
+    page = visit(f"/?lang={language}", size)
+    page.evaluate("document.fonts.ready")
+    expect(page.locator(".stMain .stSelectbox input")).to_have_count(4)
+    assert page.evaluate(_CUT, list(load_edition(language).categories.values())) == []
+    assert width_of(page) <= size["width"]

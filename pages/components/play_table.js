@@ -8,7 +8,7 @@ const FRAME = `
   <div class="middle">
     <section class="board fold" data-fold="board"></section>
     <section class="shelves fold" data-fold="shelves"></section>
-    <section class="log fold" data-fold="log"><h2></h2><ol tabindex="0"></ol></section>
+    <section class="log fold" data-fold="log"><ol tabindex="0"></ol></section>
   </div>
   <section class="dock">
     <button type="button" class="ticker"></button>
@@ -130,7 +130,6 @@ class GameTable {
 
   drawLog() {
     const { log, news } = this.scene;
-    this.$(".log h2").textContent = this.kit.words.log;
     const lines = log.map((text, n) => make("li", { textContent: text, className: n >= log.length - news ? "new" : "" }));
     this.$(".log ol").replaceChildren(...lines.reverse());
     this.$(".lately").replaceChildren(...lines.map((line) => line.cloneNode(true)));

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
-from scorer.editions import load_edition
+from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.app.at_table import answer, choose, everything, hand, step
@@ -229,3 +229,21 @@ def test_the_language_changes_in_the_middle_of_a_game(visit: Visit, archive: Arc
     page.get_by_text("FR", exact=True).click()
     expect(page.locator(".prompt")).to_contain_text(load_edition("fr").prompts["assistant"])
     expect(page.locator(".undo")).to_contain_text("Annuler")
+
+
+@pytest.mark.parametrize("language", EDITION_KEYS)
+@BOTH
+def test_what_is_asked_and_where_the_game_stands_is_seen_whole_and_the_log_once(
+    visit: Visit, archive: Archive, size: dict[str, int], language: EditionKey
+) -> None:
+    laid(archive, "whole", "Ana Bo", "Bo")
+    page = visit(f"/play?game=whole&lang={language}", size)
+    expect(page.locator(".answer").first).to_be_visible()
+    for part in (".state", ".answers"):
+        cut = page.locator(f"{part}, {part} :not(b, small)").evaluate_all(
+            "(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth)"
+            ".map((node) => node.textContent)"
+        )
+        assert cut == [], part
+    assert page.locator(".state").evaluate("node => node.offsetHeight") < 100
+    assert page.locator(".lately:visible, .log:visible").count() == (0 if size == PHONE else 1)

@@ -50,14 +50,14 @@ class KnownCards:
 
 
 def known_cards(source: Source) -> KnownCards:
-    """The cards that a source knows."""
+    """The cards that a source knows; without one, how many cards each letter of the owner's copy has."""
     if source == "house":
         deck = Deck.house()
         return KnownCards.of(deck.cards, deck.letters)
     if source == "own":
         register = _register()
         return KnownCards.of(register.cards, register.counts)
-    return KnownCards()
+    return KnownCards(counts=_register().counts)
 
 
 def books_from() -> Source:

@@ -43,6 +43,14 @@ class Keys {
     return this.table.data.known[letter];
   }
 
+  /** How many cards the letter has: as the deck says, else as its cards that were read without doubt. */
+  many() {
+    const read = this.table.data.seats.flatMap((seat) => seat.cards)
+      .filter((card) => card.letter === this.letter && !card.review.includes("of"))
+      .map((card) => card.of ?? 0);
+    return this.known()?.of || Math.max(0, ...read) || MOST_OF;
+  }
+
   letters(title) {
     title.textContent = say("new_card");
     const keys = LETTERS.map((letter) => {
@@ -57,7 +65,7 @@ class Keys {
   numbers(title) {
     title.textContent = say("which_number", { letter: this.letter });
     const known = this.known();
-    const numbers = [...Array(known?.of || MOST_OF)].map((_, at) => {
+    const numbers = [...Array(this.many())].map((_, at) => {
       const order = at + 1;
       const books = known?.books[order] ?? "";
       const there = this.table.lies(this.letter, order);

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from scorer.editions import load_edition
 from tests.app.conftest import PHONE, Visit, idle, width_of
 from tests.app.score_page import lay_shelf
 
@@ -188,12 +189,32 @@ def test_on_a_phone_books_that_nobody_knows_are_tapped(visit: Visit) -> None:
     phone.get_by_role("button", name="Letter E", exact=True).tap()
     phone.get_by_role("button", name="E 2", exact=True).tap()
     expect(phone.get_by_role("button", name="Put down", exact=True)).to_be_disabled()
+    for name in load_edition("en").categories.values():
+        expect(phone.locator(".adders").get_by_text(name, exact=True)).to_be_visible()
     for name in ("Historic Volumes", "Spells & Potions"):
         phone.get_by_role("button", name=f"Add {name}").tap()
     phone.get_by_role("button", name="Put down", exact=True).tap()
     shelf(phone, "E2:HS")
     phone.get_by_role("button", name="A card face down").tap()
     shelf(phone, "E2:HS #")
+
+
+def test_no_more_numbers_are_offered_than_a_letter_is_known_to_have(visit: Visit) -> None:
+    page = ready(visit("/?step=check&lang=en"))
+    at(page, 0, 0).click()
+    page.get_by_role("button", name="Letter E", exact=True).click()
+    expect(page.locator(".numbers button")).to_have_count(14)
+    page.keyboard.type("2:HS")
+    page.keyboard.press("Enter")
+    shelf(page, "E2:HS")
+    at(page, 0, 0).click()
+    count = page.locator(".card-sheet #of")
+    count.fill("7")
+    count.press("Tab")
+    shelf(page, "E2:HS")
+    at(page, 0, 1).click()
+    page.get_by_role("button", name="Letter E", exact=True).click()
+    expect(page.locator(".numbers button")).to_have_count(7)
 
 
 def touch(session: CDPSession, kind: str, *point: float) -> None:

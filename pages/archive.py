@@ -80,9 +80,9 @@ def listing(archive: Archive, kept: list[ArchivedGame], w: Words) -> None:
         search = st.text_input(w["search"], placeholder=w["search_hint"], key="archive-search")
     there = [source for source in SOURCES if any(game.source == source for game in kept)]
     with right:
-        source = st.selectbox(
-            w["source"], [None, *there], format_func=lambda one: w[one or "every"], key="archive-source"
-        )
+        every = "every"  # not None, which a list would offer to clear
+        wanted = st.selectbox(w["source"], [every, *there], format_func=w.__getitem__, key="archive-source")
+    source = next((one for one in there if one == wanted), None)
     found = archive.games(search, source) if search or source else kept
     st.html(f'<p class="kept-line" role="status">{w("found", count=len(found))}</p>')
     if not found:

@@ -132,7 +132,7 @@ def over_time(found: list[Points], form: Form, name: str, w: Words, edition: Edi
                 "field": "section",
                 "type": "nominal",
                 "scale": {"domain": list(sections.values()), "range": COLOURS},
-                "legend": {"orient": "bottom", "columns": 2, "title": None, "labelLimit": 150},
+                "legend": {"orient": "bottom", "columns": 1, "title": None, "labelLimit": 280},
             },
             "order": {"field": "order"},
             "tooltip": [

@@ -144,8 +144,9 @@ def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:
     expect(page.get_by_role("button", name="PDF")).to_be_visible()
 
 
-def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
-    page = visit(ENGLISH)
+@BOTH
+def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit, size: dict[str, int]) -> None:
+    page = visit(ENGLISH, size)
     write(page.get_by_label("Player", exact=True).first, "Ottilie")
     onward(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
@@ -163,8 +164,11 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
 
 
-def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(visit: Visit) -> None:
-    one, other = visit(ENGLISH), visit(ENGLISH)
+@BOTH
+def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(
+    visit: Visit, size: dict[str, int]
+) -> None:
+    one, other = visit(ENGLISH, size), visit(ENGLISH)
     for page, name in ((one, "Ottilie"), (other, "Zbyněk")):
         write(page.get_by_label("Player", exact=True).first, name)
     onward(one)
@@ -176,8 +180,11 @@ def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(vi
     expect(other.locator(".place").first).to_contain_text("Ottilie")
 
 
-def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(visit: Visit, tmp_path: Path) -> None:
-    page = visit(ENGLISH)
+@BOTH
+def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(
+    visit: Visit, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page = visit(ENGLISH, size)
     write(page.get_by_label("Player", exact=True).first, "Ottilie")
     onward(page)
     wrong = tmp_path / "holiday.jpg"

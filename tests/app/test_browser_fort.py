@@ -109,8 +109,9 @@ def test_players_come_and_go(visit: Visit) -> None:
     expect(page.get_by_label("Name").nth(1)).to_have_value("Cy")
 
 
-def test_two_sessions_never_mix(visit: Visit) -> None:
-    one, other = visit("/fort"), visit("/fort")
+@BOTH
+def test_two_sessions_never_mix(visit: Visit, size: dict[str, int]) -> None:
+    one, other = visit("/fort", size), visit("/fort")
     write(one.get_by_label("Name").first, "Ana")
     write(other.get_by_label("Name").first, "Zoe")
     for page, name in ((one, "Ana"), (other, "Zoe")):

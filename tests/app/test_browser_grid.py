@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from scorer.editions import load_edition
-from tests.app.conftest import PHONE, Visit, idle, width_of
+from tests.app.conftest import BOTH, PHONE, Visit, idle, width_of
 from tests.app.score_page import lay_shelf
 
 pytestmark = pytest.mark.browser
@@ -147,8 +147,9 @@ def test_a_shelf_without_a_photo_begins_beside_the_photos(visit: Visit) -> None:
     expect(page.get_by_role("tab", name="Player 2")).to_have_attribute("aria-selected", "true")
 
 
-def test_two_sessions_never_mix(page: Page, visit: Visit) -> None:
-    other = ready(visit(GRID))
+@BOTH
+def test_two_sessions_never_mix(visit: Visit, size: dict[str, int]) -> None:
+    page, other = ready(visit(GRID, size)), ready(visit(GRID))
     lay_shelf(page, "A1:RR")
     lay_shelf(other, "B1:SS")
     page.reload()
@@ -159,8 +160,11 @@ def test_two_sessions_never_mix(page: Page, visit: Visit) -> None:
     shelf(ready(other), "B1:SS")
 
 
-def test_notation_is_refused_in_place_in_the_language_and_stays_typed(visit: Visit) -> None:
-    page = ready(visit("/?step=check&lang=fr"))
+@BOTH
+def test_notation_is_refused_in_place_in_the_language_and_stays_typed(
+    visit: Visit, size: dict[str, int]
+) -> None:
+    page = ready(visit("/?step=check&lang=fr", size))
     page.get_by_text("Notation de l’étagère").click()
     page.locator("#notation").fill("A1:RR / Q:?")
     page.get_by_role("button", name="Poser cette étagère").click()
@@ -175,6 +179,10 @@ def test_on_a_phone_two_taps_put_a_card_down(phone: Page) -> None:
         phone.get_by_role("button", name=f"Letter {letter}", exact=True).tap()
         phone.get_by_role("button", name=re.compile(f"^{letter} {number}:")).tap()
     shelf(phone, "E2:HFS S10:MHFC B1:FMFH")
+    phone.reload()
+    idle(phone)
+    shelf(ready(phone), "E2:HFS S10:MHFC B1:FMFH")
+    at(phone, 0, 3).tap()
     phone.get_by_role("button", name="Letter E", exact=True).tap()
     expect(phone.get_by_role("button", name="E2 lies on the table already")).to_be_disabled()
     assert width_of(phone) <= PHONE["width"]

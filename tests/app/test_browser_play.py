@@ -93,12 +93,16 @@ def test_a_whole_game_against_a_bot_with_a_reload_ends_with_the_form(
     expect(page.get_by_text("The game is over")).to_be_visible()
 
 
-def test_a_curtain_hides_every_hand_until_its_player_lifts_it(visit: Visit, archive: Archive) -> None:
-    game = laid(archive, "hot-seat", "Ana Bo")
+@BOTH
+def test_a_curtain_hides_every_hand_until_its_player_lifts_it(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    key = f"hot-seat-{size['width']}"
+    game = laid(archive, key, "Ana Bo")
     assert game.choice is not None
     first = game.choice.player
     other = next(name for name in ("Ana", "Bo") if name != first)
-    page = visit("/play?game=hot-seat")
+    page = visit(f"/play?game={key}", size)
     expect(page.get_by_role("heading", name=f"Pass the device to {first}")).to_be_visible()
     for cards in (game.view("Ana").hand, game.view("Bo").hand):
         assert not any(f"{card.letter} {card.order} of" in everything(page) for card in cards)
@@ -136,28 +140,32 @@ def test_a_hot_seat_game_is_played_by_hand_to_the_form(
     expect(page.locator(".verdict .who")).to_have_text(kept.result["explain"])
 
 
-def test_two_sessions_never_mix_and_back_leads_to_the_list(visit: Visit, archive: Archive) -> None:
-    for key in ("left", "right"):
+@BOTH
+def test_two_sessions_never_mix_and_back_leads_to_the_list(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    left, right = (f"{side}{size['width']}" for side in ("left", "right"))
+    for key in (left, right):
         laid(archive, key, f"Ana-{key} Bo", "Bo")
-    pages = {key: visit(f"/play?game={key}") for key in ("left", "right")}
+    pages = {key: visit(f"/play?game={key}", size) for key in (left, right)}
     for key, page in pages.items():
         expect(page.locator(".prompt")).to_contain_text(f"Ana-{key}")
-    answer(pages["left"], 3)
-    before = archive.draft("play", "right")
+    answer(pages[left], 3)
+    before = archive.draft("play", right)
     assert before is not None
     assert "round" not in before  # as it was laid: nobody has answered there
-    expect(pages["right"].locator(".prompt")).to_contain_text("Ana-right")
-    fresh = visit("/play")
-    fresh.locator("p", has_text="Ana-left, Bo").locator("xpath=ancestor::*[.//button][1]").get_by_role(
+    expect(pages[right].locator(".prompt")).to_contain_text(f"Ana-{right}")
+    fresh = visit("/play", size)
+    fresh.locator("p", has_text=f"Ana-{left}, Bo").locator("xpath=ancestor::*[.//button][1]").get_by_role(
         "button", name="Go on"
     ).click()
-    expect(fresh.locator(".prompt")).to_contain_text("Ana-left")
+    expect(fresh.locator(".prompt")).to_contain_text(f"Ana-{left}")
     fresh.go_back()
     idle(fresh)
     expect(fresh.get_by_role("button", name="Start the game")).to_be_visible()
     fresh.go_forward()
     idle(fresh)
-    expect(fresh.locator(".prompt")).to_contain_text("Ana-left")
+    expect(fresh.locator(".prompt")).to_contain_text(f"Ana-{left}")
 
 
 def test_a_game_that_is_gone_is_said_in_one_sentence(visit: Visit) -> None:

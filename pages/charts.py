@@ -224,8 +224,11 @@ def bars(
 def draw(spec: dict[str, Any], alt: str) -> None:
     """A chart with letters that can be read by day and by night."""
     colour = {"labelColor": ink(), "titleColor": ink(), "labelFontSize": 13, "titleFontSize": 13}
-    # aria: of its parts it would tell in English what `alt` and the table beside it say
-    st.vega_lite_chart(spec | {"config": {"axis": colour, "legend": colour, "aria": False}}, alt=alt)
+    quiet = {"aria": False}  # of its parts it would tell in English what `alt` and the table beside it say
+    for layer in spec["layer"]:
+        layer["mark"] |= quiet
+    config = {"axis": colour | quiet, "legend": colour | quiet}
+    st.vega_lite_chart(spec | {"config": config}, alt=alt)
 
 
 def ink() -> str:

@@ -132,11 +132,6 @@ def test_a_kept_legend_that_is_broken_is_asked_for_again(stand_in: None, tmp_pat
     assert go(app, "photos").session_state["legend"] is None
 
 
-def test_the_page_says_where_the_legend_is_kept(app: AppTest, tmp_path: Path) -> None:
-    go(app, "photos")
-    assert any(str(tmp_path / "data" / "legend.json") in element.value for element in app.caption)
-
-
 def test_a_wrong_legend_is_refused_in_place(app: AppTest) -> None:
     go(app, "photos").file_uploader(key="legend-photo").upload("legend.txt", b"six cards", "text/plain").run()
     assert errors(app) == ["legend.txt is not a photo that can be read: give a JPEG, PNG, WebP or HEIC file."]

@@ -115,7 +115,7 @@ def test_an_unsure_find_without_print_is_none() -> None:
     said = without_print(photo, unsure)
     assert len(strips) > 20
     assert not said[: len(strips)].any()
-    assert said[len(strips) :].mean() > 0.8, "but for titles that look like print"
+    assert said[len(strips) :].mean() > 0.7, "but for titles that look like print"
     assert not without_print(photo, replace(unsure, score=np.full(len(corners), 0.99, np.float32))).any()
 
 

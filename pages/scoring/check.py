@@ -17,7 +17,7 @@ from pages.reading import draw_again
 from pages.saying import plain
 from pages.scoring.doubts import Answer, Question, questions, settle
 from pages.scoring.steps import onward, title
-from pages.scoring.verdict import by_hand, filled_in, verdict
+from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
 from pages.state import Seat, Table, TableCard
 from pages.words import Words
 from scorer.advice import PlayerFlips, advise
@@ -43,7 +43,7 @@ def check_step(table: Table, edition: Edition, w: Words) -> None:
                 counts(seat, edition)
     if table.shelves:
         st.header(w["shelves"], anchor="shelves")
-        grid(table, edition, result)
+        grid(table, edition, result or so_far(table, edition, w))
     if game and not any(seat.doubtful for seat in table.everyone):
         flips(table, game, w)
     onward("form", w["to_form"])

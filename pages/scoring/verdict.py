@@ -29,6 +29,16 @@ def filled_in(table: Table, edition: Edition, w: Words) -> tuple[Result | None, 
         return None, None, refused.sentence
 
 
+def so_far(table: Table, edition: Edition, w: Words) -> Result | None:
+    """The sums as the table stands while only somebody's cards are missing; nobody has won by them."""
+    if any(each.ways[0] != "photograph" for each in missing(table, edition, w)):
+        return None
+    try:
+        return score(GameFile.from_dict(table.game()))
+    except RefusedInput:
+        return None
+
+
 def verdict(table: Table, edition: Edition, result: Result | None, refusal: str | None, w: Words) -> None:
     """Who wins as the table stands, or what stands in the way: always there, always in the same place."""
     if refusal:

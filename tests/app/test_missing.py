@@ -8,7 +8,10 @@ from dataclasses import replace
 from streamlit.testing.v1 import AppTest
 
 from pages.scoring.draft import archive
+from pages.scoring.verdict import filled_in, so_far
 from pages.state import Tally
+from pages.words import words
+from scorer.editions import load_edition
 from tests.app.steps import ROOT, choose, errors, give_legend, go, page_html, photo_file, table_of, upload
 
 FOCI = {"focus_s1": "spells_potions", "focus_s2": "monster_manuals"}
@@ -38,6 +41,19 @@ def test_who_has_no_shelf_is_named_and_nothing_is_kept(app: AppTest) -> None:
     assert "form-pdf" not in str(app.main)
     assert archive().games() == []
     assert ticked(app) == []
+
+
+def test_the_sums_are_told_while_a_shelf_is_still_missing(scored: AppTest) -> None:
+    table, edition = table_of(scored), load_edition("en")
+    whole = so_far(table, edition, words("score", "en"))
+    assert whole is not None
+    table.clear("s2")
+    left = so_far(table, edition, words("score", "en"))
+    assert left is not None
+    assert left.players[0].a2 == whole.players[0].a2
+    assert filled_in(table, edition, words("score", "en"))[0] is None, "but nobody has won"
+    table.seats[0].focus = None
+    assert so_far(table, edition, words("score", "en")) is None
 
 
 def test_a_table_with_no_card_at_all_has_no_form(app: AppTest) -> None:

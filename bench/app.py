@@ -10,18 +10,17 @@ alone in the same run, since other work on the machine slows both. The limits ar
 from __future__ import annotations
 
 import os
-import shutil
 import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from rich.console import Console
 from rich.table import Table
 
-from bench.served import ROOT, served
+from bench.served import ROOT, chromium, served
 from scorer.archive import Archive
 from scorer.play import Game, Setup
 
@@ -176,38 +175,44 @@ def taps(page: Page, url: str, times: int) -> Iterator[tuple[str, float]]:
     yield "a number of Fort", tap(page, lambda n: write(page, "Victory track", str(n + 1)), times)
 
 
+def first_pages(browser: Browser, data: Path, times: int) -> Table:
+    """Every page as somebody sees it first, beside an empty one."""
+    table = Table("", "ms", "limit", "ratio", title="first page")
+    nothing = just_started(browser, data, data / "empty.py", times)
+    table.add_row("an empty page, the server just started", f"{nothing:.0f}", "", "1.0")
+    took = just_started(browser, data, ROOT / "app.py", times)
+    row(table, "Score, the server just started", took, nothing, FIRST_PAGE_MS)
+    with served(data, data / "empty.py") as empty, served(data) as url:
+        nothing = statistics.median(first_page(browser, empty) for _ in range(times))
+        table.add_row("an empty page", f"{nothing:.0f}", "", "1.0")
+        for name, path in PATHS.items():
+            took = statistics.median(first_page(browser, url + path) for _ in range(times))
+            row(table, name, took, nothing, FIRST_PAGE_MS)
+    return table
+
+
+def all_taps(browser: Browser, data: Path, times: int) -> Table:
+    """What people tap most, beside a tap on an empty page."""
+    table = Table("", "ms", "limit", "ratio", title="a tap answered")
+    with served(data, data / "empty.py") as empty, served(data) as url:
+        page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+        page.set_default_timeout(PATIENCE)
+        opened(page, empty)
+        again = page.get_by_role("button", name="Again")
+        nothing = tap(page, lambda n: again.click(), 2 * times, ".tapped-{}")
+        table.add_row("an empty page", f"{nothing:.0f}", "", "1.0")
+        for name, took in taps(page, url, times):
+            row(table, name, took, nothing, TAP_MS)
+    return table
+
+
 def main(times: int = TIMES) -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         data = Path(folder)
         fill(data)
         (data / "empty.py").write_text(EMPTY)
-        program = shutil.which("chromium") or shutil.which("google-chrome")
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=program, args=arguments)
-        table = Table("", "ms", "limit", "ratio", title="first page")
-        nothing = just_started(browser, data, data / "empty.py", times)
-        table.add_row("an empty page, the server just started", f"{nothing:.0f}", "", "1.0")
-        took = just_started(browser, data, ROOT / "app.py", times)
-        row(table, "Score, the server just started", took, nothing, FIRST_PAGE_MS)
-        with served(data, data / "empty.py") as empty, served(data) as url:
-            nothing = statistics.median(first_page(browser, empty) for _ in range(times))
-            table.add_row("an empty page", f"{nothing:.0f}", "", "1.0")
-            for name, path in PATHS.items():
-                took = statistics.median(first_page(browser, url + path) for _ in range(times))
-                row(table, name, took, nothing, FIRST_PAGE_MS)
-            Console().print(table)
-            table = Table("", "ms", "limit", "ratio", title="a tap answered")
-            page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
-            page.set_default_timeout(PATIENCE)
-            opened(page, empty)
-            nothing = tap(
-                page, lambda n: page.get_by_role("button", name="Again").click(), 2 * times, ".tapped-{}"
-            )
-            table.add_row("an empty page", f"{nothing:.0f}", "", "1.0")
-            for name, took in taps(page, url, times):
-                row(table, name, took, nothing, TAP_MS)
-        browser.close()
-    Console().print(table)
+        for measure in (first_pages, all_taps):
+            Console().print(measure(browser, data, times))
     one, _, fifteen = os.getloadavg()
     print(f"{os.cpu_count()} cores, {one:.1f} processes at work in the last minute, {fifteen:.1f} in 15")
 

@@ -1,8 +1,9 @@
-"""A Streamlit script on a free port of this machine: for what drives the app in a browser."""
+"""A Streamlit script on a free port of this machine, and a browser: for what drives the app in one."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -11,6 +12,8 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 #: Seconds between two looks whether the server answers.
@@ -41,6 +44,17 @@ def served(data: Path, script: Path = ROOT / "app.py") -> Iterator[str]:
     finally:
         server.terminate()
         server.wait()
+
+
+@contextmanager
+def chromium(*options: str) -> Iterator[Browser]:
+    """Chromium or Chrome as this machine has it, without a window, started with these options more."""
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    usual = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=[*usual, *options])
+        yield browser
+        browser.close()
 
 
 def _answers(url: str) -> bool:

@@ -12,19 +12,18 @@ picture: the one number that is a guess. The limit is two minutes.
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 import time
 from collections import defaultdict
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect
 from rich.console import Console
 from rich.table import Table
 
 from bench.app import PATIENCE, PHONE, begin_tap, opened
-from bench.served import ROOT, served
+from bench.served import ROOT, chromium, served
 
 LIMIT, PHOTO_SECONDS = 120, 10.0
 WORDS_A_SECOND, SKIMMED, THOUGHT, TAP = 238 / 60, 0.25, 1.35, 1.1
@@ -157,16 +156,12 @@ def shown(somebody: Somebody, winner: str) -> None:
 
 
 def main(photo_seconds: float = PHOTO_SECONDS) -> None:
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright, served(Path(data)) as url:
-        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+    with tempfile.TemporaryDirectory() as data, served(Path(data)) as url, chromium() as browser:
         page = browser.new_page(viewport=PHONE, has_touch=True, locale="en")  # type: ignore[arg-type]
         page.set_default_timeout(PATIENCE)
         somebody = Somebody(page, photo_seconds)
         whole_way(somebody, url)
         winner = page.locator(".verdict .who").inner_text()
-        browser.close()
     shown(somebody, winner)
 
 

@@ -98,10 +98,9 @@ def listing(archive: Archive, kept: list[ArchivedGame], w: Words) -> None:
 def row(archive: Archive, game: ArchivedGame, w: Words) -> None:
     ranked = sorted(game.totals.items(), key=lambda one: (one[0] not in game.winners, -one[1]))
     totals = " · ".join(
-        f"**{plain(called(name, chosen()))} {total}**"
-        if name in game.winners
-        else f"{plain(called(name, chosen()))} {total}"
+        f"**{said}**" if name in game.winners else said
         for name, total in ranked
+        for said in [f"{plain(names([name]))} {total}"]
     )
     with st.container(key=f"kept-{game.id}", horizontal=True):
         with st.container(gap=None):

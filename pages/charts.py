@@ -34,11 +34,18 @@ Rows = list[dict[str, Any]]
 def charts(games: Sequence[ArchivedGame], form: Form, w: Words, edition: Edition) -> None:
     """All charts of one kind of game; ``games`` are of this kind alone, and at least one."""
     found = standings(games)
-    if not found:
+    if found:
+        together(found, games, w)
+    else:
         st.info(w["unnamed"])
-        if form == "S-42a":
-            solo(games, w, edition)
-        return
+    if form == "S-42a":
+        solo(games, w, edition)
+    if found:
+        one_of_them(found, games, form, w, edition)
+
+
+def together(found: list[Standing], games: Sequence[ArchivedGame], w: Words) -> None:
+    """All players beside one another."""
     left, right = st.columns(2)
     with left:
         st.subheader(w["win_rates"], anchor=False)
@@ -46,8 +53,12 @@ def charts(games: Sequence[ArchivedGame], form: Form, w: Words, edition: Edition
     with right:
         st.subheader(w["bests"], anchor=False)
         bests(found, games, w)
-    if form == "S-42a":
-        solo(games, w, edition)
+
+
+def one_of_them(
+    found: list[Standing], games: Sequence[ArchivedGame], form: Form, w: Words, edition: Edition
+) -> None:
+    """One player's games, at first those of whoever played most."""
     names = sorted((each.name for each in found), key=str.casefold)
     often = max(found, key=lambda each: each.games).name
     name = st.selectbox(w["who"], names, index=names.index(often), key="archive-player")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.editions import nameless
+from scorer.editions import given_name
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule, Suit
 
 #: Players of Fort.
@@ -89,8 +89,7 @@ def draft_of(sheet: dict[str, Any]) -> dict[str, Any]:
     draft: dict[str, Any] = {"players": [], "macaroni": NOBODY}
     for number, player in enumerate(sheet["players"]):
         one = seat() | {field: player[field] for field in (*seat(), *_PLAIN) if field in player}
-        if nameless(player["name"]) == number + 1:
-            one["name"] = ""
+        one["name"] = given_name(player["name"], number + 1)
         for place in _PLACES:
             one |= {f"{place}_{what}": count for what, count in player.get(place, {}).items()}
         one |= player.get("suits") or {}

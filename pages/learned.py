@@ -145,7 +145,8 @@ def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None
     (a folder that is read-only) must not stop anybody from scoring.
     """
     told = _told([(photo, card, was)])
-    _recording.begin(partial(_record, _store(), told))
+    if told:
+        _recording.begin(partial(_record, _store(), told))
     return _register(told)
 
 

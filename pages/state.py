@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pages.seat import UNKNOWN, Photo, Seat, TableCard, Tally
 from scorer.cards import Category
-from scorer.editions import EditionKey, load_edition, nameless
+from scorer.editions import EditionKey, given_name, load_edition
 
 __all__ = ["LIBRARY", "UNKNOWN", "Photo", "Seat", "Table", "TableCard", "Tally"]
 
@@ -206,7 +206,7 @@ class Table:
         self.difficulty = game.get("difficulty")
         for number, player in enumerate(game["players"]):
             seat = self.seats[number] if number < len(self.seats) else self.sit_down()
-            seat.name = "" if nameless(player["name"]) == number + 1 else player["name"]
+            seat.name = given_name(player["name"], number + 1)
             seat.hand = player.get("hand", 0)
             _take(seat, player)
         if self.solo:

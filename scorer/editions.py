@@ -140,6 +140,15 @@ def nameless(name: str) -> int | None:
     return int(place) if known and place in {"1", "2", "3", "4"} else None
 
 
+def given_name(name: str, place: int) -> str:
+    """The name that the player at a place, from 1, was given; empty where they are only called after it.
+
+    >>> given_name("Jogador 2", 2), given_name("Jogador 2", 1), given_name("Ana", 1)
+    ('', 'Jogador 2', 'Ana')
+    """
+    return "" if nameless(name) == place else name
+
+
 def called(name: str, language: EditionKey) -> str:
     """A player's name as it is shown: without one they are called after their place in that language.
 

@@ -97,7 +97,7 @@ def _decoded(
     together = decode(evidence, calibration)
     if len(tables) < 2:
         return together, []
-    apart = [(table, decode(_rows(evidence, table), calibration)) for table in tables]
+    apart = [(table, decode(fitting(_rows(evidence, table)), calibration)) for table in tables]
     least = calibration.thresholds_for(deck)
     where: dict[tuple[str, int], list[int]] = {}
     for table, decoded in apart:

@@ -35,7 +35,8 @@ class Evidence:
     ``letter`` [n, 26] A to Z; ``order`` [n, 14] and ``of`` [n, 14] for 1 to 14; ``count`` [n, 3] for 2, 3
     and 4 books; ``icons`` [n, 4, 6] or None: the category of each book from the left, in the order of RULES
     1. A row that is all equal says nothing. ``deck``: the cards that there are, when known. ``known``: where
-    there is no deck, those of its cards that are known already (`vision.register`).
+    there is no deck, those of its cards that are known already (`vision.register`), where they are of this
+    copy (`fitting`).
     """
 
     letter: Floats
@@ -144,7 +145,7 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     most = most_cards(evidence.deck)
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
-    evidence = fitting(evidence).tempered(calibration.heads)
+    evidence = evidence.tempered(calibration.heads)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
     return _honest(_without_deck(evidence, calibration), calibration.honesty)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import random
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -17,9 +16,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from bench.served import served
+from bench.served import chromium, served
 from scorer.archive import Archive
 from scorer.cards import Category
 from scorer.fort import Sheet, score_fort
@@ -198,22 +197,17 @@ def shoot(browser: Browser, url: str, name: str, device: str, scheme: Literal["l
 
 def main() -> None:
     wanted = sys.argv[1:] or list(PICTURES)
-    program = shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as data:
         archive = Archive.open(f"sqlite:///{data}/archive.db")
         game, sheet = fill(archive), archive.games(source="fort")[0].id
         for name, (path, prepare) in PICTURES.items():
             PICTURES[name] = (path.replace("ID", game).replace("FORT", sheet), prepare)
-        with served(Path(data)) as url, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=program, args=["--no-sandbox", "--disable-gpu"]
-            )
+        with served(Path(data)) as url, chromium() as browser:
             for name in wanted:
                 for device in SIZES:
                     shoot(browser, url, name, device, "light")
                     if name in NIGHT:
                         shoot(browser, url, name, device, "dark")
-            browser.close()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 // The framework's fields bring words of their own, all in English: those that people see, or hear read to them, are
-// put into the language of the page. `data.text` and `data.label` are lists of [English, ours]; {} is a part that stays. `data.language`: en, pt, fr or cs.
+// put into the language of the page. `data.text` and `data.label` are lists of [English, ours]; {} is a part that
+// stays. `data.language`: en, pt, fr or cs.
 
 const PLACES = "[data-testid=stFileUploader], [data-testid=stCameraInput], [data-testid=InputInstructions], " +
   ".stSelectbox, .stMultiSelect, .stNumberInput, .stProgress, .stTooltipIcon, [role=listbox], [data-testid=stSkipToContent]";

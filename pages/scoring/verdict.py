@@ -20,23 +20,21 @@ from scorer.result import Result, score
 
 def filled_in(table: Table, edition: Edition, w: Words) -> tuple[Result | None, GameFile | None, str | None]:
     """The form as the table stands and its game file, or why it is refused; none while something is open."""
-    if missing(table, edition, w):
-        return None, None, None
+    return (None, None, None) if missing(table, edition, w) else _scored(table)
+
+
+def so_far(table: Table, edition: Edition, w: Words) -> Result | None:
+    """The sums as the table stands while only somebody's cards are missing; nobody has won by them."""
+    only_cards = all(each.ways[0] == "photograph" for each in missing(table, edition, w))
+    return _scored(table)[0] if only_cards else None
+
+
+def _scored(table: Table) -> tuple[Result | None, GameFile | None, str | None]:
     try:
         game = GameFile.from_dict(table.game())
         return score(game), game, None
     except RefusedInput as refused:
         return None, None, refused.sentence
-
-
-def so_far(table: Table, edition: Edition, w: Words) -> Result | None:
-    """The sums as the table stands while only somebody's cards are missing; nobody has won by them."""
-    if any(each.ways[0] != "photograph" for each in missing(table, edition, w)):
-        return None
-    try:
-        return score(GameFile.from_dict(table.game()))
-    except RefusedInput:
-        return None
 
 
 def verdict(table: Table, edition: Edition, result: Result | None, refusal: str | None, w: Words) -> None:

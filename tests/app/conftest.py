@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,12 +11,12 @@ import numpy as np
 import pytest
 import streamlit as st
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import vision
-from bench.served import served
+from bench.served import chromium, served
 from scorer.cards import Category
 from scorer.errors import phrase
 from tests.app.steps import CHOICES, give_legend, go, photo_file, table_of, upload
@@ -199,17 +197,6 @@ def url(data_folder: Path) -> Iterator[str]:
     """The app, started as `make app` starts it, on a free port, with a data folder of its own."""
     with served(data_folder) as address:
         yield address
-
-
-@contextmanager
-def chromium(*options: str) -> Iterator[Browser]:
-    """Chromium, started with these options more."""
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    usual = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*usual, *options])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

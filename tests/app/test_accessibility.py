@@ -9,7 +9,8 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.app.conftest import FILMING, LAPTOP, PHONE, ROOT, Visit, chromium, idle
+from bench.served import chromium
+from tests.app.conftest import FILMING, LAPTOP, PHONE, ROOT, Visit, idle
 from tests.app.score_page import correct, filming
 from tests.app.under_way import UNDER_WAY, lay_down
 

@@ -11,9 +11,9 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, expect
 
-from bench.served import served
+from bench.served import chromium, served
 from pages.scoring.photos import lends_camera
-from tests.app.conftest import BOTH, FILMING, ROOT, TALK, Visit, chromium, idle, width_of
+from tests.app.conftest import BOTH, FILMING, ROOT, TALK, Visit, idle, width_of
 from tests.app.score_page import onward, shoot
 
 pytestmark = pytest.mark.browser

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bench.served import chromium
 from pages.words import sentences, words
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
-from tests.app.conftest import BOTH, FILMING, PHONE, ROOT, Visit, chromium, idle, width_of
+from tests.app.conftest import BOTH, FILMING, PHONE, ROOT, Visit, idle, width_of
 from tests.app.score_page import shoot
 from tests.app.under_way import UNDER_WAY, lay_down
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,17 @@ def test_a_batch_holds_what_the_networks_expect(batch: batches.Batch) -> None:
     assert (batch.labels >= 0).all()
     assert (batch.labels < [26, 14, 14]).all()
     assert (batch.labels[:, 1] <= batch.labels[:, 2]).all(), "an order above its count"
+
+
+def test_a_batch_is_seen_thrice_with_others_between(batch: batches.Batch) -> None:
+    drawn = [replace(batch, labels=batch.labels + 100 * number) for number in range(30)]
+    shown = batches.repeated(iter(drawn).__next__, np.random.default_rng(1))
+    seen = [int(next(shown).labels.min() // 100) for _ in range(60)]
+    assert set(seen) == set(range(max(seen) + 1))
+    for number in range(3):
+        first, *others = (at for at, each in enumerate(seen) if each == number)
+        assert len(others) == batches.USES - 1
+        assert others[0] - first > batches.REPLAY
 
 
 def test_training_learns_a_single_batch(batch: batches.Batch) -> None:

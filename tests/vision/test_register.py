@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category, Deck, DeckError
 from vision.counts import LETTERS, log_softmax
-from vision.decode import Calibration, Decoded, Evidence, decode
+from vision.decode import Calibration, Decoded, Evidence, decode, fitting
 from vision.register import Register, RegisterError
 
 Floats = NDArray[np.float64]
@@ -254,7 +254,7 @@ def test_cards_of_another_copy_say_nothing() -> None:
         unsure, letter=log_softmax(unsure.letter * np.where(np.arange(20) % 4, 1, 0.4)[:, None])
     )
     plain = decode(blurred)
-    apart = decode(replace(blurred, known=known(*copy(6)).partial()))
+    apart = decode(fitting(replace(blurred, known=known(*copy(6)).partial())))
     assert names(apart) == names(plain)
     assert apart.categories == plain.categories == [card.categories for card in table]
     for name, values in plain.confidence.items():
@@ -264,7 +264,7 @@ def test_cards_of_another_copy_say_nothing() -> None:
 def test_one_card_noted_wrongly_does_not_make_another_copy() -> None:
     cards = [BookCard(letter, 2, 6, (H, R)) for letter in "ABCDEFGH"]
     wrong = [BookCard("A", 2, 7, (S, S, S)), BookCard("B", 2, 5, (M, M))]
-    decoded = decode(seen(cards, known(*wrong, *cards[2:]), icons=False))
+    decoded = decode(fitting(seen(cards, known(*wrong, *cards[2:]), icons=False)))
     assert decoded.categories[2:] == [(H, R)] * 6  # still looked up
 
 

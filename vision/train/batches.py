@@ -5,8 +5,10 @@ Every process draws looks of its own, so nothing is stored on disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 import cv2
 import numpy as np
@@ -31,6 +33,8 @@ LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
 CATEGORY_SCALE = 38 / 112
 MOST_ICONS = 128  #: icons of a batch that the encoder sees
 POOL = 60  #: printed looks kept by each process
+REPLAY = 12  #: batches between one use and the next
+USES = 3  #: of a batch: drawing costs more than learning
 RENEW = 0.6  #: looks printed anew for each batch
 PLACES = finder.VIEW_HEIGHT // finder.STRIDE, finder.VIEW_WIDTH // finder.STRIDE
 
@@ -165,6 +169,21 @@ def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
             else:
                 pool[int(rng.integers(len(pool)))] = fresh()
         yield make_batch(pool, rng)
+
+
+def repeated(draw: Callable[[], Batch], rng: Rng) -> Iterator[Batch]:
+    """Each batch that is drawn `USES` times, always others between: first as it is, then `restyled`."""
+    waiting: deque[tuple[Batch, int]] = deque()  # and how often each is still to be seen
+    for step in count():
+        if step % USES == 0 or len(waiting) <= REPLAY:
+            drawn = draw()
+            waiting.append((drawn, USES - 1))
+            yield drawn
+        else:
+            drawn, left = waiting.popleft()
+            if left > 1:
+                waiting.append((drawn, left - 1))
+            yield restyled(drawn, rng)
 
 
 def restyled(batch: Batch, rng: Rng) -> Batch:

@@ -23,13 +23,11 @@ from torch import Tensor, nn
 from vision import finder
 from vision.read import LETTER_SIDE, NUMBER_SIZE
 from vision.train import nets
-from vision.train.batches import LOOKS, Batch, batches, make_batch, restyled
+from vision.train.batches import LOOKS, Batch, batches, make_batch, repeated
 from vision.train.strips import print_look
 
 CHECKPOINT = "reader.pt"
 LOSSES = ("letter", "number", "find", "match")  #: a network each
-REPLAY = 12  #: batches between one use and the next
-USES = 3  #: of a batch: drawing costs more than learning
 
 
 def _feed(queue: Any, seed: int) -> None:
@@ -166,19 +164,11 @@ def train(
         feeder.start()
     log = (folder / "reader.jsonl").open("a")
     began, smooth = time.monotonic(), {}
-    again: list[tuple[Batch, int]] = []  # batches and how often they are still to be seen
-    rng = np.random.default_rng(seed + done)
+    shown = repeated(queue.get, np.random.default_rng(seed + done))
     with Progress() as progress:
         bar = progress.add_task("reader", total=steps, completed=done)
         while done < steps and time.monotonic() - began < minutes * 60:
-            if done % USES == 0 or len(again) <= REPLAY:
-                drawn = batch = queue.get()
-                left = USES - 1
-            else:
-                drawn, left = again.pop(0)
-                batch, left = restyled(drawn, rng), left - 1
-            if left:
-                again.append((drawn, left))
+            batch = next(shown)
             with torch.autocast(
                 "cpu", dtype=torch.bfloat16
             ):  # twice as fast where the processor knows bfloat16

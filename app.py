@@ -22,9 +22,9 @@ ICONS = {
     "fort": "castle",
 }
 
+whereabouts = Whereabouts()
 st.set_page_config(page_title="Shelfmark")
 st.html(HERE / "pages" / "style.css")
-whereabouts = Whereabouts()
 language = settle()
 w = words("shell")
 pages = {

@@ -45,6 +45,11 @@ def lead(address: Mapping[str, str | None]) -> None:
     _write(address)
 
 
+def went_back() -> bool:
+    """Whether the browser's back or forward button leads here."""
+    return _run().is_history_navigation
+
+
 class Whereabouts:
     """The address during one run of the script: `Whereabouts()` first of all, `keep` and `tell` last."""
 
@@ -52,12 +57,14 @@ class Whereabouts:
         """Puts what this session told last in place of what its browser only has not heard of yet.
 
         What differs from the hidden field stays: a link changed it. So does all of it on another page than
-        before, and on the way back, whatever the browser has heard of.
+        before, and on the way back, whatever the browser has heard of; that is noted at once, as a next tap
+        may cut this run short before it does anything else.
         """
         self._told, run = told(), _run()
         # until a page is whole for the first time, the browser knows what it came with
         seen = dict(parse_qsl(st.session_state.setdefault(FIELD, run.query_string)))
-        if run.is_history_navigation or run.page_script_hash != self._told.page:
+        if went_back() or run.page_script_hash != self._told.page:
+            self.keep()
             return
         last = self._told.address
         names = {*seen, *last}

@@ -12,7 +12,7 @@ import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
 from pages.state import Table
-from pages.whereabouts import lead, told
+from pages.whereabouts import lead, went_back
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 
@@ -78,7 +78,7 @@ def from_data(data: dict[str, Any], key: str) -> Table | None:
 def settle() -> Table:
     """The table of this session and its step: those that the address names, else those of before.
 
-    An address without a step names the first one, unless another page was open until now.
+    On the way back an address without a step names the first one; a link without one leaves the step as it is.
     """
     named, step = st.query_params.get(KEY), st.query_params.get(STEP)
     table: Table | None = state.get("table")
@@ -89,7 +89,7 @@ def settle() -> Table:
         state.table = table = opened or Table(key=key or new_key())
         if step in STEPS:
             table.step = step
-    elif key or step or STEP in told().address:
+    elif step or went_back():
         table.step = _named(step)
     if table.step not in STEPS:
         table.step = STEPS[0]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
@@ -108,10 +109,21 @@ def test_a_tap_before_a_new_table_is_seen_stays_with_it(app: AppTest) -> None:
     assert table_of(app.run()).key == old, "who goes back does go back"
 
 
-def test_the_address_without_a_step_leads_back_to_the_first(app: AppTest) -> None:
+def test_the_way_back_to_an_address_without_a_step_leads_to_the_first(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     go(app, "photos")
     app.query_params.clear()
+    monkeypatch.setattr("pages.scoring.draft.went_back", lambda: True)
     assert table_of(app.run()).step == "players"
+
+
+def test_a_link_without_a_step_leaves_it_as_it_is(app: AppTest) -> None:
+    go(app, "photos")
+    key = table_of(app).key
+    app.query_params.clear()
+    assert table_of(app.run()).step == "photos"
+    assert app.query_params == {"table": key, "step": "photos"}
 
 
 def test_from_another_page_one_comes_back_to_the_step_one_left(app: AppTest) -> None:
@@ -122,6 +134,24 @@ def test_from_another_page_one_comes_back_to_the_step_one_left(app: AppTest) -> 
     app.query_params.clear()
     assert table_of(app.switch_page("pages/score.py").run()).step == "check"
     assert app.query_params == {"table": key, "step": "check"}
+
+
+def test_a_page_that_was_left_before_it_was_there_takes_nobody_back_a_step(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go(app, "check")
+    seen = Window(app)
+    app.query_params.clear()
+
+    def cut(**_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(st, "navigation", cut)
+        assert app.switch_page("pages/fort.py").run().exception
+    seen.query.clear()
+    back = seen.tap(app, lambda app: app.switch_page("pages/score.py").run())
+    assert table_of(back).step == "check"
 
 
 def test_a_language_that_is_taken_back_at_once_is_taken_back(app: AppTest) -> None:

@@ -78,7 +78,7 @@ def from_data(data: dict[str, Any], key: str) -> Table | None:
 def settle() -> Table:
     """The table of this session and its step: those that the address names, else those of before.
 
-    On the way back an address without a step names the first one; a link without one leaves the step as it is.
+    On the way back an address without a step names the first one; a link without one changes no step.
     """
     named, step = st.query_params.get(KEY), st.query_params.get(STEP)
     table: Table | None = state.get("table")

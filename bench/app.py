@@ -123,8 +123,9 @@ def just_started(browser: Browser, data: Path, script: Path, times: int) -> floa
 
 def begin_tap(page: Page, shown: str = "") -> None:
     """Makes ``window.answered`` the milliseconds from the next tap until the script ran and its answer is
-    drawn, or until the selector ``shown`` is there.
+    drawn, or until the selector ``shown`` is there; waits until what was tapped before is answered.
     """
+    page.wait_for_function(_DRAWN)
     page.evaluate(_ARM, shown)
 
 

@@ -24,7 +24,7 @@ PAUSE = 0.1
 def served(data: Path, script: Path = ROOT / "app.py") -> Iterator[str]:
     """The address of ``script``, started as `make app` starts the app, its data in the folder ``data``.
 
-    Raises RuntimeError when it ends before it answers.
+    Where it failed, what it said is printed when it ends. Raises RuntimeError when it ends before it answers.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -33,7 +33,9 @@ def served(data: Path, script: Path = ROOT / "app.py") -> Iterator[str]:
     command += ["--server.headless=true", "--server.fileWatcherType=none", "--server.address=127.0.0.1"]
     environment = os.environ | {"SHELFMARK_DATA": str(data)}
     environment.pop("SHELFMARK_DATABASE", None)
-    server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+    said = data / f"server-{port}.log"
+    with said.open("wb") as log:
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log)
     url = f"http://127.0.0.1:{port}"
     try:
         while not _answers(url):
@@ -44,6 +46,8 @@ def served(data: Path, script: Path = ROOT / "app.py") -> Iterator[str]:
     finally:
         server.terminate()
         server.wait()
+        if "Traceback" in (words := said.read_text("utf-8", "replace")):
+            print(words, file=sys.stderr)
 
 
 @contextmanager

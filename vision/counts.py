@@ -16,6 +16,8 @@ from vision.assign import Floats, Ints, cheapest, prices
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The highest order number and count that the reader knows.
 ORDERS = 14
+#: How likely cards have the order numbers 1 to 14: letters have 2 to 12 cards, six on average.
+USUAL_ORDERS = np.array([17, 17, 15, 13, 11, 9, 7, 5, 3.5, 2.3, 1.4, 0.8, 0.3, 0.2])
 #: The cost of what cannot be; large against any sum of log-probabilities of a card.
 IMPOSSIBLE = 1e5
 #: How many changes of one letter's count are tried; and how many branches, divided by the number of cards.
@@ -113,13 +115,13 @@ class Counts:
 
 
 def best_counts(
-    letter: Floats, order: Floats, of: Floats, books: Floats | None = None, known: Ints | None = None
+    letter: Floats, order: Floats, of: Floats, besides: Floats | None = None, known: Ints | None = None
 ) -> Counts:
     """The counts of the letters that allow the most probable reading of n cards.
 
     ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities. A letter that nobody has
-    stays free. ``books`` [n, 26, 14]: what each card's books say for a letter and order whose books are known
-    (a log-likelihood ratio). ``known`` [26]: the counts that are certain, 0 for the others.
+    stays free. ``besides`` [n, 26, 14]: what else speaks for each card's letter and order (log-likelihood
+    ratios). ``known`` [26]: the counts that are certain, 0 for the others.
 
     From the counts that the cards vote for, one letter's is changed at a time as long as that helps; a
     bound tells which changes could. Then branch and bound looks for better ones, best first: cards that may
@@ -128,8 +130,8 @@ def best_counts(
     this ends with the optimum; on large ones, where many cards settle each count, it is cut short.
     """
     base = -(letter[:, :, None] + order[:, None, :])
-    if books is not None:
-        base -= books
+    if besides is not None:
+        base -= besides
     if known is None:
         known = np.zeros(len(LETTERS), np.int64)
     root = Counts(base, -of, known, known)

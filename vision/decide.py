@@ -23,9 +23,15 @@ PRINTED = FIELDS[1:]
 
 
 def decide(
-    seen: Sequence[Seen], cards: Sequence[Card], calibration: Calibration, deck: Deck | None
+    seen: Sequence[Seen],
+    cards: Sequence[Card],
+    calibration: Calibration,
+    deck: Deck | None,
+    on_shelves: bool = True,
 ) -> list[tuple[int, CardReading]]:
     """Shelf and reading of each card; of more cards than can all differ, the clearest.
+
+    ``on_shelves``: players laid them there, in alphabetical order if they could; else they lie anyhow.
 
     Photos that share no card may be of one game or of two: cards that are clearly the same in both tell that
     they are of two, and each is then read by itself.
@@ -36,6 +42,8 @@ def decide(
     shown = np.array([any(seen[p].banner[i] for p, i in card.sightings) for card in cards], np.bool_)
     read = np.flatnonzero(up & shown)
     evidence = fitting(fused(seen, [cards[i] for i in read]))
+    if on_shelves:
+        evidence = replace(evidence, shelves=_shelves([cards[i] for i in read]))
     tables = _tables([cards[i] for i in read])
     decoded, twice = _decoded(evidence, tables, calibration, deck)
     readings = [
@@ -73,6 +81,14 @@ def _lies_up(seen: Sequence[Seen], card: Card, odds: float) -> bool:
     """What most photos say; a card that none shows face up was not read."""
     said = [bool(seen[p].face_up[i]) for p, i in card.sightings]
     return all(said) or (any(said) and odds > 0)
+
+
+def _shelves(cards: Sequence[Card]) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the cards on each shelf, in reading order."""
+    shelves: dict[int, list[int]] = {}
+    for i in sorted(range(len(cards)), key=lambda i: (cards[i].row, cards[i].column)):
+        shelves.setdefault(cards[i].shelf, []).append(i)
+    return tuple(map(tuple, shelves.values()))
 
 
 def _tables(cards: Sequence[Card]) -> list[list[int]]:
@@ -125,6 +141,8 @@ def _decoded(
 
 
 def _rows(evidence: Evidence, rows: Sequence[int]) -> Evidence:
+    """The evidence of these cards alone: of all on any shelf that one of them lies on."""
+    at = {row: n for n, row in enumerate(rows)}
     return replace(
         evidence,
         letter=evidence.letter[rows],
@@ -132,6 +150,7 @@ def _rows(evidence: Evidence, rows: Sequence[int]) -> Evidence:
         of=evidence.of[rows],
         count=evidence.count[rows],
         icons=None if evidence.icons is None else evidence.icons[rows],
+        shelves=tuple(tuple(at[i] for i in shelf) for shelf in evidence.shelves if shelf[0] in at),
     )
 
 

@@ -5,8 +5,7 @@ out together: no two cards are the same, an order number is not above its count,
 one count; and a known deck has only its own cards, with their books. The reading is the most probable of
 what remains. How sure it is follows from what the best reading without a value would cost.
 
-Cards on a shelf mostly ascend, but placing them wrongly is just what the inspection punishes (A1): the
-order in which cards lie is therefore no evidence here.
+Where a card lies says something too, as players mean to lay their cards in order (`vision.alphabet`).
 """
 
 from __future__ import annotations
@@ -19,9 +18,10 @@ from pathlib import Path
 import numpy as np
 
 from scorer.cards import Category, Deck
+from vision.alphabet import by_place
 from vision.assign import Floats, assign
 from vision.books import BOOKS, CATEGORIES, icon_scores, known_books, of_another_copy
-from vision.counts import LETTERS, ORDERS, best_counts, log_softmax, softmax
+from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, best_counts, log_softmax, softmax
 from vision.reading import FIELDS
 
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
@@ -36,7 +36,8 @@ class Evidence:
     and 4 books; ``icons`` [n, 4, 6] or None: the category of each book from the left, in the order of RULES
     1. A row that is all equal says nothing. ``deck``: the cards that there are, when known. ``known``: where
     there is no deck, those of its cards that are known already (`vision.register`), where they are of this
-    copy (`fitting`).
+    copy (`fitting`). ``shelves``: the numbers of the cards that lie on each shelf, in reading order; none
+    where places say nothing, as in a pile.
     """
 
     letter: Floats
@@ -46,6 +47,7 @@ class Evidence:
     icons: Floats | None = None
     deck: Deck | None = None
     known: Deck | None = None
+    shelves: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         n = len(self.letter)
@@ -73,6 +75,7 @@ class Evidence:
             None if self.icons is None else flat("icons", self.icons),
             self.deck,
             self.known,
+            self.shelves,
         )
 
 
@@ -208,6 +211,7 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
     )
     if evidence.icons is not None:
         likely = likely + icon_scores(evidence.icons, tuple(card.categories for card in cards))
+    likely = likely + by_place(likely, np.ones(len(cards)), evidence.shelves)
     solved = assign(-likely)
     chosen = [cards[c] for c in solved.column]
     shares = softmax(-solved.rise / calibration.temperature)
@@ -235,7 +239,8 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 
 def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     register = known_books(evidence.count, evidence.icons, evidence.known)
-    counts = best_counts(evidence.letter, evidence.order, evidence.of, register.books, register.counts)
+    besides = register.books + _places(evidence)
+    counts = best_counts(evidence.letter, evidence.order, evidence.of, besides, register.counts)
     solved = assign(counts.costs())
     n = len(evidence.letter)
     rows = np.arange(n)
@@ -274,6 +279,14 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
         categories,
         confidence,
     )
+
+
+def _places(evidence: Evidence) -> Floats:
+    """What its place says of each card's letter and order, [n, 26, 14]."""
+    no_more_than = np.logaddexp.accumulate(evidence.of[:, ::-1], axis=1)[:, ::-1]
+    likely = evidence.letter[:, :, None] + (evidence.order + no_more_than)[:, None]
+    usual = np.tile(USUAL_ORDERS, len(LETTERS))
+    return by_place(likely.reshape(len(likely), -1), usual, evidence.shelves).reshape(likely.shape)
 
 
 def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category, ...]], Floats]:

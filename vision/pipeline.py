@@ -154,7 +154,7 @@ class PhotoReader:
         with clock.step("decide together"):
             honest = [replace(one, evidence=one.evidence.tempered(self.calibration.heads)) for one in seen]
             cards = join_pile(honest) if kind == "pile" else join_shelves(honest)
-            readings = decide(seen, cards, self.calibration, self.deck)
+            readings = decide(seen, cards, self.calibration, self.deck, on_shelves=kind == "shelf")
         for _, card in readings:
             card.photo = numbers[card.photo]
             card.elsewhere = {numbers[n]: corners for n, corners in card.elsewhere.items()}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from vision.books import BOOKS, icon_scores
-from vision.counts import LETTERS, ORDERS, log_softmax
+from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, log_softmax
 from vision.decode import Evidence
 
 Floats = NDArray[np.float64]
@@ -26,8 +26,6 @@ Bools = NDArray[np.bool_]
 ALIKE = 0.5
 #: How often a reading is thought to be wrong however sure it is, when cards of two photos are compared.
 WRONG = 0.03
-#: How likely cards have the order numbers 1 to 14: letters have 2 to 12 cards, six on average.
-USUAL_ORDERS = np.array([17, 17, 15, 13, 11, 9, 7, 5, 3.5, 2.3, 1.4, 0.8, 0.3, 0.2])
 #: The probability that an icon is hidden where a card beside covers a strip's end: a count then says nothing.
 HIDDEN = 0.5
 #: Icons compared: so many stand on every card.

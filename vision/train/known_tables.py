@@ -32,6 +32,8 @@ from vision.train.strips import CATEGORIES, PrintedLook, category_sample, printe
 
 #: Cards on a table.
 FEWEST, MOST = 8, 16
+#: Of its cards lie astray: on most tables a few, on some all.
+ASTRAY, ALL_ASTRAY = 0.25, 0.2
 #: Photo pixels a strip pixel, at least: a card is then 130 pixels wide, as in a photo of 3 megapixels.
 COARSEST = 0.55
 #: Of the photos on which sides are judged, in turn.
@@ -56,10 +58,19 @@ def draw_table(seed: int) -> DrawnTable:
     rng = np.random.default_rng((seed, 11))
     deck = Deck(random_deck(rng))
     some = rng.permutation(len(deck.cards))[: int(rng.integers(FEWEST, MOST + 1))]
-    cards = [deck.cards[i] for i in some]
+    cards = [deck.cards[i] for i in laid(some, rng)]
     look = printed(make_look(seed, held_out=True), cards)
     strips = [strip_sample(look, rng, which, COARSEST).picture for which in range(len(cards))]
     return DrawnTable(np.stack(strips), cards, deck, drawn_legend(look, rng))
+
+
+def laid(cards: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+    """The same numbers as players lay them: ascending, but for those that lie astray."""
+    share = 1.0 if rng.random() < ALL_ASTRAY else rng.uniform(0, ASTRAY)
+    astray = rng.random(len(cards)) < share
+    out = np.sort(cards)
+    out[astray] = rng.permutation(out[astray])
+    return out
 
 
 def drawn_legend(look: PrintedLook, rng: np.random.Generator) -> Legend:
@@ -75,6 +86,7 @@ def known(table: DrawnTable) -> list[Known]:
     marks = find_marks(table.strips)
     icons = read_icons(table.strips, table.legend, marks=marks)
     evidence = evidence_of(read_banners(table.strips, marks), icons, up, None)
+    evidence = replace(evidence, shelves=(tuple(range(len(table.cards))),))
     return [Known(evidence, table.cards), Known(replace(evidence, deck=table.deck), table.cards)]
 
 

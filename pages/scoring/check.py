@@ -206,10 +206,10 @@ def flips(table: Table, game: GameFile, w: Words) -> None:
 
 
 def _offered(offer: PlayerFlips) -> str:
-    """What turning brings, and which cards; why each of them shows when somebody asks."""
-    gain, *reasons = (f"<p>{escape(said)}</p>" for said in offer.explain)
-    cards = " · ".join(escape(card.partition(":")[0]) for card in offer.cards)
-    return f"{gain}<details><summary>{cards}</summary>{''.join(reasons)}</details>"
+    """Whose cards, and which; what turning each of them brings shows when somebody asks."""
+    cards = " · ".join(card.partition(":")[0] for card in offer.cards)
+    reasons = "".join(f"<p>{escape(said)}</p>" for said in offer.explain)
+    return f"<details><summary>{escape(offer.name)}: {escape(cards)}</summary>{reasons}</details>"
 
 
 def _turn(seat: Seat, offer: PlayerFlips) -> None:

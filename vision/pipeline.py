@@ -16,20 +16,20 @@ from scorer.cards import Deck
 from scorer.errors import phrase
 from vision import rectify
 from vision.adapt import Adaptation
-from vision.cut import at_the_edges
+from vision.cut import Edges, at_the_edges
 from vision.decide import decide
 from vision.decode import Calibration, Evidence, most_cards
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, STRIP, face_kinds
 from vision.faces import face_confidence, face_evidence, log_odds
-from vision.finder import find_marks
+from vision.finder import Marks, find_marks
 from vision.icons import IconEvidence, Legend, read_icons
 from vision.models import FOLDER
 from vision.networks import scales
 from vision.photo import PhotoError, load_photo
 from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
-from vision.placing import placed_in_pile, placed_on_shelves
+from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
 from vision.register import Register
@@ -185,30 +185,17 @@ class PhotoReader:
                 )
             )
         with clock.step("place cards"):
-            height, width = photo.shape[:2]
             found = most_likely(found, most_cards(self.deck))
             if kind == "pile":
                 placed = placed_in_pile(found, photo)
             else:
                 placed = placed_on_shelves(found, photo, detector)
-            found, places, hidden = placed.cards, placed.places, placed.hidden
-            edges = at_the_edges(
-                found.corners.astype(np.float64),
-                (width, height),
-                None if kind == "pile" else places.shelf,
-                places.cells.astype(np.float64),
-                found.kind == STRIP,
-            )
-        with clock.step("cut strips"):
-            strips = rectify.strips(photo, edges.corners)
-        # in a pile another column may hide the letter on a card's left, or icons on its right
-        lettered = edges.banner & (hidden[:, 0] <= BLANK_MARGIN)
-        icons_hidden = hidden[:, 1] > BLANK_MARGIN
-        with clock.step("find letters, numbers and icons"):
-            marks = find_marks(strips)
-            # what is printed tells the side better than the whole card, where all of it would be in view
-            bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
-            up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
+        cut = _cut(photo, placed, kind, clock)
+        if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
+            placed = elsewhere
+            cut = _cut(photo, placed, kind, clock)
+        found, places, edges = placed.cards, placed.places, cut.edges
+        strips, marks, up = cut.strips, cut.marks, cut.up
         with clock.step("read banners"):
             banners = read_banners(strips[up], marks[up])
             if self.adaptation:
@@ -220,7 +207,7 @@ class PhotoReader:
         evidence = evidence_of(banners, icons, up, self.deck, self.known)
         return Seen(
             corners=edges.corners,
-            size=(width, height),
+            size=(photo.shape[1], photo.shape[0]),
             strip=found.kind == STRIP,
             shelf=places.shelf,
             row=places.row,
@@ -229,11 +216,47 @@ class PhotoReader:
             face_up=up,
             up=np.where(up, 1, -1) * log_odds(faces),
             score=found.score.astype(np.float64),
-            banner=lettered,
+            banner=cut.lettered,
             icons=edges.icons,
             cut=edges.cut,
-            evidence=muted(spaced(evidence, up), lettered, edges.icons, icons_hidden),
+            evidence=muted(spaced(evidence, up), cut.lettered, edges.icons, cut.icons_hidden),
         )
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether letter
+    and number are in view, ``lettered`` [n], and whether other cards cover some icons, ``icons_hidden`` [n].
+    """
+
+    edges: Edges
+    strips: NDArray[np.uint8]
+    marks: Marks
+    up: NDArray[np.bool_]
+    lettered: NDArray[np.bool_]
+    icons_hidden: NDArray[np.bool_]
+
+
+def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
+    """The strips of the cards where they are placed."""
+    found, places, hidden = placed.cards, placed.places, placed.hidden
+    with clock.step("cut strips"):
+        edges = at_the_edges(
+            found.corners.astype(np.float64),
+            (photo.shape[1], photo.shape[0]),
+            None if kind == "pile" else places.shelf,
+            places.cells.astype(np.float64),
+            found.kind == STRIP,
+        )
+        strips = rectify.strips(photo, edges.corners)
+    # in a pile another column may hide the letter on a card's left, or icons on its right
+    lettered = edges.banner & (hidden[:, 0] <= BLANK_MARGIN)
+    with clock.step("find letters, numbers and icons"):
+        marks = find_marks(strips)
+        # what is printed tells the side better than the whole card, where all of it would be in view
+        bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
+        up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
+    return _Cut(edges, strips, marks, up, lettered, hidden[:, 1] > BLANK_MARGIN)
 
 
 def _same(one: Seen, other: Seen) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import Detector
-from vision.detections import FACE_DOWN, Detections, joined
+from vision.detections import FACE_DOWN, Detections, face_kinds, joined
 from vision.gaps import cards_beside
 from vision.lattice import Placement, place_cards
 from vision.pile import columns_of_pile
@@ -57,6 +57,22 @@ def placed_on_shelves(found: Detections, photo: NDArray[np.uint8], detector: Det
             break
         placed = _on_shelves(joined([placed.cards, more]))
     return placed
+
+
+def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
+    """The cards of shelves placed once more, now that their strips have shown which lie face ``up`` [n]; None
+    where they stay where they are.
+
+    What was taken for a face but shows no print is a back, or a patch of the table, which counts for less.
+    """
+    if np.array_equal(placed.cards.kind != FACE_DOWN, up):
+        return None
+    anew = _on_shelves(replace(placed.cards, kind=face_kinds(up)))
+    stays = len(anew.cards) == len(placed.cards) and all(
+        np.array_equal(getattr(anew.places, name), getattr(placed.places, name))
+        for name in ("shelf", "row", "column")
+    )
+    return None if stays and not anew.places.turned.any() else anew
 
 
 def _on_shelves(found: Detections) -> Placed:

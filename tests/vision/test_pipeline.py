@@ -24,8 +24,8 @@ from scorer.shelf import Shelf
 from vision import Legend, PhotoReader
 from vision.decode import Calibration, most_cards
 from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.photo import PhotoError
+from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.photo import PhotoError, load_photo
 from vision.reading import FIELDS, CardReading, PhotoReading
 from vision.whole import most_likely, side_by_side, whole_cards
 
@@ -412,6 +412,17 @@ def test_a_shelf_with_a_strip_stays_one_shelf(monkeypatch: pytest.MonkeyPatch) -
     assert [[(c.row, c.column) for c in shelf.cards] for shelf in reading.shelves] == [
         [(row, column) for row in range(2) for column in range(3)]
     ]
+
+
+def test_a_patch_of_the_table_taken_for_a_face_moves_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = load_photo(photo("ana"))
+    at = {(card["row"], card["column"]): np.array(card["corners"], np.float32) for card in truth("ana")[0]}
+    found = Detector.default().detect(picture)
+    below = 2 * at[2, 0] - at[1, 0]  # where a fourth row would begin
+    patch = Detections.of(below[None], np.array([FACE_UP]), np.array([0.5]))
+    seeing(monkeypatch, joined([found, patch]))
+    (shelf,) = PhotoReader().read(picture).shelves
+    assert sorted((card.row, card.column) for card in shelf.cards) == sorted(at)
 
 
 def test_more_cards_than_the_deck_has_are_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

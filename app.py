@@ -4,11 +4,12 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.fields import switch
 from pages.own_words import own_words
 from pages.saying import address
 from pages.warming import warm_up
 from pages.whereabouts import Whereabouts
-from pages.words import settle, switch, words
+from pages.words import settle, speak, words
 from scorer.editions import EDITION_KEYS
 
 HERE = Path(__file__).parent
@@ -42,14 +43,13 @@ whole = st.container(key="whole", height=1, border=False)  # no higher until it 
 
 with whole, st.container(key="top", horizontal=True, vertical_alignment="center"):
     st.html('<p class="brand">Shelfmark</p>')
-    st.session_state["language-switch"] = language
-    st.segmented_control(
+    switch(
         w["language"],
         EDITION_KEYS,
+        language,
+        "language-switch",
+        speak,
         format_func=str.upper,
-        key="language-switch",
-        on_change=lambda: switch(st.session_state["language-switch"]),
-        required=True,
         label_visibility="collapsed",
     )
     with st.container(key="menu", horizontal=True):

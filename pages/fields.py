@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import streamlit as st
@@ -16,6 +16,37 @@ def show(key: str, value: object) -> None:
     """
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value
+
+
+def switch(
+    label: str, options: Sequence[str], value: str, key: str, on_tap: Callable[[str], None], **look: Any
+) -> None:
+    """A choice of one that shows ``value`` and hands on what somebody taps.
+
+    A browser tells it with every tap on anything, and may still tell the former value after the page went on
+    to another: a hidden field beside it says which one the browser shows. It was tapped if it differs from
+    that, or from what was told last.
+    """
+    state, shows, told = st.session_state, f"{key}-shows", f"{key}-told"
+
+    def changed() -> None:
+        now = state[key]
+        tapped = now != state.get(shows, now) or now != state.get(told)
+        state[told] = now
+        if tapped:
+            on_tap(now)
+
+    state[told] = state.get(key, value)
+    state[key] = value
+    st.segmented_control(label, options, key=key, on_change=changed, required=True, **look)
+    unseen(shows, value)
+
+
+def unseen(key: str, value: str) -> None:
+    """A field that nobody sees: the browser sends it back with each tap, and so what it knew then."""
+    show(key, value)
+    with st.container(key=f"unseen-{key}"):  # takes no room, see style.css
+        st.text_input(key, key=key, label_visibility="collapsed")
 
 
 def download(

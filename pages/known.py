@@ -8,6 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
+from pages.fields import switch
 from pages.learned import kept_register
 from pages.whereabouts import lead
 from pages.words import words
@@ -79,20 +80,13 @@ def choose_books() -> None:
         "house": w["from_house"],
     }
     now = books_from()
-    st.session_state["books-choice"] = now if now in sources else "none"
-    st.segmented_control(
-        w["books_from"],
-        sources,
-        format_func=said.__getitem__,
-        key="books-choice",
-        on_change=_choose,
-        required=True,
-    )
+    shown = now if now in sources else "none"
+    switch(w["books_from"], sources, shown, "books-choice", _choose, format_func=said.__getitem__)
 
 
-def _choose() -> None:
-    st.session_state["books-from"] = st.session_state["books-choice"]
-    lead({PARAMETER: st.session_state["books-choice"]})
+def _choose(source: str) -> None:
+    st.session_state["books-from"] = source
+    lead({PARAMETER: source})
 
 
 def _register() -> Register:

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext, get_script_run_ctx
 
-from pages.fields import show
+from pages.fields import unseen
 
 #: The hidden field.
 FIELD = "address-seen"
@@ -78,9 +78,7 @@ class Whereabouts:
 
     def tell(self) -> None:
         """Tells the browser: the page is whole."""
-        show(FIELD, urlencode(self._told.address))
-        with st.container(key="whereabouts"):  # never seen, see style.css
-            st.text_input(FIELD, key=FIELD, label_visibility="collapsed")
+        unseen(FIELD, urlencode(self._told.address))
 
 
 def _write(address: Mapping[str, str | None]) -> None:

@@ -225,8 +225,9 @@ class PhotoReader:
 
 @dataclass(frozen=True)
 class _Cut:
-    """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether letter
-    and number are in view, ``lettered`` [n], and whether other cards cover some icons, ``icons_hidden`` [n].
+    """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
+    letter and number are in view, ``lettered`` [n], and whether other cards cover icons, ``icons_hidden``
+    [n].
     """
 
     edges: Edges

@@ -117,14 +117,6 @@ def go(step: str) -> None:
     lead({KEY: state.table.key, STEP: step})
 
 
-def switched() -> None:
-    """Goes to the step that the switch shows, if it was tapped: one that says what the address says is late
-    with it.
-    """
-    if state[STEP] != _named(st.query_params.get(STEP)):
-        go(state[STEP])
-
-
 def begin(table: Table) -> None:
     """Makes this the session's table, under a key of its own."""
     table.key = new_key()

@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.fields import hand_on, show
+from pages.fields import hand_on, show, switch
 from pages.saying import plain
-from pages.scoring.draft import STEPS, go, switched
+from pages.scoring.draft import STEP, STEPS, go
 from pages.state import Table
 from pages.words import Words
 
@@ -24,19 +24,18 @@ _to_top = st.components.v2.component(
 
 def header(table: Table, done: dict[str, bool], w: Words) -> None:
     """The four steps; any of them can be taken at any time."""
-    state["step"] = table.step
 
     def name(step: str) -> str:
         mark = "✓" if done[step] and step != table.step else f"{STEPS.index(step) + 1}"
         return f"{mark} {w[f'step_{step}']}"
 
-    st.segmented_control(
+    switch(
         w["steps"],
         STEPS,
+        table.step,
+        STEP,
+        go,
         format_func=name,
-        key="step",
-        on_change=switched,
-        required=True,
         label_visibility="collapsed",
         width="stretch",
     )

@@ -77,7 +77,7 @@ def settle() -> EditionKey:
     return language
 
 
-def switch(language: EditionKey) -> None:
+def speak(language: str) -> None:
     """Changes the session's language, and the address with it."""
     st.session_state.language = language
     lead({PARAMETER: language})

@@ -10,9 +10,10 @@ import pytest
 import streamlit as st
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import ElementTree
+from streamlit.testing.v1.element_tree import Button, ElementTree
 
 from pages.playing.sitting import archive
+from pages.whereabouts import FIELD
 from scorer.play import Game
 from scorer.play.bots import make_bot
 from tests.app.steps import go, table_of
@@ -38,7 +39,7 @@ class Window:
     def __init__(self, app: AppTest) -> None:
         self.tree, self.query = app._tree, copy.deepcopy(app.query_params)
         nodes: list[Any] = [node for node in app._tree if hasattr(node, "_value")]
-        self.values = [(node, node.value) for node in nodes]
+        self.values = [(node, not isinstance(node, Button) and node.value) for node in nodes]
 
     def tap(self, app: AppTest, what: Callable[[AppTest], object]) -> AppTest:
         app._tree, app.query_params = self.tree, copy.deepcopy(self.query)
@@ -165,13 +166,33 @@ def test_a_language_that_is_taken_back_at_once_is_taken_back(app: AppTest) -> No
 
 def test_a_step_back_counts_before_the_page_is_whole(app: AppTest) -> None:
     go(app, "photos")
-    seen = Window(app)
+    before = app.text_input(key=FIELD).value
     app.button(key="go-on").click().run()
     assert table_of(app).step == "check"
-    seen.query = copy.deepcopy(app.query_params)  # of an answer, the browser hears the address first
+    seen = Window(app)  # of an answer, the browser hears the address first and of this field last
+    seen.values = [(node, before if node.key == FIELD else value) for node, value in seen.values]
     seen.tap(app, lambda app: go(app, "photos"))
     assert table_of(app).step == "photos"
     assert app.query_params["step"] == "photos"
+
+
+def test_a_switch_that_lags_behind_the_address_takes_nobody_back(app: AppTest) -> None:
+    go(app, "photos")
+    seen = Window(app)
+    app.button(key="go-on").click().run()
+    seen.query = copy.deepcopy(app.query_params)
+    seen.tap(app, lambda app: app.run())
+    assert table_of(app).step == "check"
+    assert app.query_params["step"] == "check"
+
+
+def test_nor_does_it_change_the_language_back(app: AppTest) -> None:
+    seen = Window(app)
+    app.query_params["lang"] = "fr"  # a link
+    app.run()
+    seen.query = copy.deepcopy(app.query_params)
+    seen.tap(app, lambda app: app.run())
+    assert (app.query_params["lang"], app.session_state["language"]) == ("fr", "fr")
 
 
 def test_another_page_has_the_address_of_its_link_alone(app: AppTest) -> None:

@@ -1,21 +1,61 @@
-"""What the first page did without is loaded while somebody reads it, so that nobody waits for it later."""
+"""What the first page did without is loaded while somebody reads it, so that nobody waits for it later.
+
+Two threads that load the same package at once may each get half of it, or an error: OpenCV refuses, and
+Python breaks up two that wait for one another. So until all is loaded one of them runs at a time: the page
+of one session, or this.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from threading import Timer
+from threading import Event, RLock, Timer
+from time import sleep
 
-#: The parts that read photos, draw forms and play, and what Streamlit looks at a component's data with.
-#: None of them knows Streamlit: a thread may load them.
-LATER = ("vision.pipeline", "scorer.forms", "scorer.exchange", "scorer.play.bots", "pandas")
-#: Seconds that the first page has for itself.
-PAUSE = 1.0
+#: The parts that read photos, draw forms and play, and what Streamlit looks at a component's data with, in
+#: pieces for which nobody waits long. None of them knows Streamlit: a thread may load them.
+LATER = (
+    "numpy",
+    "cv2",
+    "onnxruntime",
+    "vision.pipeline",
+    "scorer.forms",
+    "scorer.exchange",
+    "scorer.play.bots",
+    "pyarrow",
+    "pandas",
+)
+#: Seconds that the first page has for itself, and that whoever waits has between two parts.
+PAUSE, BREATH = 1.0, 0.01
+
+_turn, _warm = RLock(), Event()
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Until all is loaded, no other thread loads anything within this; then it holds nobody up."""
+    if _warm.is_set():
+        yield
+        return
+    with _turn:
+        yield
 
 
 @cache
 def warm_up() -> None:
     """Loads these parts beside what the server does; once, whoever calls it again."""
-    timer = Timer(PAUSE, lambda: [import_module(part) for part in LATER])
+    timer = Timer(PAUSE, _load)
     timer.daemon = True  # a server that is told to end ends
     timer.start()
+
+
+def _load() -> None:
+    try:
+        for part in LATER:
+            with _turn:
+                import_module(part)
+            sleep(BREATH)
+    finally:
+        _warm.set()

@@ -6,7 +6,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event, Thread
 
+import pytest
+
+from pages import warming
 from tests.app.steps import ROOT
 
 #: What takes long to load, and nobody needs who is asked for names and categories.
@@ -46,3 +50,45 @@ def test_the_first_page_loads_nothing_that_reads_photos_or_draws_forms(tmp_path:
 def test_what_is_loaded_after_it_is_all_that_the_other_steps_wait_for(tmp_path: Path) -> None:
     warm = loaded(WARMED_UP, tmp_path)
     assert loaded(WARMED_UP + OTHER_PAGES, tmp_path) & NOT_YET == warm & NOT_YET != set()
+
+
+def test_until_all_is_loaded_a_page_and_the_rest_load_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, done = Event(), Event()
+    parts = iter([done, done])
+
+    def load(name: str) -> None:
+        begun.set()
+        next(parts).wait(60)
+
+    warm = Event()
+    monkeypatch.setattr(warming, "_warm", warm)
+    monkeypatch.setattr(warming, "LATER", ("one", "two"))
+    monkeypatch.setattr(warming, "import_module", load)
+    loading = Thread(target=warming._load)
+    with warming.alone():
+        loading.start()
+        assert not begun.wait(0.2), "loaded beside a page"
+    assert begun.wait(60)
+    drawn = Event()
+
+    def draw() -> None:
+        with warming.alone():
+            drawn.set()
+
+    page = Thread(target=draw)
+    page.start()
+    assert not drawn.wait(0.2), "drawn beside what loads"
+    done.set()
+    page.join(60)
+    loading.join(60)
+    assert drawn.is_set()
+    assert warm.is_set()
+
+
+def test_what_cannot_be_loaded_holds_no_page_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    warm = Event()
+    monkeypatch.setattr(warming, "_warm", warm)
+    monkeypatch.setattr(warming, "LATER", ("no_such_module",))
+    with pytest.raises(ImportError):
+        warming._load()
+    assert warm.is_set()

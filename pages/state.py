@@ -255,6 +255,7 @@ def _take(seat: Seat, said: dict[str, Any]) -> None:
         seat.tally = Tally(books, said.get("stability") or 0, said.get("buried") or 0)
     elif not seat.cards:
         seat.lay_notation(said.get("shelf") or " ".join(said.get("cards") or ()))
+        seat.history = []  # it begins so: there is nothing to take back
 
 
 def _tallied(tally: Tally) -> dict[str, Any]:

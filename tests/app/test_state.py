@@ -203,6 +203,8 @@ def test_a_game_file_names_the_seats_and_leaves_what_was_read(table: Table) -> N
         ("Bo", "C1:RR"),
         ("Cy", "D1:HH D2:HH"),
     ]
+    table.seats[2].undo()
+    assert str(table.seats[2].shelf) == "D1:HH D2:HH", "a game opened again begins with its shelves"
     assert (table.edition, table.banned) == ("en", Category.CORRUPTED_CODICES)
 
 

@@ -115,6 +115,16 @@ class Detector:
         found = Detections.of(corners, np.full(len(quads), FACE_DOWN, np.int8), np.full(len(quads), BELIEVED))
         return replace(found, spread=spread)[spread < LIKELY]
 
+    def strips(self, bgr: Picture, quads: Quads) -> Detections:
+        """What may be strips of a pile at these places, float32 [n, 4, 2] in photo pixels, with the sides'
+        expected error. Without the edge network there is none.
+        """
+        if self._refiner is None or len(quads) == 0:
+            return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
+        corners, spread = self._refiner.refine(Pyramid(bgr), quads, np.ones(len(quads), np.bool_))
+        found = Detections.of(corners, np.full(len(quads), STRIP, np.int8), np.full(len(quads), BELIEVED))
+        return replace(found, spread=spread)
+
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""
         pyramid = Pyramid(bgr)

@@ -187,7 +187,7 @@ class PhotoReader:
         with clock.step("place cards"):
             found = most_likely(found, most_cards(self.deck))
             if kind == "pile":
-                placed = placed_in_pile(found, photo)
+                placed = placed_in_pile(found, photo, detector)
             else:
                 placed = placed_on_shelves(found, photo, detector)
         cut = _cut(photo, placed, kind, clock)

@@ -11,8 +11,9 @@ from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds, joined
 from vision.gaps import cards_beside
 from vision.lattice import Placement, place_cards
-from vision.pile import columns_of_pile
+from vision.pile import Columns, columns_of_pile
 from vision.pile_cards import between_strips, pile_cards, without_print
+from vision.pile_gaps import cut_short, strips_between
 from vision.whole import side_by_side, whole_cards
 
 #: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
@@ -33,17 +34,29 @@ class Placed:
     hidden: NDArray[np.float64]
 
 
-def placed_in_pile(found: Detections, photo: NDArray[np.uint8]) -> Placed:
-    """The cards of a solo pile in a photo, uint8 BGR [H, W, 3], by column and place in it."""
+def placed_in_pile(found: Detections, photo: NDArray[np.uint8], detector: Detector) -> Placed:
+    """The cards of a solo pile in a photo, uint8 BGR [H, W, 3], by column and place in it.
+
+    With those that the ``detector`` makes out between them on a closer look.
+    """
     found = found[~without_print(photo, found)]
-    cards, hidden = pile_cards(found, (photo.shape[1], photo.shape[0]))
-    columns = columns_of_pile(cards.corners, cards.kind)
+    cards, hidden, columns = _in_columns(found, photo)
+    more = strips_between(photo, detector, cards, columns)
+    if len(more):
+        cards, hidden, columns = _in_columns(joined([cut_short(found, more), more]), photo)
     between = between_strips(photo, cards, columns)
     if between.any():
         cards, hidden = cards[~between], hidden[~between]
         columns = columns_of_pile(cards.corners, cards.kind)
     none = np.zeros(len(cards), np.int64)
     return Placed(cards, Placement(none, columns.place, columns.column, none, np.ones(len(cards))), hidden)
+
+
+def _in_columns(
+    found: Detections, photo: NDArray[np.uint8]
+) -> tuple[Detections, NDArray[np.float64], Columns]:
+    cards, hidden = pile_cards(found, (photo.shape[1], photo.shape[0]))
+    return cards, hidden, columns_of_pile(cards.corners, cards.kind)
 
 
 def placed_on_shelves(found: Detections, photo: NDArray[np.uint8], detector: Detector) -> Placed:

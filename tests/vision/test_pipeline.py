@@ -400,6 +400,8 @@ class Sees:
     def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> Detections:
         return self.found[np.zeros(0, np.intp)]
 
+    strips = likely
+
 
 def seeing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uint8]:
     monkeypatch.setattr(Detector, "default", staticmethod(lambda: Sees(found)))

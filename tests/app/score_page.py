@@ -103,6 +103,7 @@ def give_legend(page: Page) -> None:
 
 def lay_shelf(page: Page, notation: str) -> None:
     """Pastes a shelf as notation, and waits until it lies there."""
+    idle(page)
     if not page.locator("#notation").is_visible():
         page.get_by_text("Shelf notation").click()
     page.locator("#notation").fill(notation)

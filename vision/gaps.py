@@ -14,7 +14,7 @@ from vision import rectify
 from vision.detect import Detector
 from vision.detections import Detections, face_kinds
 from vision.finder import find_marks
-from vision.grid import expected_corners
+from vision.grid import expected_corners, true_to_grid
 from vision.lattice import MOST_ROWS, Ints, Placement, around
 from vision.quads import Quads, area, common_area, is_card_like
 
@@ -67,8 +67,9 @@ def _beside(quads: Quads, cells: Ints) -> Quads:
     taken = {(x, y) for x, y in cells.tolist()}
     low, high = cells[:, 1].min(), cells[:, 1].max()
     beside = [(x, y) for x, y in sorted(around(taken) - taken) if max(y, high) - min(y, low) < MOST_ROWS]
-    others = np.array(beside, np.float64)
-    return expected_corners(cells.astype(np.float64), quads.astype(np.float64), others).astype(np.float32)
+    places, corners = cells.astype(np.float64), quads.astype(np.float64)
+    true = true_to_grid(places, corners)
+    return expected_corners(places[true], corners[true], np.array(beside, np.float64)).astype(np.float32)
 
 
 def _lies_free(quad: Quads, cards: Quads, size: tuple[int, int]) -> bool:

@@ -14,6 +14,10 @@ USUAL_STEP = 1.04
 #: The corners of a card around the middle of its cell, [4, 2], in cells.
 CELL = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
 
+#: A card whose corners lie further off the grid than this, in cells, and than so many times what is usual in
+#: it, says nothing of the grid, as long as so many others do.
+OFF, OFTEN, FEWEST = 0.1, 2.5, 3
+
 
 def homography(cells: Floats, corners: Floats) -> Floats:
     """The least-squares map, 3 x 3, from cells (column, row; a card's centre on whole numbers) to the photo.
@@ -33,6 +37,17 @@ def expected_corners(cells: Floats, corners: Floats, others: Floats) -> Floats:
     matrix = homography(cells, corners)
     expected = cv2.perspectiveTransform(_corners_in(others)[:, None], matrix)
     return np.asarray(expected, np.float64).reshape(-1, 4, 2)
+
+
+def true_to_grid(cells: Floats, corners: Floats) -> NDArray[np.bool_]:
+    """Which cards, [n], have all corners where the grid of all of them has them, as far as most have.
+
+    ``cells`` and ``corners`` as for `homography`. All, where too few are left to say where the grid lies.
+    """
+    seen = in_cells(homography(cells, corners), corners)
+    off = np.abs(seen.reshape(-1, 2) - _corners_in(cells)).reshape(len(cells), -1).max(axis=1)
+    true = off < max(OFF, OFTEN * float(np.median(off)))
+    return true if true.sum() >= FEWEST else np.ones(len(cells), np.bool_)
 
 
 def in_cells(matrix: Floats, points: Floats) -> Floats:

@@ -43,6 +43,15 @@ def test_places_stay_within_three_rows_and_the_photo() -> None:
     assert len(places_beside(left, place_cards(left), SIZE)) == 3
 
 
+def test_a_card_of_which_a_side_was_taken_for_another_line_misplaces_no_other() -> None:
+    cells = [(x, y) for x in range(4) for y in range(2)]
+    true = shelf(cells)
+    wrong = true.copy()
+    wrong[0, 2:, 1] -= 35  # its lower side a quarter of a card too high
+    place = place_cards(true)
+    assert np.allclose(places_beside(wrong, place, SIZE), places_beside(true, place, SIZE), atol=0.5)
+
+
 def test_a_place_that_another_shelf_covers_is_none() -> None:
     alone = shelf([(0, 0), (1, 0), (2, 0)])
     both = np.concatenate([alone, shelf([(0, 0), (1, 0)], 640, 240)])

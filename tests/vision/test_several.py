@@ -225,6 +225,15 @@ def test_a_card_that_one_photo_takes_for_a_back_is_looked_at() -> None:
     assert not any("face_up" in card.review for i, card in enumerate(cards) if i != 3)
 
 
+def test_a_back_that_is_hardly_made_out_is_looked_at() -> None:
+    (a, _), _ = shots((6.0, 6.0))
+    score, up, face_up = a.score.copy(), a.up.copy(), a.face_up.copy()
+    score[[3, 5]] = 0.6
+    up[[3, 7]], face_up[[3, 7]] = -7.0, False
+    cards = readings([replace(a, score=score, up=up, face_up=face_up)])
+    assert [i for i, card in enumerate(cards) if "face_up" in card.review] == [3]
+
+
 # --- cards cut by the edge, and games that are not one ---
 
 

@@ -33,9 +33,14 @@ class Assignment:
 
 
 def cheapest(costs: Floats) -> tuple[Ints, float]:
-    """The columns [n] of a cheapest assignment of the rows of ``costs`` [n, m], n <= m, and their total."""
-    _, column, _ = lap.lapjv(costs, extend_cost=True)
-    column = np.asarray(column, np.int64)
+    """The columns [n] of a cheapest assignment of the rows of ``costs`` [n, m], n <= m, and their total.
+
+    The other rows take n - 1 columns, so each row finds one among its n cheapest: nobody needs the rest.
+    """
+    rows = len(costs)
+    needed = np.unique(np.argpartition(costs, rows - 1, axis=1)[:, :rows])
+    _, column, _ = lap.lapjv(costs[:, needed], extend_cost=True)
+    column = needed[np.asarray(column, np.int64)]
     return column, float(costs[np.arange(len(costs)), column].sum())
 
 

@@ -42,8 +42,10 @@ KINDS = ("reading", "thinking", "tapping", "waiting for the app", "taking photos
 _LINES = """() => {
   const symbols = new Set(
     [...document.querySelectorAll("[data-testid=stIconMaterial]")].map((node) => node.innerText));
+  const parts = (place) => [place, ...[...place.querySelectorAll("*")]
+    .flatMap((node) => node.shadowRoot ? [...node.shadowRoot.children].flatMap(parts) : [])];
   return [...document.querySelectorAll(".stMain, [data-testid=stSelectboxVirtualDropdown]")]
-    .flatMap((place) => place.innerText.split("\\n")).map((line) => line.trim())
+    .flatMap(parts).flatMap((part) => (part.innerText ?? "").split("\\n")).map((line) => line.trim())
     .filter((line) => line && !symbols.has(line));
 }"""
 
@@ -65,7 +67,7 @@ class Somebody:
         """Reads what was not there before."""
         lines = set(self.page.evaluate(_LINES)) - self._read
         self._read |= lines
-        words = sum(len(line.split()) for line in lines)
+        words = sum(any(map(str.isalnum, word)) for line in lines for word in line.split())
         self.counts[self.step]["words"] += words
         self.spend("reading", words / WORDS_A_SECOND)
 

@@ -1,8 +1,10 @@
 """What all pages share: the menu, the language, the look, and the way back."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
 from pages.fields import switch
 from pages.own_words import own_words
@@ -22,6 +24,16 @@ ICONS = {
     "archive": "inventory_2",
     "fort": "castle",
 }
+
+
+def menu(pages: Mapping[str, StreamlitPage], here: StreamlitPage) -> None:
+    """The way to all pages, the one that is open marked."""
+    with st.container(key="menu", horizontal=True):
+        for name, entry in pages.items():
+            with st.container(key="menu-here" if entry is here else f"menu-{name}"):
+                # its icon is given here: as the page's own, the tab would fetch it from another host
+                icon = f":material/{ICONS[name]}:"
+                st.page_link(entry, icon=icon, query_params=address() or None)
 
 
 def shell() -> None:
@@ -50,12 +62,7 @@ def shell() -> None:
                 format_func=str.upper,
                 label_visibility="collapsed",
             )
-            with st.container(key="menu", horizontal=True):
-                for name, entry in pages.items():
-                    with st.container(key="menu-here" if entry is page else f"menu-{name}"):
-                        # its icon is given here: as the page's own, the tab would fetch it from another host
-                        icon = f":material/{ICONS[name]}:"
-                        st.page_link(entry, icon=icon, query_params=address() or None)
+            menu(pages, page)
         own_words()
         try:
             page.run()

@@ -54,9 +54,7 @@ def _by_others(shown: Floats, usual: Floats, astray: float) -> tuple[Floats, flo
     beyond = np.append(1.0, np.maximum(1 - np.cumsum(usual), 0.0))
     to_come = np.clip((1 - astray) * (n - np.arange(n)), 1.0, MOST_TO_COME)[:, None]
     power = beyond**to_come
-    step = np.maximum(
-        power[:, :-1] - power[:, 1:], 0.0
-    )  # over power[state]: that the next tidy card is this one
+    step = np.maximum(power[:, :-1] - power[:, 1:], 0.0)  # by power[state]: that this is the next tidy card
     per = np.where(power > 0, 1 / np.maximum(power, 1e-300), 0.0)
     anything = shown @ usual
 

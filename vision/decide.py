@@ -44,10 +44,11 @@ def decide(
     up = np.array([_lies_up(seen, card, float(u)) for card, u in zip(cards, odds, strict=True)], np.bool_)
     shown = np.array([any(seen[p].banner[i] for p, i in card.sightings) for card in cards], np.bool_)
     read = np.flatnonzero(up & shown)
-    evidence = fitting(fused(seen, [cards[i] for i in read]))
+    shown_up = [cards[i] for i in read]
+    evidence = fitting(fused(seen, shown_up))
     if on_shelves:
-        evidence = replace(evidence, shelves=_shelves([cards[i] for i in read]))
-    tables = _tables([cards[i] for i in read])
+        evidence = replace(evidence, shelves=_shelves(shown_up))
+    tables = _tables(shown_up)
     decoded, twice = _decoded(evidence, tables, calibration, deck)
     readings = [
         _plain(seen, card, bool(face), float(u)) for card, face, u in zip(cards, up, odds, strict=True)

@@ -111,9 +111,8 @@ class Detector:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
         pyramid = Pyramid(bgr)
         quads = quads[self._verifier.log_odds(pyramid, quads) > HOPELESS]
-        corners, spread = self._refiner.refine(pyramid, quads, np.zeros(len(quads), np.bool_))
-        found = Detections.of(corners, np.full(len(quads), FACE_DOWN, np.int8), np.full(len(quads), BELIEVED))
-        return replace(found, spread=spread)[spread < LIKELY]
+        found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
+        return found[found.spread < LIKELY]
 
     def strips(self, bgr: Picture, quads: Quads) -> Detections:
         """What may be strips of a pile at these places, float32 [n, 4, 2] in photo pixels, with the sides'
@@ -121,9 +120,7 @@ class Detector:
         """
         if self._refiner is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
-        corners, spread = self._refiner.refine(Pyramid(bgr), quads, np.ones(len(quads), np.bool_))
-        found = Detections.of(corners, np.full(len(quads), STRIP, np.int8), np.full(len(quads), BELIEVED))
-        return replace(found, spread=spread)
+        return _refined(self._refiner, Pyramid(bgr), quads, STRIP)
 
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""
@@ -227,6 +224,13 @@ class Detector:
         """A picture as the network takes it: float32 RGB [1, 3, h, w], 0 to 1."""
         planes = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32)
         return np.asarray(planes / 255, np.float32)
+
+
+def _refined(refiner: EdgeRefiner, pyramid: Pyramid, quads: Quads, kind: int) -> Detections:
+    """Cards of one kind that nobody but the edge network has seen at these places."""
+    corners, spread = refiner.refine(pyramid, quads, np.full(len(quads), kind == STRIP))
+    found = Detections.of(corners, np.full(len(quads), kind, np.int8), np.full(len(quads), BELIEVED))
+    return replace(found, spread=spread)
 
 
 def agreement(cards: Detections) -> float:

@@ -8,6 +8,7 @@ another.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -26,7 +27,7 @@ Floats = NDArray[np.float64]
 ENOUGH = 3
 ROOM, MOST_ROOM = 1.6, 3.4
 #: The probabilities of a letter, a number and a second icon, in all, above which, and the expected error of
-#: the sides in card widths, below which there is a strip: so it was with 12 of the 14 overlooked ones in 72
+#: the sides in card widths, below which there is a strip: so it was with 12 of the 15 overlooked ones in 72
 #: piles, and with no empty place of 330.
 CLEAR_PRINT, CLEAR_SIDES = 1.7, 0.025
 #: A strip lies no nearer to another one than this share of the usual step.
@@ -37,13 +38,14 @@ def strips_between(
     photo: NDArray[np.uint8], detector: Detector, cards: Detections, columns: Columns
 ) -> Detections:
     """The strips that were overlooked in the columns of a pile, in a photo, uint8 BGR [H, W, 3]."""
-    places = places_between(cards.corners, columns, (photo.shape[1], photo.shape[0]))
-    found = detector.strips(photo, places)
-    clear = (found.spread < CLEAR_SIDES) & (
-        find_marks(rectify.strips(photo, found.corners)).shown > CLEAR_PRINT
-    )
-    found = found[clear]
-    return found[_lies_apart(found.corners, cards.corners, _usual_step(cards.corners, columns) or 0.0)]
+    usual = usual_step(cards.corners, columns)
+    if usual is None:
+        return cards[np.zeros(0, np.intp)]
+    size = photo.shape[1], photo.shape[0]
+    found = detector.strips(photo, places_between(cards.corners, columns, usual, size))
+    shown = find_marks(rectify.strips(photo, found.corners)).shown
+    found = found[(found.spread < CLEAR_SIDES) & (shown > CLEAR_PRINT)]
+    return found[_lies_apart(found.corners, cards.corners, usual)]
 
 
 def cut_short(found: Detections, more: Detections) -> Detections:
@@ -57,44 +59,49 @@ def cut_short(found: Detections, more: Detections) -> Detections:
     return replace(found, corners=corners)
 
 
-def places_between(corners: Quads, columns: Columns, size: tuple[int, int]) -> Quads:
+def places_between(corners: Quads, columns: Columns, usual: float, size: tuple[int, int]) -> Quads:
     """Where strips may have been overlooked: float32 [m, 4, 2] in photo pixels, wholly in the photo.
 
-    ``corners`` [n, 4, 2] of a pile's cards, and their ``columns``. ``size``: the photo's width and height.
+    ``corners`` [n, 4, 2] of a pile's cards, their ``columns`` and `usual_step`. ``size``: the photo's width
+    and height.
     """
-    usual = _usual_step(corners, columns)
-    if usual is None:
-        return corners[:0]
-    tops = corners[:, :2].astype(np.float64)
     places: list[Floats] = []
     for number in np.unique(columns.column):
         own = np.flatnonzero(columns.column == number)
-        own = own[np.argsort(columns.place[own])]
-        for upper, lower in zip(tops[own], tops[own[1:]], strict=False):
-            step = lower - upper
-            room = _long(step) / max(_long(upper[1] - upper[0]), 1e-6) / usual
-            if ROOM <= room <= MOST_ROOM:
-                parts = round(room)
-                places += [_strip(upper + step * k / parts, step / parts) for k in range(1, parts)]
-        if len(own) > 1:
-            step = tops[own[1]] - tops[own[0]]
-            step *= usual * _long(tops[own[0], 1] - tops[own[0], 0]) / max(_long(step), 1e-6)
-            places.append(_strip(tops[own[0]] - step, step))
+        tops = corners[own[np.argsort(columns.place[own])], :2].astype(np.float64)
+        for upper, lower in pairwise(tops):
+            places += _in_the_gap(upper, lower, usual)
+        if len(tops) > 1:
+            step = tops[1] - tops[0]
+            step /= _rooms(tops[0], tops[1], usual)
+            places.append(_strip(tops[0] - step, step))
     whole = [place for place in places if (place >= 0).all() and (place <= np.array(size) - 1).all()]
     return np.array(whole, np.float32).reshape(-1, 4, 2)
 
 
-def _usual_step(corners: Quads, columns: Columns) -> float | None:
+def _in_the_gap(upper: Floats, lower: Floats, usual: float) -> list[Floats]:
+    """The strips that there is room for between two cards with these upper edges, [2, 2]."""
+    rooms = _rooms(upper, lower, usual)
+    if not ROOM <= rooms <= MOST_ROOM:
+        return []
+    parts = round(rooms)
+    step = (lower - upper) / parts
+    return [_strip(upper + step * k, step) for k in range(1, parts)]
+
+
+def _rooms(upper: Floats, lower: Floats, usual: float) -> float:
+    """How many usual steps lie between two upper edges."""
+    step = float(np.linalg.norm((lower - upper).mean(axis=0)))
+    return max(step, 1e-6) / max(float(np.linalg.norm(upper[1] - upper[0])), 1e-6) / usual
+
+
+def usual_step(corners: Quads, columns: Columns) -> float | None:
     """How far a strip lies below the one above it, in card widths; None where too few say so."""
     tops = corners[:, :2].mean(axis=1)
     order = np.lexsort((columns.place, columns.column))
     follows = columns.column[order[1:]] == columns.column[order[:-1]]
     steps = np.linalg.norm(tops[order[1:]] - tops[order[:-1]], axis=1) / widths(corners)[order[1:]]
     return float(np.median(steps[follows])) if follows.sum() >= ENOUGH else None
-
-
-def _long(step: Floats) -> float:
-    return float(np.linalg.norm(step.reshape(-1, 2).mean(axis=0)))
 
 
 def _strip(top: Floats, step: Floats) -> Floats:

@@ -10,7 +10,7 @@ from vision.detect import Detector
 from vision.detections import STRIP, Detections
 from vision.photo import load_photo
 from vision.pile import columns_of_pile
-from vision.pile_gaps import cut_short, places_between, strips_between
+from vision.pile_gaps import cut_short, places_between, strips_between, usual_step
 from vision.placing import placed_in_pile
 from vision.quads import Quads
 
@@ -18,7 +18,10 @@ SIZE = (1000, 1000)
 
 
 def places(cards: Detections, size: tuple[int, int] = SIZE) -> Quads:
-    return places_between(cards.corners, columns_of_pile(cards.corners, cards.kind), size)
+    columns = columns_of_pile(cards.corners, cards.kind)
+    usual = usual_step(cards.corners, columns)
+    assert usual is not None
+    return places_between(cards.corners, columns, usual, size)
 
 
 @pytest.mark.parametrize("gone", [[2], [2, 3]], ids=["one", "two"])
@@ -42,7 +45,10 @@ def test_no_place_lies_outside_the_photo() -> None:
 
 
 def test_a_few_cards_say_nothing_of_steps() -> None:
-    assert len(places(found(*columns([0], rows=3)))) == 0
+    few = found(*columns([0], rows=3))
+    assert usual_step(few.corners, columns_of_pile(few.corners, few.kind)) is None
+    order = columns_of_pile(few.corners, few.kind)
+    assert len(strips_between(np.zeros((*SIZE, 3), np.uint8), Detector.default(), few, order)) == 0
 
 
 def without(cards: Detections, place: tuple[int, int]) -> tuple[Detections, Quads]:

@@ -129,6 +129,7 @@ def test_a_hot_seat_game_is_played_by_hand_to_the_form(
     key = f"by-hand-{size['width']}"
     laid(archive, key, "Ana Bo")
     page = visit(f"/play?game={key}", size)
+    expect(page.locator(".game")).to_be_visible()
     answered = 0
     while page.locator(".game").count():
         answered += answer(page, 60, lifts=True)

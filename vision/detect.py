@@ -8,6 +8,7 @@ the corners exact.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.beside import steps
 from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
 from vision.evidence import BELIEVED, belief, log_sizes
 from vision.groups import groups, is_aslant
@@ -34,7 +36,7 @@ from vision.quads import (
     widths,
 )
 from vision.refine import EdgeRefiner
-from vision.verify import CardVerifier
+from vision.verify import CardVerifier, cutouts
 from vision.views import FIRST, upright_view, whole_view
 
 MODELS = "card_detector", "card_edges", "card_verifier"
@@ -44,6 +46,8 @@ GROUP_MARGIN, SMALL = 2.2, 60.0
 #: Scores from which a card counts: to steer the second pass, to be reported by it, to be reported by the
 #: first pass alone.
 STEERING, SURE, SURE_ALONE = 0.2, 0.3, 0.6
+#: And from which a whole card is suspected where nothing better was found: a closer look decides.
+SUSPECTED = 0.15
 #: When the second pass finds most cards this many degrees off, it is taken again in their turn.
 TURNED = 6.0
 #: Mean score from which a pass is clear, and how many cards, and which share of the other pass's, settle it.
@@ -110,7 +114,7 @@ class Detector:
         if self._refiner is None or self._verifier is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
         pyramid = Pyramid(bgr)
-        quads = quads[self._verifier.log_odds(pyramid, quads) > HOPELESS]
+        quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > HOPELESS]
         found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
         return found[found.spread < LIKELY]
 
@@ -131,6 +135,8 @@ class Detector:
             first = max(self.survey(pyramid, first), second, key=agreement)
             second = max(second, self.upright_look(pyramid, first), key=agreement)
         found = self.group_looks(pyramid, merged(first, second))
+        if self._verifier is not None:
+            found = with_suspected(found, [first, second])
         found = found[widths(found.corners) >= NARROWEST]
         found = Detections.of(set_upright(found), found.kind, found.score)
         if self._refiner is None or len(found) == 0:
@@ -139,7 +145,9 @@ class Detector:
         found = replace(found, corners=corners, spread=spread)
         if self._verifier is None:
             return found
-        return replace(found, checked=self._verifier.log_odds(pyramid, corners).astype(np.float32))
+        pictures = cutouts(pyramid, corners)
+        checked = self._verifier.log_odds(pictures).astype(np.float32)
+        return replace(found, checked=checked, steps=steps(pictures, found))
 
     def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
         """What says most: the ``first`` pass, or one over the photo turned, smaller or larger.
@@ -269,6 +277,15 @@ def merged(first: Detections, second: Detections) -> Detections:
     second, first = second[second.score >= SURE], first[first.score >= SURE_ALONE]
     both = joined([second, first])
     both = both[keep_best(both.corners, np.concatenate([second.score + 1, first.score]))]
+    return both[np.abs(log_sizes(both.corners, both.score)) < np.log(ODD_SIZE)] if len(both) else both
+
+
+def with_suspected(found: Detections, looks: Sequence[Detections]) -> Detections:
+    """What was found, and the whole cards that the passes suspect where nothing of it lies."""
+    seen = joined(looks)
+    seen = seen[(seen.score >= SUSPECTED) & (seen.kind != STRIP)]
+    both = joined([found, seen])
+    both = both[keep_best(both.corners, np.concatenate([found.score + 1, seen.score]))]
     return both[np.abs(log_sizes(both.corners, both.score)) < np.log(ODD_SIZE)] if len(both) else both
 
 

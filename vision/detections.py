@@ -21,8 +21,9 @@ class Detections:
     ``corners``: float32 [n, 4, 2], photo pixels, top-left, top-right, bottom-right, bottom-left as printed.
     ``kind``: int8 [n], FACE_UP, FACE_DOWN, STRIP (the corners are those of what shows) or CATEGORY.
     ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected error of the worst corner in card
-    widths. ``checked``: float32 [n], log odds of a second look (``vision.verify``). Both are NaN where
-    nothing was looked at.
+    widths. ``checked``: float32 [n], log odds of a second look (``vision.verify``). ``steps``: float32
+    [n, 4], how much each side is a step in colour (``vision.beside``). They are NaN where nothing was looked
+    at.
 
     Raises ValueError when the arrays do not fit together.
     """
@@ -32,13 +33,19 @@ class Detections:
     score: NDArray[np.float32]
     spread: NDArray[np.float32]
     checked: NDArray[np.float32]
+    steps: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         n = len(self.corners)
-        if self.corners.shape != (n, 4, 2) or not all(
-            a.shape == (n,) for a in (self.kind, self.score, self.spread, self.checked)
+        flat = (self.kind, self.score, self.spread, self.checked)
+        if (
+            self.corners.shape != (n, 4, 2)
+            or self.steps.shape != (n, 4)
+            or not all(a.shape == (n,) for a in flat)
         ):
-            raise ValueError("corners must be [n, 4, 2], and kind, score, spread and checked [n].")
+            raise ValueError(
+                "corners must be [n, 4, 2], steps [n, 4], and kind, score, spread and checked [n]."
+            )
 
     def __len__(self) -> int:
         return len(self.corners)
@@ -46,7 +53,12 @@ class Detections:
     def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
         """The detections that a mask or a list of indices picks."""
         return Detections(
-            self.corners[which], self.kind[which], self.score[which], self.spread[which], self.checked[which]
+            self.corners[which],
+            self.kind[which],
+            self.score[which],
+            self.spread[which],
+            self.checked[which],
+            self.steps[which],
         )
 
     @staticmethod
@@ -59,13 +71,14 @@ class Detections:
             np.asarray(score, np.float32),
             np.full(n, np.nan, np.float32),
             np.full(n, np.nan, np.float32),
+            np.full((n, 4), np.nan, np.float32),
         )
 
 
 def joined(parts: Sequence[Detections]) -> Detections:
     """All of several looks, one at least; what two of them show is there twice.
 
-    ``spread`` and ``checked`` are NaN: they are of a close look, which comes after.
+    ``spread``, ``checked`` and ``steps`` are NaN: they are of a close look, which comes after.
     """
     corners, kind, score = (
         np.concatenate([getattr(part, name) for part in parts]) for name in ("corners", "kind", "score")

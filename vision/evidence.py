@@ -5,39 +5,54 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import CATEGORY, Detections
+from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.quads import Quads, common_turn, degrees_apart, turns, widths
 
-#: How the evidence is weighed (``python -m vision.train detector weigh``; logistic regression), and the
-#: probability from which a card is reported: to miss one is worse than to show one too many.
-WEIGHTS = (1.16, 0.55, -0.25, -1.85, -0.49, -2.87, 0.68, 1.81)
+#: How the evidence is weighed for each kind (``python -m vision.train detector weigh``; logistic regression),
+#: and the probability from which a card is reported: to miss one is worse than to show one too many.
+OTHERS = (1.16, 0.55, -0.25, -1.85, -0.49, -2.87, 0.68, 1.81, 0.0, 0.0, 0.0, 0.0)
+WEIGHTS: dict[int, tuple[float, ...]] = {
+    FACE_UP: (1.72, 0.33, -0.18, -0.67, 0.37, 1.42, 0.9, 1.3, 0.0, 0.0, 0.0, 0.0),
+    FACE_DOWN: (1.21, 0.25, -0.27, -1.69, 0.83, -1.93, 1.37, 0.11, 0.66, 0.55, 0.01, -0.46),
+    STRIP: OTHERS,
+    CATEGORY: OTHERS,
+}
 BELIEVED = 0.5
 #: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
 ODDEST = 0.7
 #: The least expected error of a card's sides in card widths, and the least sum of the scores beside it: below
 #: these their logarithms would drown everything else.
 LEAST_SPREAD, LEAST_COMPANY = 1e-4, 0.05
+#: A step in colour over a side that is smaller than this is none.
+LEAST_STEP, NO_STEPS = 0.3, (0.0, 0.0, 0.0, 1.0)
 #: Cards whose middles are within this many card widths lie together.
 TOGETHER = 2.2
 
 
 def belief(cards: Detections) -> NDArray[np.float32]:
     """The probability that each find is a card, float32 [n]: logistic function of the weighed evidence."""
-    return np.asarray(1 / (1 + np.exp(-evidence(cards) @ np.array(WEIGHTS))), np.float32)
+    return np.asarray(1 / (1 + np.exp(-log_odds(cards))), np.float32)
+
+
+def log_odds(cards: Detections) -> NDArray[np.float64]:
+    """The log odds that each find is a card, [n]."""
+    weights = np.array([WEIGHTS[int(kind)] for kind in cards.kind]).reshape(len(cards), len(OTHERS))
+    return np.asarray((evidence(cards) * weights).sum(axis=1), np.float64)
 
 
 def evidence(cards: Detections) -> NDArray[np.float64]:
-    """What speaks for and against each card, [n, 8], to be weighed by WEIGHTS.
+    """What speaks for and against each card, [n, 12], to be weighed by WEIGHTS.
 
     The log odds of the network's score; those of the second look (0 where there was none); the log of how
     unsure the edge network is of its sides (in hundredths of a card); how unlike the other cards' its size
     is; how many times 20 degrees it lies off their turn or a quarter turn from it; the share of the scores of
     book cards where it is a category card, and the other way round; the log of the share of the scores of
-    the cards beside it; and one.
+    the cards beside it; one; the logs of the usual, the greatest and the least step in colour over the
+    sides of a card face down; and one where none of its sides is free.
     """
     n = len(cards)
     if n == 0:
-        return np.zeros((0, len(WEIGHTS)))
+        return np.zeros((0, len(OTHERS)))
     score = np.clip(cards.score.astype(np.float64), 1e-3, 1 - 1e-3)
     odd = np.minimum(np.abs(log_sizes(cards.corners, score)), ODDEST)
     unsure = np.log(np.maximum(cards.spread, LEAST_SPREAD) / 0.01)
@@ -53,7 +68,19 @@ def evidence(cards: Detections) -> NDArray[np.float64]:
     company = np.log(np.maximum((near * share[None]).sum(axis=1), LEAST_COMPANY / score.sum()))
     checked = np.nan_to_num(cards.checked.astype(np.float64))
     seen = np.log(score / (1 - score))
-    return np.column_stack([seen, checked, unsure, odd, aslant, alien, company, np.ones(n)])
+    return np.column_stack(
+        [seen, checked, unsure, odd, aslant, alien, company, np.ones(n), *_steps(cards.steps).T]
+    )
+
+
+def _steps(steps: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Median, greatest and least of what is known of four sides, as logs, and whether nothing is, [n, 4]."""
+    out = np.tile(np.array(NO_STEPS), (len(steps), 1))
+    for row, sides in zip(out, steps.astype(np.float64), strict=True):
+        known = sides[np.isfinite(sides)]
+        if len(known):
+            row[:] = *np.log(LEAST_STEP + np.array([np.median(known), known.max(), known.min()])), 0.0
+    return out
 
 
 def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -1,12 +1,13 @@
 """Strips of a pile that were overlooked: where a column leaves room for one more, and a closer look shows it.
 
 Somebody who spreads a pile shows about as much of each card, so in a column every strip lies about as far
-below the one above it. A step of twice that length, or the room above a column's first strip, may hold
-another.
+below the one above it. A step of twice that length, or the room above a column's first strip or below its
+last, may hold another.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision import rectify
 from vision.detect import Detector
-from vision.detections import STRIP, Detections
+from vision.detections import FACE_UP, STRIP, Detections, joined
 from vision.finder import find_marks
 from vision.pile import Columns
 from vision.quads import Quads, widths
@@ -30,6 +31,8 @@ ROOM, MOST_ROOM = 1.6, 3.4
 #: the sides in card widths, below which there is a strip: so it was with 12 of the 15 overlooked ones in 72
 #: piles, and with no empty place of 330.
 CLEAR_PRINT, CLEAR_SIDES = 1.7, 0.025
+#: The same below a column's last card: of 5 overlooked there all had less, and of 27 others none the print.
+CLEAR_SIDES_OF_LAST = 0.08
 #: A strip lies no nearer to another one than this share of the usual step.
 APART = 0.6
 
@@ -41,42 +44,73 @@ def strips_between(
     usual = usual_step(cards.corners, columns)
     if usual is None:
         return cards[np.zeros(0, np.intp)]
-    size = photo.shape[1], photo.shape[0]
-    found = detector.strips(photo, places_between(cards.corners, columns, usual, size))
-    shown = find_marks(rectify.strips(photo, found.corners)).shown
-    found = found[(found.spread < CLEAR_SIDES) & (shown > CLEAR_PRINT)]
+    between = places_between(cards.corners, columns, usual)
+    # what lies last in a column is a whole card: nothing ends it where a strip would end
+    below = places_below(cards.corners, columns, usual)
+    clear = [
+        _clear(photo, detector, places, sides)
+        for places, sides in ((between, CLEAR_SIDES), (below, CLEAR_SIDES_OF_LAST))
+    ]
+    found = joined(clear)
     return found[_lies_apart(found.corners, cards.corners, usual)]
 
 
-def cut_short(found: Detections, more: Detections) -> Detections:
-    """The same finds, each strip of them that reached over one of ``more`` now ending where that begins."""
-    corners = found.corners.copy()
-    for new in more.corners:
-        middle = new.mean(axis=0).tolist()
-        for i in np.flatnonzero(found.kind == STRIP):
+def _clear(photo: NDArray[np.uint8], detector: Detector, places: Quads, sides: float) -> Detections:
+    """The strips at these places, [m, 4, 2], whose print and whose ``sides`` are clear."""
+    last = np.array([photo.shape[1], photo.shape[0]]) - 1
+    inside = ((places >= 0) & (places <= last)).all(axis=(1, 2))
+    found = detector.strips(photo, places[inside])
+    shown = find_marks(rectify.strips(photo, found.corners)).shown
+    return found[(found.spread < sides) & (shown > CLEAR_PRINT)]
+
+
+def with_overlooked(found: Detections, more: Detections) -> Detections:
+    """The finds of a pile and ``more`` strips of it, each find that reached over one of these cut short.
+
+    Where it was a whole card, two were taken for one: the lower of them is whole.
+    """
+    both = joined([found, more])
+    corners, kind = both.corners.copy(), both.kind.copy()
+    for new in range(len(found), len(both)):
+        middle = both.corners[new].mean(axis=0).tolist()
+        for i in np.flatnonzero(np.isin(found.kind, (STRIP, FACE_UP))):
             if cv2.pointPolygonTest(found.corners[i], middle, False) >= 0:
-                corners[i, 2:] = new[[1, 0]]
-    return replace(found, corners=corners)
+                if kind[i] == FACE_UP:
+                    corners[new, 2:], kind[new], kind[i] = corners[i, 2:], FACE_UP, STRIP
+                corners[i, 2:] = corners[new, [1, 0]]
+    return replace(both, corners=corners, kind=kind)
 
 
-def places_between(corners: Quads, columns: Columns, usual: float, size: tuple[int, int]) -> Quads:
-    """Where strips may have been overlooked: float32 [m, 4, 2] in photo pixels, wholly in the photo.
+def places_between(corners: Quads, columns: Columns, usual: float) -> Quads:
+    """Where strips may have been overlooked between those of a column, or above: float32 [m, 4, 2].
 
-    ``corners`` [n, 4, 2] of a pile's cards, their ``columns`` and `usual_step`. ``size``: the photo's width
-    and height.
+    ``corners`` [n, 4, 2] of a pile's cards, their ``columns`` and `usual_step`.
     """
     places: list[Floats] = []
-    for number in np.unique(columns.column):
-        own = np.flatnonzero(columns.column == number)
-        tops = corners[own[np.argsort(columns.place[own])], :2].astype(np.float64)
+    for tops in _upper_edges(corners, columns):
         for upper, lower in pairwise(tops):
             places += _in_the_gap(upper, lower, usual)
         if len(tops) > 1:
-            step = tops[1] - tops[0]
-            step /= _rooms(tops[0], tops[1], usual)
+            step = (tops[1] - tops[0]) / _rooms(tops[0], tops[1], usual)
             places.append(_strip(tops[0] - step, step))
-    whole = [place for place in places if (place >= 0).all() and (place <= np.array(size) - 1).all()]
-    return np.array(whole, np.float32).reshape(-1, 4, 2)
+    return np.array(places, np.float32).reshape(-1, 4, 2)
+
+
+def places_below(corners: Quads, columns: Columns, usual: float) -> Quads:
+    """Where a column's last card may have been overlooked: its strip, float32 [m, 4, 2]."""
+    places: list[Floats] = []
+    for tops in _upper_edges(corners, columns):
+        if len(tops) > 1:
+            step = (tops[-1] - tops[-2]) / _rooms(tops[-2], tops[-1], usual)
+            places.append(_strip(tops[-1] + step, step))
+    return np.array(places, np.float32).reshape(-1, 4, 2)
+
+
+def _upper_edges(corners: Quads, columns: Columns) -> Iterator[Floats]:
+    """Of each column its cards' upper edges from above, [k, 2, 2]."""
+    for number in np.unique(columns.column):
+        own = np.flatnonzero(columns.column == number)
+        yield corners[own[np.argsort(columns.place[own])], :2].astype(np.float64)
 
 
 def _in_the_gap(upper: Floats, lower: Floats, usual: float) -> list[Floats]:

@@ -20,7 +20,7 @@ from vision.cut import Edges, at_the_edges
 from vision.decide import decide
 from vision.decode import Calibration, Evidence, most_cards
 from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, STRIP, face_kinds
+from vision.detections import FACE_DOWN, STRIP, face_kinds
 from vision.faces import face_confidence, face_evidence, log_odds
 from vision.finder import Marks, find_marks
 from vision.icons import IconEvidence, Legend, read_icons
@@ -30,6 +30,7 @@ from vision.photo import PhotoError, load_photo
 from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
 from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves
+from vision.print_tells import book_cards
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
 from vision.register import Register
@@ -173,8 +174,7 @@ class PhotoReader:
             photo = load_photo(source)
         with clock.step("find cards"):
             detector = self.detector or Detector.default()
-            found = detector.detect(photo)
-        found = found[found.kind != CATEGORY]  # nobody shelves these
+            found = book_cards(photo, detector.find(photo))
         if len(found) == 0:
             raise PhotoError(
                 phrase(

@@ -13,7 +13,7 @@ from vision.gaps import cards_beside
 from vision.lattice import Placement, place_cards
 from vision.pile import Columns, columns_of_pile
 from vision.pile_cards import between_strips, pile_cards, without_print
-from vision.pile_gaps import cut_short, strips_between
+from vision.pile_gaps import strips_between, with_overlooked
 from vision.whole import side_by_side, whole_cards
 
 #: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
@@ -43,7 +43,7 @@ def placed_in_pile(found: Detections, photo: NDArray[np.uint8], detector: Detect
     cards, hidden, columns = _in_columns(found, photo)
     more = strips_between(photo, detector, cards, columns)
     if len(more):
-        cards, hidden, columns = _in_columns(joined([cut_short(found, more), more]), photo)
+        cards, hidden, columns = _in_columns(with_overlooked(found, more), photo)
     between = between_strips(photo, cards, columns)
     if between.any():
         cards, hidden = cards[~between], hidden[~between]

@@ -19,11 +19,13 @@ from vision.quads import Quads, heights, widths
 
 #: Sides of a cut-out, and of the card in its middle, in pixels; a card that is not square is squeezed.
 SIDE, INNER = 64, 40
+#: Where the card's first row and column of pixels are.
+EDGE = (SIDE - INNER) / 2 - 0.5
 
 
 def cutouts(pyramid: Pyramid, quads: Quads) -> NDArray[np.uint8]:
     """Each card with the table around it, upright: uint8 BGR ``[n, SIDE, SIDE, 3]``."""
-    low, high = (SIDE - INNER) / 2 - 0.5, (SIDE + INNER) / 2 - 0.5
+    low, high = EDGE, SIDE - 1 - EDGE
     target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
     shrink = INNER / np.maximum(np.minimum(widths(quads), heights(quads)), 1e-6)
     pictures = np.empty((len(quads), SIDE, SIDE, 3), np.uint8)
@@ -34,14 +36,14 @@ def cutouts(pyramid: Pyramid, quads: Quads) -> NDArray[np.uint8]:
 
 
 class CardVerifier:
-    """Runs the network: input uint8 BGR ``[n, SIDE, SIDE, 3]``; output float32 ``[n]``, log odds."""
+    """Runs the network that says whether there is a card in the middle of each cut-out."""
 
     def __init__(self, path: str | Path) -> None:
         self._session = opened(path)
 
-    def log_odds(self, pyramid: Pyramid, quads: Quads) -> NDArray[np.float64]:
-        """The log odds that a card lies under each quad, ``[n]``; ``quads`` in photo pixels."""
-        if len(quads) == 0:
+    def log_odds(self, pictures: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """The log odds of a card in each of the `cutouts`, uint8 BGR ``[n, SIDE, SIDE, 3]``: ``[n]``."""
+        if len(pictures) == 0:
             return np.zeros(0)
-        (output,) = self._session.run(None, {"cards": cutouts(pyramid, quads)})
+        (output,) = self._session.run(None, {"cards": pictures})
         return np.asarray(output, np.float64)

@@ -18,7 +18,7 @@ from vision.train import edges, verifier
 from vision.train.__main__ import app
 from vision.train.dataset import ANY_ORDER, CardViews, SceneStore
 from vision.train.detector import CardTrainer, CornerLoss, export, load, train
-from vision.verify import CardVerifier
+from vision.verify import CardVerifier, cutouts
 from vision.views import whole_view
 
 SCENES, SIDE = 32, 320
@@ -168,8 +168,9 @@ def test_a_second_look_is_learnt_and_exported(scenes: Path, tmp_path: Path) -> N
         found = Detections.of(scene.corners, scene.kinds, np.ones(len(scene.corners)))
         nothing = verifier.empty_places(scene, found, np.random.default_rng(seed))
         looked = CardVerifier(file)
-        cards.append(looked.log_odds(Pyramid(scene.image), scene.corners))
-        beside.append(looked.log_odds(Pyramid(scene.image), nothing))
+        pyramid = Pyramid(scene.image)
+        cards.append(looked.log_odds(cutouts(pyramid, scene.corners)))
+        beside.append(looked.log_odds(cutouts(pyramid, nothing)))
     assert np.concatenate(cards).mean() > np.concatenate(beside).mean()
 
 

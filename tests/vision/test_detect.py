@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from vision import detect, evidence, models, quads, views
+from vision.beside import steps
 from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, Detections
+from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.models import ModelError, list_model, model_path
 from vision.pyramid import Pyramid
 from vision.synth.looks import make_look
@@ -134,14 +135,14 @@ def test_many_squares_of_a_sheet_of_paper_do_not_make_cards_too_large() -> None:
 def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
     cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(200, 0, size=80)])
     spread = np.array([0.005, 0.005, 0.2, 0.005], np.float32)
-    seen = replace(found(cards, [0] * 4, [0.9, 0.4, 0.9, 0.9]), spread=spread)
-    sure, scored_low, blurred, larger = evidence.evidence(seen) @ np.array(evidence.WEIGHTS)
+    seen = replace(found(cards, [STRIP] * 4, [0.9, 0.4, 0.9, 0.9]), spread=spread)
+    sure, scored_low, blurred, larger = evidence.log_odds(seen)
     assert sure > max(scored_low, blurred, larger)
     second = np.array([-3, 3, np.nan, np.nan], np.float32)
-    doubted, confirmed = (evidence.evidence(replace(seen, checked=second)) @ np.array(evidence.WEIGHTS))[:2]
+    doubted, confirmed = evidence.log_odds(replace(seen, checked=second))[:2]
     assert doubted < sure
     assert confirmed > scored_low
-    assert evidence.evidence(seen[np.zeros(0, np.intp)]).shape == (0, len(evidence.WEIGHTS))
+    assert evidence.log_odds(seen[np.zeros(0, np.intp)]).shape == (0,)
 
 
 def test_evidence_speaks_against_what_lies_alone_or_aslant() -> None:
@@ -149,8 +150,8 @@ def test_evidence_speaks_against_what_lies_alone_or_aslant() -> None:
     angle = np.radians(30)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32)
     cards = np.concatenate([*shelf, square(120, 0) @ turn, square(600, 600)]).astype(np.float32)
-    seen = replace(found(cards, [0] * 6, [0.8] * 6), spread=np.full(6, 0.01, np.float32))
-    *together, aslant, alone = evidence.evidence(seen) @ np.array(evidence.WEIGHTS)
+    seen = replace(found(cards, [STRIP] * 6, [0.8] * 6), spread=np.full(6, 0.01, np.float32))
+    *together, aslant, alone = evidence.log_odds(seen)
     assert min(together) > aslant
     assert min(together) > alone
 
@@ -179,7 +180,9 @@ def test_the_whole_photo_is_in_the_first_view() -> None:
 
 def test_arrays_of_different_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match=r"\[n, 4, 2\]"):
-        Detections(square(0, 0), np.zeros(2, np.int8), *np.zeros((3, 1), np.float32))
+        Detections(
+            square(0, 0), np.zeros(2, np.int8), *np.zeros((3, 1), np.float32), np.zeros((1, 4), np.float32)
+        )
 
 
 def test_a_model_must_be_the_delivered_one(tmp_path: Path) -> None:
@@ -210,7 +213,53 @@ def test_a_second_look_tells_cards_from_the_table(detector: Detector) -> None:
     beside = cards + 0.5 * across[:, None]  # half a card, half the next one or the table
     looked = CardVerifier(model_path("card_verifier.onnx"))
     pyramid = Pyramid(photo.image)
-    assert (looked.log_odds(pyramid, cards) > 0).mean() > 0.8
-    assert looked.log_odds(pyramid, cards).mean() > looked.log_odds(pyramid, beside).mean() + 2
-    assert len(looked.log_odds(pyramid, cards[:0])) == 0
-    assert cutouts(pyramid, cards).shape == (len(cards), SIDE, SIDE, 3)
+    pictures = cutouts(pyramid, cards)
+    assert pictures.shape == (len(cards), SIDE, SIDE, 3)
+    there = looked.log_odds(pictures)
+    assert (there > 0).mean() > 0.8
+    assert there.mean() > looked.log_odds(cutouts(pyramid, beside)).mean() + 2
+    assert len(looked.log_odds(pictures[:0])) == 0
+
+
+def on_a_table(*cards: quads.Quads, colour: int = 190) -> Pyramid:
+    """A grey table with some cards of one colour."""
+    table = np.full((300, 400, 3), 110, np.uint8)
+    for card in cards:
+        cv2.fillConvexPoly(table, np.round(card[0]).astype(np.int32), (colour,) * 3)
+    return Pyramid(table)
+
+
+def test_a_back_differs_from_the_table_beside_it_and_a_hole_between_cards_does_not() -> None:
+    row = [square(60 + 52 * i, 80) for i in range(3)]
+    places = np.concatenate(row)
+    seen = found(places, [FACE_UP, FACE_DOWN, FACE_UP], [0.97, 0.9, 0.97])
+    for cards, low, high in ((row, 5, np.inf), ([row[0], row[2]], 0, 0.5)):
+        pyramid = on_a_table(*cards)
+        by_side = steps(cutouts(pyramid, places), seen)
+        assert np.isnan(by_side[[0, 2]]).all()  # clear faces
+        assert np.isnan(by_side[1, [1, 3]]).all()  # the neighbours lie there
+        assert ((by_side[1, [0, 2]] >= low) & (by_side[1, [0, 2]] <= high)).all()
+
+
+def test_a_frame_on_a_cloth_is_no_step() -> None:
+    place = square(150, 100)
+    pyramid = on_a_table()
+    cv2.polylines(pyramid.level(1.0)[0], [np.round(place[0]).astype(np.int32)], True, (30, 30, 30), 2)
+    by_side = steps(cutouts(pyramid, place), found(place, [FACE_DOWN]))
+    assert (by_side < 1).all()
+
+
+def test_evidence_speaks_for_a_back_that_differs_from_the_table() -> None:
+    cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0)])
+    seen = replace(found(cards, [FACE_DOWN] * 3, [0.5] * 3), spread=np.full(3, 0.01, np.float32))
+    sides = np.array([[9, 8, np.nan, 7], [np.nan] * 4, [0.1, 0.3, np.nan, 0.2]], np.float32)
+    apart, unknown, alike = evidence.log_odds(replace(seen, steps=sides))
+    assert apart > unknown > alike
+
+
+def test_what_is_only_suspected_is_looked_at_where_nothing_better_lies() -> None:
+    seen = found(np.concatenate([square(0, 0), square(60, 0)]), [FACE_UP, FACE_UP], [0.9, 0.4])
+    faint = found(np.concatenate([square(4, 4), square(120, 0), square(180, 0)]), [0, 1, 1], [0.2, 0.2, 0.1])
+    strip = found(square(240, 0), [STRIP], [0.25])
+    together = detect.with_suspected(seen, [faint, strip])
+    assert np.allclose(together.corners, np.concatenate([seen.corners, square(120, 0)]))

@@ -7,41 +7,61 @@ import pytest
 
 from tests.vision.test_pile_cards import PILE, columns, found
 from vision.detect import Detector
-from vision.detections import STRIP, Detections
+from vision.detections import FACE_UP, STRIP, Detections
 from vision.photo import load_photo
 from vision.pile import columns_of_pile
-from vision.pile_gaps import cut_short, places_between, strips_between, usual_step
+from vision.pile_gaps import (
+    places_below,
+    places_between,
+    strips_between,
+    usual_step,
+    with_overlooked,
+)
 from vision.placing import placed_in_pile
 from vision.quads import Quads
 
 SIZE = (1000, 1000)
 
 
-def places(cards: Detections, size: tuple[int, int] = SIZE) -> Quads:
+def places(cards: Detections) -> Quads:
     columns = columns_of_pile(cards.corners, cards.kind)
     usual = usual_step(cards.corners, columns)
     assert usual is not None
-    return places_between(cards.corners, columns, usual, size)
+    between, below = (look(cards.corners, columns, usual) for look in (places_between, places_below))
+    return np.concatenate([between, below])
 
 
 @pytest.mark.parametrize("gone", [[2], [2, 3]], ids=["one", "two"])
-def test_a_gap_has_room_for_what_is_missing_and_each_column_for_one_more_above(gone: list[int]) -> None:
+def test_a_gap_has_room_for_what_is_missing_and_each_column_for_one_more_at_its_ends(
+    gone: list[int],
+) -> None:
     true, kinds = columns([0, 1.2, 2.4], rows=7)
     cards = found(np.delete(true, gone, axis=0), np.delete(kinds, gone))
     may_be = places(cards)
-    assert len(may_be) == len(gone) + 3
+    assert len(may_be) == len(gone) + 6
     for missing in true[gone]:
         assert np.abs(may_be - missing).max(axis=(1, 2)).min() < 2
     upper = true[[0, 7, 14], :2] - (true[[1, 8, 15], :2] - true[[0, 7, 14], :2])
     for above in upper:
         assert np.abs(may_be[:, :2] - above).max(axis=(1, 2)).min() < 2
+    last = np.array([6, 13, 20])
+    for below in true[last, :2] + (true[last, :2] - true[last - 1, :2]):
+        assert np.abs(may_be[:, :2] - below).max(axis=(1, 2)).min() < 2
 
 
-def test_no_place_lies_outside_the_photo() -> None:
+def test_no_place_lies_outside_the_photo(monkeypatch: pytest.MonkeyPatch) -> None:
     cards = found(*columns([0, 1.2, 2.4]))
-    first = cards.corners[:, :, 1].min()
-    cards = Detections.of(cards.corners - np.float32([0, first]), cards.kind, cards.score)
-    assert len(places(cards)) == 0
+    asked: list[int] = []
+
+    def look(self: Detector, photo: object, quads: Quads) -> Detections:
+        asked.append(len(quads))
+        return cards[:0]
+
+    monkeypatch.setattr(Detector, "strips", look)
+    order = columns_of_pile(cards.corners, cards.kind)
+    for height in (SIZE[0], int(cards.corners[:, :2, 1].max()) + 5):
+        strips_between(np.zeros((height, SIZE[1], 3), np.uint8), Detector.default(), cards, order)
+    assert asked == [3, 3, 3, 0]
 
 
 def test_a_few_cards_say_nothing_of_steps() -> None:
@@ -52,14 +72,17 @@ def test_a_few_cards_say_nothing_of_steps() -> None:
 
 
 def without(cards: Detections, place: tuple[int, int]) -> tuple[Detections, Quads]:
-    """What was found but for the strip at (column, place in it), and that strip."""
+    """What was found but for the card at (column, place in it; -1 is its last), and that card."""
     order = columns_of_pile(cards.corners, cards.kind)
-    (which,) = np.flatnonzero((order.column == place[0]) & (order.place == place[1]))
-    assert cards.kind[which] == STRIP
+    column = np.flatnonzero(order.column == place[0])
+    which = column[np.argsort(order.place[column])][place[1]]
+    assert cards.kind[which] == STRIP or place[1] == -1
     return cards[np.arange(len(cards)) != which], cards.corners[which]
 
 
-@pytest.mark.parametrize("place", [(0, 2), (2, 0), (4, 3)], ids=["inside", "first", "inside another"])
+@pytest.mark.parametrize(
+    "place", [(0, 2), (2, 0), (4, 3), (1, -1)], ids=["inside", "first", "inside another", "last"]
+)
 def test_a_strip_that_was_overlooked_is_found(place: tuple[int, int]) -> None:
     photo, detector = load_photo(PILE), Detector.default()
     cards, strip = without(detector.detect(photo), place)
@@ -83,5 +106,16 @@ def test_a_strip_that_reached_over_the_next_one_ends_where_that_begins() -> None
     long = true.copy()
     long[1, 2:] = true[2, 2:]
     cards = found(np.delete(long, 2, axis=0), np.delete(kinds, 2))
-    short = cut_short(cards, found(true[2:3], kinds[2:3]))
-    assert np.allclose(short.corners, np.delete(true, 2, axis=0), atol=0.01)
+    whole = with_overlooked(cards, found(true[2:3], kinds[2:3]))
+    assert np.allclose(whole.corners, np.concatenate([np.delete(true, 2, axis=0), true[2:3]]), atol=0.01)
+
+
+def test_of_two_cards_taken_for_one_at_the_end_of_a_column_the_lower_is_whole() -> None:
+    true, kinds = columns([0, 1.2], rows=6)
+    merged, kind = true.copy(), np.array(kinds)
+    merged[4, 2:], kind[4] = true[5, 2:], FACE_UP
+    strip = true[5:6].copy()
+    strip[0, 2:] = 0.5 * strip[0, 2:] + 0.5 * strip[0, [1, 0]]
+    whole = with_overlooked(found(np.delete(merged, 5, axis=0), np.delete(kind, 5)), found(strip, [STRIP]))
+    assert whole.kind[[4, -1]].tolist() == [STRIP, FACE_UP]
+    assert np.allclose(whole.corners[[4, -1]], true[[4, 5]], atol=0.01)

@@ -6,6 +6,7 @@ import io
 import json
 import struct
 import zlib
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -26,6 +27,7 @@ from vision.decode import Calibration, most_cards
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.photo import PhotoError, load_photo
+from vision.print_tells import book_cards
 from vision.reading import FIELDS, CardReading, PhotoReading
 from vision.whole import most_likely, side_by_side, whole_cards
 
@@ -394,8 +396,9 @@ class Sees:
     def __init__(self, found: Detections) -> None:
         self.found = found
 
-    def detect(self, bgr: NDArray[np.uint8]) -> Detections:
-        return self.found
+    def find(self, bgr: NDArray[np.uint8]) -> Detections:
+        sides = np.full(len(self.found), 0.005, np.float32)
+        return replace(self.found, spread=sides, checked=np.full(len(self.found), 6, np.float32))
 
     def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> Detections:
         return self.found[np.zeros(0, np.intp)]
@@ -443,6 +446,17 @@ def test_category_cards_are_no_books(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = seeing(monkeypatch, Detections.of(found.corners, np.full(6, CATEGORY), found.score))
     with pytest.raises(PhotoError, match="No cards were found"):
         PhotoReader().read(picture)
+
+
+def test_a_book_card_that_looks_like_a_category_card_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Detector.default().find(load_photo(photo("two-players")))
+    books = np.flatnonzero(found.kind == FACE_UP)[:2]
+    kind, corners = found.kind.copy(), found.corners.copy()
+    kind[books], corners[books[1]] = CATEGORY, np.roll(corners[books[1]], 2, axis=0)
+    taken = replace(found, kind=kind, corners=corners)
+    seen = book_cards(load_photo(photo("two-players")), taken)
+    assert seen.kind.tolist() == found.kind.tolist()
+    assert np.allclose(seen.corners, found.corners)
 
 
 def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,58 @@
+"""Book cards by what they show: letter, number and icons tell a card that the detector does not.
+
+A book card with one large picture on it looks to the detector much as a category card does, and one that
+lies alone or in glare is only suspected. But its strip shows a letter, a number and several icons, which no
+category card has, nor anything else that lies about. And what seems a face and shows nothing of the kind is
+a back, or nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import rectify
+from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.evidence import BELIEVED, belief
+from vision.finder import BARE, find_marks
+
+#: How much of what every face shows (`vision.finder.Marks.shown`) makes a book card: of 562 category cards
+#: none came to more than 1.71, of 7 book cards that were taken for one none to less than 1.99.
+PRINTED = 1.8
+#: Probabilities of a card: the least with which its print is looked at, the one from which it need not be,
+#: and the one that print gives it.
+LEAST, CLEAR, TOLD = 0.03, 0.99, 0.9
+TURNS = 4
+
+
+def book_cards(photo: NDArray[np.uint8], found: Detections) -> Detections:
+    """The book cards of all that was found in a photo, uint8 BGR [H, W, 3]; scores are probabilities then.
+
+    ``found``: with the detector's own scores (`vision.detect.Detector.find`). What is doubtful, or a category
+    card, and shows a book card's print is a card face up, in the turn in which it shows it. Other category
+    cards, and what else is hardly a card, are left out.
+    """
+    likely = belief(found)
+    asked = _asked(found, likely)
+    kind, corners = found.kind.copy(), found.corners.copy()
+    if len(asked):
+        turned = np.stack([np.roll(corners[asked], -turn, axis=1) for turn in range(TURNS)])
+        marks = find_marks(rectify.strips(photo, turned.reshape(-1, 4, 2)))
+        shown = marks.shown.reshape(TURNS, len(asked))
+        told = shown.max(axis=0) > PRINTED
+        bare = (shown.max(axis=0) < BARE) & (kind[asked] == FACE_UP)
+        corners[asked[told]] = turned[shown.argmax(axis=0), np.arange(len(asked))][told]
+        kind[asked[told]], kind[asked[bare]] = FACE_UP, FACE_DOWN
+        likely = belief(replace(found, kind=kind))
+        likely[asked[told]] = np.maximum(likely[asked[told]], TOLD)
+    books = replace(found, kind=kind, corners=corners, score=likely)
+    return books[(kind != CATEGORY) & (likely >= BELIEVED)]
+
+
+def _asked(found: Detections, likely: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Those whose print is looked at."""
+    face = (found.kind == FACE_UP) & (likely < CLEAR)
+    doubtful = (likely < BELIEVED) & (found.kind != STRIP)
+    return np.flatnonzero((likely >= LEAST) & (face | doubtful | (found.kind == CATEGORY)))

@@ -12,7 +12,7 @@ from pages.fields import switch
 from pages.learned import kept_register
 from pages.whereabouts import lead
 from pages.words import words
-from scorer.cards import CARDS_IN_DECK, BookCard, Deck
+from scorer.cards import BookCard, Deck
 from scorer.errors import RefusedInput
 from vision.register import Register
 
@@ -72,11 +72,10 @@ def books_from() -> Source:
 def choose_books() -> None:
     """The choice between the sources; only those that there are."""
     w = words("grid")
-    own = len(_register().cards)
-    sources = [source for source in SOURCES if own or source != "own"]
+    sources = [source for source in SOURCES if _register().cards or source != "own"]
     said = {
         "none": w["from_none"],
-        "own": w("from_own", n=own, all=CARDS_IN_DECK),
+        "own": w["from_own"],
         "house": w["from_house"],
     }
     now = books_from()

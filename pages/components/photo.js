@@ -54,10 +54,7 @@ class Photo {
     for (const other of data.seats) {
       for (const one of other.cards) this.outline(svg, view, other, one);
     }
-    const doubts = there.filter((one) => one.review.length).length;
-    this.$(".photo figcaption span").textContent = [
-      say("photo_cards", { name: photo.name, n: there.length }), ...(doubts ? [say("photo_doubts", { n: doubts })] : []),
-    ].join("; ");
+    this.$(".photo figcaption span").textContent = say("photo_cards", { name: photo.name, n: there.length });
     this.$(".whole").textContent = this.whole ? say("this_shelf") : say("whole_photo");
     this.$(".next").hidden = photos.length < 2;
     this.$(".next").textContent = say("next_photo", { n: photos.indexOf(this.key) + 1, all: photos.length });

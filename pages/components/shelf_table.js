@@ -184,7 +184,7 @@ class ShelfTable {
     const notation = this.$("#notation");
     if (this.root.activeElement !== notation) notation.value = seat.typed ?? seat.notation;
     notation.setAttribute("aria-invalid", String(Boolean(seat.refusal)));
-    this.$(".tip").textContent = this.moving ? say("tip_moving") : seat.pile ? "" : say("tip");
+    this.$(".tip").textContent = this.moving ? say("tip_moving") : "";
   }
 
   drawTabs() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -14,6 +15,8 @@ from pages.whereabouts import lead
 from scorer.editions import EDITION_KEYS, EditionKey
 
 FOLDER = Path(__file__).parent
+#: The spaces of French punctuation.
+_APART = re.compile("(?<=«) | (?=[;:!?»])")
 #: What the browser's address calls the language: ``?lang=cs``.
 PARAMETER = "lang"
 
@@ -50,8 +53,14 @@ def words(page: str, language: EditionKey | None = None) -> Words:
 
 @cache
 def sentences(page: str) -> dict[str, dict[str, str]]:
-    """The words of one page: key to language to sentence. Raises FileNotFoundError: there is no such page."""
-    return tomllib.loads((FOLDER / f"{page}.toml").read_text(encoding="utf-8"))
+    """The words of one page: key to language to sentence. Raises FileNotFoundError: there is no such page.
+
+    In French no line begins with a mark that stands apart from its word (« ! »).
+    """
+    written = tomllib.loads((FOLDER / f"{page}.toml").read_text(encoding="utf-8"))
+    return {
+        key: {**said, "fr": _APART.sub("\N{NO-BREAK SPACE}", said["fr"])} for key, said in written.items()
+    }
 
 
 def chosen() -> EditionKey:

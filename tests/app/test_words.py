@@ -52,6 +52,12 @@ def test_what_an_edition_names_has_no_other_name(language: EditionKey) -> None:
         assert names(edition)["words"][term] == edition.words[term]
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_no_french_line_begins_with_a_mark_or_ends_with_an_opening_one(page: str) -> None:
+    for key, said in sentences(page).items():
+        assert not re.search(r" [;:!?»]|« ", said["fr"]), key
+
+
 def test_a_sentence_is_filled_in() -> None:
     assert words("shell", "fr")["language"] == "Langue"
     assert words("shell", "cs")("language") == "Jazyk"

@@ -26,9 +26,9 @@ TABLES = {
     "a long shelf": 5,
     "the same shelf twice": 4,
     "a photo a player": 2,
-    "two players": 2,
-    "three players": 2,
-    "four players": 2,
+    "two players": 4,
+    "three players": 5,
+    "four players": 6,
     "a pile in four photos": 2,
     "a pile in one photo": 1,
 }

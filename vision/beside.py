@@ -7,11 +7,13 @@ on.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import FACE_DOWN, FACE_UP, Detections
+from vision.detections import FACE_DOWN, Detections
 from vision.quads import Quads
 from vision.verify import EDGE, SIDE
 
@@ -24,8 +26,6 @@ GAP, WIDE, ENDS = 2, 6, 4
 FREE = 0.6
 #: The detector's score from which a find covers what lies beside it.
 CLEAR = 0.6
-#: And from which a face is one.
-SURE = 0.95
 #: Other cards are taken for this much larger: their edges are not known to the pixel, and they cast shadows.
 GROWN = 1.06
 #: Differences in colour (CIELAB, 8 bit) that nobody sees are none.
@@ -36,31 +36,53 @@ def steps(pictures: Picture, found: Detections) -> NDArray[np.float32]:
     """How many times its own unevenness the colour changes over each side of each find, float32 [n, 4].
 
     ``pictures``: the finds as `vision.verify.cutouts` cuts them. NaN for a side that another one covers, and
-    for all but cards that lie face down, or may, as they do not look much like a face.
+    for all but cards that lie face down: faces are told by their print. Where others cover all four, what
+    lies inside is compared with the table as it is beside the others.
     """
     out = np.full((len(found), 4), np.nan, np.float32)
-    covering = found.score >= CLEAR
-    back = (found.kind == FACE_DOWN) | (found.kind == FACE_UP) & (found.score < SURE)
-    for i in np.flatnonzero(back):
-        others = found.corners[covering & (np.arange(len(found)) != i)]
-        free = ~_covered(found.corners[i], others)
-        picture = pictures[i]
-        colours = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float64)
-        for side in range(4):  # turned so that each side in turn is the upper one
-            out[i, side] = _step(np.rot90(colours, side), np.rot90(free, side))
+    for i in np.flatnonzero(found.kind == FACE_DOWN).tolist():
+        colours, free = _seen(pictures, found, i)
+        out[i] = [_step(*bands) for bands in _bands(colours, free)]
+        if np.isnan(out[i]).all():
+            out[i] = _from_table(colours, _tables(pictures, found, i))
     return out
 
 
-def _step(colours: Floats, free: NDArray[np.bool_]) -> float:
+def _seen(pictures: Picture, found: Detections, i: int) -> tuple[Floats, NDArray[np.bool_]]:
+    """A find's cut-out in CIELAB, [SIDE, SIDE, 3], and where no other find lies on it."""
+    others = found.corners[(found.score >= CLEAR) & (np.arange(len(found)) != i)]
+    colours = cv2.cvtColor(pictures[i], cv2.COLOR_BGR2LAB).astype(np.float64)
+    return colours, ~_covered(found.corners[i], others)
+
+
+def _bands(colours: Floats, free: NDArray[np.bool_]) -> Iterator[tuple[Floats | None, Floats]]:
+    """Of each side the pixels of the table beside it, [k, 3], None where it is covered, and those inside."""
     low, high = round(EDGE), SIDE - round(EDGE)
     along = slice(low + ENDS, high - ENDS)
     outer, inner = slice(low - GAP - WIDE, low - GAP), slice(low + GAP, low + GAP + WIDE)
-    seen = free[outer, along]
-    if seen.mean() < FREE:
+    for side in range(4):  # turned so that each side in turn is the upper one
+        here, open_ = np.rot90(colours, side), np.rot90(free, side)[outer, along]
+        beside = here[outer, along][open_] if open_.mean() >= FREE else None
+        yield beside, here[inner, along].reshape(-1, 3)
+
+
+def _step(beside: Floats | None, inside: Floats) -> float:
+    if beside is None:
         return float("nan")
-    beside, inside = colours[outer, along][seen], colours[inner, along].reshape(-1, 3)
     apart = np.linalg.norm(np.median(beside, axis=0) - np.median(inside, axis=0))
     return float(apart / (NOISE + beside.std(axis=0).mean() + inside.std(axis=0).mean()))
+
+
+def _tables(pictures: Picture, found: Detections, but: int) -> list[Floats]:
+    """The table beside the other clear finds, side by side, [k, 3] each."""
+    others = (i for i in np.flatnonzero(found.score >= CLEAR).tolist() if i != but)
+    return [beside for i in others for beside, _ in _bands(*_seen(pictures, found, i)) if beside is not None]
+
+
+def _from_table(colours: Floats, tables: list[Floats]) -> float:
+    """The least step from any of these pieces of table to what lies inside a find."""
+    inside = np.concatenate([inner for _, inner in _bands(colours, np.ones((SIDE, SIDE), np.bool_))])
+    return min((_step(beside, inside) for beside in tables), default=float("nan"))
 
 
 def _covered(quad: Quads, others: Quads) -> NDArray[np.bool_]:

@@ -59,7 +59,7 @@ VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, 
 ODD_SIZE = 2.2
 #: Log odds of the second look up to which nothing is there, and the expected error of the sides in card
 #: widths below which there may be a card beside another.
-HOPELESS, LIKELY = -5.0, 0.02
+HOPELESS, LIKELY = -6.0, 0.02
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
 

@@ -13,7 +13,7 @@ from vision.quads import Quads, common_turn, degrees_apart, turns, widths
 OTHERS = (1.16, 0.55, -0.25, -1.85, -0.49, -2.87, 0.68, 1.81, 0.0, 0.0, 0.0, 0.0)
 WEIGHTS: dict[int, tuple[float, ...]] = {
     FACE_UP: (1.72, 0.33, -0.18, -0.67, 0.37, 1.42, 0.9, 1.3, 0.0, 0.0, 0.0, 0.0),
-    FACE_DOWN: (1.21, 0.25, -0.27, -1.69, 0.83, -1.93, 1.37, 0.11, 0.66, 0.55, 0.01, -0.46),
+    FACE_DOWN: (1.18, 0.24, -0.27, -1.69, 0.82, -1.92, 1.34, 0.03, 0.66, 0.58, 0.03, 0.0),
     STRIP: OTHERS,
     CATEGORY: OTHERS,
 }

@@ -174,7 +174,7 @@ class PhotoReader:
             photo = load_photo(source)
         with clock.step("find cards"):
             detector = self.detector or Detector.default()
-            found = book_cards(photo, detector.find(photo))
+            found = book_cards(photo, detector.find(photo), strips=kind == "pile")
         if len(found) == 0:
             raise PhotoError(
                 phrase(

@@ -14,9 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import rectify
+from vision.beside import steps
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, find_marks
+from vision.pyramid import Pyramid
+from vision.verify import cutouts
 
 #: How much of what every face shows (`vision.finder.Marks.shown`) makes a book card: of 562 category cards
 #: none came to more than 1.71, of 7 book cards that were taken for one none to less than 1.99.
@@ -24,18 +27,23 @@ PRINTED = 1.8
 #: Probabilities of a card: the least with which its print is looked at, the one from which it need not be,
 #: and the one that print gives it.
 LEAST, CLEAR, TOLD = 0.03, 0.99, 0.9
+#: By how much less likely a strip is on a shelf, where nothing covers a card, before its print is looked at.
+UNLIKELY = 0.5
 TURNS = 4
 
 
-def book_cards(photo: NDArray[np.uint8], found: Detections) -> Detections:
+def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False) -> Detections:
     """The book cards of all that was found in a photo, uint8 BGR [H, W, 3]; scores are probabilities then.
 
     ``found``: with the detector's own scores (`vision.detect.Detector.find`). What is doubtful, or a category
     card, and shows a book card's print is a card face up, in the turn in which it shows it. Other category
-    cards, and what else is hardly a card, are left out.
+    cards, and what else is hardly a card, are left out; and doubtful strips without print, unless ``strips``
+    are to be seen, as in a pile.
     """
     likely = belief(found)
-    asked = _asked(found, likely)
+    if not strips:
+        likely[(found.kind == STRIP) & (likely < TOLD)] *= UNLIKELY
+    asked = _asked(found, likely, strips)
     kind, corners = found.kind.copy(), found.corners.copy()
     if len(asked):
         turned = np.stack([np.roll(corners[asked], -turn, axis=1) for turn in range(TURNS)])
@@ -44,15 +52,24 @@ def book_cards(photo: NDArray[np.uint8], found: Detections) -> Detections:
         told = shown.max(axis=0) > PRINTED
         bare = (shown.max(axis=0) < BARE) & (kind[asked] == FACE_UP)
         corners[asked[told]] = turned[shown.argmax(axis=0), np.arange(len(asked))][told]
-        kind[asked[told]], kind[asked[bare]] = FACE_UP, FACE_DOWN
-        likely = belief(replace(found, kind=kind))
+        kind[asked[told & (kind[asked] != STRIP)]], kind[asked[bare]] = FACE_UP, FACE_DOWN
+        likely = np.where(
+            kind == found.kind, likely, belief(_as_backs(photo, replace(found, kind=kind), asked[bare]))
+        )
         likely[asked[told]] = np.maximum(likely[asked[told]], TOLD)
     books = replace(found, kind=kind, corners=corners, score=likely)
     return books[(kind != CATEGORY) & (likely >= BELIEVED)]
 
 
-def _asked(found: Detections, likely: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Those whose print is looked at."""
+def _as_backs(photo: NDArray[np.uint8], found: Detections, bare: NDArray[np.intp]) -> Detections:
+    """The finds, those that turned out ``bare`` compared with the table beside them as backs are."""
+    if len(bare) == 0:
+        return found
+    return replace(found, steps=steps(cutouts(Pyramid(photo), found.corners), found))
+
+
+def _asked(found: Detections, likely: NDArray[np.float32], strips: bool) -> NDArray[np.intp]:
+    """Those whose print is looked at; not the strips of a pile, where much else shows print."""
     face = (found.kind == FACE_UP) & (likely < CLEAR)
-    doubtful = (likely < BELIEVED) & (found.kind != STRIP)
+    doubtful = (likely < BELIEVED) & ((found.kind != STRIP) | (not strips))
     return np.flatnonzero((likely >= LEAST) & (face | doubtful | (found.kind == CATEGORY)))

@@ -28,7 +28,7 @@ NUMBER_SIZE = (96, 56)  #: width and height of a number's picture
 NUMBER_INK = (82, 42)  #: the largest that its ink may be
 #: Other cuts of what is doubtful: where they read otherwise, none is trusted alone.
 VIEWS = ((0.06, -0.06, 1.1), (-0.06, 0.06, 0.92))
-DOUBTFUL = float(np.log(0.98))  #: the log-probability below which a mark is cut and read again
+DOUBTFUL = float(np.log(0.95))  #: the log-probability below which a mark is cut and read again
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from vision.lattice import Placement, place_cards
 from vision.pile import Columns, columns_of_pile
 from vision.pile_cards import between_strips, pile_cards, without_print
 from vision.pile_gaps import strips_between, with_overlooked
+from vision.pile_sides import on_the_printed_side
 from vision.whole import side_by_side, whole_cards
 
 #: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
@@ -55,7 +56,7 @@ def placed_in_pile(found: Detections, photo: NDArray[np.uint8], detector: Detect
 def _in_columns(
     found: Detections, photo: NDArray[np.uint8]
 ) -> tuple[Detections, NDArray[np.float64], Columns]:
-    cards, hidden = pile_cards(found, (photo.shape[1], photo.shape[0]))
+    cards, hidden = on_the_printed_side(photo, *pile_cards(found, (photo.shape[1], photo.shape[0])))
     return cards, hidden, columns_of_pile(cards.corners, cards.kind)
 
 

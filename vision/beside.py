@@ -28,31 +28,36 @@ FREE = 0.6
 CLEAR = 0.6
 #: Other cards are taken for this much larger: their edges are not known to the pixel, and they cast shadows.
 GROWN = 1.06
+#: Where the pixels of a cut-out are, row by row, [SIDE * SIDE, 1, 2].
+_PIXELS = np.stack(np.meshgrid(*2 * (np.arange(SIDE, dtype=np.float64),)), axis=-1).reshape(-1, 1, 2)
 #: Differences in colour (CIELAB, 8 bit) that nobody sees are none.
 NOISE = 3.0
 
 
-def steps(pictures: Picture, found: Detections) -> NDArray[np.float32]:
+def steps(pictures: Picture, found: Detections, size: tuple[int, int]) -> NDArray[np.float32]:
     """How many times its own unevenness the colour changes over each side of each find, float32 [n, 4].
 
-    ``pictures``: the finds as `vision.verify.cutouts` cuts them. NaN for a side that another one covers, and
-    for all but cards that lie face down: faces are told by their print. Where others cover all four, what
-    lies inside is compared with the table as it is beside the others.
+    ``pictures``: the finds as `vision.verify.cutouts` cuts them out of a photo of this ``size`` (width,
+    height). NaN for a side that another one covers or beside which the photo ends, and for all but cards that
+    lie face down: faces are told by their print. Where no side is free, what lies inside is compared with the
+    table as it is beside the others.
     """
     out = np.full((len(found), 4), np.nan, np.float32)
     for i in np.flatnonzero(found.kind == FACE_DOWN).tolist():
-        colours, free = _seen(pictures, found, i)
+        colours, free = _seen(pictures, found, i, size)
         out[i] = [_step(*bands) for bands in _bands(colours, free)]
         if np.isnan(out[i]).all():
-            out[i] = _from_table(colours, _tables(pictures, found, i))
+            out[i] = _from_table(colours, _tables(pictures, found, i, size))
     return out
 
 
-def _seen(pictures: Picture, found: Detections, i: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """A find's cut-out in CIELAB, [SIDE, SIDE, 3], and where no other find lies on it."""
+def _seen(
+    pictures: Picture, found: Detections, i: int, size: tuple[int, int]
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """A find's cut-out in CIELAB, [SIDE, SIDE, 3], and where it shows the photo and no other find."""
     others = found.corners[(found.score >= CLEAR) & (np.arange(len(found)) != i)]
     colours = cv2.cvtColor(pictures[i], cv2.COLOR_BGR2LAB).astype(np.float64)
-    return colours, ~_covered(found.corners[i], others)
+    return colours, _free(found.corners[i], others, size)
 
 
 def _bands(colours: Floats, free: NDArray[np.bool_]) -> Iterator[tuple[Floats | None, Floats]]:
@@ -73,10 +78,12 @@ def _step(beside: Floats | None, inside: Floats) -> float:
     return float(apart / (NOISE + beside.std(axis=0).mean() + inside.std(axis=0).mean()))
 
 
-def _tables(pictures: Picture, found: Detections, but: int) -> list[Floats]:
+def _tables(pictures: Picture, found: Detections, but: int, size: tuple[int, int]) -> list[Floats]:
     """The table beside the other clear finds, side by side, [k, 3] each."""
     others = (i for i in np.flatnonzero(found.score >= CLEAR).tolist() if i != but)
-    return [beside for i in others for beside, _ in _bands(*_seen(pictures, found, i)) if beside is not None]
+    return [
+        beside for i in others for beside, _ in _bands(*_seen(pictures, found, i, size)) if beside is not None
+    ]
 
 
 def _from_table(colours: Floats, tables: list[Floats]) -> float:
@@ -85,14 +92,16 @@ def _from_table(colours: Floats, tables: list[Floats]) -> float:
     return min((_step(beside, inside) for beside in tables), default=float("nan"))
 
 
-def _covered(quad: Quads, others: Quads) -> NDArray[np.bool_]:
-    """Where other cards lie in the cut-out of a find, [SIDE, SIDE]."""
+def _free(quad: Quads, others: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Where in the cut-out of a find the photo is and no other card lies, [SIDE, SIDE]."""
     low, high = EDGE, SIDE - 1 - EDGE
     target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    covered = np.zeros((SIDE, SIDE), np.uint8)
+    there = cv2.perspectiveTransform(_PIXELS, np.linalg.inv(matrix)).reshape(SIDE, SIDE, 2)
+    inside = ((there >= 0) & (there <= np.array(size) - 1)).all(axis=2)
+    free = np.asarray(inside, np.uint8)
     for other in others:
         seen = cv2.perspectiveTransform(other[None].astype(np.float32), matrix)[0]
         middle = seen.mean(axis=0)
-        cv2.fillConvexPoly(covered, np.round(middle + (seen - middle) * GROWN).astype(np.int32), 1)
-    return covered > 0
+        cv2.fillConvexPoly(free, np.round(middle + (seen - middle) * GROWN).astype(np.int32), 0)
+    return np.asarray(free > 0, np.bool_)

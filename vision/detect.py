@@ -147,7 +147,7 @@ class Detector:
             return found
         pictures = cutouts(pyramid, corners)
         checked = self._verifier.log_odds(pictures).astype(np.float32)
-        return replace(found, checked=checked, steps=steps(pictures, found))
+        return replace(found, checked=checked, steps=steps(pictures, found, (pyramid.width, pyramid.height)))
 
     def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
         """What says most: the ``first`` pass, or one over the photo turned, smaller or larger.

@@ -65,7 +65,9 @@ def _as_backs(photo: NDArray[np.uint8], found: Detections, bare: NDArray[np.intp
     """The finds, those that turned out ``bare`` compared with the table beside them as backs are."""
     if len(bare) == 0:
         return found
-    return replace(found, steps=steps(cutouts(Pyramid(photo), found.corners), found))
+    return replace(
+        found, steps=steps(cutouts(Pyramid(photo), found.corners), found, (photo.shape[1], photo.shape[0]))
+    )
 
 
 def _asked(found: Detections, likely: NDArray[np.float32], strips: bool) -> NDArray[np.intp]:

@@ -221,9 +221,13 @@ def test_a_second_look_tells_cards_from_the_table(detector: Detector) -> None:
     assert len(looked.log_odds(pictures[:0])) == 0
 
 
+#: Width and height of the table's photo.
+TABLE = (400, 300)
+
+
 def on_a_table(*cards: quads.Quads, colour: int = 190) -> Pyramid:
     """A grey table with some cards of one colour."""
-    table = np.full((300, 400, 3), 110, np.uint8)
+    table = np.full((*TABLE[::-1], 3), 110, np.uint8)
     for card in cards:
         cv2.fillConvexPoly(table, np.round(card[0]).astype(np.int32), (colour,) * 3)
     return Pyramid(table)
@@ -235,7 +239,7 @@ def test_a_back_differs_from_the_table_beside_it_and_a_hole_between_cards_does_n
     seen = found(places, [FACE_UP, FACE_DOWN, FACE_UP], [0.97, 0.9, 0.97])
     for cards, low, high in ((row, 5, np.inf), ([row[0], row[2]], 0, 0.5)):
         pyramid = on_a_table(*cards)
-        by_side = steps(cutouts(pyramid, places), seen)
+        by_side = steps(cutouts(pyramid, places), seen, TABLE)
         assert np.isnan(by_side[[0, 2]]).all()  # clear faces
         assert np.isnan(by_side[1, [1, 3]]).all()  # the neighbours lie there
         assert ((by_side[1, [0, 2]] >= low) & (by_side[1, [0, 2]] <= high)).all()
@@ -245,8 +249,15 @@ def test_a_frame_on_a_cloth_is_no_step() -> None:
     place = square(150, 100)
     pyramid = on_a_table()
     cv2.polylines(pyramid.level(1.0)[0], [np.round(place[0]).astype(np.int32)], True, (30, 30, 30), 2)
-    by_side = steps(cutouts(pyramid, place), found(place, [FACE_DOWN]))
+    by_side = steps(cutouts(pyramid, place), found(place, [FACE_DOWN]), TABLE)
     assert (by_side < 1).all()
+
+
+def test_where_the_photo_ends_there_is_no_table_to_compare_with() -> None:
+    place = square(0, 100)
+    by_side = steps(cutouts(on_a_table(place), place), found(place, [FACE_DOWN]), TABLE)
+    assert np.isnan(by_side[0]).tolist() == [False, False, False, True]  # upper, right, lower, left
+    assert (by_side[0, :3] > 5).all()
 
 
 def test_evidence_speaks_for_a_back_that_differs_from_the_table() -> None:

@@ -36,6 +36,9 @@ ALIKE, UPRIGHT = 0.1, 8.0
 CARD_WIDTH = 224  #: pixels of an upright category card
 ZOOMS = (1.0, 0.85, 1.2, 1.45)  #: sizes at which an icon is cut, as shares of the size that was found
 GROUND = 22  #: how much a card's colour differs from the ground of a scan, of 255
+#: A block of cards that touch covers so much of the photo at least, and fills so much of its rectangle; how
+#: wide a card is for its height; and how much of the photo's edge may be of another colour than the ground.
+LEAST_BLOCK, FULL_BLOCK, BLOCK_CARD, OTHER_EDGE = 0.15, 0.9, 0.7, 0.1
 
 
 def category_icons(source: str | Path | bytes | Picture) -> list[list[Picture]]:
@@ -80,7 +83,8 @@ def category_cards(photo: Picture) -> Quads:
     if MOST_OF_SIX <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others
         found = maybe[np.argsort(-maybe.score)[: len(CATEGORIES)]]
         found = found[found.score >= UNLIKELY]
-    return mended(set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8))))
+    cards = mended(set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8))))
+    return cards if len(cards) == len(CATEGORIES) else _cards_of_one_block(photo, cards)
 
 
 def mended(corners: Quads) -> Quads:
@@ -114,17 +118,49 @@ def mended(corners: Quads) -> Quads:
 
 def _cards_on_plain_ground(photo: Picture) -> Quads:
     """Upright cards of one size on a ground of one colour, as in a scan: ``[n, 4, 2]``; else empty."""
-    scale = min(1.0, 800 / max(photo.shape[:2]))
-    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    edge = np.concatenate([small[:3].reshape(-1, 3), small[-3:].reshape(-1, 3), small[:, :3].reshape(-1, 3)])
-    apart = np.abs(small.astype(np.int16) - np.median(edge, axis=0).astype(np.int16)).max(axis=2) > GROUND
-    _, _, stats, _ = cv2.connectedComponentsWithStats(apart.astype(np.uint8), connectivity=4)
+    apart, scale = _apart_from_ground(photo)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(apart, connectivity=4)
     boxes = np.array([s[:4] for s in stats[1:] if s[2] * s[3] > 0.02 * apart.size], np.float32).reshape(-1, 4)
     if len(boxes) == 0 or (boxes[:, 2:].max(axis=0) > 1.1 * boxes[:, 2:].min(axis=0)).any():
         return np.zeros((0, 4, 2), np.float32)  # of several sizes, or turned: no scan of cards
     x, y, w, h = boxes.T
     corners = np.stack([[x, y], [x + w, y], [x + w, y + h], [x, y + h]])
     return np.asarray(corners.transpose(2, 0, 1) / scale, np.float32)
+
+
+def _cards_of_one_block(photo: Picture, cards: Quads) -> Quads:
+    """Six cards that touch one another on a ground of one colour, in the rows that their block has room for.
+
+    The ``cards`` found already, where there is no such block.
+    """
+    apart, scale = _apart_from_ground(photo)
+    block = cv2.findNonZero(cv2.morphologyEx(apart, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
+    edge = np.concatenate([apart[0], apart[-1], apart[:, 0], apart[:, -1]])
+    if block is None or edge.mean() > OTHER_EDGE:
+        return cards
+    (x, y), (width, height), turn = cv2.minAreaRect(block)
+    if width * height < LEAST_BLOCK * apart.size or len(block) < FULL_BLOCK * width * height:
+        return cards
+    quarters = round(turn / 90)
+    if quarters % 2:
+        width, height = height, width
+    angle = np.radians(turn - 90 * quarters)
+    rows = min((1, 2, 3, 6), key=lambda n: abs(np.log(width / height * (n * n / 6) / BLOCK_CARD)))
+    columns = len(CATEGORIES) // rows
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) / (columns, rows)
+    cells = [(column / columns, row / rows) for row in range(rows) for column in range(columns)]
+    flat = (np.array(cells)[:, None] + unit - 0.5) * (width, height)
+    rotation = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.asarray((flat @ rotation + (x, y)) / scale, np.float32)
+
+
+def _apart_from_ground(photo: Picture) -> tuple[Picture, float]:
+    """Where a photo differs from the colour of its edge, 0 or 1, and the scale at which it was looked at."""
+    scale = min(1.0, 800 / max(photo.shape[:2]))
+    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    edge = np.concatenate([small[:3].reshape(-1, 3), small[-3:].reshape(-1, 3), small[:, :3].reshape(-1, 3)])
+    apart = np.abs(small.astype(np.int16) - np.median(edge, axis=0).astype(np.int16)).max(axis=2) > GROUND
+    return np.asarray(apart, np.uint8), scale
 
 
 def in_reading_order(corners: Quads) -> Quads:

@@ -137,7 +137,7 @@ def _placed(
     if pile:
         order = {place: cards[0] for place, cards in found.items()}
         good = 0
-        for above, below in pairwise(sorted(order)):
+        for above, below in pairwise(sorted(order, key=lambda place: (place[2], place[1]))):
             if above[2] == below[2]:
                 a, b = order[above], order[below]
                 good += a.column == b.column and b.row == a.row + below[1] - above[1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
+from html import escape
 from urllib.parse import quote
 
 from scorer.cards import Category
@@ -17,3 +19,16 @@ def badge(category: Category) -> str:
     drawing = Drawing(100, 100, "", paper="none")
     drawing.add(*icon(category, 50, 50, 49))
     return "data:image/svg+xml," + quote(svg(drawing))
+
+
+def category_list(look: str, names: Mapping[Category, str], pictures: Iterable[str] = ()) -> str:
+    """The six categories in the order of the form as HTML, the class ``look`` says how they are laid.
+
+    ``pictures``: their icons as data URIs, where not the forms' own.
+    """
+    icons = [*pictures] or [badge(category) for category in Category]
+    cards = "".join(
+        f'<li><img src="{picture}" alt="">{escape(names[category])}</li>'
+        for category, picture in zip(Category, icons, strict=True)
+    )
+    return f'<ol class="{look}">{cards}</ol>'

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from pages.badges import badge
+from pages.badges import badge, category_list
 from pages.fields import download
 from pages.keep import forget_legend, register_path
 from pages.learned import keep_register, kept_register
@@ -313,14 +313,8 @@ def legend(w: Words) -> None:
     names = load_edition(chosen()).categories
     kept = legend_in_use()
     st.markdown(w["legend_kept"] if kept else w["legend_none"])
-    pictures = [badge(category) for category in Category]
-    if kept:
-        pictures = [data_uri(picture) for picture in kept.legend.pictures]
-    icons = "".join(
-        f'<li><img src="{picture}" alt="">{escape(names[category])}</li>'
-        for category, picture in zip(Category, pictures, strict=True)
-    )
-    st.html(f'<ol class="legend-icons">{icons}</ol>')
+    pictures = map(data_uri, kept.legend.pictures) if kept else ()
+    st.html(category_list("legend-icons", names, pictures))
     given = st.file_uploader(
         w["legend_again"] if kept else w["legend_take"],
         type=["jpg", "jpeg", "png", "webp", "heic"],

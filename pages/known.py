@@ -72,7 +72,8 @@ def books_from() -> Source:
 def choose_books() -> None:
     """The choice between the sources; only those that there are."""
     w = words("grid")
-    sources = [source for source in SOURCES if _register().cards or source != "own"]
+    own = bool(_register().cards)
+    sources = [source for source in SOURCES if own or source != "own"]
     said = {
         "none": w["from_none"],
         "own": w["from_own"],

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.detections import FACE_DOWN, Detections
 from vision.quads import Quads
-from vision.verify import EDGE, SIDE
+from vision.verify import EDGE, SIDE, onto_cutout
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -94,9 +94,7 @@ def _from_table(colours: Floats, tables: list[Floats]) -> float:
 
 def _free(quad: Quads, others: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Where in the cut-out of a find the photo is and no other card lies, [SIDE, SIDE]."""
-    low, high = EDGE, SIDE - 1 - EDGE
-    target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
-    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    matrix = onto_cutout(quad)
     there = cv2.perspectiveTransform(_PIXELS, np.linalg.inv(matrix)).reshape(SIDE, SIDE, 2)
     inside = ((there >= 0) & (there <= np.array(size) - 1)).all(axis=2)
     free = np.asarray(inside, np.uint8)

@@ -276,17 +276,20 @@ def merged(first: Detections, second: Detections) -> Detections:
     """
     second, first = second[second.score >= SURE], first[first.score >= SURE_ALONE]
     both = joined([second, first])
-    both = both[keep_best(both.corners, np.concatenate([second.score + 1, first.score]))]
-    return both[np.abs(log_sizes(both.corners, both.score)) < np.log(ODD_SIZE)] if len(both) else both
+    return _apart(both, np.concatenate([second.score + 1, first.score]))
 
 
 def with_suspected(found: Detections, looks: Sequence[Detections]) -> Detections:
     """What was found, and the whole cards that the passes suspect where nothing of it lies."""
     seen = joined(looks)
     seen = seen[(seen.score >= SUSPECTED) & (seen.kind != STRIP)]
-    both = joined([found, seen])
-    both = both[keep_best(both.corners, np.concatenate([found.score + 1, seen.score]))]
-    return both[np.abs(log_sizes(both.corners, both.score)) < np.log(ODD_SIZE)] if len(both) else both
+    return _apart(joined([found, seen]), np.concatenate([found.score + 1, seen.score]))
+
+
+def _apart(cards: Detections, rank: NDArray[np.float32]) -> Detections:
+    """Of cards that lie on one another those of the highest ``rank`` [n]; none of another size than most."""
+    best = cards[keep_best(cards.corners, rank)]
+    return best[np.abs(log_sizes(best.corners, best.score)) < np.log(ODD_SIZE)] if len(best) else best
 
 
 def set_upright(cards: Detections) -> Quads:

@@ -84,7 +84,9 @@ def category_cards(photo: Picture) -> Quads:
         found = maybe[np.argsort(-maybe.score)[: len(CATEGORIES)]]
         found = found[found.score >= UNLIKELY]
     cards = mended(set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8))))
-    return cards if len(cards) == len(CATEGORIES) else _cards_of_one_block(photo, cards)
+    if len(cards) != len(CATEGORIES) and len(block := _cards_of_one_block(photo)):
+        return block
+    return cards
 
 
 def mended(corners: Quads) -> Quads:
@@ -128,30 +130,37 @@ def _cards_on_plain_ground(photo: Picture) -> Quads:
     return np.asarray(corners.transpose(2, 0, 1) / scale, np.float32)
 
 
-def _cards_of_one_block(photo: Picture, cards: Quads) -> Quads:
-    """Six cards that touch one another on a ground of one colour, in the rows that their block has room for.
-
-    The ``cards`` found already, where there is no such block.
+def _cards_of_one_block(photo: Picture) -> Quads:
+    """Six cards that touch one another on a ground of one colour, in the rows that their block has room for:
+    ``[6, 4, 2]``; empty where there is no such block.
     """
     apart, scale = _apart_from_ground(photo)
     block = cv2.findNonZero(cv2.morphologyEx(apart, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
     edge = np.concatenate([apart[0], apart[-1], apart[:, 0], apart[:, -1]])
     if block is None or edge.mean() > OTHER_EDGE:
-        return cards
+        return np.zeros((0, 4, 2), np.float32)
     (x, y), (width, height), turn = cv2.minAreaRect(block)
     if width * height < LEAST_BLOCK * apart.size or len(block) < FULL_BLOCK * width * height:
-        return cards
-    quarters = round(turn / 90)
+        return np.zeros((0, 4, 2), np.float32)
+    quarters = round(turn / 90)  # OpenCV counts the turn from either side
     if quarters % 2:
         width, height = height, width
     angle = np.radians(turn - 90 * quarters)
-    rows = min((1, 2, 3, 6), key=lambda n: abs(np.log(width / height * (n * n / 6) / BLOCK_CARD)))
-    columns = len(CATEGORIES) // rows
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) / (columns, rows)
-    cells = [(column / columns, row / rows) for row in range(rows) for column in range(columns)]
-    flat = (np.array(cells)[:, None] + unit - 0.5) * (width, height)
     rotation = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    return np.asarray((flat @ rotation + (x, y)) / scale, np.float32)
+    upright = (_in_rows(width / height) - 0.5) * (width, height)
+    return np.asarray((upright @ rotation + (x, y)) / scale, np.float32)
+
+
+def _in_rows(shape: float) -> NDArray[np.float64]:
+    """Six equal cards that fill a block so many times as wide as high: their corners in it, 0 to 1,
+    ``[6, 4, 2]``.
+    """
+    count = len(CATEGORIES)
+    rows = min((1, 2, 3, 6), key=lambda n: abs(np.log(shape * (n * n / count) / BLOCK_CARD)))
+    columns = count // rows
+    card = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+    cells = np.array([(column, row) for row in range(rows) for column in range(columns)])
+    return np.asarray((cells[:, None] + card) / (columns, rows), np.float64)
 
 
 def _apart_from_ground(photo: Picture) -> tuple[Picture, float]:

@@ -44,14 +44,10 @@ def strips_between(
     usual = usual_step(cards.corners, columns)
     if usual is None:
         return cards[np.zeros(0, np.intp)]
-    between = places_between(cards.corners, columns, usual)
+    between = _clear(photo, detector, places_between(cards.corners, columns, usual), CLEAR_SIDES)
     # what lies last in a column is a whole card: nothing ends it where a strip would end
-    below = places_below(cards.corners, columns, usual)
-    clear = [
-        _clear(photo, detector, places, sides)
-        for places, sides in ((between, CLEAR_SIDES), (below, CLEAR_SIDES_OF_LAST))
-    ]
-    found = joined(clear)
+    below = _clear(photo, detector, places_below(cards.corners, columns, usual), CLEAR_SIDES_OF_LAST)
+    found = joined([between, below])
     return found[_lies_apart(found.corners, cards.corners, usual)]
 
 

@@ -19,6 +19,7 @@ from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, find_marks
 from vision.pyramid import Pyramid
+from vision.quads import Quads
 from vision.verify import cutouts
 
 #: How much of what every face shows (`vision.finder.Marks.shown`) makes a book card: of 562 category cards
@@ -29,7 +30,6 @@ PRINTED = 1.8
 LEAST, CLEAR, TOLD = 0.03, 0.99, 0.9
 #: By how much less likely a strip is on a shelf, where nothing covers a card, before its print is looked at.
 UNLIKELY = 0.5
-TURNS = 4
 
 
 def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False) -> Detections:
@@ -44,30 +44,32 @@ def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False
     if not strips:
         likely[(found.kind == STRIP) & (likely < TOLD)] *= UNLIKELY
     asked = _asked(found, likely, strips)
-    kind, corners = found.kind.copy(), found.corners.copy()
     if len(asked):
-        turned = np.stack([np.roll(corners[asked], -turn, axis=1) for turn in range(TURNS)])
-        marks = find_marks(rectify.strips(photo, turned.reshape(-1, 4, 2)))
-        shown = marks.shown.reshape(TURNS, len(asked))
-        told = shown.max(axis=0) > PRINTED
-        bare = (shown.max(axis=0) < BARE) & (kind[asked] == FACE_UP)
-        corners[asked[told]] = turned[shown.argmax(axis=0), np.arange(len(asked))][told]
-        kind[asked[told & (kind[asked] != STRIP)]], kind[asked[bare]] = FACE_UP, FACE_DOWN
-        likely = np.where(
-            kind == found.kind, likely, belief(_as_backs(photo, replace(found, kind=kind), asked[bare]))
-        )
-        likely[asked[told]] = np.maximum(likely[asked[told]], TOLD)
-    books = replace(found, kind=kind, corners=corners, score=likely)
-    return books[(kind != CATEGORY) & (likely >= BELIEVED)]
+        turned, shown = _turned_to_print(photo, found.corners[asked])
+        printed, bare = asked[shown > PRINTED], asked[(shown < BARE) & (found.kind[asked] == FACE_UP)]
+        corners, kind = found.corners.copy(), found.kind.copy()
+        corners[printed] = turned[shown > PRINTED]
+        kind[printed] = np.where(kind[printed] == STRIP, STRIP, FACE_UP)
+        kind[bare] = FACE_DOWN
+        if len(bare):
+            likely[bare] = belief(_compared(photo, replace(found, kind=kind)))[bare]
+        likely[printed] = np.maximum(likely[printed], TOLD)
+        found = replace(found, corners=corners, kind=kind)
+    return replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= BELIEVED)]
 
 
-def _as_backs(photo: NDArray[np.uint8], found: Detections, bare: NDArray[np.intp]) -> Detections:
-    """The finds, those that turned out ``bare`` compared with the table beside them as backs are."""
-    if len(bare) == 0:
-        return found
-    return replace(
-        found, steps=steps(cutouts(Pyramid(photo), found.corners), found, (photo.shape[1], photo.shape[0]))
-    )
+def _turned_to_print(photo: NDArray[np.uint8], corners: Quads) -> tuple[Quads, NDArray[np.float32]]:
+    """Cards in the turn in which they show most of what every face shows, and how much, 0 to 3, [n]."""
+    turned = np.stack([np.roll(corners, -turn, axis=1) for turn in range(4)])
+    shown = find_marks(rectify.strips(photo, turned.reshape(-1, 4, 2))).shown.reshape(4, -1)
+    return turned[shown.argmax(axis=0), np.arange(len(corners))], shown.max(axis=0)
+
+
+def _compared(photo: NDArray[np.uint8], found: Detections) -> Detections:
+    """The finds, those face down compared with the table beside them: some were taken for faces before."""
+    pyramid = Pyramid(photo)
+    pictures = cutouts(pyramid, found.corners)
+    return replace(found, steps=steps(pictures, found, (pyramid.width, pyramid.height)))
 
 
 def _asked(found: Detections, likely: NDArray[np.float32], strips: bool) -> NDArray[np.intp]:

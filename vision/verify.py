@@ -25,14 +25,18 @@ EDGE = (SIDE - INNER) / 2 - 0.5
 
 def cutouts(pyramid: Pyramid, quads: Quads) -> NDArray[np.uint8]:
     """Each card with the table around it, upright: uint8 BGR ``[n, SIDE, SIDE, 3]``."""
-    low, high = EDGE, SIDE - 1 - EDGE
-    target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
     shrink = INNER / np.maximum(np.minimum(widths(quads), heights(quads)), 1e-6)
     pictures = np.empty((len(quads), SIDE, SIDE, 3), np.uint8)
     for picture, quad, one in zip(pictures, quads, shrink, strict=True):
-        matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-        picture[:] = pyramid.picture(np.asarray(matrix, np.float64), (SIDE, SIDE), float(one))
+        picture[:] = pyramid.picture(onto_cutout(quad), (SIDE, SIDE), float(one))
     return pictures
+
+
+def onto_cutout(quad: Quads) -> NDArray[np.float64]:
+    """The 3 x 3 matrix from the photo to the cut-out of one card, float32 [4, 2]."""
+    low, high = EDGE, SIDE - 1 - EDGE
+    target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
 
 
 class CardVerifier:

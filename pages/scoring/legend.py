@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
-from pages.badges import badge
+from pages.badges import category_list
 from pages.keep import forget_legend
 from pages.reading import LegendInUse, legend_in_use, read_books, take_legend
 from pages.saying import refuse
@@ -28,11 +26,7 @@ def legend_box(table: Table, edition: Edition, w: Words) -> None:
     with st.container(border=True):
         st.markdown(f"**{w['legend_title']}**")
         st.caption(w["legend_how"])
-        cards = "".join(
-            f'<li><img src="{badge(category)}" alt="">{escape(edition.categories[category])}</li>'
-            for category in Category
-        )
-        st.html(f'<ol class="laid">{cards}</ol>')
+        st.html(category_list("laid", edition.categories))
         given = st.file_uploader(w["legend_photo"], key="legend-photo")
         if given is None:
             return

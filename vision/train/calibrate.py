@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard
 from vision.assign import Floats, Ints
+from vision.books import BOOKS, CATEGORIES
 from vision.counts import LETTERS, log_softmax
-from vision.decode import BOOKS, CATEGORIES, Calibration, Evidence, decode, log_odds
+from vision.decode import Calibration, Evidence, decode, log_odds
 
 #: A head that was never wrong on the tables would be made surer without end: not by much.
 HEATS = np.geomspace(0.3, 5.0, 61)
@@ -93,7 +95,8 @@ def fit(
     """
     calibration = Calibration(heads=temperatures(tables))
     for name, choices in (("temperature", JOINT_HEATS), ("contradiction", CONTRADICTIONS)):
-        tries = [replace(calibration, **{name: choice}) for choice in choices]
+        changes: list[dict[str, Any]] = [{name: choice} for choice in choices]
+        tries = [replace(calibration, **change) for change in changes]
         calibration = min(tries, key=lambda each: sum(o.loss() for o in outcomes(tables, each).values()))
     without = [table for table in tables if table.evidence.deck is None]
     known = [table for table in tables if table.evidence.deck is not None]

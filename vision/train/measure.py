@@ -9,20 +9,18 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import evidence
 from vision.quads import Quads, widths
+from vision.train.calibrate import logistic
 from vision.train.dataset import Labelled, SceneStore
 
 #: A card counts as found when its middle is this near to the true one, in card widths; of a strip, the top
 #: edge's middle.
 REACH, REACH_OF_STRIP = 0.4, 0.15
-#: Of the regressions.
-RIDGE = 0.1
 
 
 @dataclass(slots=True)
@@ -153,16 +151,7 @@ def weigh(detector: Detector, scenes: Path) -> dict[int, list[float]]:
         rows.append(evidence(seen))
         right.append(np.isin(np.arange(len(seen)), [j for _, j in pairs]))
         kinds.append(seen.kind)
-    x, y, kind = np.concatenate(rows), np.concatenate(right).astype(float), np.concatenate(kinds)
+    x, cards, kind = np.concatenate(rows), np.concatenate(right), np.concatenate(kinds)
     groups = {FACE_UP: (FACE_UP,), FACE_DOWN: (FACE_DOWN,), STRIP: (STRIP, CATEGORY)}
     of = {name: np.isin(kind, group) for name, group in groups.items()}
-    return {name: _logistic(x[own], y[own]) for name, own in of.items()}
-
-
-def _logistic(x: NDArray[np.float64], y: NDArray[np.float64]) -> list[float]:
-    weights = np.zeros(x.shape[1])
-    for _ in range(50):  # Newton's steps, with a little ridge
-        p = 1 / (1 + np.exp(-x @ weights))
-        curvature = (x * (p * (1 - p))[:, None]).T @ x + RIDGE * np.eye(len(weights))
-        weights += np.linalg.solve(curvature, x.T @ (y - p) - RIDGE * weights)
-    return [round(float(w), 2) for w in weights]
+    return {name: logistic(x[own], cards[own]).round(2).tolist() for name, own in of.items()}

@@ -44,8 +44,8 @@ _LINES = """() => {
     [...document.querySelectorAll("[data-testid=stIconMaterial]")].map((node) => node.innerText));
   const parts = (place) => [place, ...[...place.querySelectorAll("*")]
     .flatMap((node) => node.shadowRoot ? [...node.shadowRoot.children].flatMap(parts) : [])];
-  return [...document.querySelectorAll(".stMain, [data-testid=stSelectboxVirtualDropdown]")]
-    .flatMap(parts).flatMap((part) => (part.innerText ?? "").split("\\n")).map((line) => line.trim())
+  return parts(document.querySelector(".stMain"))
+    .flatMap((part) => (part.innerText ?? "").split("\\n")).map((line) => line.trim())
     .filter((line) => line && !symbols.has(line));
 }"""
 
@@ -84,12 +84,6 @@ class Somebody:
         self.counts[self.step]["taps"] += 1
         self.read()
 
-    def choose(self, place: Locator, option: str) -> None:
-        """Opens a field and takes one of its options."""
-        self.think()
-        self.tap(place, "[role=option]")
-        self.tap(self.page.get_by_role("option", name=option))
-
     def take_photo(self, field: Locator, photo: Path, shown: Locator) -> None:
         """Taps on the field, takes the photo and waits until it is read."""
         self.spend("tapping", TAP)
@@ -117,10 +111,9 @@ def whole_way(somebody: Somebody, url: str) -> None:
     somebody.read()
     somebody.think()
     somebody.tap(page.get_by_role("radio", name="4", exact=True))
-    for field, category in enumerate(CATEGORIES):
-        box = page.get_by_role("combobox").nth(field)
-        if box.input_value() != category:  # the last one is there by itself
-            somebody.choose(box, category)
+    for category in CATEGORIES[:-1]:  # the last one goes to who is left
+        somebody.think()
+        somebody.tap(page.locator(".st-key-six").get_by_role("button", name=category))
     onward(somebody, "Photos")
     fields = page.locator("input[type=file]")
     legend = ROOT / "samples" / "legend.jpg"

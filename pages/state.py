@@ -10,12 +10,35 @@ from pages.seat import UNKNOWN, Photo, Seat, TableCard, Tally
 from scorer.cards import Category
 from scorer.editions import EditionKey, given_name, load_edition
 
-__all__ = ["LIBRARY", "UNKNOWN", "Photo", "Seat", "Table", "TableCard", "Tally"]
+__all__ = ["LIBRARY", "UNKNOWN", "CategoryCard", "Photo", "Seat", "Table", "TableCard", "Tally"]
 
 #: The seat of the public library in a solo game.
 LIBRARY = "library"
 #: So far outside a photo, in card widths, a corner may be taken to lie and the card be whole.
 SPARE = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryCard:
+    """A place for one of the six category cards (RULES 3): prominent or banned of the table, the focus of
+    those who sit there. ``key`` tells it from the others.
+    """
+
+    of: Table | Seat
+    name: Literal["prominent", "banned", "focus"]
+
+    @property
+    def key(self) -> str:
+        return f"focus-{self.of.id}" if isinstance(self.of, Seat) else self.name
+
+    @property
+    def category(self) -> Category | None:
+        """Which one lies here, None while nobody has said."""
+        lies: Category | None = getattr(self.of, self.name)
+        return lies
+
+    def lay(self, category: Category | None) -> None:
+        setattr(self.of, self.name, category)
 
 
 @dataclass(slots=True)
@@ -135,22 +158,24 @@ class Table:
             else:
                 self.sit_down()
 
-    def choose(self, thing: object, name: str, category: Category | None) -> None:
-        """Gives ``thing`` a category card; whoever had it takes the other one: each exists once (RULES 3)."""
-        before = getattr(thing, name)
-        for other, field_name in self._category_cards():
-            if category is not None and getattr(other, field_name) == category:
-                setattr(other, field_name, before)
-        setattr(thing, name, category)
-        open_places = [place for place in self._category_cards() if getattr(*place) is None]
-        taken = {getattr(*place) for place in self._category_cards()}
-        free = [each for each in Category if each not in taken]
-        if len(open_places) == len(free) == 1:
-            setattr(*open_places[0], free[0])
+    @property
+    def category_cards(self) -> list[CategoryCard]:
+        """Where category cards lie: prominent, banned, then a focus each."""
+        focuses = [CategoryCard(seat, "focus") for seat in self.everyone]
+        return [CategoryCard(self, "prominent"), CategoryCard(self, "banned"), *focuses]
 
-    def _category_cards(self) -> list[tuple[Any, str]]:
-        """Who has a category card, and in which attribute."""
-        return [(self, "prominent"), (self, "banned"), *((seat, "focus") for seat in self.everyone)]
+    def choose(self, place: CategoryCard, category: Category | None) -> None:
+        """Lays a category card there; what lay there goes where it came from: each exists once (RULES 3)."""
+        before = place.category
+        for other in self.category_cards:
+            if category is not None and other.category == category:
+                other.lay(before)
+        place.lay(category)
+        empty = [each for each in self.category_cards if each.category is None]
+        taken = {each.category for each in self.category_cards}
+        free = [each for each in Category if each not in taken]
+        if len(empty) == len(free) == 1:
+            empty[0].lay(free[0])
 
     def clear(self, seat_id: str) -> None:
         """Takes the cards off a shelf, for another photo."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from pages.samples import Sample, sample
 from pages.saying import plain, refuse
+from pages.scoring.categories import category_cards
 from pages.scoring.draft import KEY, STEP, begin, open_drafts
 from pages.scoring.missing import names_refused
 from pages.scoring.steps import bound, onward, title
 from pages.state import Table
 from pages.words import PARAMETER, Words
-from scorer.cards import Category
 from scorer.editions import Edition, called
 from scorer.errors import RefusedInput
 from scorer.game import MOST_DISCARDS, MOST_PLAYERS
@@ -35,47 +34,20 @@ def players_step(table: Table, edition: Edition, w: Words) -> None:
         required=True,
         label_visibility="collapsed",
     )
-    categories: dict[str, Any] = {
-        "options": list(Category),
-        "format_func": edition.categories.__getitem__,
-        "placeholder": w["choose"],
-        "filter_mode": None,
-    }
-    with st.container(key="choices"):
-        with st.container(horizontal=True, key="both"):
-            for name in ("prominent", "banned"):
-                bound(
-                    st.selectbox,
-                    edition.words[name],
-                    name,
-                    getattr(table, name),
-                    partial(table.choose, table, name),
-                    **categories,
-                )
-        for seat in table.everyone:
-            with st.container(horizontal=True, key=f"player-{seat.id}"):
-                if seat is table.library:
-                    st.html(f'<p class="library-name">{edition.words["library"]}</p>', width=170)
-                else:
-                    bound(
-                        st.text_input,
-                        edition.words["player"],
-                        f"name-{seat.id}",
-                        seat.name,
-                        partial(table.rename, seat.id),
-                        max_chars=60,
-                        width=170,
-                    )
-                bound(
-                    st.selectbox,
-                    edition.words["focus"],
-                    f"focus-{seat.id}",
-                    seat.focus,
-                    partial(table.choose, seat, "focus"),
-                    **categories,
-                )
+    with st.container(horizontal=True, key="names"):
+        for seat in table.seats:
+            bound(
+                st.text_input,
+                edition.words["player"],
+                f"name-{seat.id}",
+                seat.name,
+                partial(table.rename, seat.id),
+                max_chars=60,
+                label_visibility="collapsed",
+            )
     if refused := names_refused(table):
         refuse(refused)
+    category_cards(table, edition, w)
     if table.solo:
         bound(
             st.selectbox,

@@ -19,7 +19,7 @@ import vision
 from bench.served import chromium, served
 from scorer.cards import Category
 from scorer.errors import phrase
-from tests.app.steps import CHOICES, give_legend, go, photo_file, table_of, upload
+from tests.app.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
 from vision.photo import PhotoError, load_photo
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
@@ -181,8 +181,7 @@ def scored(app: AppTest) -> AppTest:
     """Two players from one photo, read with a legend, everything chosen; at the check."""
     upload(give_legend(app), ("table.jpg", photo_file()))
     for key, category in CHOICES.items():
-        name, _, seat = key.partition("_")
-        table_of(app).choose(table_of(app).seat(seat) or table_of(app), name, Category(category))
+        table_of(app).choose(place(table_of(app), key.replace("_", "-")), Category(category))
     return go(app, "check")
 
 

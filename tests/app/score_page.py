@@ -72,8 +72,14 @@ def number(page: Page, name: str) -> Locator:
 
 
 def choose(page: Page, label: str, category: str, place: int = 0) -> None:
-    page.get_by_role("combobox", name=label).nth(place).click()
-    page.get_by_role("option", name=category).click()
+    """Prominent, banned, or the focus of the player in this place gets a category card."""
+    place += ("Prominent", "Banned", "Focus").index(label)
+    whose = page.locator(".st-key-whose").get_by_role("radio").nth(place)
+    if whose.get_attribute("aria-checked") != "true":
+        tap(whose)
+        expect(whose).to_have_attribute("aria-checked", "true")
+        idle(page)
+    tap(page.locator(".st-key-six").get_by_role("button", name=category))
     idle(page)
 
 

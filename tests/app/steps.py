@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from pages.state import Table
+from pages.state import CategoryCard, Table
+from scorer.cards import Category
 
 ROOT = Path(__file__).parents[2]
 #: What the stand-in reader says of a dark photo.
@@ -69,10 +70,16 @@ def give_legend(app: AppTest) -> AppTest:
     return app.file_uploader(key="legend-photo").upload("legend.jpg", photo_file(), "image/jpeg").run()
 
 
+def place(table: Table, key: str) -> CategoryCard:
+    """Where a category card lies: ``prominent``, ``banned``, ``focus-s1`` …"""
+    return next(each for each in table.category_cards if each.key == key)
+
+
 def choose(app: AppTest, **choices: str) -> AppTest:
     go(app, "players")
     for key, category in choices.items():
-        app.selectbox(key=key.replace("_s", "-s")).set_value(category).run()
+        app.pills(key="whose").set_value(key.replace("_", "-")).run()
+        app.button(key=f"category-{Category(category).code}").click().run()
     assert not app.exception
     return app
 

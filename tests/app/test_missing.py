@@ -74,8 +74,13 @@ def test_counts_given_as_such_are_given_even_zeros(scored: AppTest) -> None:
 def test_a_solo_game_waits_for_the_public_librarys_cards(app: AppTest) -> None:
     app.segmented_control(key="players").set_value(1).run()
     table_of(app).seats[0].lay_notation("A1:RR B1:MS")
-    choose(app, prominent="reference_texts", banned="corrupted_codices", focus_s1="spells_potions")
-    app.selectbox(key="focus-library").set_value("historic_volumes").run()
+    choose(
+        app,
+        prominent="reference_texts",
+        banned="corrupted_codices",
+        focus_s1="spells_potions",
+        focus_library="historic_volumes",
+    )
     go(app, "form")
     assert why(app) == "Still missing: the public library’s cards."
     assert archive().games() == []

@@ -252,18 +252,18 @@ def test_shelves_change_places(table: Table) -> None:
 def test_each_category_card_is_with_one_and_the_last_one_follows() -> None:
     table = Table()
     table.seat_number(4)
-    ana, bo, cleo, dmitri = table.seats
-    table.choose(ana, "focus", Category.HISTORIC_VOLUMES)
-    table.choose(bo, "focus", Category.MONSTER_MANUALS)
-    table.choose(table, "prominent", Category.HISTORIC_VOLUMES)
-    assert (ana.focus, table.prominent) == (None, Category.HISTORIC_VOLUMES)
-    table.choose(ana, "focus", Category.MONSTER_MANUALS)
-    assert (ana.focus, bo.focus) == (Category.MONSTER_MANUALS, None)
-    table.choose(bo, "focus", Category.CORRUPTED_CODICES)
-    table.choose(cleo, "focus", Category.FANTASTICAL_FICTIONS)
-    assert (dmitri.focus, table.banned) == (None, None)
-    table.choose(dmitri, "focus", Category.SPELLS_POTIONS)
-    assert table.banned == Category.REFERENCE_TEXTS
+    prominent, banned, ana, bo, cleo, dmitri = table.category_cards
+    table.choose(ana, Category.HISTORIC_VOLUMES)
+    table.choose(bo, Category.MONSTER_MANUALS)
+    table.choose(prominent, Category.HISTORIC_VOLUMES)
+    assert (ana.category, prominent.category) == (None, Category.HISTORIC_VOLUMES)
+    table.choose(ana, Category.MONSTER_MANUALS)
+    assert (ana.category, bo.category) == (Category.MONSTER_MANUALS, None)
+    table.choose(bo, Category.CORRUPTED_CODICES)
+    table.choose(cleo, Category.FANTASTICAL_FICTIONS)
+    assert (dmitri.category, banned.category) == (None, None)
+    table.choose(dmitri, Category.SPELLS_POTIONS)
+    assert banned.category == Category.REFERENCE_TEXTS
 
 
 def test_counts_alone_and_a_solo_game_with_its_pile_make_a_game_file() -> None:
@@ -273,13 +273,9 @@ def test_counts_alone_and_a_solo_game_with_its_pile_make_a_game_file() -> None:
     table.speak("en")
     table.seats[0].tally = Tally(dict.fromkeys(Category, 2), stability=7)
     give(table, [card(0, 0, "A1:CF"), card(1, 0, ""), card(0, 1, "B1:MS"), card(1, 1, "C1:RR")], pile=True)
-    for thing, name, category in (
-        (table, "prominent", "reference_texts"),
-        (table, "banned", "corrupted_codices"),
-        (table.seats[0], "focus", "historic_volumes"),
-        (table.library, "focus", "monster_manuals"),
-    ):
-        table.choose(thing, name, Category(category))
+    chosen = ("reference_texts", "corrupted_codices", "historic_volumes", "monster_manuals")
+    for place, category in zip(table.category_cards, chosen, strict=True):
+        table.choose(place, Category(category))
     game = table.game()
     assert game["library"] == {"focus": "monster_manuals", "cards": ["A1:CF", "B1:MS", "C1:RR"]}
     assert (game["players"][0]["stability"], game["players"][0]["tally"]["historic_volumes"]) == (7, 2)

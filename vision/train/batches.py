@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -19,10 +20,12 @@ from vision.icons import cut_icon
 from vision.read import cut_letter, cut_number
 from vision.synth.cards import category_icon_box
 from vision.train.strips import (
+    BANNER_SHARE,
     CATEGORIES,
     PrintedLook,
     StripSample,
     category_sample,
+    print_banners,
     print_look,
     strip_sample,
 )
@@ -35,17 +38,25 @@ MOST_ICONS = 128  #: icons of a batch that the encoder sees
 POOL = 60  #: printed looks kept by each process
 REPLAY = 12  #: batches between one use and the next
 USES = 3  #: of a batch: drawing costs more than learning
+CARDS, PHOTOS = 12, 2  #: of each look whose banners alone are drawn; of each such card
+SEEN_TOGETHER = 480  #: banners at least that a batch is drawn from
 RENEW = 0.6  #: looks printed anew for each batch
 PLACES = finder.VIEW_HEIGHT // finder.STRIDE, finder.VIEW_WIDTH // finder.STRIDE
 
 
 @dataclass
-class Batch:
-    """What the networks see at one step, and the truth. ``n`` strips, ``m`` icons of ``k`` looks."""
+class Banners:
+    """What the letter and the number reader see of ``n`` strips at one step, and the truth."""
 
     letters: NDArray[np.uint8]  #: [n, 40, 40, 3]
     numbers: NDArray[np.uint8]  #: [n, 56, 96, 3]
     labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
+
+
+@dataclass
+class Batch(Banners):
+    """What all networks see at one step, and the truth. ``n`` strips, ``m`` icons of ``k`` looks."""
+
     finder: NDArray[np.uint8]  #: [f, 76, 172, 3]
     heat: NDArray[
         np.float32
@@ -132,16 +143,26 @@ def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
                 place = np.array([left + x * scale, top + y * scale, size * scale, size * scale], np.float32)
                 heat.append(heat_target([(finder.ICON, place)]))
     some = rng.permutation(len(icons))[:MOST_ICONS]
-    labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in strips]
+    banners = make_banners(strips, rng)
     return Batch(
-        np.stack([cut_letter(s.picture, about(s.marks[0], rng)) for s in strips]),
-        np.stack([cut_number(s.picture, about(s.marks[1], rng)) for s in strips]),
-        np.array(labels, np.int64),
+        banners.letters,
+        banners.numbers,
+        banners.labels,
         np.stack(views),
         np.stack(heat),
         np.stack([icons[i] for i in some]),
         np.array([icon_labels[i] for i in some], np.int64),
         np.stack(legends),
+    )
+
+
+def make_banners(samples: Sequence[StripSample], rng: Rng) -> Banners:
+    """What the readers see of these strips."""
+    labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in samples]
+    return Banners(
+        np.stack([cut_letter(s.picture, about(s.marks[0], rng)) for s in samples]),
+        np.stack([cut_number(s.picture, about(s.marks[1], rng)) for s in samples]),
+        np.array(labels, np.int64),
     )
 
 
@@ -171,9 +192,26 @@ def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
         yield make_batch(pool, rng)
 
 
-def repeated(draw: Callable[[], Batch], rng: Rng) -> Iterator[Batch]:
+def banner_batches(seed: int, held_out: bool = False) -> Iterator[Banners]:
+    """Endless batches for the letter and number reader alone: five times as many in the same time."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+    waiting: list[tuple[PrintedLook, int]] = []
+    while True:
+        while len(waiting) < SEEN_TOGETHER:
+            printed = print_banners(int(rng.integers(1 << 40)), held_out, cards=CARDS)
+            waiting += [(printed, card) for card in range(CARDS)] * PHOTOS
+        rng.shuffle(waiting)
+        now, waiting = waiting[: LOOKS * STRIPS], waiting[LOOKS * STRIPS :]
+        yield make_banners([strip_sample(p, rng, which, share=BANNER_SHARE) for p, which in now], rng)
+
+
+B = TypeVar("B", bound=Banners)
+
+
+def repeated(draw: Callable[[], B], rng: Rng) -> Iterator[B]:
     """Each batch that is drawn `USES` times, always others between: first as it is, then `restyled`."""
-    waiting: deque[tuple[Batch, int]] = deque()  # and how often each is still to be seen
+    waiting: deque[tuple[B, int]] = deque()  # and how often each is still to be seen
     for step in count():
         if step % USES == 0 or len(waiting) <= REPLAY:
             drawn = draw()
@@ -186,7 +224,7 @@ def repeated(draw: Callable[[], Batch], rng: Rng) -> Iterator[Batch]:
             yield restyled(drawn, rng)
 
 
-def restyled(batch: Batch, rng: Rng) -> Batch:
+def restyled(batch: B, rng: Rng) -> B:
     """The batch with its letters and numbers as another font and printer might set them: slanted, wider or
     narrower, bolder or lighter, moved by a pixel or two, in other colours, some in negative.
     """

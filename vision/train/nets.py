@@ -97,13 +97,13 @@ class Head(nn.Module):
         return self.last(self.drop(seen)), seen
 
 
-def strokes(channels: int) -> list[nn.Module]:
+def strokes(fine: int, middling: int, channels: int) -> list[nn.Module]:
     """The first layers of both readers: from a picture to ``channels`` maps, a quarter as wide and high."""
     return [
-        conv(3, 24, 2),
-        conv(24, 48),
-        Residual(48),
-        conv(48, channels, 2),
+        conv(3, fine, 2),
+        conv(fine, middling),
+        Residual(middling),
+        conv(middling, channels, 2),
         Residual(channels),
         Residual(channels),
     ]
@@ -112,9 +112,9 @@ def strokes(channels: int) -> list[nn.Module]:
 class LetterReader(nn.Module):
     """A letter's picture ``[n, 3, 40, 40]`` to logits ``[n, 26]`` and features ``[n, 96]``."""
 
-    def __init__(self, channels: int = 88) -> None:
+    def __init__(self, channels: int = 144) -> None:
         super().__init__()
-        self.features = nn.Sequential(*strokes(channels), conv(channels, 64, 2))
+        self.features = nn.Sequential(*strokes(32, 64, channels), conv(channels, 64, 2))
         self.head = Head(64 * 25, LETTERS)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
@@ -133,7 +133,7 @@ class NumberReader(nn.Module):
 
     def __init__(self, channels: int = 96) -> None:
         super().__init__()
-        self.features = nn.Sequential(*strokes(channels))
+        self.features = nn.Sequential(*strokes(24, 48, channels))
         self.place = nn.Parameter(torch.zeros(1, channels, 14, 24))
         self.attention = nn.Sequential(
             nn.Conv2d(channels, 48, 1), nn.ReLU(inplace=True), nn.Conv2d(48, 2 * self.MAPS, 1)

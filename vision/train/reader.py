@@ -23,16 +23,17 @@ from torch import Tensor, nn
 from vision import finder
 from vision.read import LETTER_SIDE, NUMBER_SIZE
 from vision.train import nets
-from vision.train.batches import LOOKS, Batch, batches, make_batch, repeated
+from vision.train.batches import LOOKS, Banners, Batch, banner_batches, batches, make_batch, repeated
 from vision.train.strips import print_look
 
 CHECKPOINT = "reader.pt"
-LOSSES = ("letter", "number", "find", "match")  #: a network each
+READERS = ("letter", "number")  #: look at banners alone
+LOSSES = (*READERS, "find", "match")  #: a network each
 
 
-def _feed(queue: Any, seed: int) -> None:
+def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
     torch.set_num_threads(1)
-    for batch in batches(seed):
+    for batch in banner_batches(seed) if set(only) <= set(READERS) else batches(seed):
         queue.put(batch)
 
 
@@ -55,11 +56,11 @@ class Reader(nn.Module):
         parts = {"letter": self._letter, "number": self._number, "find": self._find, "match": self._match}
         return {name: parts[name](batch) for name in only}
 
-    def _letter(self, batch: Batch) -> Tensor:
+    def _letter(self, batch: Banners) -> Tensor:
         labels = torch.from_numpy(batch.labels)
         return nn.functional.cross_entropy(self.letter(tensor(batch.letters))[0].float(), labels[:, 0])
 
-    def _number(self, batch: Batch) -> Tensor:
+    def _number(self, batch: Banners) -> Tensor:
         cross, labels = nn.functional.cross_entropy, torch.from_numpy(batch.labels)
         order, of = (out.float() for out in self.number(tensor(batch.numbers))[:2])
         return cross(order, labels[:, 1]) + cross(of, labels[:, 2])
@@ -157,7 +158,7 @@ def train(
     context = mp.get_context("spawn")
     queue = context.Queue(maxsize=6)
     feeders = [
-        context.Process(target=_feed, args=(queue, seed * 1000 + done * 10 + w), daemon=True)
+        context.Process(target=_feed, args=(queue, seed * 1000 + done * 10 + w, only), daemon=True)
         for w in range(workers)
     ]
     for feeder in feeders:

@@ -1,16 +1,23 @@
-"""The categories' icons as the forms draw them, for the page's own parts."""
+"""The categories' icons as the forms draw them, for the page's own parts.
+
+The first page draws no forms: `badges.css` holds the icons for it, written by ``python -m pages.badges``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
+from pathlib import Path
 from urllib.parse import quote
 
 from scorer.cards import Category
 from scorer.forms.drawing import Drawing
 from scorer.forms.html import svg
 from scorer.forms.icons import icon
+
+#: The icons as backgrounds: of ``.badge-of`` and a category's code, and of its button among the six.
+SHEET = Path(__file__).with_suffix(".css")
 
 
 @cache
@@ -32,3 +39,17 @@ def category_list(look: str, names: Mapping[Category, str], pictures: Iterable[s
         for category, picture in zip(Category, icons, strict=True)
     )
     return f'<ol class="{look}">{cards}</ol>'
+
+
+def sheet() -> str:
+    """What `SHEET` is to hold."""
+    rules = (
+        f".badge-of.{category.code}, .st-key-category-{category.code} button::before "
+        f'{{ background-image: url("{badge(category)}"); }}\n'
+        for category in Category
+    )
+    return "/* Written by python -m pages.badges */\n" + "".join(rules)
+
+
+if __name__ == "__main__":
+    SHEET.write_text(sheet(), encoding="utf-8")

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from pages.badges import badge, category_list
+from pages.badges import SHEET, category_list
 from pages.fields import download
 from pages.keep import forget_legend, register_path
 from pages.learned import keep_register, kept_register
@@ -39,8 +39,7 @@ state = st.session_state
 
 def page() -> None:
     st.html(HERE / "deck.css")
-    rules = "".join(f'.badge-of.{c.code} {{ background-image: url("{badge(c)}"); }}' for c in Category)
-    st.html(f"<style>{rules}</style>")
+    st.html(SHEET)
     w = words("deck")
     st.title(w["title"], anchor=False)
     wanted = st.query_params.get("tab")

@@ -28,7 +28,8 @@ def grid(table: Table, edition: Edition, result: Result | None = None, key: str 
         known,
         st.session_state.get("grid-shown"),
     )
-    choose_books()
+    if any(seat.typed for seat in table.shelves):
+        choose_books()
 
 
 def show(seat: Seat) -> None:

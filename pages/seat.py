@@ -152,6 +152,11 @@ class Seat:
         """Face-up cards whose books nobody knows yet: no legend was given."""
         return [card for card in self.cards if card.face_up and card.shelved.card and not card.categories]
 
+    @property
+    def typed(self) -> bool:
+        """Whether some of it is put down by hand, or all of it is still to come."""
+        return not self.cards or any(not card.looks for card in self.cards)
+
     def find(self, card_id: int) -> TableCard | None:
         return next((card for card in self.cards if card.id == card_id), None)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
-from pages.badges import badge
 from pages.saying import plain
 from pages.scoring.steps import bound
 from pages.state import CategoryCard, Seat, Table
@@ -16,6 +16,7 @@ from scorer.editions import Edition
 
 state = st.session_state
 
+BADGES = Path(__file__).parents[1] / "badges.css"
 ASKED = "asked"  #: whose category card is asked for, until it is given
 
 
@@ -34,7 +35,7 @@ def category_cards(table: Table, edition: Edition, w: Words) -> None:
         format_func=names.__getitem__,
     )
     held = {place.category: names[key] for key, place in places.items() if place.category}
-    st.html(f"<style>{''.join(_rule(category, category in held) for category in Category)}</style>")
+    st.html(BADGES)
     with st.container(key="six"):
         for category in Category:
             name = edition.categories[category]
@@ -68,10 +69,3 @@ def _give(table: Table, category: Category) -> None:
 def _name(place: CategoryCard, edition: Edition) -> str:
     """Prominent, banned, or whose focus it is."""
     return plain(place.of.name) if isinstance(place.of, Seat) else edition.words[place.name]
-
-
-def _rule(category: Category, held: bool) -> str:
-    """A category's icon on its button, which is filled while somebody has the card."""
-    button = f".st-key-category-{category.code} button"
-    fill = f"{button} {{ background: var(--sheet); border-color: var(--ink); }}" if held else ""
-    return f'{button}::before {{ background-image: url("{badge(category)}"); }} {fill}'

@@ -71,7 +71,7 @@ def ask(table: Table, edition: Edition, w: Words) -> None:
             st.html(f'<img class="crop" src="{crop}" alt="{escape(w["crop"])}">', width=250)
         with st.container(key="asked"):
             at = w("place", row=card.row + 1, column=card.column + 1)
-            st.caption(f"{w('open_questions', n=len(open_questions))} · {plain(seat.name)}, {at}")
+            st.caption(f"{plain(seat.name)}, {at}")
             st.subheader(_asked(question, w), anchor=False)
             if table.is_cut(card):
                 st.caption(w["cut"])

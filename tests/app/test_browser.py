@@ -192,14 +192,14 @@ def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(
     page.locator("input[type=file]").first.set_input_files(wrong)
     expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
     expect(page.locator(".place").first).to_contain_text("Ottilie")
-    page.get_by_role("radio", name="FR").click()
+    page.get_by_role("radio", name="FR", exact=True).click()
     expect(page.get_by_role("heading", name="Photographiez les étagères")).to_be_visible()
     expect(page.locator(".place").first).to_contain_text("Ottilie")
 
 
 def test_the_menu_and_the_steps_go_by_keyboard_alone(visit: Visit) -> None:
     page = visit(ENGLISH)
-    page.get_by_role("radio", name="EN").focus()
+    page.get_by_role("radio", name="EN", exact=True).focus()
     page.keyboard.press("Tab")
     page.locator(".st-key-step").get_by_role("radio", name="Players").focus()
     page.keyboard.press("ArrowRight")
@@ -217,7 +217,7 @@ def test_the_menu_and_the_steps_go_by_keyboard_alone(visit: Visit) -> None:
 def test_a_page_opened_first_on_a_fresh_server_has_its_menu(visit: Visit) -> None:
     page = visit("/fort?lang=cs")
     expect(page.get_by_role("link", name="Skóre")).to_be_visible()
-    expect(page.get_by_role("radio", name="CS")).to_have_attribute("aria-checked", "true")
+    expect(page.get_by_role("radio", name="CS", exact=True)).to_have_attribute("aria-checked", "true")
 
 
 def test_what_is_tapped_on_a_phone_is_large_enough(visit: Visit) -> None:

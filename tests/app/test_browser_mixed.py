@@ -100,7 +100,7 @@ def test_a_photo_a_grid_and_counts_share_one_form(
     idle(page)
     totals(page, expected())
     for language in EDITION_KEYS:
-        page.get_by_role("radio", name=language.upper()).click()
+        page.get_by_role("radio", name=language.upper(), exact=True).click()
         expect(page.get_by_role("heading", name=words("score", language)["form"])).to_be_visible()
         expect(page.get_by_role("link", name=words("shell", language)["archive"])).to_be_visible()
         expect(page.locator(".verdict .who")).to_have_text(expected(language).explain)

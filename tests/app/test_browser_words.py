@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.served import chromium
 from pages.words import sentences, words
-from scorer.editions import EDITION_KEYS, EditionKey, load_edition
+from scorer.editions import EDITION_KEYS, EditionKey
 from tests.app.conftest import BOTH, FILMING, PHONE, ROOT, Visit, idle, width_of
-from tests.app.score_page import shoot
+from tests.app.score_page import shoot, tap
 from tests.app.under_way import UNDER_WAY, lay_down
 
 pytestmark = pytest.mark.browser
@@ -73,9 +73,9 @@ def test_fields_speak_the_language_of_the_page(visit: Visit, tmp_path: Path) -> 
     shoot(page, w["text_photo"])
     expect(page.get_by_role("button", name=w["text_clear"])).to_be_visible()
     assert english(page) == []
-    page.get_by_role("radio", name="FR").click()
+    page.get_by_role("radio", name="FR", exact=True).click()
     expect(page.get_by_role("button", name=words("widgets", "fr")["text_clear"])).to_be_visible()
-    page.get_by_role("radio", name="EN").click()
+    page.get_by_role("radio", name="EN", exact=True).click()
     expect(page.get_by_role("button", name="Clear photo")).to_be_visible()
     expect(page.get_by_text("Upload", exact=True).first).to_be_visible()
 
@@ -111,25 +111,28 @@ def test_charts_and_pictures_say_nothing_in_english(visit: Visit, data_folder: P
     assert english(page) == []
 
 
-#: How many pixels the longest of these names is too wide for each list of the page, where it is.
-_CUT = """(names) => {
-  const pen = document.createElement("canvas").getContext("2d");
-  return [...document.querySelectorAll(".stMain .stSelectbox input")].flatMap((field) => {
-    const style = getComputedStyle(field);
-    pen.font = style.font;
-    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    return names.filter((name) => pen.measureText(name).width > room).map((name) => `${name}: ${room}`);
-  });
-}"""
+#: The category cards whose names, or who has them, reach beyond their buttons.
+_CUT = """() => [...document.querySelectorAll(".st-key-six button")].filter((button) => {
+  const text = document.createRange();
+  text.selectNodeContents(button);
+  const [inner, outer] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
+  return inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom;
+}).map((button) => button.innerText)"""
 
 
 @pytest.mark.parametrize("language", EDITION_KEYS)
 @BOTH
-def test_the_lists_show_the_names_of_categories_whole(
+def test_the_category_cards_show_their_names_whole(
     visit: Visit, size: dict[str, int], language: EditionKey
 ) -> None:
     page = visit(f"/?lang={language}", size)
     page.evaluate("document.fonts.ready")
-    expect(page.locator(".stMain .stSelectbox input")).to_have_count(4)
-    assert page.evaluate(_CUT, list(load_edition(language).categories.values())) == []
+    six = page.locator(".st-key-six").get_by_role("button")
+    expect(six).to_have_count(6)
+    heights = [six.nth(n).bounding_box() for n in range(6)]
+    for place in range(4):
+        tap(six.nth(place))
+        expect(six.nth(place).locator("p span")).to_be_visible()
+    assert page.evaluate(_CUT) == []
+    assert [six.nth(n).bounding_box() for n in range(6)] == heights, "nothing moves when cards are given"
     assert width_of(page) <= size["width"]

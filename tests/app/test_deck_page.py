@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages import badges
 from tests.app.conftest import ROOT
 from vision.register import Register
 
@@ -31,3 +32,7 @@ def test_a_register_that_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPat
     said = [body for body in bodies if "refused" in body]
     assert len(said) == 1
     assert "No space left on device" in said[0]
+
+
+def test_the_icons_on_pages_are_those_of_the_forms() -> None:
+    assert badges.SHEET.read_text(encoding="utf-8") == badges.sheet(), "run python -m pages.badges"

@@ -19,6 +19,7 @@ from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
 from scorer.archive_figures import Form
 from scorer.archive_words import in_language
 from scorer.editions import called, load_edition
+from scorer.errors import RefusedInput
 from scorer.files import parse_json
 
 SOURCES: tuple[Source, ...] = ("photo", "typed", "play", "solo", "fort")
@@ -215,7 +216,7 @@ def take_in(archive: Archive) -> None:
     try:
         count = archive.take_in(parse_json(given.getvalue(), given.name, ArchiveError))
         state["archive-taken"] = (given.name, count)
-    except ArchiveError as refused:
+    except RefusedInput as refused:
         state["archive-taken"] = refused.sentence
 
 

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from sqlalchemy import ColumnElement, Connection, Engine, RowMapping, Table, Text, cast, delete, null, select
 from sqlalchemy.exc import IntegrityError
 
-from scorer.archive_file import ArchiveFile, DraftEntry, GameEntry
+from scorer.archive_file import ArchiveFile, DraftEntry, GameEntry, scored
 from scorer.archive_tables import ArchiveError, database_url, drafts, engine_of, games, prepare, refusing
 from scorer.errors import phrase
 from scorer.files import validate
@@ -194,11 +194,14 @@ class Archive:
         """Takes in what `export` gave and says how many games were new or newer than those here.
 
         All or nothing: a document that is refused changes nothing. A game that is here already is replaced
-        only by a newer state of it.
+        only by a newer state of it. A game file or a Fort sheet is taken in as one game.
 
         Raises:
             ArchiveError: it is not such a document, or the database fails.
+            RefusedInput: it is a game file or a Fort sheet that cannot be scored.
         """
+        if isinstance(data, dict) and ("form" in data or "players" in data):
+            return self._take_one(data)
         file = validate(ArchiveFile, data, phrase("the archive file"), ArchiveError)
         for number, entry in enumerate(file.games, 1):
             try:
@@ -216,6 +219,13 @@ class Archive:
             for draft in file.drafts:
                 _take_draft(connection, draft)
         return taken
+
+    def _take_one(self, game: dict[str, Any]) -> int:
+        result, source = scored(game)
+        if any(kept.game == game for kept in self.games()):
+            return 0
+        self.finish(game, result, source)
+        return 1
 
     # Things half done
 

@@ -58,7 +58,9 @@ def export_games(
 @app.command("import")
 @refusing
 def import_games(
-    file: Annotated[Path, typer.Argument(metavar="FILE.json", help="A file that export wrote.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.json", help="A file that export wrote, or of one game.")
+    ],
 ) -> None:
     """Take in the games of such a file; those that are here already stay."""
     from scorer.archive import Archive, ArchiveError

@@ -7,6 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, Field
 
 from scorer.files import Strict
+from scorer.fort import Sheet, score_fort
+from scorer.game import GameFile
+from scorer.result import score
 
 Key = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -39,3 +42,14 @@ class ArchiveFile(Strict):
     shelfmark_archive: Literal[1]
     games: list[GameEntry]
     drafts: list[DraftEntry] = Field(default_factory=list)
+
+
+def scored(data: dict[str, Any]) -> tuple[dict[str, Any], Literal["typed", "fort"]]:
+    """The result of one game that somebody kept as a file, a game file or a Fort sheet, and its source.
+
+    Raises:
+        RefusedInput: it is neither, or cannot be scored.
+    """
+    if "form" in data:
+        return score(GameFile.from_dict(data)).to_json(), "typed"
+    return score_fort(Sheet.from_dict(data)).model_dump(mode="json"), "fort"

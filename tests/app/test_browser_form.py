@@ -103,9 +103,7 @@ def test_a_number_explains_itself_and_nothing_moves(laid: Any) -> None:
 def test_the_form_speaks_the_language_chosen_at_the_top(laid: Any) -> None:
     page = laid(mixed())
     expect(number(page, "Ana, B5 Library focus")).to_be_visible()
-    page.get_by_role("radio", name="CS").or_(
-        page.get_by_role("button", name="CS", exact=True)
-    ).first.click()
+    page.get_by_role("radio", name="CS").or_(page.get_by_role("button", name="CS", exact=True)).first.click()
     b5 = number(page, "Ana, B5 Zaměření knihovny")
     b5.click()
     expect(page.locator(".bubble")).to_contain_text(scored(mixed(), "cs").players[0].explain["b5"])

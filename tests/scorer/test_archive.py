@@ -7,12 +7,14 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchiveError
 from scorer.archive_tables import SCHEMA, engine_of
+from scorer.errors import RefusedInput
 from scorer.folders import FOLDER_VARIABLE
 from tests.scorer.archived import fort, inspected, solo
 from tests.scorer.keeping import check_an_archive, check_many_at_once
@@ -185,3 +187,20 @@ def test_what_is_newer_here_is_not_overwritten_by_an_older_file(url: str) -> Non
     assert archive.draft("fort", "k") == {"state": "new"}
     archive.delete(kept)
     assert archive.take_in(file) == 1, "what was deleted comes back from the file"
+
+
+@pytest.mark.parametrize(("game", "source"), [(inspected("Ana", "Bo")[0], "typed"), (fort()[0], "fort")])
+def test_one_game_kept_as_a_file_is_taken_in_once(url: str, game: dict[str, Any], source: str) -> None:
+    archive = Archive.open(url)
+    assert [archive.take_in(game), archive.take_in(game)] == [1, 0]
+    (kept,) = archive.games()
+    assert (kept.game, kept.source) == (game, source)
+
+
+def test_one_game_that_cannot_be_scored_is_refused(url: str) -> None:
+    archive = Archive.open(url)
+    with pytest.raises(RefusedInput, match="player"):
+        archive.take_in({"players": [{"name": "Ana"}]})
+    with pytest.raises(RefusedInput, match="prominent"):
+        archive.take_in({"form": "B-7c", "players": []})
+    assert archive.games() == []

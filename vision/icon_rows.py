@@ -1,7 +1,8 @@
 """Which of the peaks that the finder saw are a card's icons: two, three or four in an even row (RULES 1).
 
 One printing sets its icons the same way on every card. So all cards of a table are looked at together: where
-most have their first icon, or their last, or the middle of the row, and how far apart icons stand.
+most have their first icon, or their last, or the middle of the row, how far apart icons stand, and how
+clearly they show: a faint peak is an icon of a pale printing, and nothing beside bold ones.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 FEWEST, MOST = 2, 4  #: icons of a card
-#: From a peak's log odds to those that an icon stands there.
-SLOPE, OFFSET = 1.4, 2.0
+#: From a peak's log odds to those that an icon stands there, where a table's icons show as clearly as `USUAL`
+#: (log odds); the share of how much more clearly they do that is asked of each.
+SLOPE, OFFSET, USUAL, AS_CLEAR = 2.2, 1.3, 2.5, 0.6
 #: Deviations: of a gap from the card's mean gap, of an icon's height on the strip (in icon sizes), of the
 #: log of its size; of a row's place (in strip pixels) and gap (as a share) from the table's.
-GAP, HEIGHT, SIZE, PLACE, STEP = 0.12, 0.12, 0.4, 12.0, 0.12
-WORST = 4.0  #: the most that any one of these counts against a row: printings may differ from what is usual
+GAP, HEIGHT, SIZE, PLACE, STEP = 0.1, 0.12, 0.4, 12.0, 0.12
+WORST = 6.0  #: the most that any one of these counts against a row: printings may differ from what is usual
 FEWEST_CARDS = 3  #: that tell how a table sets its icons
 
 
@@ -63,6 +65,8 @@ def icon_rows(peaks: NDArray[np.floating]) -> Rows:
     setting = _setting(cards, scores)
     if setting is not None:
         scores = [card.score + _fit(card, setting) for card in cards]
+        asked = SLOPE * AS_CLEAR * (_clearness(cards, scores) - USUAL)
+        scores = [score - asked * card.books for card, score in zip(cards, scores, strict=True)]
     n = len(cards)
     rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST, 4)))
     for i, (card, score) in enumerate(zip(cards, scores, strict=True)):
@@ -92,8 +96,7 @@ def _candidates(peaks: Floats) -> _Candidates:
     for k in range(MOST):
         has = books > k
         icons[has, k] = peaks[[chosen[k] for chosen in sets if len(chosen) > k]]
-    p = np.clip(icons[..., 0], 1e-3, 1 - 1e-3)
-    score = np.nansum(SLOPE * np.log(p / (1 - p)) + OFFSET, axis=1)
+    score = np.nansum(SLOPE * _log_odds(icons[..., 0]) + OFFSET, axis=1)
     size = np.exp(np.nanmean(np.log(np.maximum(icons[..., 3], 1.0)), axis=1))
     gaps = np.diff(icons[..., 1], axis=1)
     step = np.nanmean(gaps, axis=1)
@@ -123,7 +126,8 @@ def _setting(cards: list[_Candidates], scores: list[Floats]) -> Setting | None:
     books = np.array([cards[i].books[best[i]] for i in sure])
     shares = (0.0, 0.5, 1.0)
     points = [first + share * (last - first) for share in shares]
-    spreads = [float(np.median(np.abs(point - np.median(point)))) for point in points]
+    # some rows may be misread: none counts for more than two deviations
+    spreads = [np.minimum(np.abs(point - np.median(point)), 2 * PLACE).mean() for point in points]
     which = int(np.argmin(spreads))
     steps = (last - first) / (books - 1)
     by_count = [
@@ -140,6 +144,17 @@ def _fit(card: _Candidates, setting: Setting) -> Floats:
     usual = np.where(np.isnan(steps), np.nanmedian(steps), steps)[card.books - FEWEST]
     apart = ((last - first) / (card.books - 1) / usual - 1) / STEP
     return np.asarray(-np.minimum(away**2 / 2, WORST) - np.minimum(apart**2 / 2, WORST), np.float64)
+
+
+def _clearness(cards: list[_Candidates], scores: list[Floats]) -> float:
+    """How clearly most of the table's icons show: the median of their log odds in the likeliest rows."""
+    chosen = [card.icons[score.argmax(), :, 0] for card, score in zip(cards, scores, strict=True)]
+    return float(np.nanmedian(_log_odds(np.concatenate(chosen))))
+
+
+def _log_odds(p: Floats) -> Floats:
+    p = np.clip(p, 1e-3, 1 - 1e-3)
+    return np.asarray(np.log(p / (1 - p)), np.float64)
 
 
 def _log_sum(values: Floats) -> float:

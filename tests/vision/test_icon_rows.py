@@ -60,6 +60,25 @@ def test_rows_that_end_at_one_place_tell_it_too() -> None:
     assert counted([*usual, peaks((0.2, 300), (0.9, 255), (0.9, 210))])[4] == 3
 
 
+def test_a_faint_peak_is_an_icon_of_a_pale_printing_and_nothing_beside_bold_ones() -> None:
+    def table(p: float) -> list[Floats]:
+        return [peaks(*((p, 100.0 + 45 * k) for k in range(n))) for n in (2, 3, 4, 3)]
+
+    def third(faint: float) -> Floats:
+        return peaks((0.9, 100), (0.9, 145), (faint, 190))
+
+    bold = icon_rows(np.stack([*table(0.96), third(0.25)])).count[4]
+    pale = icon_rows(np.stack([*table(0.6), third(0.25)])).count[4]
+    assert (bold.argmax() + FEWEST, pale.argmax() + FEWEST) == (2, 3)
+
+
+def test_one_card_read_short_does_not_move_the_tables_row() -> None:
+    usual = [peaks(*((0.9, 300.0 - 45 * k) for k in range(n))) for n in (2, 3, 4, 3)]
+    short = peaks((0.9, 255), (0.9, 210))
+    count = icon_rows(np.stack([*usual, short])).count
+    assert np.exp(count[2, MOST - FEWEST]) > 0.99
+
+
 def test_a_strip_without_peaks_says_nothing() -> None:
     rows = icon_rows(np.zeros((1, 8, 4)))
     assert rows.icons[0, :, 0].max() == 0

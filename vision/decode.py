@@ -20,6 +20,7 @@ import numpy as np
 from scorer.cards import Category, Deck
 from vision.alphabet import by_place
 from vision.assign import Floats, assign
+from vision.belief import LEAST, heard_counts
 from vision.books import BOOKS, CATEGORIES, icon_scores, known_books, of_another_copy
 from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, best_counts, log_softmax, softmax
 from vision.reading import FIELDS
@@ -248,19 +249,19 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     letters, orders = solved.column // ORDERS, solved.column % ORDERS
     ofs = counts.pinned[letters] - 1
     temperature = calibration.temperature
-    shares = softmax(-solved.rise / temperature).reshape(n, len(LETTERS), ORDERS)
+    # how sure that is: other letters may have other counts too, if enough cards are of others than they seem
+    heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, register.counts)
+    count = heard * np.exp(evidence.of)[:, None]
+    at_least = np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1]
+    soft = counts.base - np.log(np.maximum(at_least, LEAST))
+    shares = softmax(-assign(soft.reshape(n, -1)).rise / temperature).reshape(n, len(LETTERS), ORDERS)
     of_letter, of_order = shares.sum(axis=2), shares.sum(axis=1)
-    rises = np.maximum(counts.least_rise(solved.column), 0.0)
-    used = np.flatnonzero(counts.pinned)
-    rises[used, counts.pinned[used] - 1] = 0.0
-    # If a card belongs to another letter, it has that one's count, or the one it shows if nobody else has it.
-    count_shares = np.repeat(softmax(evidence.of / temperature)[:, None, :], len(LETTERS), axis=1)
-    count_shares[:, used] = softmax(-rises[used] / temperature)
-    shared = np.take_along_axis(count_shares, ofs[:, None, None], axis=2)[:, :, 0]
+    from_order_up = np.where(np.arange(ORDERS) <= ofs[:, None, None], 1 / np.maximum(at_least, LEAST), 0.0)
+    shared = (shares * from_order_up).sum(axis=2) * np.take_along_axis(count, ofs[:, None, None], 2)[:, :, 0]
     confidence = {
         "letter": of_letter[rows, letters],
         "order": of_order[rows, orders],
-        "of": (of_letter * shared).sum(axis=1),
+        "of": shared.sum(axis=1),
     }
     for name, values in (("letter", letters), ("order", orders), ("of", ofs)):
         own = getattr(evidence, name)

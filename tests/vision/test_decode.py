@@ -208,6 +208,18 @@ def test_a_count_is_outvoted_by_the_letter_s_other_cards() -> None:
     assert decode(evidence).of == [10, 10, 10, 10]
 
 
+def test_a_doubtful_letter_leaves_a_clear_count_sure() -> None:
+    cards = [BookCard("I", 3, 7), BookCard("J", 2, 4), BookCard("K", 1, 5), BookCard("K", 4, 5)]
+    evidence = seen(cards, icons=False)
+    evidence.letter[:2, [LETTERS.index("I"), LETTERS.index("J")]] = np.log(
+        0.49
+    )  # one and the same in this font
+    decoded = decode(evidence)
+    assert decoded.of == [7, 4, 5, 5]
+    assert (decoded.confidence["letter"][:2] < 0.7).all()
+    assert (decoded.confidence["of"] > 0.97).all()
+
+
 def test_an_order_above_the_count_is_ruled_out() -> None:
     evidence = seen([BookCard("C", 9, 3)], strength=6)
     evidence.order[0, 2] = evidence.order[0, 8] - 1.0

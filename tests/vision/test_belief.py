@@ -1,0 +1,79 @@
+"""What cards tell each other of their letters' counts, against the sum over all tables."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.belief import heard_counts
+from vision.counts import LETTERS, ORDERS
+
+Floats = NDArray[np.float64]
+FEW, LOW = 2, 3  #: letters and counts that cards may have here, so that all tables can be gone through
+
+
+def limited(rng: np.random.Generator, n: int, values: int, size: int) -> Floats:
+    """Log-probabilities of which only the first ``values`` are above nothing."""
+    p = np.full((n, size), 1e-12)
+    p[:, :values] = rng.dirichlet(np.full(values, 0.7), n) + 1e-6
+    return np.log(p / p.sum(axis=1, keepdims=True))
+
+
+def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
+    """The probabilities of each card's letters, over all letters, orders and counts."""
+    n = len(letter)
+    total = np.zeros((n, FEW))
+    for counts in product(range(ORDERS), repeat=FEW):
+        for letters in product(range(FEW), repeat=n):
+            likely = 1.0
+            for i, a in enumerate(letters):
+                likely *= np.exp(letter[i, a] + of[i, counts[a]]) * np.exp(order[i, : counts[a] + 1]).sum()
+            for i, a in enumerate(letters):
+                total[i, a] += likely
+    return np.asarray(total / total.sum(axis=1, keepdims=True))
+
+
+def by_hearing(letter: Floats, order: Floats, of: Floats) -> Floats:
+    """The same by what each card hears from the others."""
+    besides, known = np.zeros((len(letter), len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
+    heard = heard_counts(letter, order, of, besides, known)
+    assert np.allclose(heard.sum(axis=2), 1)
+    fits = np.exp(of)[:, None] * np.add.accumulate(np.exp(order), axis=1)[:, None]
+    likely = np.exp(letter) * (heard * fits).sum(axis=2)
+    return np.asarray((likely / likely.sum(axis=1, keepdims=True))[:, :FEW])
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 4))
+@settings(max_examples=25, deadline=None)
+def test_a_letter_among_certain_ones_is_as_likely_as_over_all_tables(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    letter = limited(rng, n, FEW, len(LETTERS))
+    letter[1:] = np.log(1e-12)
+    letter[np.arange(1, n), rng.integers(0, FEW, n - 1)] = 0.0
+    order, of = (limited(rng, n, LOW, ORDERS) for _ in range(2))
+    assert np.allclose(by_hearing(letter, order, of), by_all_tables(letter, order, of), atol=1e-3)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(2, 3))
+@settings(max_examples=25, deadline=None)
+def test_where_doubts_go_round_in_circles_the_likelier_letter_stays_so(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    letter = limited(rng, n, FEW, len(LETTERS))
+    order, of = (limited(rng, n, LOW, ORDERS) for _ in range(2))
+    heard, exact = by_hearing(letter, order, of), by_all_tables(letter, order, of)
+    clear = exact.max(axis=1) > 0.8
+    assert (heard.argmax(axis=1) == exact.argmax(axis=1))[clear].all()
+
+
+def test_a_count_that_is_known_is_not_argued_with() -> None:
+    known = np.zeros(len(LETTERS), np.int64)
+    known[0] = 3
+    flat = np.full((2, ORDERS), -np.log(ORDERS))
+    nothing = np.zeros((2, len(LETTERS), ORDERS))
+    heard = heard_counts(np.full((2, 26), -np.log(26.0)), flat, flat, nothing, known)
+    assert (heard[:, 0].argmax(axis=1) == 2).all()
+    assert (heard[:, 0, 2] > 0.999).all()

@@ -31,7 +31,14 @@ Picture = NDArray[np.uint8]
 FILE, REPLAY = "adaptation.npz", "replay.npz"
 HEADS = ("letter", "order", "of")
 #: The networks whose answers are added to: learned for others, an adaptation means nothing.
-NETWORKS = ("strip_finder", "letter_reader", "number_reader", "icon_encoder")
+NETWORKS = (
+    "strip_finder",
+    "letter_reader",
+    "second_letter_reader",
+    "number_reader",
+    "second_number_reader",
+    "icon_encoder",
+)
 FLOOR = -12.0  #: the least log-probability that counts as a feature
 PRIOR = 0.3  #: of the ridge, where every strip's features have length 1
 

@@ -28,7 +28,9 @@ NUMBER_SIZE = (96, 56)  #: width and height of a number's picture
 NUMBER_INK = (82, 42)  #: the largest that its ink may be
 #: Other cuts of what is doubtful: where they read otherwise, none is trusted alone.
 VIEWS = ((0.06, -0.06, 1.1), (-0.06, 0.06, 0.92))
-DOUBTFUL = float(np.log(0.95))  #: the log-probability below which a mark is cut and read again
+#: The log-probabilities below which a second, larger network reads a mark too, and below which it reads other
+#: cuts of it.
+UNSURE, DOUBTFUL = float(np.log(0.99)), float(np.log(0.95))
 
 
 @dataclass(frozen=True)
@@ -70,19 +72,29 @@ def _read(
 ) -> tuple[list[Floats], list[Floats]]:
     """Log-probabilities of a network's first ``heads`` outputs, and its other outputs as they are.
 
-    What is doubtful is looked at thrice.
+    Two networks read what the first is unsure of; what both doubt is looked at thrice.
     """
     pictures = np.stack([cut(strip, box) for strip, box in zip(strips, boxes, strict=True)])
     outputs = networks.run(name, pictures)
     logs = [log_softmax(out) for out in outputs[:heads]]
-    again = np.flatnonzero(np.min([each.max(axis=1) for each in logs], axis=0) < DOUBTFUL)
+    unsure = _below(logs, UNSURE)
+    if len(unsure):
+        for mine, other in zip(logs, networks.run(f"second_{name}", pictures[unsure]), strict=False):
+            both = (mine[unsure] + log_softmax(other)) / 2
+            mine[unsure] = log_softmax(np.asarray(both, np.float32))
+    again = _below(logs, DOUBTFUL)
     if len(again):
         others = [np.stack([cut(strips[i], boxes[i], view) for i in again]) for view in VIEWS]
-        looks = networks.run(name, np.concatenate(others))[:heads]
+        looks = networks.run(f"second_{name}", np.concatenate(others))[:heads]
         for mine, look in zip(logs, looks, strict=True):
             each = log_softmax(look).reshape(len(VIEWS), len(again), -1)
             mine[again] = (mine[again] + each.sum(axis=0)) / (1 + len(VIEWS))
     return logs, outputs[heads:]
+
+
+def _below(logs: list[Floats], least: float) -> NDArray[np.intp]:
+    """The marks of which some head's likeliest value is less likely than ``least``."""
+    return np.flatnonzero(np.min([each.max(axis=1) for each in logs], axis=0) < least)
 
 
 def cut_letter(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:

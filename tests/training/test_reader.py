@@ -11,7 +11,8 @@ import pytest
 import torch
 
 from vision import finder
-from vision.train import batches, nets, reader
+from vision.train import batches, nets, reader, widening
+from vision.train.nets import LetterReader
 from vision.train.strips import print_look
 
 
@@ -68,7 +69,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     resumed = reader.train(tmp_path, steps=2, minutes=10)  # nothing is left to do
     assert all(torch.equal(before[name], value) for name, value in resumed.state_dict().items())
     kept = tmp_path / "kept" / "weights.pt"
-    reader.keep_weights(tmp_path / reader.CHECKPOINT, kept)
+    reader.keep_weights(before, kept)
     assert kept.stat().st_size < 0.25 * (tmp_path / reader.CHECKPOINT).stat().st_size
     assert all(
         torch.allclose(before[name].float(), v.float(), atol=2e-3)
@@ -80,10 +81,17 @@ def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: batches.Batch)
     torch.manual_seed(3)
     model = reader.Reader().eval()
     names = reader.export(model, tmp_path)
-    assert names == ["letter_reader.onnx", "number_reader.onnx", "strip_finder.onnx", "icon_encoder.onnx"]
-    networks = (model.letter, model.number, model.finder, model.encoder)
-    seen = (batch.letters, batch.numbers, batch.finder, batch.icons)
-    for name, net, pictures in zip(names, networks, map(reader.tensor, seen), strict=True):
+    networks = {
+        "letter_reader.onnx": (model.letter, batch.letters),
+        "number_reader.onnx": (model.number, batch.numbers),
+        "second_letter_reader.onnx": (model.second_letter, batch.letters),
+        "second_number_reader.onnx": (model.second_number, batch.numbers),
+        "strip_finder.onnx": (model.finder, batch.finder),
+        "icon_encoder.onnx": (model.encoder, batch.icons),
+    }
+    assert names == list(networks)
+    for name, (net, seen) in networks.items():
+        pictures = reader.tensor(seen)
         session = ort.InferenceSession(str(tmp_path / name), providers=["CPUExecutionProvider"])
         got = session.run(None, {"pictures": pictures.numpy()})
         with torch.no_grad():
@@ -116,3 +124,26 @@ def test_weights_that_fit_are_kept_and_the_others_start_anew(tmp_path: Path) -> 
     again = reader.started(tmp_path / "weights.pt").state_dict()
     assert torch.equal(again["encoder.out.weight"], weights["encoder.out.weight"])
     assert again["number.place"].shape == weights["number.place"].shape
+
+
+def test_a_wider_letter_reader_begins_by_reading_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch.manual_seed(5)
+    monkeypatch.setattr(widening, "NOISE", 0.0)
+    narrow, wide = LetterReader().eval(), LetterReader(32, 64, 144).eval()
+    for layer in narrow.modules():
+        if isinstance(layer, torch.nn.BatchNorm2d):
+            layer.running_mean.uniform_(-0.2, 0.2)
+            layer.running_var.uniform_(0.5, 2.0)
+    widening.widen(narrow, wide)
+    pictures = torch.rand(4, 3, 40, 40) * 255
+    with torch.no_grad():
+        torch.testing.assert_close(wide(pictures), narrow(pictures), atol=1e-4, rtol=1e-3)
+
+
+def test_banners_alone_are_drawn_with_what_the_readers_are_to_say(batch: batches.Batch) -> None:
+    banners = next(batches.banner_batches(4))
+    assert banners.letters.shape == batch.letters.shape
+    assert banners.numbers.shape == batch.numbers.shape
+    assert banners.labels.shape == batch.labels.shape
+    assert (banners.labels[:, 1] <= banners.labels[:, 2]).all()
+    assert banners.letters.std(axis=(1, 2, 3)).min() > 1, "something is to be seen"

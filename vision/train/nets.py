@@ -1,4 +1,4 @@
-"""The reader's four small networks: one finds what stands on a strip, three read it.
+"""The reader's small networks: one finds what stands on a strip, the others read it.
 
 Inputs are float32 ``[n, 3, height, width]``, BGR, 0 to 255; every network brings its own brightness and
 contrast to one scale first, so that dim or washed-out photos need nothing done to them.
@@ -112,9 +112,9 @@ def strokes(fine: int, middling: int, channels: int) -> list[nn.Module]:
 class LetterReader(nn.Module):
     """A letter's picture ``[n, 3, 40, 40]`` to logits ``[n, 26]`` and features ``[n, 96]``."""
 
-    def __init__(self, channels: int = 144) -> None:
+    def __init__(self, fine: int = 24, middling: int = 48, channels: int = 88) -> None:
         super().__init__()
-        self.features = nn.Sequential(*strokes(32, 64, channels), conv(channels, 64, 2))
+        self.features = nn.Sequential(*strokes(fine, middling, channels), conv(channels, 64, 2))
         self.head = Head(64 * 25, LETTERS)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:

@@ -75,6 +75,8 @@ def seen_by_reader(part: Callable[[Batch], NDArray[np.uint8]]) -> Callable[[Path
 
 
 _READER = ("Conv", "Relu", "Add", "Gemm")
+_LETTERS = Plan(_READER, seen_by_reader(lambda batch: batch.letters))
+_NUMBERS = Plan(_READER, seen_by_reader(lambda batch: batch.numbers))
 #: The strip finder is not among them: what it sets apart from its ground reaches too far for eight bits.
 PLANS = {
     "card_detector": Plan(
@@ -83,8 +85,10 @@ PLANS = {
         # the first layer, the last one of each branch, and what turns their answers into boxes and corners
         r"/model\.0/|/model\.22/(cv\d\.\d/cv\d\.\d\.2/|dfl|[A-Z])",
     ),
-    "letter_reader": Plan(_READER, seen_by_reader(lambda batch: batch.letters)),
-    "number_reader": Plan(_READER, seen_by_reader(lambda batch: batch.numbers)),
+    "letter_reader": _LETTERS,
+    "number_reader": _NUMBERS,
+    "second_letter_reader": _LETTERS,
+    "second_number_reader": _NUMBERS,
     "icon_encoder": Plan(_READER, seen_by_reader(lambda batch: np.concatenate([batch.icons, batch.legends]))),
 }
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import multiprocessing as mp
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from vision.train.batches import LOOKS, Banners, Batch, banner_batches, batches,
 from vision.train.strips import print_look
 
 CHECKPOINT = "reader.pt"
-READERS = ("letter", "number")  #: look at banners alone
+READERS = ("letter", "number", "second_letter", "second_number")  #: look at banners alone
 LOSSES = (*READERS, "find", "match")  #: a network each
 
 
@@ -43,26 +44,34 @@ def tensor(pictures: NDArray[np.uint8]) -> Tensor:
 
 
 class Reader(nn.Module):
-    """The four networks and what is learned with them (the temperature of icon matching)."""
+    """The networks and what is learned with them (the temperature of icon matching)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.letter, self.number = nets.LetterReader(), nets.NumberReader()
+        self.second_letter, self.second_number = nets.LetterReader(32, 64, 144), nets.NumberReader()
         self.finder, self.encoder = nets.StripFinder(), nets.IconEncoder()
         self.temperature = nn.Parameter(torch.tensor(2.3))
 
     def losses(self, batch: Batch, only: Sequence[str] = LOSSES) -> dict[str, Tensor]:
         """The loss of each network on a batch, or of some of them."""
-        parts = {"letter": self._letter, "number": self._number, "find": self._find, "match": self._match}
+        parts = {
+            "letter": partial(self._letter, self.letter),
+            "number": partial(self._number, self.number),
+            "second_letter": partial(self._letter, self.second_letter),
+            "second_number": partial(self._number, self.second_number),
+            "find": self._find,
+            "match": self._match,
+        }
         return {name: parts[name](batch) for name in only}
 
-    def _letter(self, batch: Banners) -> Tensor:
+    def _letter(self, net: nn.Module, batch: Banners) -> Tensor:
         labels = torch.from_numpy(batch.labels)
-        return nn.functional.cross_entropy(self.letter(tensor(batch.letters))[0].float(), labels[:, 0])
+        return nn.functional.cross_entropy(net(tensor(batch.letters))[0].float(), labels[:, 0])
 
-    def _number(self, batch: Banners) -> Tensor:
+    def _number(self, net: nn.Module, batch: Banners) -> Tensor:
         cross, labels = nn.functional.cross_entropy, torch.from_numpy(batch.labels)
-        order, of = (out.float() for out in self.number(tensor(batch.numbers))[:2])
+        order, of = (out.float() for out in net(tensor(batch.numbers))[:2])
         return cross(order, labels[:, 1]) + cross(of, labels[:, 2])
 
     def _find(self, batch: Batch) -> Tensor:
@@ -206,7 +215,7 @@ def train(
 
 
 def export(model: Reader, folder: Path) -> list[str]:
-    """Writes the four networks as ONNX with a free batch size; gives the files' names."""
+    """Writes the networks as ONNX with a free batch size; gives the files' names."""
     model.eval()
     heads = {
         "letter": ["letter", "letter_features"],
@@ -215,6 +224,8 @@ def export(model: Reader, folder: Path) -> list[str]:
     views = {
         "letter_reader": (model.letter, (LETTER_SIDE, LETTER_SIDE), heads["letter"]),
         "number_reader": (model.number, NUMBER_SIZE[::-1], heads["number"]),
+        "second_letter_reader": (model.second_letter, (LETTER_SIDE, LETTER_SIDE), heads["letter"]),
+        "second_number_reader": (model.second_number, NUMBER_SIZE[::-1], heads["number"]),
         "strip_finder": (model.finder, (finder.VIEW_HEIGHT, finder.VIEW_WIDTH), ["places"]),
         "icon_encoder": (model.encoder, (nets.ICON_SIZE, nets.ICON_SIZE), ["embedding"]),
     }
@@ -244,8 +255,7 @@ def started(checkpoint: Path) -> Reader:
     return model
 
 
-def keep_weights(checkpoint: Path, kept: Path) -> None:
-    """Writes the weights of ``checkpoint`` alone, in half precision, to ``kept``."""
-    model = torch.load(checkpoint)["model"]
+def keep_weights(weights: Mapping[str, Tensor], kept: Path) -> None:
+    """Writes weights alone, in half precision, to ``kept``."""
     kept.parent.mkdir(parents=True, exist_ok=True)
-    torch.save({"model": {k: v.half() if v.is_floating_point() else v for k, v in model.items()}}, kept)
+    torch.save({"model": {k: v.half() if v.is_floating_point() else v for k, v in weights.items()}}, kept)

@@ -1,4 +1,4 @@
-"""``python -m vision.train reader …``: trains, exports and measures the reader's three networks."""
+"""``python -m vision.train reader …``: trains, exports and measures the reader's networks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from vision.models import FOLDER, list_model
-from vision.train import reader
+from vision.train import reader, widening
 
 app = typer.Typer(help="The reader: banners, icon places, icon embeddings.", no_args_is_help=True)
 
@@ -33,9 +33,19 @@ def train(
 
 
 @app.command()
+def widen(run: Run, weights: Annotated[Path, typer.Argument(help="The checkpoint to begin from.")]) -> None:
+    """Begins a run whose second readers start where the first ones stand, the letters' one widened."""
+    model = reader.started(weights)
+    widening.widen(model.letter, model.second_letter)
+    model.second_number.load_state_dict(model.number.state_dict())
+    reader.keep_weights(model.state_dict(), run / reader.CHECKPOINT)
+
+
+@app.command()
 def keep(run: Run) -> None:
     """Keeps the run's weights, in half precision, as ``models/checkpoints/reader.pt``, to train on from."""
-    reader.keep_weights(run / reader.CHECKPOINT, FOLDER / "checkpoints" / reader.CHECKPOINT)
+    weights = reader.load(run / reader.CHECKPOINT).state_dict()
+    reader.keep_weights(weights, FOLDER / "checkpoints" / reader.CHECKPOINT)
 
 
 @app.command()

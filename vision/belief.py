@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.counts import LETTERS, ORDERS
+from vision.counts import LETTERS, ORDERS, USUAL_COUNTS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -26,7 +26,7 @@ def heard_counts(letter: Floats, order: Floats, of: Floats, besides: Floats, kno
     ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities; ``besides`` [n, 26, 14]
     is what else speaks for letter and order. ``known`` [26]: the counts that are certain, 0 for the others.
     """
-    prior = np.full((len(LETTERS), ORDERS), 1 / ORDERS)
+    prior = np.tile(USUAL_COUNTS, (len(LETTERS), 1))
     certain = np.flatnonzero(known)
     prior[certain] = LEAST
     prior[certain, known[certain] - 1] = 1.0

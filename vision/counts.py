@@ -18,6 +18,8 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ORDERS = 14
 #: How likely cards have the order numbers 1 to 14: letters have 2 to 12 cards, six on average.
 USUAL_ORDERS = np.array([17, 17, 15, 13, 11, 9, 7, 5, 3.5, 2.3, 1.4, 0.8, 0.3, 0.2])
+#: How likely letters have 1 to 14 cards: as the orders say, and each number sometimes.
+USUAL_COUNTS = 0.8 * -np.diff(USUAL_ORDERS, append=0.0) / USUAL_ORDERS[0] + 0.2 / ORDERS
 #: The cost of what cannot be; large against any sum of log-probabilities of a card.
 IMPOSSIBLE = 1e5
 #: How many changes of one letter's count are tried; and how many branches, divided by the number of cards.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.belief import heard_counts
-from vision.counts import LETTERS, ORDERS
+from vision.counts import LETTERS, ORDERS, USUAL_COUNTS
 
 Floats = NDArray[np.float64]
 FEW, LOW = 2, 3  #: letters and counts that cards may have here, so that all tables can be gone through
@@ -29,7 +29,7 @@ def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
     total = np.zeros((n, FEW))
     for counts in product(range(ORDERS), repeat=FEW):
         for letters in product(range(FEW), repeat=n):
-            likely = 1.0
+            likely = float(np.prod(USUAL_COUNTS[list(counts)]))
             for i, a in enumerate(letters):
                 likely *= np.exp(letter[i, a] + of[i, counts[a]]) * np.exp(order[i, : counts[a] + 1]).sum()
             for i, a in enumerate(letters):

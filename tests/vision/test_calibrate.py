@@ -50,7 +50,7 @@ def test_a_boasting_reader_is_brought_down_to_earth() -> None:
     calibration = fit(tables(1, 14, BOASTS))
     for name, boast in BOASTS.items():
         assert calibration.heads[name] == pytest.approx(boast, rel=0.3)
-    fresh = tables(2, 20, BOASTS)
+    fresh = tables(2, 60, BOASTS)
     before, after = outcomes(fresh, Calibration()), outcomes(fresh, calibration)
     assert set(after) == {"letter", "order", "of", "categories"}
     for name in ("letter", "categories"):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.counts import LETTERS, ORDERS, USUAL_COUNTS
+from vision.counts import LETTERS, USUAL_COUNTS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

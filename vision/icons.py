@@ -36,6 +36,10 @@ ROUNDS, LEGEND_WEIGHT, TABLE_SHARE = 3, 0.8, 0.6
 #: How far the deck's even mixture of categories speaks against a table that seems to hold hardly any of one,
 #: from 0 to 1, and how many icons of each are taken for seen before: people collect some and avoid others.
 EVENNESS, SEEN_BEFORE = 0.6, 3
+#: How far icons of one category lie apart, as 1 less their cosine, on a table where the fitted scale holds; the
+#: power of how much less that is by which a likeness means more; and how many icons as far apart as on most
+#: tables are taken for seen before.
+APART, TIGHTER, USUALLY_APART, FEW = 0.048, 0.75, 0.02, 10
 
 
 class LegendError(RefusedInput):
@@ -163,7 +167,8 @@ class Legend:
         cuts = np.stack([cut_icon(strips[i], *map(float, boxes[i, k])) for i, k in places])
         seen = embed(cuts)
         scores = settled(seen, np.stack([(seen @ each.T).max(axis=1) for each in self.vectors], axis=1))
-        out[places[:, 0], places[:, 1]] = log_softmax((scores * networks.scales().icon).astype(np.float32))
+        scale = networks.scales().icon * sharpness(seen, scores.argmax(axis=1))
+        out[places[:, 0], places[:, 1]] = log_softmax((scores * scale).astype(np.float32))
         return out
 
     def save(self, path: str | Path) -> None:
@@ -228,6 +233,26 @@ def settled(seen: Floats, scores: Floats) -> Floats:
         trust = TABLE_SHARE * weight / (weight + LEGEND_WEIGHT)  # one seen once or never keeps to the legend
         out = (1 - trust) * scores + trust * (seen @ middles.T)
     return np.asarray(out + ease / scale, np.float32)
+
+
+def sharpness(seen: Floats, category: NDArray[np.intp]) -> float:
+    """How much more a likeness means on this table than on one where the fitted scale holds.
+
+    In sharp, even light the pictures of one icon are nearly the same, so that even a slight likeness to
+    another category is telling; in grain and glare it is not.
+
+    Args:
+        seen: unit vectors of the table's icons, ``[m, 48]``.
+        category: which of the six each seems to be, ``[m]``.
+    """
+    apart, icons = USUALLY_APART * FEW, float(FEW)
+    for own in (seen[category == each] for each in range(len(CATEGORIES))):
+        n = len(own)
+        if n > 1:
+            together = float(np.square(own.sum(axis=0)).sum())
+            apart += n * (1 - (together - n) / (n * (n - 1)))  # the mean cosine of all pairs
+            icons += n
+    return float((APART * icons / max(apart, 1e-6)) ** TIGHTER)
 
 
 def embed(pictures: Picture) -> Floats:

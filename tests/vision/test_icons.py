@@ -14,7 +14,16 @@ from scorer.cards import Deck
 from vision import quads
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.faces import face_confidence, face_evidence
-from vision.icons import CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, read_icons, settled
+from vision.icons import (
+    CATEGORIES,
+    ICON_SIDE,
+    Legend,
+    LegendError,
+    cut_icon,
+    read_icons,
+    settled,
+    sharpness,
+)
 from vision.legend import category_cards, in_reading_order
 from vision.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
@@ -227,3 +236,18 @@ def test_of_two_categories_with_like_icons_none_takes_all() -> None:
 def unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
     """Of length one."""
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
+
+
+def test_the_more_alike_a_tables_icons_are_the_more_a_likeness_means() -> None:
+    rng = np.random.default_rng(4)
+    middles = rng.normal(0, 1, (6, 48))
+    category = np.arange(60) % 6
+
+    def sharp(spread: float, many: int = 60) -> float:
+        icons = middles[category[:many]] + rng.normal(0, spread, (many, 48))
+        return sharpness(
+            (icons / np.linalg.norm(icons, axis=1, keepdims=True)).astype(np.float32), category[:many]
+        )
+
+    assert sharp(0.05) > 1.5 * sharp(0.3) > 2 * sharp(0.6)
+    assert sharp(0.6, 6) == pytest.approx(sharp(0.05, 6)), "one of each tells nothing"

@@ -36,9 +36,9 @@ ROUNDS, LEGEND_WEIGHT, TABLE_SHARE = 3, 0.8, 0.6
 #: How far the deck's even mixture of categories speaks against a table that seems to hold hardly any of one,
 #: from 0 to 1, and how many icons of each are taken for seen before: people collect some and avoid others.
 EVENNESS, SEEN_BEFORE = 0.6, 3
-#: How far icons of one category lie apart, as 1 less their cosine, on a table where the fitted scale holds; the
-#: power of how much less that is by which a likeness means more; and how many icons as far apart as on most
-#: tables are taken for seen before.
+#: How far icons of one category lie apart, as 1 less their cosine, on a table where the fitted scale holds;
+#: the power of how much less that is by which a likeness means more; and how many icons as far apart as on
+#: most tables are taken for seen before.
 APART, TIGHTER, USUALLY_APART, FEW = 0.048, 0.75, 0.02, 10
 
 

@@ -1,6 +1,7 @@
 """The categories' icons as the forms draw them, for the page's own parts.
 
-The first page draws no forms: `badges.css` holds the icons for it, written by ``python -m pages.badges``.
+The first page draws no forms, and nobody is to wait there for what does: `SHEET` holds the icons for it,
+written by ``python -m pages.badges``.
 """
 
 from __future__ import annotations
@@ -12,9 +13,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from scorer.cards import Category
-from scorer.forms.drawing import Drawing
-from scorer.forms.html import svg
-from scorer.forms.icons import icon
 
 #: The icons as backgrounds: of ``.badge-of`` and a category's code, and of its button among the six.
 SHEET = Path(__file__).with_suffix(".css")
@@ -23,6 +21,10 @@ SHEET = Path(__file__).with_suffix(".css")
 @cache
 def badge(category: Category) -> str:
     """The category's icon as a data URI."""
+    from scorer.forms.drawing import Drawing  # not on the first page
+    from scorer.forms.html import svg
+    from scorer.forms.icons import icon
+
     drawing = Drawing(100, 100, "", paper="none")
     drawing.add(*icon(category, 50, 50, 49))
     return "data:image/svg+xml," + quote(svg(drawing))

@@ -9,15 +9,12 @@ Transactions on Information Theory, 2001).
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.assign import Floats, Ints
 from vision.counts import LETTERS, USUAL_COUNTS
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
 ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
-LEAST = 1e-12
+LEAST = 1e-12  #: what cannot be is this likely, so that its logarithm is a number
 
 
 def heard_counts(letter: Floats, order: Floats, of: Floats, besides: Floats, known: Ints) -> Floats:

@@ -19,10 +19,10 @@ import numpy as np
 
 from scorer.cards import Category, Deck
 from vision.alphabet import by_place
-from vision.assign import Floats, assign
+from vision.assign import Floats, Ints, assign
 from vision.belief import LEAST, heard_counts
 from vision.books import BOOKS, CATEGORIES, icon_scores, known_books, of_another_copy
-from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, best_counts, log_softmax, softmax
+from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, Counts, best_counts, log_softmax, softmax
 from vision.reading import FIELDS
 
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
@@ -249,19 +249,11 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     letters, orders = solved.column // ORDERS, solved.column % ORDERS
     ofs = counts.pinned[letters] - 1
     temperature = calibration.temperature
-    # how sure that is: other letters may have other counts too, if enough cards are of others than they seem
-    heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, register.counts)
-    count = heard * np.exp(evidence.of)[:, None]
-    at_least = np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1]
-    soft = counts.base - np.log(np.maximum(at_least, LEAST))
-    shares = softmax(-assign(soft.reshape(n, -1)).rise / temperature).reshape(n, len(LETTERS), ORDERS)
-    of_letter, of_order = shares.sum(axis=2), shares.sum(axis=1)
-    from_order_up = np.where(np.arange(ORDERS) <= ofs[:, None, None], 1 / np.maximum(at_least, LEAST), 0.0)
-    shared = (shares * from_order_up).sum(axis=2) * np.take_along_axis(count, ofs[:, None, None], 2)[:, :, 0]
+    shares, of_count = _likely(evidence, counts, besides, register.counts, temperature)
     confidence = {
-        "letter": of_letter[rows, letters],
-        "order": of_order[rows, orders],
-        "of": shared.sum(axis=1),
+        "letter": shares.sum(axis=2)[rows, letters],
+        "order": shares.sum(axis=1)[rows, orders],
+        "of": of_count[rows, ofs],
     }
     for name, values in (("letter", letters), ("order", orders), ("of", ofs)):
         own = getattr(evidence, name)
@@ -280,6 +272,23 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
         categories,
         confidence,
     )
+
+
+def _likely(
+    evidence: Evidence, counts: Counts, besides: Floats, known: Ints, temperature: float
+) -> tuple[Floats, Floats]:
+    """The probabilities of each card's letter and order [n, 26, 14], and of its count [n, 14].
+
+    The letters' counts are not taken as those of the best reading: they are others if enough cards are of
+    other letters than they seem (`vision.belief`).
+    """
+    heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, known)
+    count = heard * np.exp(evidence.of)[:, None]
+    at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], LEAST)
+    costs = (counts.base - np.log(at_least)).reshape(len(count), -1)
+    shares = softmax(-assign(costs).rise / temperature).reshape(count.shape)
+    # a card of an order has one of the counts from there up, as likely as they are
+    return shares, np.asarray((np.add.accumulate(shares / at_least, axis=2) * count).sum(axis=1), np.float64)
 
 
 def _places(evidence: Evidence) -> Floats:

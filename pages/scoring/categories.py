@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
+from pages.badges import SHEET
 from pages.saying import plain
 from pages.scoring.steps import bound
 from pages.state import CategoryCard, Seat, Table
@@ -16,7 +16,6 @@ from scorer.editions import Edition
 
 state = st.session_state
 
-BADGES = Path(__file__).parents[1] / "badges.css"
 ASKED = "asked"  #: whose category card is asked for, until it is given
 
 
@@ -35,7 +34,7 @@ def category_cards(table: Table, edition: Edition, w: Words) -> None:
         format_func=names.__getitem__,
     )
     held = {place.category: names[key] for key, place in places.items() if place.category}
-    st.html(BADGES)
+    st.html(SHEET)
     with st.container(key="six"):
         for category in Category:
             name = edition.categories[category]

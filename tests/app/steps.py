@@ -92,6 +92,15 @@ CHOICES = {
 }
 
 
+#: Of a solo game: one player and the public library.
+SOLO_CHOICES = {
+    "prominent": "reference_texts",
+    "banned": "corrupted_codices",
+    "focus_s1": "spells_potions",
+    "focus_library": "historic_volumes",
+}
+
+
 def source_of(app: AppTest) -> str:
     return "\n".join(str(element.proto.body) for element in app.get("html"))
 

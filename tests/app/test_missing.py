@@ -12,7 +12,18 @@ from pages.scoring.verdict import filled_in, so_far
 from pages.state import Tally
 from pages.words import words
 from scorer.editions import load_edition
-from tests.app.steps import ROOT, choose, errors, give_legend, go, page_html, photo_file, table_of, upload
+from tests.app.steps import (
+    ROOT,
+    SOLO_CHOICES,
+    choose,
+    errors,
+    give_legend,
+    go,
+    page_html,
+    photo_file,
+    table_of,
+    upload,
+)
 
 FOCI = {"focus_s1": "spells_potions", "focus_s2": "monster_manuals"}
 CATEGORIES = {"prominent": "reference_texts", "banned": "corrupted_codices", **FOCI}
@@ -74,13 +85,7 @@ def test_counts_given_as_such_are_given_even_zeros(scored: AppTest) -> None:
 def test_a_solo_game_waits_for_the_public_librarys_cards(app: AppTest) -> None:
     app.segmented_control(key="players").set_value(1).run()
     table_of(app).seats[0].lay_notation("A1:RR B1:MS")
-    choose(
-        app,
-        prominent="reference_texts",
-        banned="corrupted_codices",
-        focus_s1="spells_potions",
-        focus_library="historic_volumes",
-    )
+    choose(app, **SOLO_CHOICES)
     go(app, "form")
     assert why(app) == "Still missing: the public library’s cards."
     assert archive().games() == []

@@ -18,6 +18,7 @@ from scorer.result import score
 from tests.app.steps import (
     NO_CARDS,
     ROOT,
+    SOLO_CHOICES,
     choose,
     errors,
     give_legend,
@@ -172,13 +173,7 @@ def test_a_solo_game_has_a_pile_and_its_own_form(app: AppTest) -> None:
     go(app, "photos").segmented_control(key="kind").set_value("pile").run()
     upload(app, ("pile.jpg", photo_file(140)), kind="pile")
     assert [card.letter for card in table_of(app).library.cards] == ["E", "F"]
-    choose(
-        app,
-        prominent="reference_texts",
-        banned="corrupted_codices",
-        focus_s1="spells_potions",
-        focus_library="historic_volumes",
-    )
+    choose(app, **SOLO_CHOICES)
     go(app, "form")
     result = score(GameFile.from_dict(table_of(app).game()))
     assert result.form == "S-42a"

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BookCard
+from scorer.cards import BookCard, Category
 from vision import rectify
 from vision.synth.cards import draw_back, draw_category_card, draw_marked, icon_boxes
 from vision.synth.looks import CATEGORIES, Look, make_look
@@ -81,27 +81,27 @@ def print_look(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     return printed(look, [random_card(rng) for _ in range(cards)])
 
 
-def printed(look: Look, cards: Sequence[BookCard]) -> PrintedLook:
-    """Draws these cards of a look, its back and its six category cards."""
+def printed(
+    look: Look, cards: Sequence[BookCard], categories: Sequence[Category] = CATEGORIES
+) -> PrintedLook:
+    """Draws these cards of a look, its back and the category cards of these ``categories``."""
     tall = int(TALL * DRAWN)
     return PrintedLook(
         look,
         [_printed_card(look, card, tall) for card in cards],
         draw_back(look, DRAWN)[:tall],
-        [draw_category_card(look, category, 112) for category in CATEGORIES],
+        [draw_category_card(look, category, 112) for category in categories],
     )
 
 
 def print_banners(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
-    """The same as `print_look` with nothing on the cards but strip and banner: for reading these alone it
-    is as good and takes a quarter of the time.
+    """The same with nothing on the cards but strip and banner, and no category cards: as good for reading
+    banners alone, and drawn sooner.
     """
     rng = np.random.default_rng((seed, 5))
     look = make_look(seed, held_out)
     bare = replace(look, body="plain") if look.body == "spines" else look
-    tall = int(TALL * DRAWN)
-    drawn = [_printed_card(bare, replace(random_card(rng), categories=()), tall) for _ in range(cards)]
-    return PrintedLook(look, drawn, draw_back(look, DRAWN)[:tall], [])
+    return printed(bare, [replace(random_card(rng), categories=()) for _ in range(cards)], ())
 
 
 def _printed_card(look: Look, card: BookCard, tall: int) -> PrintedCard:

@@ -193,7 +193,7 @@ def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
 
 
 def banner_batches(seed: int, held_out: bool = False) -> Iterator[Banners]:
-    """Endless batches for the letter and number reader alone: five times as many in the same time."""
+    """Endless batches for the letter and number reader alone: twice as many in the same time."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     waiting: list[tuple[PrintedLook, int]] = []

@@ -25,6 +25,9 @@ SLOPE, OFFSET, USUAL, AS_CLEAR = 2.2, 1.3, 2.5, 0.6
 GAP, HEIGHT, SIZE, PLACE, STEP = 0.1, 0.12, 0.4, 12.0, 0.12
 WORST = 6.0  #: the most that any one of these counts against a row: printings may differ from what is usual
 FEWEST_CARDS = 3  #: that tell how a table sets its icons
+#: Log odds: below the first a place shows nothing; so much fainter than icons is a mark of the printing. The
+#: share of a table's cards that show it at least, and of those that show nothing there at most.
+NOTHING, FAINTER, MARKED, UNMARKED = -2.5, 1.5, 0.4, 0.125
 
 
 @dataclass(frozen=True)
@@ -65,8 +68,13 @@ def icon_rows(peaks: NDArray[np.floating]) -> Rows:
     setting = _setting(cards, scores)
     if setting is not None:
         scores = [card.score + _fit(card, setting) for card in cards]
-        asked = SLOPE * AS_CLEAR * (_clearness(cards, scores) - USUAL)
-        scores = [score - asked * card.books for card, score in zip(cards, scores, strict=True)]
+        clear = _clearness(cards, scores)
+        asked = SLOPE * AS_CLEAR * (clear - USUAL)
+        fourth = _asked_of_a_fourth(peaks, setting, clear, asked)
+        scores = [
+            score - asked * card.books - fourth * (card.books == MOST)
+            for card, score in zip(cards, scores, strict=True)
+        ]
     n = len(cards)
     rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST, 4)))
     for i, (card, score) in enumerate(zip(cards, scores, strict=True)):
@@ -144,6 +152,27 @@ def _fit(card: _Candidates, setting: Setting) -> Floats:
     usual = np.where(np.isnan(steps), np.nanmedian(steps), steps)[card.books - FEWEST]
     apart = ((last - first) / (card.books - 1) / usual - 1) / STEP
     return np.asarray(-np.minimum(away**2 / 2, WORST) - np.minimum(apart**2 / 2, WORST), np.float64)
+
+
+def _asked_of_a_fourth(peaks: NDArray[np.floating], setting: Setting, clear: float, asked: float) -> float:
+    """What more is asked of a fourth icon where the printing itself has a mark at its place, on every card.
+
+    Such a mark, the end of a plate or a bookmark, is fainter than icons and shows on nearly all cards; on
+    other tables the cards of two and three icons show nothing there. A fourth icon must then look more like
+    the icons than like the mark.
+    """
+    if setting.share == 0.5:  # a row that keeps its middle has no place for a fourth alone
+        return 0.0
+    step = setting.step[-1] if np.isfinite(setting.step[-1]) else float(np.nanmedian(setting.step))
+    place = setting.place + (MOST - 1) * step * (1 if setting.share == 0 else -1)
+    there = np.abs(peaks[..., 1] - place) < STEP * (MOST - 1) * step
+    shown = _log_odds(np.where(there, peaks[..., 0], 0).max(axis=1))
+    marks = shown[(shown > NOTHING) & (shown < clear - FAINTER)]
+    often = len(marks) >= max(FEWEST_CARDS, MARKED * len(shown))
+    if not often or (shown <= NOTHING).mean() > UNMARKED:
+        return 0.0
+    between = (float(marks.mean()) + clear) / 2
+    return max(SLOPE * between + OFFSET - asked, 0.0)
 
 
 def _clearness(cards: list[_Candidates], scores: list[Floats]) -> float:

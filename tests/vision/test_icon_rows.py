@@ -72,6 +72,16 @@ def test_a_faint_peak_is_an_icon_of_a_pale_printing_and_nothing_beside_bold_ones
     assert (bold.argmax() + FEWEST, pale.argmax() + FEWEST) == (2, 3)
 
 
+def test_a_mark_that_the_printing_sets_after_every_row_is_no_icon() -> None:
+    def row(last: float) -> Floats:
+        return peaks((0.9, 100), (0.9, 145), (0.85, 190), (last, 235))
+
+    marked = [row(p) for p in (0.3, 0.45, 0.5, 0.55, 0.4)]
+    assert counted([*marked, row(0.85), row(0.9)]) == [3] * 5 + [4] * 2
+    bare = [row(0.0) for _ in range(5)]  # where others have nothing there, what is faint is an icon
+    assert counted([*bare, row(0.55), row(0.9)]) == [3] * 5 + [4] * 2
+
+
 def test_one_card_read_short_does_not_move_the_tables_row() -> None:
     usual = [peaks(*((0.9, 300.0 - 45 * k) for k in range(n))) for n in (2, 3, 4, 3)]
     short = peaks((0.9, 255), (0.9, 210))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Category, Deck
 from vision.synth import layout
 from vision.synth.__main__ import write_folder
+from vision.synth.banners import banner_bottom, banner_right
 from vision.synth.camera import Camera, aim, homography
 from vision.synth.laying import card_corners, paint_sleeve
 from vision.synth.light import illuminate, photograph
@@ -101,6 +102,19 @@ def test_a_strip_ends_where_the_next_card_begins(seed: int) -> None:
         (ax, ay), (bx, by) = above.card_corners[:2]
         across = np.array([by - ay, ax - bx]) / np.hypot(bx - ax, by - ay)
         assert np.abs((thing.corners[2:] - (ax, ay)) @ across).max() < 1.0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_careful_spread_leaves_every_letter_and_number_in_view(seed: int) -> None:
+    look = make_look(seed)
+    below, right = banner_bottom(look.banner), min(banner_right(look.banner), 1.0)
+    square = np.array([(0, 0), (1, 0), (1, look.aspect), (0, look.aspect)], np.float32)
+    scene = flat_scene(seed, "spread", look=look, whole=True, careful=True)
+    for thing in (each for each in scene.objects if each.kind == STRIP):
+        onto = cv2.getPerspectiveTransform(square, np.asarray(thing.card_corners, np.float32))
+        ends = cv2.perspectiveTransform(np.array([[(0.0, below), (right, below)]]), onto)[0]
+        for x, y in ends:
+            assert cv2.pointPolygonTest(np.asarray(thing.corners, np.float32), (x, y), True) > -1.5
 
 
 @pytest.mark.parametrize("kind", EVERY_KIND)

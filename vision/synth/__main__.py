@@ -44,7 +44,7 @@ def write_folder(
 
     Every card lies wholly in its photo, so that every truth can be read. ``card_width``: the least and the
     greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
-    ``careful``: sharp photos in the light of a room.
+    ``careful``: sharp photos in the light of a room, of piles whose letters and numbers show.
 
     Raises typer.BadParameter where hardly any photo is like that.
     """
@@ -59,7 +59,9 @@ def write_folder(
         pick = number // len(READ) % looks
         look, cards, wanted = chosen[pick], decks[pick].cards, kind or READ[number % len(READ)]
         for scene_seed in itertools.islice(seeds, _TRIES):
-            width, tilt = framing(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True)
+            width, tilt = framing(
+                scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful
+            )
             if (card_width is None or card_width[0] <= width <= card_width[1]) and (
                 most_tilt is None or tilt <= most_tilt
             ):
@@ -101,7 +103,9 @@ def main(
         ),
     ] = None,
     most_tilt: Annotated[float | None, typer.Option(min=0, help="of the camera, in degrees")] = None,
-    careful: Annotated[bool, typer.Option(help="sharp photos in the light of a room")] = False,
+    careful: Annotated[
+        bool, typer.Option(help="sharp photos in the light of a room, of piles spread wide")
+    ] = False,
 ) -> None:
     """Draw photos of shelves and solo piles, with their truth."""
     write_folder(out, count, seed, looks, (width, height), held_out, kind, card_width, most_tilt, careful)

@@ -223,7 +223,9 @@ def banner_right(style: Banner) -> float:
     return max(_shape_right(style), banner_boxes(style)[1][2] + plate)
 
 
-number_right = banner_right
+def banner_bottom(style: Banner) -> float:
+    """Where the letter and the number end below, in card widths."""
+    return max(box[3] for box in banner_boxes(style))
 
 
 def banner_boxes(style: Banner) -> tuple[Box, Box]:

@@ -19,6 +19,8 @@ THICKNESS = 0.005
 LETTER_COUNTS = (2, 12)
 #: K2: a shelf never has more than three rows.
 MAX_ROWS = 3
+#: Of a pile's usual step, the least; and what is left free below a print that is to be seen, in card widths.
+LEAST_STEP, ROOM = 0.9, 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,11 +234,14 @@ def two_shelves(rng: Rng, deck: Sequence[BookCard], aspect: float) -> Layout:
     return Layout("two_shelves", aspect, groups[0] + moved(groups[1], float(shift[0]), float(shift[1])))
 
 
-def spread(rng: Rng, deck: Sequence[BookCard], aspect: float, strip: float = 0.2) -> Layout:
+def spread(
+    rng: Rng, deck: Sequence[BookCard], aspect: float, strip: float = 0.2, shown: float = 0.0
+) -> Layout:
     """The solo discard pile in overlapping columns: of every card but each column's last only the top strip
     shows.
 
-    ``strip``: how much of a card, in card widths, its owner leaves uncovered, more or less.
+    ``strip``: how much of a card, in card widths, its owner leaves uncovered, more or less; ``shown``: how
+    much at least.
     """
     columns = int(rng.integers(1, 7) if rng.random() < 0.8 else rng.integers(6, 9))
     longest = int(rng.integers(2, 8) if rng.random() < 0.75 else rng.integers(7, 12))
@@ -246,7 +251,7 @@ def spread(rng: Rng, deck: Sequence[BookCard], aspect: float, strip: float = 0.2
     if sum(lengths) < 4:
         lengths[0] += 4 - sum(lengths)
     cards = iter(pick_cards(rng, deck, sum(lengths)))
-    step = float(np.clip(strip * rng.uniform(0.9, 1.7), 0.16, 0.4))
+    step = max(float(np.clip(strip * rng.uniform(0.9, 1.7), 0.16, 0.4)), (shown + ROOM) / LEAST_STEP)
     gap = rng.choice([0.0, rng.uniform(0.02, 0.3)], p=[0.25, 0.75])
     sloppy = rng.choice([0.4, 1.0, 2.0], p=[0.3, 0.5, 0.2])
     placements: list[Placement] = []
@@ -267,7 +272,7 @@ def spread(rng: Rng, deck: Sequence[BookCard], aspect: float, strip: float = 0.2
             )
             placements.append(_bent(rng, placement) if last else placement)
             x += lean
-            y += step * rng.uniform(0.9, 1.12)
+            y += step * rng.uniform(LEAST_STEP, 1.12)
     return Layout("spread", aspect, placements)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.cards import Category
-from vision.synth.banners import number_right, random_banner
+from vision.synth.banners import random_banner
 from vision.synth.grounds import random_ground
 from vision.synth.icons import random_icons
 from vision.synth.style import (
@@ -24,7 +24,7 @@ from vision.synth.style import (
     random_font,
 )
 
-__all__ = ["CATEGORIES", "Banner", "Colour", "Icons", "Look", "make_look", "number_right"]
+__all__ = ["CATEGORIES", "Banner", "Colour", "Icons", "Look", "make_look"]
 
 
 def make_look(seed: int, held_out: bool | None = None) -> Look:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard
 from vision.synth import cards, layout
+from vision.synth.banners import banner_bottom
 from vision.synth.camera import Camera, aim
 from vision.synth.clutter import FLAT, SOLID, strew
 from vision.synth.laying import Painter, card_corners, lay_cards
@@ -94,11 +95,11 @@ def make_scene(
     ``look``: a training look if None. ``deck``: the cards to choose from; a random deck if None. ``size``:
     the photo's width and height in pixels. ``whole``: every card lies wholly in the photo and no clutter lies
     on it. ``lit=False`` leaves out lamps and phone: the bare painted table. ``careful``: a sharp photo in the
-    light of a room (``vision.synth.light.photograph``).
+    light of a room (``vision.synth.light.photograph``), and a pile whose letters and numbers show.
 
     Raises ValueError for a kind that does not exist or a photo of less than 32 pixels.
     """
-    table, camera, look, streams = _planned(seed, look, deck, size, kind, whole)
+    table, camera, look, streams = _planned(seed, look, deck, size, kind, whole, careful)
     return _photographed(table, camera, look, streams, whole, lit, painter, careful)
 
 
@@ -110,11 +111,12 @@ def framing(
     size: tuple[int, int] = (640, 480),
     kind: Kind | None = None,
     whole: bool = False,
+    careful: bool = False,
 ) -> tuple[float, float]:
     """How ``make_scene`` of the same arguments frames its cards, without drawing it: their median width in
     pixels (0 without cards) and the camera's tilt in degrees.
     """
-    table, camera, _, _ = _planned(seed, look, deck, size, kind, whole)
+    table, camera, _, _ = _planned(seed, look, deck, size, kind, whole, careful)
     tops = [camera.project(card_corners(p, table.aspect))[:2] for p in table.placements]
     widths = [float(np.linalg.norm(right - left)) for left, right in tops]
     return float(np.median(widths)) if widths else 0.0, camera.tilt
@@ -127,6 +129,7 @@ def _planned(
     size: tuple[int, int],
     kind: Kind | None,
     whole: bool,
+    careful: bool,
 ) -> tuple[Layout, Camera, Look, tuple[Rng, Rng, Rng, Rng]]:
     """The table, the camera and the look of a seed, and the random numbers of all the rest."""
     if kind is not None and kind not in get_args(Kind):
@@ -141,7 +144,7 @@ def _planned(
         kind = list(KINDS)[choose.choice(len(KINDS), p=np.array(list(KINDS.values())) / sum(KINDS.values()))]
     if look is None:
         look = make_look(int(choose.integers(1, 10**6)), held_out=False)
-    table = _arrange(place, kind, look, deck)
+    table = _arrange(place, kind, look, deck, careful)
     return table, _camera(view, table, size, whole), look, (place, ground, stuff, lamp)
 
 
@@ -192,14 +195,17 @@ def legend_photo(look: Look, size: tuple[int, int] = (1200, 1000), seed: int = 0
     return Scene(canvas.image, _truth(table, look, camera, objects), objects)
 
 
-def _arrange(rng: Rng, kind: Kind, look: Look, deck: Sequence[BookCard] | None) -> Layout:
+def _arrange(
+    rng: Rng, kind: Kind, look: Look, deck: Sequence[BookCard] | None, careful: bool = False
+) -> Layout:
     deck = deck or layout.random_deck(rng)
     if kind == "shelf":
         table = layout.one_shelf(rng, deck, look.aspect)
     elif kind == "two_shelves":
         table = layout.two_shelves(rng, deck, look.aspect)
     elif kind == "spread":
-        return layout.spread(rng, deck, look.aspect, look.strip_height)
+        shown = banner_bottom(look.banner) if careful else 0.0
+        return layout.spread(rng, deck, look.aspect, look.strip_height, shown)
     elif kind == "few":
         table = layout.scattered(rng, deck, look.aspect)
     elif kind == "legend":

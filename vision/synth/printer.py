@@ -7,7 +7,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from scorer.cards import BookCard
 from vision.synth import fonts, grounds
@@ -19,6 +19,7 @@ from vision.synth.looks import CATEGORIES, Look
 from vision.synth.style import Banner, Colour, Effect
 
 Picture = NDArray[np.uint8]
+Face = ImageFont.FreeTypeFont | ImageFont.ImageFont
 TITLE_WORDS = (
     *("Almanac", "Bestiary", "Codex", "Digest", "Elegy", "Fable", "Grimoire", "History", "Index"),
     *("Journal", "Key", "Lexicon", "Manual", "Notes", "Omnibus", "Primer", "Quest", "Riddles"),
@@ -160,16 +161,37 @@ class Printer:
             face, at = fonts.load(font, size), (piece.x * self.unit, piece.y * self.unit)
             colour = count_ink if piece.part == "of" else ink
             line = max(1, round(size / (22 if effect == "heavy" else 18)))
-            if effect == "shadow":
-                self.draw.text((at[0] + line, at[1] + line), piece.text, effect_ink, face, "ls")
+            for off in {"shadow": [line], "block": range(2 * line, 0, -1)}.get(effect, []):
+                self.draw.text((at[0] + off, at[1] + off), piece.text, effect_ink, face, "ls")
             if effect == "outline":
                 self.draw.text(at, piece.text, colour, face, "ls", stroke_width=line, stroke_fill=effect_ink)
-            elif effect == "heavy":
-                self.draw.text(at, piece.text, colour, face, "ls", stroke_width=line)
+            elif effect in ("hollow", "inline"):
+                self._contour(piece.text, face, at, line, colour, None if effect == "hollow" else effect_ink)
             else:
-                self.draw.text(at, piece.text, colour, face, "ls")
+                bold = line if effect == "heavy" else 0
+                self.draw.text(at, piece.text, colour, face, "ls", stroke_width=bold)
         for x0, y0, x1, y1, thick in text.lines:
             self.draw.line(self.px(x0, y0, x1, y1), ink, max(1, round(thick * self.unit)))
+
+    def _contour(
+        self, text: str, face: Face, at: tuple[float, float], line: int, colour: Colour, core: Colour | None
+    ) -> None:
+        """The contour of a text, ``line`` pixels thick around and inside its edges; ``core``: what fills it.
+
+        A text that is too thin to have a core is drawn whole.
+        """
+        whole = Image.new("L", self.image.size)
+        ImageDraw.Draw(whole).text(at, text, 255, face, "ls", stroke_width=line)
+        box = whole.getbbox()
+        if box is None:
+            return
+        ink = np.asarray(whole.crop(box))
+        inside = cv2.erode(ink, np.ones((2 * line + 1, 2 * line + 1), np.uint8))
+        if inside.max() < 128:
+            inside[:] = 0
+        self.image.paste(colour, box[:2], Image.fromarray(ink - np.minimum(inside, ink)))
+        if core is not None:
+            self.image.paste(core, box[:2], Image.fromarray(inside))
 
     def _banner_ground(self, style: Banner) -> None:
         x, y, right, low = filled(style)

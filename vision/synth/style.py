@@ -28,7 +28,8 @@ Arrangement = Literal[
     "outside_left", "box_right", "box_below", "two_tone", "two_tone_beside",
 ]  # fmt: skip
 NumberStyle = Literal["line", "pale_count", "small_count", "raised", "fraction", "column", "slashed"]
-Effect = Literal["none", "shadow", "outline", "heavy"]
+#: The last three as display fonts have them: an outline alone, a core of another colour, a solid block.
+Effect = Literal["none", "shadow", "outline", "heavy", "hollow", "inline", "block"]
 Backing = Literal[
     "none", "disc", "square", "rounded", "diamond", "hexagon", "shield", "ring", "octagon", "burst", "drop",
     "frame",

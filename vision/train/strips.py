@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Category
 from vision import rectify
 from vision.synth.cards import draw_back, draw_category_card, draw_marked, icon_boxes
-from vision.synth.looks import CATEGORIES, Look, make_look
+from vision.synth.looks import CATEGORIES, Banner, Look, make_look
 
 Picture = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -26,6 +26,7 @@ DRAWN = 340  #: width of the drawn cards, in pixels
 MARGIN = 0.16  #: of table around the card, in card widths
 TALL = 0.62  #: how much of the card is kept, in card widths
 BANNER_SHARE = 0.62  #: of a strip's width in which letter and number stand
+DISPLAY, DISPLAYED = ("hollow", "inline", "block"), 0.2  #: effects; how often letter and number have one
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -96,12 +97,23 @@ def printed(
 
 def print_banners(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     """The same with nothing on the cards but strip and banner, and no category cards: as good for reading
-    banners alone, and drawn sooner.
+    banners alone, and drawn sooner. Training looks have letters and numbers as display fonts draw them more
+    often than fonts do.
     """
     rng = np.random.default_rng((seed, 5))
     look = make_look(seed, held_out)
+    if not held_out:
+        look = replace(look, banner=_displayed(look.banner, rng))
     bare = replace(look, body="plain") if look.body == "spines" else look
     return printed(bare, [replace(random_card(rng), categories=()) for _ in range(cards)], ())
+
+
+def _displayed(banner: Banner, rng: Rng) -> Banner:
+    """The banner with its letter, its number or both hollow, with a core, or standing out as blocks."""
+    for what in ("letter_effect", "number_effect"):
+        if rng.random() < DISPLAYED:
+            banner = replace(banner, **{what: str(rng.choice(DISPLAY))})
+    return banner
 
 
 def _printed_card(look: Look, card: BookCard, tall: int) -> PrintedCard:

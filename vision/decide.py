@@ -66,6 +66,8 @@ def decide(
         doubtful = card.sure < DOUBTFUL or seen[photo].cut[number] > 0 or faint
         if doubtful and "face_up" not in reading.review:
             reading.review.insert(0, "face_up")  # somebody should look at the card
+        if "face_up" in reading.review and not reading.face_up:
+            reading.review = list(FIELDS)  # if it is a face, nothing of it was read
     for twin in read[twice].tolist():
         fields = {*readings[twin].review, "letter", "order"}
         readings[twin].review = [name for name in FIELDS if name in fields]

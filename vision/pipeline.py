@@ -256,7 +256,7 @@ def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         marks = find_marks(strips)
         # what is printed tells the side better than the whole card, where all of it would be in view
         bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
-        up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
+        up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare) | (kind == "pile")
     return _Cut(edges, strips, marks, up, lettered, hidden[:, 1] > BLANK_MARGIN)
 
 

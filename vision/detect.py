@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import cv2
@@ -132,8 +132,9 @@ class Detector:
         first = self.look(pyramid, *whole_view(pyramid))
         second = self.upright_look(pyramid, first)
         if not is_settled(first, second):
-            first = max(self.survey(pyramid, first), second, key=agreement)
-            second = max(second, self.upright_look(pyramid, first), key=agreement)
+            worth = partial(self._worth, pyramid)
+            first = max(self.survey(pyramid, first), second, key=worth)
+            second = max(second, self.upright_look(pyramid, first), key=worth)
         found = self.group_looks(pyramid, merged(first, second))
         if self._verifier is not None:
             found = with_suspected(found, [first, second])
@@ -148,6 +149,18 @@ class Detector:
         pictures = cutouts(pyramid, corners)
         checked = self._verifier.log_odds(pictures).astype(np.float32)
         return replace(found, checked=checked, steps=steps(pictures, found, (pyramid.width, pyramid.height)))
+
+    def _worth(self, pyramid: Pyramid, cards: Detections) -> float:
+        """How much a pass says when what it found was looked at once more: the stripes of a cloth look like
+        strips, dozens of them in one turn, until each is seen by itself. Backs may be as dark as their table
+        and are taken at the pass's word.
+        """
+        seen = cards[cards.score >= STEERING]
+        if self._verifier is None or len(seen) == 0:
+            return agreement(seen)
+        there = 1 / (1 + np.exp(-self._verifier.log_odds(cutouts(pyramid, seen.corners))))
+        there[seen.kind == FACE_DOWN] = 1.0
+        return agreement(replace(seen, score=(seen.score * np.sqrt(there)).astype(np.float32)), least=0.0)
 
     def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
         """What says most: the ``first`` pass, or one over the photo turned, smaller or larger.
@@ -241,9 +254,12 @@ def _refined(refiner: EdgeRefiner, pyramid: Pyramid, quads: Quads, kind: int) ->
     return replace(found, spread=spread)
 
 
-def agreement(cards: Detections) -> float:
-    """How much a first pass says: the scores of the cards that share one turn, surer ones counted more."""
-    seen = cards[cards.score >= STEERING]
+def agreement(cards: Detections, least: float = STEERING) -> float:
+    """How much a pass says: the scores of the cards that share one turn, surer ones counted more.
+
+    ``least``: the score from which a card counts.
+    """
+    seen = cards[cards.score >= least]
     if len(seen) == 0:
         return 0.0
     off = degrees_apart(turns(seen.corners), common_turn(seen.corners, seen.score.astype(np.float64)))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import rectify
-from vision.beside import steps
+from vision.beside import CLEAR_BACK, is_table, steps
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, find_marks
@@ -55,7 +55,8 @@ def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False
             likely[bare] = belief(_compared(photo, replace(found, kind=kind)))[bare]
         likely[printed] = np.maximum(likely[printed], TOLD)
         found = replace(found, corners=corners, kind=kind)
-    return replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= BELIEVED)]
+    found = replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= BELIEVED)]
+    return found[~_is_table(photo, found)]
 
 
 def _turned_to_print(photo: NDArray[np.uint8], corners: Quads) -> tuple[Quads, NDArray[np.float32]]:
@@ -70,6 +71,15 @@ def _compared(photo: NDArray[np.uint8], found: Detections) -> Detections:
     pyramid = Pyramid(photo)
     pictures = cutouts(pyramid, found.corners)
     return replace(found, steps=steps(pictures, found, (pyramid.width, pyramid.height)))
+
+
+def _is_table(photo: NDArray[np.uint8], found: Detections) -> NDArray[np.bool_]:
+    """Which of the finds, [n], are table beside clear backs (`vision.beside.is_table`)."""
+    backs = found.score[found.kind == FACE_DOWN]
+    if len(backs) == 0 or backs.max() < CLEAR_BACK or backs.min() >= CLEAR_BACK:
+        return np.zeros(len(found), np.bool_)
+    pyramid = Pyramid(photo)
+    return is_table(cutouts(pyramid, found.corners), found, (pyramid.width, pyramid.height))
 
 
 def _asked(found: Detections, likely: NDArray[np.float32], strips: bool) -> NDArray[np.intp]:

@@ -11,6 +11,7 @@ import pytest
 from scorer.cards import BookCard, Category
 from tests.vision.colour_font import colour_font
 from vision.synth import fonts
+from vision.synth.banners import banner_right
 from vision.synth.cards import (
     banner_boxes,
     draw_back,
@@ -21,7 +22,7 @@ from vision.synth.cards import (
 )
 from vision.synth.icons import LEAST_SIZE, alike, colour_picture
 from vision.synth.lettering import set_number
-from vision.synth.looks import make_look, number_right
+from vision.synth.looks import make_look
 from vision.synth.style import contrast, luminance
 
 SEEDS = range(1, 60)
@@ -42,7 +43,7 @@ def test_the_icons_stand_right_of_the_banner_and_on_the_card(seed: int) -> None:
         assert len(boxes) == books
         lefts = [x - size / 2 for x, _, size, _ in boxes]
         rights = [x + size / 2 for x, _, size, _ in boxes]
-        assert min(lefts) > number_right(look.banner)
+        assert min(lefts) > banner_right(look.banner)
         assert max(rights) < 1.02
         assert all(right <= left + 1e-9 for right, left in zip(rights, lefts[1:], strict=False))
 

@@ -13,19 +13,26 @@ from scorer.cards import BookCard, Deck
 from vision import rectify
 from vision.decode import Evidence
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.synth.cards import draw_marked
+from vision.synth.fonts import PILLOW_FONT
 from vision.synth.looks import make_look
+from vision.synth.style import Effect
 from vision.train.calibrate import Known
 from vision.train.known_tables import draw_table, tempered, true_kinds
 from vision.train.strips import (
+    DISPLAY,
     HIGHEST,
     PrintedLook,
     category_sample,
     photograph,
+    print_banners,
     print_look,
     printed,
     random_card,
     strip_sample,
 )
+
+CARD = BookCard("R", 3, 7, ())
 
 
 @pytest.fixture(scope="module")
@@ -141,3 +148,24 @@ def test_found_cards_are_paired_with_the_true_ones() -> None:
     found = Detections.of(seen, np.zeros(4, np.int8), np.full(4, 0.9))
     assert true_kinds(scene, found).tolist() == [STRIP, FACE_DOWN, FACE_UP, -1]
     assert true_kinds(SimpleNamespace(objects=[]), found).tolist() == [-1] * 4  # type: ignore[arg-type]
+
+
+def test_training_looks_have_letters_as_display_fonts_draw_them_and_held_out_ones_do_not() -> None:
+    def effects(held_out: bool) -> set[str]:
+        looks = [print_banners(seed, held_out, cards=1).look.banner for seed in range(40)]
+        return {effect for banner in looks for effect in (banner.letter_effect, banner.number_effect)}
+
+    assert effects(held_out=False) >= set(DISPLAY)
+    assert not effects(held_out=True) & set(DISPLAY)
+
+
+@pytest.mark.parametrize("effect", DISPLAY)
+def test_every_effect_changes_how_a_letter_is_drawn_and_little_else(effect: Effect) -> None:
+    look = make_look(4, held_out=False)
+    banner = replace(look.banner, letter_font=PILLOW_FONT, letter_effect="none", heavy_letter=False)
+    plain, ((left, top, right, bottom), _) = draw_marked(replace(look, banner=banner), CARD, 400)
+    shown, _ = draw_marked(replace(look, banner=replace(banner, letter_effect=effect)), CARD, 400)
+    changed = np.argwhere((plain != shown).any(axis=2)) / 400
+    assert len(changed) > 50
+    assert (changed.min(axis=0) > np.array([top, left]) - 0.03).all()
+    assert (changed.max(axis=0) < np.array([bottom, right]) + 0.06).all()

@@ -27,6 +27,8 @@ from vision.reading import FIELDS
 
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
 FLOOR = -25.0
+#: The mean doubt of a field on most tables, and how many cards of such tables are taken for seen before.
+USUAL_DOUBT, FEW = 0.03, 2
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,8 @@ class Calibration:
     given; ``temperature`` does the same to the alternatives of the joint reading. ``contradiction``: a
     value that a card's own evidence puts this many nats behind another is half doubted, however well it
     suits the rest of the table. ``honesty``: for each field the slope and the offset that turn the log odds
-    of its confidence into those of how often it is right (Platt, 1999). ``thresholds``: field to confidence.
+    of its confidence into those of how often it is right (Platt, 1999), and the weight of how doubtful the
+    table's other cards are (`doubt_beside`). ``thresholds``: field to confidence.
     ``deck_honesty`` and ``deck_thresholds`` replace these where a deck is known: mistakes are of another
     kind then.
     """
@@ -166,18 +169,33 @@ def fitting(evidence: Evidence) -> Evidence:
 def _honest(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded:
     """The same reading, as sure as it is right."""
     sure = {
-        name: honest(values, *honesty.get(name, (1.0, 0.0))) for name, values in decoded.confidence.items()
+        name: honest(values, *honesty.get(name, (1.0, 0.0, 0.0)))
+        for name, values in decoded.confidence.items()
     }
     return replace(decoded, confidence=sure)
 
 
-def honest(confidence: Floats, slope: float, offset: float) -> Floats:
-    """Confidences whose log odds are ``slope`` times what they were, plus ``offset``.
+def honest(confidence: Floats, slope: float, offset: float, beside: float) -> Floats:
+    """Confidences whose log odds are ``slope`` times what they were, plus ``offset``, plus ``beside`` times
+    how doubtful the table's other cards are.
 
     0 stays 0: nothing was read.
     """
-    sure = 1 / (1 + np.exp(-slope * log_odds(confidence) - offset))
-    return np.where(confidence > 0, sure, 0.0)
+    odds = slope * log_odds(confidence) + offset + beside * doubt_beside(confidence)
+    return np.where(confidence > 0, 1 / (1 + np.exp(-odds)), 0.0)
+
+
+def doubt_beside(confidence: Floats) -> Floats:
+    """How doubtful a field is on the other cards of a table, [n]: the log of the mean doubt by the usual one.
+
+    One printing has one type: where it misleads the reader on some cards, it is not to be trusted on those
+    of which it seems sure either.
+    """
+    doubt = np.where(confidence > 0, 1 - confidence, 0.0)
+    others = max(int((confidence > 0).sum()) - 1, 0)
+    return np.asarray(
+        np.log((doubt.sum() - doubt + FEW * USUAL_DOUBT) / ((others + FEW) * USUAL_DOUBT)), np.float64
+    )
 
 
 def log_odds(confidence: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -14,15 +15,17 @@ from vision.train.calibrate import Known, Outcomes, fit, logistic, outcomes
 from vision.train.reliability import bins, diagram
 
 
-def seen(rng: np.random.Generator, truth: list[int], size: int, boast: float) -> np.ndarray:
-    """What a noisy eye sees; it takes its log-probabilities ``boast`` times."""
-    strength = np.where(rng.random(len(truth)) < 0.15, rng.uniform(0, 3, len(truth)), 5.0)
+def seen(
+    rng: np.random.Generator, truth: list[int], size: int, boast: float, unclear: float = 0.15
+) -> np.ndarray:
+    """What a noisy eye sees, a share of it ``unclear``; it takes its log-probabilities ``boast`` times."""
+    strength = np.where(rng.random(len(truth)) < unclear, rng.uniform(0, 3, len(truth)), 5.0)
     sight = rng.normal(0, 1, (len(truth), size))
     sight[np.arange(len(truth)), truth] += strength
     return log_softmax(boast * strength[:, None] * sight)
 
 
-def tables(seed: int, count: int, boasts: dict[str, float]) -> list[Known]:
+def tables(seed: int, count: int, boasts: dict[str, float], unclear: float = 0.15) -> list[Known]:
     rng = np.random.default_rng(seed)
     deck = Deck.house()
     known = []
@@ -33,7 +36,7 @@ def tables(seed: int, count: int, boasts: dict[str, float]) -> list[Known]:
             for slot in range(4)
         ]
         evidence = Evidence(
-            seen(rng, [LETTERS.index(card.letter) for card in cards], 26, boasts["letter"]),
+            seen(rng, [LETTERS.index(card.letter) for card in cards], 26, boasts["letter"], unclear),
             seen(rng, [card.order - 1 for card in cards], 14, boasts["order"]),
             seen(rng, [(card.of or 1) - 1 for card in cards], 14, boasts["of"]),
             seen(rng, [len(card.categories) - 2 for card in cards], 3, boasts["count"]),
@@ -68,6 +71,18 @@ def test_thresholds_keep_flags_in_vain_few_and_catch_most_errors() -> None:
         if name != "categories":  # of these so many are doubtful here that LEAST_THRESHOLD flags more
             assert outcome.in_vain(threshold) < 0.06
         assert outcome.caught(threshold) > 0.7
+
+
+def test_where_a_type_misleads_the_reader_no_card_of_it_is_trusted() -> None:
+    def mixed(seed: int) -> list[Known]:  # every second table has a type that is hard to read
+        return [*tables(seed, 30, BOASTS), *tables(seed + 1, 30, BOASTS | {"letter": 6.0}, unclear=0.7)]
+
+    calibration = fit(mixed(31))
+    slope, offset, weight = calibration.honesty["letter"]
+    assert weight < -0.1
+    alone = replace(calibration, honesty=calibration.honesty | {"letter": (slope, offset, 0.0)})
+    fresh = mixed(41)
+    assert outcomes(fresh, calibration)["letter"].loss() < outcomes(fresh, alone)["letter"].loss()
 
 
 def test_faces_have_their_own_threshold() -> None:

@@ -14,7 +14,17 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Category, Deck
 from vision.assign import assign, cheapest, prices
 from vision.counts import LETTERS
-from vision.decode import Calibration, Decoded, Evidence, decode, review_fields
+from vision.decode import (
+    FEW,
+    USUAL_DOUBT,
+    Calibration,
+    Decoded,
+    Evidence,
+    decode,
+    doubt_beside,
+    honest,
+    review_fields,
+)
 
 Floats = NDArray[np.float64]
 seeds = st.integers(0, 2**32 - 1)
@@ -328,3 +338,21 @@ def test_temperature_lowers_confidence_and_changes_no_value() -> None:
     cold, warm = decode(evidence, Calibration(1.0)), decode(evidence, Calibration(3.0))
     assert cold.letter == warm.letter
     assert warm.confidence["letter"].mean() < cold.confidence["letter"].mean()
+
+
+@given(st.lists(st.floats(0, 1), max_size=8))
+def test_doubt_beside_is_the_mean_doubt_of_the_other_cards_by_the_usual_one(sure: list[float]) -> None:
+    for i, doubt in enumerate(doubt_beside(np.array(sure))):
+        others = [1 - each for k, each in enumerate(sure) if k != i and each > 0]
+        count = (
+            max(sum(each > 0 for each in sure) - 1, 0) + FEW
+        )  # cards of which nothing was read say nothing
+        if sure[i] > 0:
+            assert np.exp(doubt) == pytest.approx((sum(others) + FEW * USUAL_DOUBT) / count / USUAL_DOUBT)
+
+
+def test_a_card_is_trusted_less_among_doubtful_ones() -> None:
+    among_sure = honest(np.array([0.95, 0.99, 0.99]), 1.0, 0.0, -0.5)[0]
+    among_doubtful = honest(np.array([0.95, 0.6, 0.5]), 1.0, 0.0, -0.5)[0]
+    assert among_doubtful < 0.95 < among_sure
+    assert honest(np.array([0.0, 0.9]), 1.0, 0.0, -0.5)[0] == 0  # nothing was read

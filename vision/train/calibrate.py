@@ -19,7 +19,7 @@ from scorer.cards import BookCard
 from vision.assign import Floats, Ints
 from vision.books import BOOKS, CATEGORIES
 from vision.counts import LETTERS, log_softmax
-from vision.decode import Calibration, Evidence, decode, log_odds
+from vision.decode import Calibration, Evidence, decode, doubt_beside, log_odds
 
 #: A head that was never wrong on the tables would be made surer without end: not by much.
 HEATS = np.geomspace(0.3, 5.0, 61)
@@ -40,10 +40,13 @@ class Known:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Confidences and whether the field was right, as parallel arrays over all cards."""
+    """Confidences and whether the field was right, as parallel arrays over all cards; and, where they were
+    read together, how doubtful the field was on the other cards of each one's table.
+    """
 
     confidence: Floats
     right: NDArray[np.bool_]
+    beside: Floats | None = None
 
     def loss(self) -> float:
         """The mean negative log-likelihood of what happened."""
@@ -117,13 +120,21 @@ def fit(
     )
 
 
-def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float]]:
-    """For each field the slope and offset of `vision.decode.honest` that suit what happened."""
+def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:
+    """For each field the slope, offset and weight of `vision.decode.honest` that suit what happened."""
     out = {}
     for name, each in seen.items():
-        evidence = np.column_stack([log_odds(each.confidence), np.ones(len(each.confidence))])
-        slope, offset = logistic(evidence, each.right)
-        out[name] = (round(max(float(slope), 0.05), 4), round(float(offset), 4))
+        n = len(each.confidence)
+        beside = np.zeros(n) if each.beside is None else each.beside
+        slope, offset, weight = logistic(
+            np.column_stack([log_odds(each.confidence), np.ones(n), beside]), each.right
+        )
+        # where hardly anything was wrong, chance must not make a surer card or a better table less sure
+        out[name] = (
+            round(max(float(slope), 0.05), 4),
+            round(float(offset), 4),
+            round(min(float(weight), 0.0), 4),
+        )
     return out
 
 
@@ -169,6 +180,7 @@ def outcomes(tables: Iterable[Known], calibration: Calibration) -> dict[str, Out
     a deck."""
     sure: dict[str, list[Floats]] = {}
     right: dict[str, list[list[bool]]] = {}
+    beside: dict[str, list[Floats]] = {}
     for table in tables:
         decoded = decode(table.evidence, calibration)
         truth = {
@@ -182,8 +194,11 @@ def outcomes(tables: Iterable[Known], calibration: Calibration) -> dict[str, Out
         for name, values in truth.items():
             sure.setdefault(name, []).append(decoded.confidence[name])
             right.setdefault(name, []).append(values)
+            beside.setdefault(name, []).append(doubt_beside(decoded.confidence[name]))
+    joined = np.concatenate
     return {
-        name: Outcomes(np.concatenate(sure[name]), np.concatenate(right[name]).astype(bool)) for name in sure
+        name: Outcomes(joined(sure[name]), joined(right[name]).astype(bool), joined(beside[name]))
+        for name in sure
     }
 
 

@@ -150,15 +150,8 @@ def _decoded(
 def _rows(evidence: Evidence, rows: Sequence[int]) -> Evidence:
     """The evidence of these cards alone: of all on any shelf that one of them lies on."""
     at = {row: n for n, row in enumerate(rows)}
-    return replace(
-        evidence,
-        letter=evidence.letter[rows],
-        order=evidence.order[rows],
-        of=evidence.of[rows],
-        count=evidence.count[rows],
-        icons=None if evidence.icons is None else evidence.icons[rows],
-        shelves=tuple(tuple(at[i] for i in shelf) for shelf in evidence.shelves if shelf[0] in at),
-    )
+    shelves = tuple(tuple(at[i] for i in shelf) for shelf in evidence.shelves if shelf[0] in at)
+    return replace(evidence.with_rows(lambda _, values: values[rows]), shelves=shelves)
 
 
 def _plain(seen: Sequence[Seen], card: Card, face_up: bool, odds: float) -> CardReading:

@@ -11,13 +11,15 @@ Where a card lies says something too, as players mean to lay their cards in orde
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from scorer.cards import Category, Deck
+from vision.alike import as_printed_alike, ratios
 from vision.alphabet import by_place
 from vision.assign import Floats, Ints, assign
 from vision.belief import LEAST, heard_counts
@@ -27,6 +29,8 @@ from vision.reading import FIELDS
 
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
 FLOOR = -25.0
+#: The arrays of `Evidence` that have a row a card.
+ROWS = ("letter", "order", "of", "count", "icons", "glyph")
 #: The mean doubt of a field on most tables, and how many cards of such tables are taken for seen before.
 USUAL_DOUBT, FEW = 0.03, 2
 
@@ -40,7 +44,8 @@ class Evidence:
     1. A row that is all equal says nothing. ``deck``: the cards that there are, when known. ``known``: where
     there is no deck, those of its cards that are known already (`vision.register`), where they are of this
     copy (`fitting`). ``shelves``: the numbers of the cards that lie on each shelf, in reading order; none
-    where places say nothing, as in a pile.
+    where places say nothing, as in a pile. ``glyph`` [n, f] or None: what the letter network saw of each
+    letter, to compare them (`vision.alike`); zeros where it saw none.
     """
 
     letter: Floats
@@ -51,11 +56,14 @@ class Evidence:
     deck: Deck | None = None
     known: Deck | None = None
     shelves: tuple[tuple[int, ...], ...] = ()
+    glyph: Floats | None = None
 
     def __post_init__(self) -> None:
         n = len(self.letter)
         numbers = (n, ORDERS)
         shapes = {"letter": (n, 26), "order": numbers, "of": numbers, "count": (n, 3), "icons": (n, 4, 6)}
+        if self.glyph is not None and self.glyph.shape[:-1] != (n,):
+            raise ValueError(f"glyph has shape {self.glyph.shape}, expected {n} rows")
         for name, shape in shapes.items():
             values = getattr(self, name)
             if values is not None:
@@ -66,20 +74,15 @@ class Evidence:
 
     def tempered(self, heads: Mapping[str, float]) -> Evidence:
         """The same evidence, each array flattened by its temperature; rows become probabilities again."""
-
-        def flat(name: str, seen: Floats) -> Floats:
-            return log_softmax(seen / heads.get(name, 1.0))
-
-        return Evidence(
-            flat("letter", self.letter),
-            flat("order", self.order),
-            flat("of", self.of),
-            flat("count", self.count),
-            None if self.icons is None else flat("icons", self.icons),
-            self.deck,
-            self.known,
-            self.shelves,
+        return self.with_rows(
+            lambda name, seen: seen if name == "glyph" else log_softmax(seen / heads.get(name, 1.0))
         )
+
+    def with_rows(self, change: Callable[[str, Floats], Floats]) -> Evidence:
+        """The same with other rows in each array that there is: ``change`` is given its name and its rows."""
+        there = {name: rows for name in ROWS if (rows := getattr(self, name)) is not None}
+        changed: dict[str, Any] = {name: change(name, rows) for name, rows in there.items()}
+        return replace(self, **changed)
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,8 @@ class Calibration:
     they are put together (Guo et al., On Calibration of Modern Neural Networks, ICML 2017), 1 where none is
     given; ``temperature`` does the same to the alternatives of the joint reading. ``contradiction``: a
     value that a card's own evidence puts this many nats behind another is half doubted, however well it
-    suits the rest of the table. ``honesty``: for each field the slope and the offset that turn the log odds
+    suits the rest of the table. ``likeness``: what the likeness of two letters says (`vision.alike.ratios`).
+    ``honesty``: for each field the slope and the offset that turn the log odds
     of its confidence into those of how often it is right (Platt, 1999), and the weight of how doubtful the
     table's other cards are (`doubt_beside`). ``thresholds``: field to confidence.
     ``deck_honesty`` and ``deck_thresholds`` replace these where a deck is known: mistakes are of another
@@ -99,6 +103,7 @@ class Calibration:
 
     temperature: float = 1.0
     contradiction: float = 6.0
+    likeness: Sequence[float] = (0.0, 1.0)
     heads: Mapping[str, float] = field(default_factory=dict)
     thresholds: Mapping[str, float] = field(
         default_factory=lambda: {"face_up": 0.9, "letter": 0.9, "order": 0.9, "of": 0.9, "categories": 0.9}
@@ -153,6 +158,9 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
+    if evidence.glyph is not None:
+        letter = as_printed_alike(evidence.letter, ratios(evidence.glyph, calibration.likeness))
+        evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
     return _honest(_without_deck(evidence, calibration), calibration.honesty)

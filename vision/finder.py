@@ -25,6 +25,8 @@ MOST_PEAKS = 8  #: icons kept of a view
 #: A mark is clear from this probability on; so many clear ones tell where a table's cards have it; about how
 #: far from there (in pixels of the view) it may be; and how much being elsewhere counts against it at most.
 CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 6.0, 2.5
+#: A letter lower or taller by this factor than most of a table's was seen in part, or with what stands by it.
+AS_TALL = 1.4
 BLANK = 0.05  #: probability of a letter, a number and a second icon, all below which a strip is empty
 #: The sum of the three, 0 to 3, below which a card of a shelf is a back, and above which it is a face,
 #: whatever it was taken for: of 3,000 drawn ones no face was below the first, no back above the second.
@@ -110,7 +112,19 @@ def find(views: Picture, alike: bool = False) -> Marks:
         return np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
 
     icons = np.stack([_peaks(heat[i, ICON], places[i]) for i in range(n)])
-    return Marks(icons, best(LETTER), best(NUMBER))
+    letter = _as_tall(best(LETTER)) if alike else best(LETTER)
+    return Marks(icons, letter, best(NUMBER))
+
+
+def _as_tall(letter: Floats) -> Floats:
+    """The letters, [n, 5], those of another size than most replaced by what is usual."""
+    clear = letter[:, 0] > CLEAR
+    if clear.sum() < FEWEST_CARDS:
+        return letter
+    usual = np.median(letter[clear, 1:], axis=0)
+    off = np.abs(np.log(letter[:, 4] / usual[3])) > np.log(AS_TALL)
+    letter[off, 1:] = usual
+    return letter
 
 
 def _away(heat: Floats, where: Floats) -> Floats:

@@ -293,4 +293,5 @@ def evidence_of(
         icons=None if icons.category is None else icons.category[up].astype(np.float64),
         deck=deck,
         known=known,
+        glyph=None if banners.features is None else banners.features[0].astype(np.float64),
     )

@@ -7,7 +7,7 @@ misleads the other. Their evidence is therefore added at less than its full weig
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,19 +78,12 @@ class Card:
 def spaced(evidence: Evidence, up: Bools) -> Evidence:
     """The evidence of the cards that lie ``up`` [n], with rows that say nothing for the others: of all n."""
 
-    def rows(values: Floats) -> Floats:
-        out = np.full((len(up), *values.shape[1:]), -np.log(values.shape[-1]))
+    def rows(name: str, values: Floats) -> Floats:
+        out = np.full((len(up), *values.shape[1:]), _nothing(name, values))
         out[up] = values
         return out
 
-    return replace(
-        evidence,
-        letter=rows(evidence.letter),
-        order=rows(evidence.order),
-        of=rows(evidence.of),
-        count=rows(evidence.count),
-        icons=None if evidence.icons is None else rows(evidence.icons),
-    )
+    return evidence.with_rows(rows)
 
 
 def muted(evidence: Evidence, banner: Bools, icons: Bools, covered: Bools) -> Evidence:
@@ -99,19 +92,19 @@ def muted(evidence: Evidence, banner: Bools, icons: Bools, covered: Bools) -> Ev
     Where a card beside may have ``covered`` [n] some icons, little is said of how many books there are.
     """
 
-    def flat(values: Floats, shown: Bools) -> Floats:
-        even = np.full_like(values, -np.log(values.shape[-1]))
-        return np.where(shown.reshape(-1, *[1] * (values.ndim - 1)), values, even)
+    def flat(name: str, values: Floats) -> Floats:
+        if name == "count":
+            doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[1])
+            values = np.where(covered[:, None], doubtful, values)
+        shown = icons if name in ("count", "icons") else banner
+        return np.where(shown.reshape(-1, *[1] * (values.ndim - 1)), values, _nothing(name, values))
 
-    doubtful = np.log((1 - HIDDEN) * np.exp(evidence.count) + HIDDEN / evidence.count.shape[1])
-    return replace(
-        evidence,
-        letter=flat(evidence.letter, banner),
-        order=flat(evidence.order, banner),
-        of=flat(evidence.of, banner),
-        count=flat(np.where(covered[:, None], doubtful, evidence.count), icons),
-        icons=None if evidence.icons is None else flat(evidence.icons, icons),
-    )
+    return evidence.with_rows(flat)
+
+
+def _nothing(name: str, values: Floats) -> float:
+    """What stands in a row of `Evidence` that says nothing."""
+    return 0.0 if name == "glyph" else float(-np.log(values.shape[-1]))
 
 
 def agreement(a: Seen, b: Seen) -> Floats:
@@ -155,27 +148,19 @@ def sides(a: Seen, b: Seen) -> Floats:
 
 def fused(seen: Sequence[Seen], cards: Sequence[Card]) -> Evidence:
     """The evidence of each card, from all photos that show it."""
-    first = seen[0].evidence
 
-    def one(name: str, shown: str) -> Floats:
+    def one(name: str, values: Floats) -> Floats:
+        shown = "icons" if name in ("count", "icons") else "banner"
         rows = []
         for card in cards:
             looks = [(seen[p], i) for p, i in card.sightings if getattr(seen[p], shown)[i]]
             looks = looks or [(seen[p], i) for p, i in card.sightings[:1]]
-            values = [getattr(photo.evidence, name)[i] for photo, i in looks]
-            total = weight(len(values)) * np.sum(values, axis=0)
-            rows.append(values[0] if len(values) == 1 else log_softmax(total))
-        return np.array(rows).reshape(len(cards), *getattr(first, name).shape[1:])
+            each = [getattr(photo.evidence, name)[i] for photo, i in looks]
+            total = weight(len(each)) * np.sum(each, axis=0)
+            rows.append(each[0] if len(each) == 1 or name == "glyph" else log_softmax(total))
+        return np.array(rows).reshape(len(cards), *values.shape[1:])
 
-    return Evidence(
-        one("letter", "banner"),
-        one("order", "banner"),
-        one("of", "banner"),
-        one("count", "icons"),
-        None if first.icons is None else one("icons", "icons"),
-        first.deck,
-        first.known,
-    )
+    return seen[0].evidence.with_rows(one)
 
 
 def fused_sides(seen: Sequence[Seen], cards: Sequence[Card]) -> Floats:

@@ -85,6 +85,27 @@ def test_where_a_type_misleads_the_reader_no_card_of_it_is_trusted() -> None:
     assert outcomes(fresh, calibration)["letter"].loss() < outcomes(fresh, alone)["letter"].loss()
 
 
+def test_letters_that_look_alike_are_read_as_one() -> None:
+    def typeset(seed: int) -> list[Known]:
+        """Tables on which letters are hard to read, but those that are one look nearly the same."""
+        rng = np.random.default_rng(seed)
+        shapes = np.abs(rng.normal(0, 1, (26, 40)))
+        out = []
+        for table in tables(seed, 14, BOASTS, unclear=0.6):
+            true = [LETTERS.index(card.letter) for card in table.cards]
+            glyph = shapes[true] + rng.normal(0, 0.2, (len(true), 40))
+            out.append(replace(table, evidence=replace(table.evidence, glyph=glyph)))
+        return out
+
+    calibration = fit(typeset(51))
+    alone = replace(calibration, likeness=Calibration().likeness)
+    assert calibration.likeness[0] > 0
+    fresh = typeset(61)
+    together, each = outcomes(fresh, calibration)["letter"], outcomes(fresh, alone)["letter"]
+    assert together.right.mean() > each.right.mean() + 0.01
+    assert together.loss() < each.loss()
+
+
 def test_faces_have_their_own_threshold() -> None:
     faces = Outcomes(np.linspace(0.5, 1, 1000), np.ones(1000, dtype=bool))
     calibration = fit(tables(5, 2, BOASTS), faces, in_vain=0.5)

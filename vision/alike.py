@@ -1,0 +1,64 @@
+"""One printing sets each letter alike: what the cards of a table tell of one another's letters.
+
+A reader that has never met a typeface may take its M for an N, but another M of it looks like this one, and
+an N does not. So any two cards are compared by what the letter network saw of them (its features before the
+last layer): those that look alike have one letter, those that do not have two. What follows for each card is
+worked out by loopy belief propagation over a Potts model (Pearl, Probabilistic Reasoning in Intelligent
+Systems, 1988; Murphy, Weiss and Jordan, Loopy Belief Propagation for Approximate Inference, UAI 1999).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.assign import Floats
+from vision.counts import log_softmax
+
+#: The most that two cards' likeness says, in nats: letters of one typeface may look nearly the same.
+MOST = 4.0
+#: A card of which one letter is likelier than this keeps it, and tells the others.
+SURE = 0.999
+ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
+
+
+def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
+    """How much likelier any two cards look as they do if they have one letter than if they have two: natural
+    logs, [n, n], 0 of a card and itself.
+
+    ``glyph`` [n, f]: what was seen of each letter; zeros where none was seen, which says nothing.
+    ``likeness``: the nats that each 1 of two glyphs' cosine says, and the cosine that says nothing.
+    """
+    slope, middle = likeness
+    length = np.linalg.norm(glyph, axis=1)
+    unit = glyph / np.where(length > 0, length, 1.0)[:, None]
+    out = np.clip(slope * (unit @ unit.T - middle), -MOST, MOST)
+    out[length == 0] = out[:, length == 0] = 0.0
+    np.fill_diagonal(out, 0.0)
+    return np.asarray(out, np.float64)
+
+
+def as_printed_alike(letter: Floats, ratio: Floats) -> Floats:
+    """The log-probabilities of the letters, [n, 26], with what the cards' likeness adds to them.
+
+    ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `ratios` gives it.
+    """
+    doubtful = np.flatnonzero((letter.max(axis=1) < np.log(SURE)) & ratio.any(axis=1))
+    out = letter.copy()
+    if len(doubtful) == 0:
+        return out
+    own = letter[doubtful]
+    # messages from each card to each doubtful one, [n, doubtful, letters], and what they rest on: the
+    # likelihood ratio of one letter and two
+    message = np.zeros((len(letter), len(doubtful), letter.shape[1]))
+    more = np.expm1(ratio[:, doubtful])[:, :, None]
+    source = np.repeat(letter[:, None], len(doubtful), axis=1)
+    for _ in range(ROUNDS):
+        # what a doubtful card tells another does not rest on what that one told it
+        source[doubtful] = log_softmax(
+            (own + message.sum(axis=0))[:, None] - message[doubtful].transpose(1, 0, 2)
+        )
+        message = (message + log_softmax(np.log1p(more * np.exp(source)))) / 2
+    out[doubtful] = log_softmax(own + message.sum(axis=0))
+    return out

@@ -118,13 +118,13 @@ class Detector:
         found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
         return found[found.spread < LIKELY]
 
-    def strips(self, bgr: Picture, quads: Quads) -> Detections:
-        """What may be strips of a pile at these places, float32 [n, 4, 2] in photo pixels, with the sides'
-        expected error. Without the edge network there is none.
+    def edges(self, bgr: Picture, quads: Quads, kind: int) -> Detections:
+        """What may be cards of a kind near these places, float32 [n, 4, 2] in photo pixels: with their edges,
+        and these edges' expected error. Without the edge network there is none.
         """
         if self._refiner is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
-        return _refined(self._refiner, Pyramid(bgr), quads, STRIP)
+        return _refined(self._refiner, Pyramid(bgr), quads, kind)
 
     def find(self, bgr: Picture) -> Detections:
         """All that may be cards, with the network's own scores."""

@@ -55,7 +55,7 @@ def _clear(photo: NDArray[np.uint8], detector: Detector, places: Quads, sides: f
     """The strips at these places, [m, 4, 2], whose print and whose ``sides`` are clear."""
     last = np.array([photo.shape[1], photo.shape[0]]) - 1
     inside = ((places >= 0) & (places <= last)).all(axis=(1, 2))
-    found = detector.strips(photo, places[inside])
+    found = detector.edges(photo, places[inside], STRIP)
     shown = find_marks(rectify.strips(photo, found.corners)).shown
     return found[(found.spread < sides) & (shown > CLEAR_PRINT)]
 

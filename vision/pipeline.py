@@ -17,6 +17,7 @@ from scorer.errors import phrase
 from vision import rectify
 from vision.adapt import Adaptation
 from vision.cut import Edges, at_the_edges
+from vision.cut_short import with_banners
 from vision.decide import decide
 from vision.decode import Calibration, Evidence, most_cards
 from vision.detect import Detector
@@ -191,6 +192,9 @@ class PhotoReader:
             else:
                 placed = placed_on_shelves(found, photo, detector)
         cut = _cut(photo, placed, kind, clock)
+        if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
+            placed = placed_on_shelves(longer, photo, detector)
+            cut = _cut(photo, placed, kind, clock)
         if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
             placed = elsewhere
             cut = _cut(photo, placed, kind, clock)

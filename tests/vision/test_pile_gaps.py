@@ -53,11 +53,11 @@ def test_no_place_lies_outside_the_photo(monkeypatch: pytest.MonkeyPatch) -> Non
     cards = found(*columns([0, 1.2, 2.4]))
     asked: list[int] = []
 
-    def look(self: Detector, photo: object, quads: Quads) -> Detections:
+    def look(self: Detector, photo: object, quads: Quads, kind: int) -> Detections:
         asked.append(len(quads))
         return cards[:0]
 
-    monkeypatch.setattr(Detector, "strips", look)
+    monkeypatch.setattr(Detector, "edges", look)
     order = columns_of_pile(cards.corners, cards.kind)
     for height in (SIZE[0], int(cards.corners[:, :2, 1].max()) + 5):
         strips_between(np.zeros((height, SIZE[1], 3), np.uint8), Detector.default(), cards, order)

@@ -1,0 +1,75 @@
+"""Cards whose outline was drawn too short: their print says where their upper edge is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision import rectify
+from vision.cut_short import with_banners
+from vision.detect import Detector
+from vision.detections import FACE_DOWN, FACE_UP, Detections
+from vision.finder import find_marks
+from vision.photo import load_photo
+from vision.quads import Quads, widths
+
+PHOTO = Path(__file__).parents[2] / "samples" / "photos" / "ana.jpg"
+
+
+@pytest.fixture(scope="module")
+def photo() -> NDArray[np.uint8]:
+    return load_photo(PHOTO)
+
+
+@pytest.fixture(scope="module")
+def cards(photo: NDArray[np.uint8]) -> Detections:
+    found = Detector.default().detect(photo)
+    return found[found.kind == FACE_UP]
+
+
+def lowered(corners: Quads, which: list[int], by: float) -> Quads:
+    """The cards with the upper edges of some moved down ``by`` that many widths."""
+    out = corners.copy()
+    for i in which:
+        down = corners[i, [3, 2]] - corners[i, :2]
+        out[i, :2] += by * widths(corners)[i] * down / np.linalg.norm(down, axis=1, keepdims=True)
+    return out
+
+
+def shown(photo: NDArray[np.uint8], cards: Detections) -> NDArray[np.float32]:
+    return find_marks(rectify.strips(photo, cards.corners)).shown
+
+
+@pytest.mark.parametrize("by", [0.2, 0.33])
+def test_a_card_cut_below_its_banner_is_made_whole(
+    photo: NDArray[np.uint8], cards: Detections, by: float
+) -> None:
+    some = [0, 3, 4]
+    short = replace(cards, corners=lowered(cards.corners, some, by))
+    whole = with_banners(photo, Detector.default(), short, shown(photo, short))
+    assert whole is not None
+    off = np.linalg.norm(whole.corners - cards.corners, axis=2).max(axis=1) / widths(cards.corners)
+    assert off[some].max() < 0.03
+    assert np.delete(off, some).max() == 0
+
+
+def test_whole_cards_stay(photo: NDArray[np.uint8], cards: Detections) -> None:
+    assert with_banners(photo, Detector.default(), cards, shown(photo, cards)) is None
+
+
+def test_backs_have_no_banner(photo: NDArray[np.uint8], cards: Detections) -> None:
+    short = replace(
+        cards,
+        corners=lowered(cards.corners, [0], 0.33),
+        kind=np.full(len(cards), FACE_DOWN, np.int8),
+    )
+    assert with_banners(photo, Detector.default(), short, shown(photo, short)) is None
+
+
+def test_where_no_print_comes_into_view_nothing_is_moved(cards: Detections) -> None:
+    table = np.full((2000, 2000, 3), 120, np.uint8)
+    assert with_banners(table, Detector.default(), cards, shown(table, cards)) is None

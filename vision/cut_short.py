@@ -1,0 +1,57 @@
+"""Cards that were cut short: a rule or a shadow below the banner was taken for their upper edge.
+
+What a strip shows tells: cut at the card's true edge it shows letter, number and icons, cut below them it
+does not. So where the upper edge may lie higher is looked at in steps, and where print comes into view the
+edge network says how the card lies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import rectify
+from vision.detect import Detector
+from vision.detections import FACE_UP, Detections
+from vision.finder import find_marks
+from vision.print_tells import PRINTED
+from vision.quads import Quads, widths
+
+#: How far above the edge that was found the true one is looked for, in card widths.
+HIGHER = (0.1, 0.2, 0.3, 0.4)
+#: How much more of what every face shows must come into view (`vision.finder.Marks.shown`, 0 to 3).
+MORE = 0.5
+
+
+def with_banners(
+    photo: NDArray[np.uint8], detector: Detector, cards: Detections, shown: NDArray[np.float32]
+) -> Detections | None:
+    """The cards of a photo, uint8 BGR [H, W, 3], those cut short made whole; None where none was.
+
+    ``shown`` [n]: how much each one's strip shows of what every face does.
+    """
+    short = np.flatnonzero((cards.kind == FACE_UP) & (shown < PRINTED))
+    if len(short) == 0:
+        return None
+    tries = np.stack([_higher(cards.corners[short], by) for by in HIGHER])
+    clear = find_marks(rectify.strips(photo, tries.reshape(-1, 4, 2))).shown.reshape(len(HIGHER), -1)
+    better = (clear.max(axis=0) > PRINTED) & (clear.max(axis=0) > shown[short] + MORE)
+    if not better.any():
+        return None
+    longer = detector.edges(photo, tries[clear.argmax(axis=0), np.arange(len(short))][better], FACE_UP)
+    if len(longer) == 0:  # there is no edge network
+        return None
+    corners = cards.corners.copy()
+    corners[short[better]] = longer.corners
+    return replace(cards, corners=corners)
+
+
+def _higher(quads: Quads, by: float) -> Quads:
+    """The cards, [n, 4, 2], with their upper edge moved up along their sides ``by`` that many widths."""
+    up = quads[:, :2] - quads[:, [3, 2]]
+    up /= np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6)
+    out = quads.copy()
+    out[:, :2] += (by * widths(quads))[:, None, None] * up
+    return out

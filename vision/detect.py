@@ -52,8 +52,10 @@ SUSPECTED = 0.15
 TURNED = 6.0
 #: Mean score from which a pass is clear, and how many cards, and which share of the other pass's, settle it.
 CLEAR, FEW, MOST = 0.78, 5, 0.7
-#: What is tried where two passes do not settle it: how many degrees the photo is turned, and how large it is.
-#: Smaller for a few large cards, larger for many small ones.
+#: How often it is looked wider where two passes do not settle it, as long as more cards come into view.
+WIDER = 3
+#: What is tried there before: how many degrees the photo is turned, and how large it is. Smaller for a few
+#: large cards, larger for many small ones.
 VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
 ODD_SIZE = 2.2
@@ -132,9 +134,7 @@ class Detector:
         first = self.look(pyramid, *whole_view(pyramid))
         second = self.upright_look(pyramid, first)
         if not is_settled(first, second):
-            worth = partial(self._worth, pyramid)
-            first = max(self.survey(pyramid, first), second, key=worth)
-            second = max(second, self.upright_look(pyramid, first), key=worth)
+            first, second = self.look_again(pyramid, first, second)
         found = self.group_looks(pyramid, merged(first, second))
         if self._verifier is not None:
             found = with_suspected(found, [first, second])
@@ -149,6 +149,22 @@ class Detector:
         pictures = cutouts(pyramid, corners)
         checked = self._verifier.log_odds(pictures).astype(np.float32)
         return replace(found, checked=checked, steps=steps(pictures, found, (pyramid.width, pyramid.height)))
+
+    def look_again(
+        self, pyramid: Pyramid, first: Detections, second: Detections
+    ) -> tuple[Detections, Detections]:
+        """Better passes than two that do not settle it; the second over more of the photo as long as more cards
+        come into view.
+        """
+        worth = partial(self._worth, pyramid)
+        first = max(self.survey(pyramid, first), second, key=worth)
+        second = max(second, self.upright_look(pyramid, first), key=worth)
+        for _ in range(WIDER):
+            wider = self.upright_look(pyramid, second)
+            if len(wider) <= len(second) or worth(wider) <= worth(second):
+                break
+            second = wider
+        return first, second
 
     def _worth(self, pyramid: Pyramid, cards: Detections) -> float:
         """How much a pass says when what it found was looked at once more: the stripes of a cloth look like

@@ -294,6 +294,21 @@ def test_many_stripes_of_a_cloth_say_less_than_a_few_strips(monkeypatch: pytest.
     assert detector._worth(pyramid, backs) == pytest.approx(detect.agreement(backs))
 
 
+def test_cards_that_come_into_view_show_where_to_look_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass sees one column beside those it was shown: four passes find a fourth and fifth beside two."""
+    columns = np.concatenate([square(20 + 52 * i, 30) for i in range(5)])
+
+    def next_to(self: Detector, pyramid: Pyramid, cards: Detections) -> Detections:
+        seen = columns[: len(cards) + 1]
+        return found(seen, [FACE_UP] * len(seen))
+
+    detector, first = Detector(model_path("card_detector.onnx")), found(columns[:1], [FACE_UP])
+    monkeypatch.setattr(Detector, "upright_look", next_to)
+    monkeypatch.setattr(Detector, "survey", lambda self, pyramid, first: first)
+    _, second = detector.look_again(on_a_table(columns), first, found(columns[:2], [FACE_UP] * 2))
+    assert len(second) == 5
+
+
 def test_evidence_speaks_for_a_back_that_differs_from_the_table() -> None:
     cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0)])
     seen = replace(found(cards, [FACE_DOWN] * 3, [0.5] * 3), spread=np.full(3, 0.01, np.float32))

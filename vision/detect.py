@@ -153,7 +153,7 @@ class Detector:
     def look_again(
         self, pyramid: Pyramid, first: Detections, second: Detections
     ) -> tuple[Detections, Detections]:
-        """Better passes than two that do not settle it; the second over more of the photo as long as more cards
+        """Better passes than two that do not settle it, over more of the photo as long as more cards
         come into view.
         """
         worth = partial(self._worth, pyramid)

@@ -25,7 +25,8 @@ MOST_PEAKS = 8  #: icons kept of a view
 #: A mark is clear from this probability on; so many clear ones tell where a table's cards have it; about how
 #: far from there (in pixels of the view) it may be; and how much being elsewhere counts against it at most.
 CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 6.0, 2.5
-#: A letter lower or taller by this factor than most of a table's was seen in part, or with what stands by it.
+#: A letter or number lower or taller by this factor than most of a table's was seen in part, or with what
+#: stands by it.
 AS_TALL = 1.4
 BLANK = 0.05  #: probability of a letter, a number and a second icon, all below which a strip is empty
 #: The sum of the three, 0 to 3, below which a card of a shelf is a back, and above which it is a face,
@@ -109,22 +110,21 @@ def find(views: Picture, alike: bool = False) -> Marks:
         where = (np.column_stack([columns.ravel(), rows.ravel()]) * STRIDE).astype(np.float32)
         top = (np.log(flat) - _away(flat, where)).argmax(axis=1) if alike else flat.argmax(axis=1)
         chosen = places.reshape(n, -1, 4)[np.arange(n), top]
-        return np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
+        marks = np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
+        return _as_tall(marks) if alike else marks
 
     icons = np.stack([_peaks(heat[i, ICON], places[i]) for i in range(n)])
-    letter = _as_tall(best(LETTER)) if alike else best(LETTER)
-    return Marks(icons, letter, best(NUMBER))
+    return Marks(icons, best(LETTER), best(NUMBER))
 
 
-def _as_tall(letter: Floats) -> Floats:
-    """The letters, [n, 5], those of another size than most replaced by what is usual."""
-    clear = letter[:, 0] > CLEAR
-    if clear.sum() < FEWEST_CARDS:
-        return letter
-    usual = np.median(letter[clear, 1:], axis=0)
-    off = np.abs(np.log(letter[:, 4] / usual[3])) > np.log(AS_TALL)
-    letter[off, 1:] = usual
-    return letter
+def _as_tall(marks: Floats) -> Floats:
+    """The letters or the numbers, [n, 5], those of another height than most replaced by what is usual."""
+    clear = marks[:, 0] > CLEAR
+    if clear.sum() >= FEWEST_CARDS:
+        usual = np.median(marks[clear, 1:], axis=0)
+        off = np.abs(np.log(marks[:, 4] / usual[3])) > np.log(AS_TALL)
+        marks[off, 1:] = usual
+    return marks
 
 
 def _away(heat: Floats, where: Floats) -> Floats:

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import finder
-from vision.finder import LETTER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, find, find_marks
+from vision.finder import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, find, find_marks
 from vision.read import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
 from vision.rectify import HEIGHT, WIDTH
 from vision.train.strips import StripSample
@@ -106,16 +106,19 @@ def test_the_other_cards_of_a_table_tell_where_the_letter_stands(
     assert find(views).letter[-1, 1] == pytest.approx(30.5 * STRIDE)
 
 
+@pytest.mark.parametrize(("name", "which"), [("letter", LETTER), ("number", NUMBER)])
 @pytest.mark.parametrize("clear_cards", [3, 1])
-def test_a_letter_seen_in_part_is_as_large_as_those_of_the_table(
-    clear_cards: int, monkeypatch: pytest.MonkeyPatch
+def test_a_mark_seen_in_part_is_as_large_as_those_of_the_table(
+    name: str, which: int, clear_cards: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of a 10 below a fraction's bar, or an M of which the arms alone were seen."""
     out = np.full((clear_cards + 1, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
     out[:, 3:5], out[:, 5:7] = 0, 2.0
-    out[:, LETTER, 5, 4] = 2.0
+    out[:, which, 5, 4] = 2.0
     out[-1, 5:7, 5, 4] = 1.2  # less than half as large
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     views = np.zeros((clear_cards + 1, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
     usual, small = np.exp(2.0) * STRIDE, np.exp(1.2) * STRIDE
-    assert find(views, alike=True).letter[-1, 4] == pytest.approx(usual if clear_cards > 1 else small)
-    assert find(views).letter[-1, 4] == pytest.approx(small)
+    together, alone = getattr(find(views, alike=True), name), getattr(find(views), name)
+    assert together[-1, 4] == pytest.approx(usual if clear_cards > 1 else small)
+    assert alone[-1, 4] == pytest.approx(small)

@@ -104,7 +104,11 @@ def _on_shelves(found: Detections) -> Placed:
 
 def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which cards, [n], lie face down by themselves while others show their faces: the draw pile, or nothing
-    that belongs to a shelf."""
-    shows = np.bincount(placement.shelf, weights=face_up, minlength=1)
-    alone = (np.bincount(placement.shelf, minlength=1) == 1) & (shows == 0) & bool(shows.any())
-    return np.asarray(alone[placement.shelf], np.bool_)
+    that belongs to a shelf, where every card is laid beside another (K1).
+    """
+    if not face_up.any():
+        return np.zeros(len(face_up), np.bool_)
+    apart = np.abs(placement.cells[:, None] - placement.cells[None]).max(axis=2)
+    together = placement.shelf[:, None] == placement.shelf[None]
+    beside = (together & (apart <= 1)).sum(axis=1) > 1  # itself is one
+    return np.asarray(~beside & ~face_up, np.bool_)

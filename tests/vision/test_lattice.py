@@ -299,3 +299,14 @@ def test_a_lone_back_above_or_below_three_rows_does_not_move_the_shelf(seed: int
     placed = place_cards(table.photo(10, 30 * seed, 0.01), up)
     assert list(zip(placed.row[:9].tolist(), placed.column[:9].tolist(), strict=True)) == cells
     assert strangers(placed, up).tolist() == [False] * 9 + [True]
+
+
+@pytest.mark.parametrize(("backs", "alone"), [([(0, 4)], True), ([(0, 4), (1, 4)], False), ([(0, 3)], False)])
+def test_a_back_with_an_empty_column_between_belongs_to_no_shelf(
+    backs: list[tuple[int, int]], alone: bool
+) -> None:
+    table = Table(np.random.default_rng(6), aspect=1.4)
+    table.lay([(row, column) for row in range(3) for column in range(3)] + backs)
+    up = np.array([True] * 9 + [False] * len(backs))
+    placed = place_cards(table.photo(0, 0, 0.0), up)
+    assert strangers(placed, up).tolist() == [False] * 9 + [alone] * len(backs)

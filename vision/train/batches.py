@@ -38,6 +38,9 @@ MOST_ICONS = 128  #: icons of a batch that the encoder sees
 POOL = 60  #: printed looks kept by each process
 REPLAY = 12  #: batches between one use and the next
 USES = 3  #: of a batch: drawing costs more than learning
+#: Places down and across at which a picture is bent when it is seen again, and by how much at most: the
+#: standard deviation, in shares of its height.
+BENDS, BENT = (5, 5), 0.035
 CARDS, PHOTOS = 12, 2  #: of each look whose banners alone are drawn; of each such card
 SEEN_TOGETHER = 480  #: banners at least that a batch is drawn from
 RENEW = 0.6  #: looks printed anew for each batch
@@ -226,7 +229,8 @@ def repeated(draw: Callable[[], B], rng: Rng) -> Iterator[B]:
 
 def restyled(batch: B, rng: Rng) -> B:
     """The batch with its letters and numbers as another font and printer might set them: slanted, wider or
-    narrower, bolder or lighter, moved by a pixel or two, in other colours, some in negative.
+    narrower, bent here and there, bolder or lighter, moved by a pixel or two, in other colours, some in
+    negative.
     """
 
     def other(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -236,14 +240,24 @@ def restyled(batch: B, rng: Rng) -> B:
 
 
 def _reshaped(picture: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
-    """A letter or number in another shape: the kind of differences that there are between fonts."""
+    """A letter or number in another shape: the kind of differences that there are between fonts.
+
+    Its strokes are bent by a smooth random field (Simard, Steinkraus and Platt, Best Practices for
+    Convolutional Neural Networks, ICDAR 2003).
+    """
     height, width = picture.shape[:2]
     (wide, tall), slant = np.exp(rng.normal(0, (0.1, 0.05))), rng.normal(0, 0.1)
-    matrix = np.array([[wide, slant, 0.0], [0.0, tall, 0.0]])
-    middle = np.array([(width - 1) / 2, (height - 1) / 2])
-    matrix[:, 2] = middle - matrix[:, :2] @ middle
-    out = cv2.warpAffine(
-        picture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    y, x = np.mgrid[:height, :width] - np.array([(height - 1) / 2, (width - 1) / 2])[:, None, None]
+    field = rng.normal(0, rng.uniform(0, BENT) * height, (2, *BENDS)).astype(np.float32)
+    across, down = (cv2.resize(part, (width, height), interpolation=cv2.INTER_CUBIC) for part in field)
+    source_x = (x - slant * y) / wide + across + (width - 1) / 2
+    source_y = y / tall + down + (height - 1) / 2
+    out = cv2.remap(
+        picture,
+        source_x.astype(np.float32),
+        source_y.astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     if rng.random() < 0.3:
         thicker = (cv2.erode if rng.random() < 0.5 else cv2.dilate)(out, np.ones((3, 3), np.uint8))

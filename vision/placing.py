@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cut_short import with_banners_in_pile
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds, joined
 from vision.gaps import cards_beside
@@ -40,7 +41,7 @@ def placed_in_pile(found: Detections, photo: NDArray[np.uint8], detector: Detect
 
     With those that the ``detector`` makes out between them on a closer look.
     """
-    found = found[~without_print(photo, found)]
+    found = with_banners_in_pile(photo, detector, found[~without_print(photo, found)])
     cards, hidden, columns = _in_columns(found, photo)
     more = strips_between(photo, detector, cards, columns)
     if len(more):

@@ -159,11 +159,27 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
     if evidence.glyph is not None:
-        letter = as_printed_alike(evidence.letter, ratios(evidence.glyph, calibration.likeness))
-        evidence = replace(evidence, letter=letter)
+        evidence = replace(
+            evidence, letter=_by_likeness(evidence, ratios(evidence.glyph, calibration.likeness))
+        )
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
     return _honest(_without_deck(evidence, calibration), calibration.honesty)
+
+
+def _by_likeness(evidence: Evidence, ratio: Floats) -> Floats:
+    """What the letters are by their own look and that of those they look like, [n, 26].
+
+    A card whose place tells its letter tells it of those that look alike too. ``ratio``: as
+    `vision.alike.ratios` gives it.
+    """
+    letter = as_printed_alike(evidence.letter, ratio)
+    if evidence.deck is not None or not evidence.shelves:
+        return letter
+    order = log_softmax(evidence.order + _no_more_than(evidence.of))
+    places = np.logaddexp.reduce(order[:, None] + _places(replace(evidence, letter=letter)), axis=2)
+    placed = log_softmax(evidence.letter + places)
+    return log_softmax(evidence.letter + as_printed_alike(placed, ratio) - placed)
 
 
 def fitting(evidence: Evidence) -> Evidence:
@@ -319,10 +335,14 @@ def _likely(
 
 def _places(evidence: Evidence) -> Floats:
     """What its place says of each card's letter and order, [n, 26, 14]."""
-    no_more_than = np.logaddexp.accumulate(evidence.of[:, ::-1], axis=1)[:, ::-1]
-    likely = evidence.letter[:, :, None] + (evidence.order + no_more_than)[:, None]
+    likely = evidence.letter[:, :, None] + (evidence.order + _no_more_than(evidence.of))[:, None]
     usual = np.tile(USUAL_ORDERS, len(LETTERS))
     return by_place(likely.reshape(len(likely), -1), usual, evidence.shelves).reshape(likely.shape)
+
+
+def _no_more_than(of: Floats) -> Floats:
+    """The log-probability that the count allows each order, [n, 14]."""
+    return np.asarray(np.logaddexp.accumulate(of[:, ::-1], axis=1)[:, ::-1], np.float64)
 
 
 def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category, ...]], Floats]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
 
@@ -304,6 +305,24 @@ def test_a_table_together_is_read_better_than_its_cards_alone() -> None:
 
 def test_no_cards() -> None:
     assert decode(nothing_seen(0)).letter == []
+
+
+def test_a_place_tells_the_letter_of_those_that_look_alike() -> None:
+    """A C or G between B and D is a C; so is the one by itself that looks like it."""
+    cards = [card for card in Deck.house().cards if card.letter in "ABCDEF" and card.order == 1]
+    shelf = sorted(cards, key=lambda card: card.letter)
+    other = next(card for card in Deck.house().cards if card.key == ("C", 2))
+    evidence = seen([*shelf, other])
+    doubt = np.full(26, -9.0)
+    doubt[[LETTERS.index("C"), LETTERS.index("G")]] = np.log(0.45), np.log(0.55)
+    letter = evidence.letter.copy()
+    letter[[2, 6]] = doubt
+    glyph = np.eye(6)[[0, 1, 2, 3, 4, 5, 2]]
+    evidence = replace(evidence, letter=letter, glyph=glyph, shelves=(tuple(range(6)), (6,)))
+    told = decode(evidence, Calibration(likeness=(14.0, 0.9)))
+    assert told.letter == ["A", "B", "C", "D", "E", "F", "C"]
+    alone = decode(replace(evidence, glyph=None), Calibration(likeness=(14.0, 0.9)))
+    assert alone.letter[6] == "G"
 
 
 def test_broken_numbers_count_as_unknown_and_wrong_shapes_are_refused() -> None:

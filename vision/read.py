@@ -22,6 +22,7 @@ View = tuple[float, float, float]  #: moved by x and y, in shares of the mark's 
 Cut = Callable[..., Picture]
 
 STRAIGHT: View = (0.0, 0.0, 1.0)
+FEATURES = 96  #: numbers that a network has of what it saw, before its last layer
 HIGHEST = 14  #: orders and counts that the network knows: 1 to this
 LETTER_SIDE, LETTER_INK = 40, 28  #: pixels of a letter's picture; of its ink, the longer side
 NUMBER_SIZE = (96, 56)  #: width and height of a number's picture
@@ -55,7 +56,8 @@ def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
     ``marks``: what ``vision.finder.find_marks`` found on them; looked for if left out.
     """
     if len(strips) == 0:
-        return BannerEvidence(np.zeros((0, 26), np.float32), *(np.zeros((0, HIGHEST), np.float32),) * 2)
+        letter, number, seen = (np.zeros((0, size), np.float32) for size in (26, HIGHEST, FEATURES))
+        return BannerEvidence(letter, number, number, (seen, seen, seen))
     marks = marks or find_marks(strips)
     (letter,), first = _read("letter_reader", strips, marks.letter, cut_letter, 1)
     (order, of), second = _read("number_reader", strips, marks.number, cut_number, 2)

@@ -403,7 +403,8 @@ class Sees:
     def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> Detections:
         return self.found[np.zeros(0, np.intp)]
 
-    strips = likely
+    def edges(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], kind: int) -> Detections:
+        return self.likely(bgr, quads)
 
 
 def seeing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uint8]:

@@ -92,3 +92,13 @@ def test_a_higher_temperature_leaves_the_order_and_lowers_the_peaks(
 def test_log_softmax_does_not_overflow() -> None:
     values = log_softmax(np.array([[1000.0, 0.0], [-1000.0, -1000.0]], np.float32))
     assert np.allclose(values, [[0, -1000], [-np.log(2), -np.log(2)]])
+
+
+def test_no_strips_say_nothing_in_the_shapes_of_some() -> None:
+    """Photos of backs alone are put together with others."""
+    some = read_banners(np.full((2, HEIGHT, WIDTH, 3), 128, np.uint8))
+    none = read_banners(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8))
+    assert some.features is not None
+    assert none.features is not None
+    assert [part.shape[1:] for part in none.features] == [part.shape[1:] for part in some.features]
+    assert [len(part) for part in (none.letter, none.order, none.of, *none.features)] == [0] * 6

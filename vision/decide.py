@@ -13,10 +13,11 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.counts import LETTERS
-from vision.decode import Calibration, Decoded, Evidence, decode, fitting, most_cards, review_fields
+from vision.decode import Decoded, Evidence, decode, fitting, most_cards
 from vision.lattice import DOUBTFUL
 from vision.reading import FIELDS, CardReading
 from vision.seen import Card, Floats, Seen, fused, fused_sides
+from vision.sureness import Calibration, review_fields
 
 #: A back made out less clearly than this may be none: of 23 cards so faint in 216 photos of shelves 4 were
 #: none, of 2,300 others 3.

@@ -19,7 +19,7 @@ from vision.adapt import Adaptation
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
 from vision.decide import decide
-from vision.decode import Calibration, Evidence, most_cards
+from vision.decode import Evidence, most_cards
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, STRIP, face_kinds
 from vision.faces import face_confidence, face_evidence, log_odds
@@ -37,6 +37,7 @@ from vision.reading import PhotoReading, ShelfReading
 from vision.register import Register
 from vision.seen import Seen, muted, spaced
 from vision.several import join_shelves
+from vision.sureness import Calibration
 from vision.whole import most_likely
 
 Picture = NDArray[np.uint8]

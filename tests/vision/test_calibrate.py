@@ -10,7 +10,8 @@ import pytest
 
 from scorer.cards import BookCard, Category, Deck
 from vision.counts import LETTERS, log_softmax
-from vision.decode import Calibration, Evidence, review_fields
+from vision.decode import Evidence
+from vision.sureness import Calibration, review_fields
 from vision.train.calibrate import Known, Outcomes, fit, logistic, outcomes
 from vision.train.reliability import bins, diagram
 

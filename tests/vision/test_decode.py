@@ -15,17 +15,8 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Category, Deck
 from vision.assign import assign, cheapest, prices
 from vision.counts import LETTERS
-from vision.decode import (
-    FEW,
-    USUAL_DOUBT,
-    Calibration,
-    Decoded,
-    Evidence,
-    decode,
-    doubt_beside,
-    honest,
-    review_fields,
-)
+from vision.decode import Decoded, Evidence, decode
+from vision.sureness import FEW, USUAL_DOUBT, Calibration, doubt_beside, honest, review_fields
 
 Floats = NDArray[np.float64]
 seeds = st.integers(0, 2**32 - 1)

@@ -23,12 +23,13 @@ from scorer.cards import Deck
 from scorer.cli import app
 from scorer.shelf import Shelf
 from vision import Legend, PhotoReader
-from vision.decode import Calibration, most_cards
+from vision.decode import most_cards
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.photo import PhotoError, load_photo
 from vision.print_tells import book_cards
 from vision.reading import FIELDS, CardReading, PhotoReading
+from vision.sureness import Calibration
 from vision.whole import most_likely, side_by_side, whole_cards
 
 SAMPLES = Path(__file__).parents[2] / "samples"

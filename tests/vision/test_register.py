@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category, Deck, DeckError
 from vision.counts import LETTERS, log_softmax
-from vision.decode import Calibration, Decoded, Evidence, decode, fitting
+from vision.decode import Decoded, Evidence, decode, fitting
 from vision.register import Register, RegisterError
+from vision.sureness import Calibration
 
 Floats = NDArray[np.float64]
 H, S, M, R = (

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from tests.vision.sights import Card, Cell, different_cards, window
 from vision.decide import decide
-from vision.decode import Calibration, Evidence
+from vision.decode import Evidence
 from vision.reading import CardReading
 from vision.seen import Seen, weight
 from vision.several import join_shelves
+from vision.sureness import Calibration
 
 seeds = st.integers(0, 2**32 - 1)
 

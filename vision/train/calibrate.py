@@ -22,7 +22,8 @@ from vision.alike import as_printed_alike, ratios
 from vision.assign import Floats, Ints
 from vision.books import BOOKS, CATEGORIES
 from vision.counts import LETTERS, log_softmax
-from vision.decode import Calibration, Evidence, decode, doubt_beside, log_odds
+from vision.decode import Evidence, decode
+from vision.sureness import Calibration, doubt_beside, log_odds
 
 #: A head that was never wrong on the tables would be made surer without end: not by much.
 HEATS = np.geomspace(0.3, 5.0, 61)
@@ -127,7 +128,7 @@ def fit(
 
 
 def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:
-    """For each field the slope, offset and weight of `vision.decode.honest` that suit what happened."""
+    """For each field the slope, offset and weight of `vision.sureness.honest` that suit what happened."""
     out = {}
     for name, each in seen.items():
         n = len(each.confidence)

@@ -14,10 +14,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from vision.decode import Calibration
 from vision.faces import face_confidence
 from vision.models import FOLDER
 from vision.networks import Scales, scales
+from vision.sureness import Calibration
 from vision.train.calibrate import Known, Outcomes, fit, logistic, outcomes, temperatures
 from vision.train.known_tables import draw_table, face_cases, known, tempered
 from vision.train.reliability import diagram

@@ -31,7 +31,7 @@ from vision.photo import PhotoError, load_photo
 from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
 from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves
-from vision.print_tells import book_cards
+from vision.print_tells import book_cards, loners
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
 from vision.register import Register
@@ -261,6 +261,7 @@ def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         marks = find_marks(strips)
         # what is printed tells the side better than the whole card, where all of it would be in view
         bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
+        bare |= loners(found, places, marks.shown)
         up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare) | (kind == "pile")
     return _Cut(edges, strips, marks, up, lettered, hidden[:, 1] > BLANK_MARGIN)
 

@@ -18,6 +18,7 @@ from vision.beside import CLEAR_BACK, is_table, steps
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, find_marks
+from vision.lattice import Placement
 from vision.pyramid import Pyramid
 from vision.quads import Quads
 from vision.verify import cutouts
@@ -57,6 +58,17 @@ def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False
         found = replace(found, corners=corners, kind=kind)
     found = replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= BELIEVED)]
     return found[~_is_table(photo, found)]
+
+
+def loners(found: Detections, places: Placement, shown: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which cards, [n], lie by themselves, were not made out clearly and show little print, where others lie
+    together: a leaflet, or a card of another game.
+
+    ``shown`` [n]: how much each strip shows of what every face does.
+    """
+    count = np.bincount(places.shelf, minlength=1)
+    alone = (count[places.shelf] == 1) & bool((count > 1).any())
+    return np.asarray(alone & (found.score < CLEAR) & (shown < PRINTED), np.bool_)
 
 
 def _turned_to_print(photo: NDArray[np.uint8], corners: Quads) -> tuple[Quads, NDArray[np.float32]]:

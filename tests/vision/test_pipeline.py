@@ -26,8 +26,9 @@ from vision import Legend, PhotoReader
 from vision.decode import most_cards
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.lattice import Placement
 from vision.photo import PhotoError, load_photo
-from vision.print_tells import book_cards
+from vision.print_tells import book_cards, loners
 from vision.reading import FIELDS, CardReading, PhotoReading
 from vision.sureness import Calibration
 from vision.whole import most_likely, side_by_side, whole_cards
@@ -459,6 +460,26 @@ def test_a_book_card_that_looks_like_a_category_card_is_read(monkeypatch: pytest
     seen = book_cards(load_photo(photo("two-players")), taken)
     assert seen.kind.tolist() == found.kind.tolist()
     assert np.allclose(seen.corners, found.corners)
+
+
+@pytest.mark.parametrize(
+    ("shelf", "score", "shown", "none"),
+    [
+        ([0, 0, 0, 1], 0.8, 1.0, True),  # a leaflet
+        ([0, 0, 0, 1], 0.8, 2.5, False),  # it shows letter, number and icons
+        ([0, 0, 0, 1], 1.0, 1.0, False),  # in glare, but clearly a card
+        ([0, 0, 0, 0], 0.8, 1.0, False),  # it lies with the others
+        ([0, 1, 2, 3], 0.8, 1.0, False),  # as do all
+    ],
+)
+def test_what_lies_by_itself_and_shows_little_print_is_no_card(
+    shelf: list[int], score: float, shown: float, none: bool
+) -> None:
+    zeros = np.zeros(4, np.int64)
+    cards = Detections.of(np.zeros((4, 4, 2)), zeros, np.array([1, 1, 1, score]))
+    places = Placement(np.array(shelf), zeros, zeros, zeros, np.ones(4))
+    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32))
+    assert told.tolist() == [False, False, False, none]
 
 
 def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> None:

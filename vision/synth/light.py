@@ -91,7 +91,8 @@ def _window(rng: Rng, x: Image, y: Image) -> Image:
     u = ((x - cx) * np.cos(angle) + (y - cy) * np.sin(angle)) / wide
     v = ((y - cy) * np.cos(angle) - (x - cx) * np.sin(angle)) / tall
     edge = rng.uniform(4, 20)
-    pane = 1 / (1 + np.exp(edge * (np.abs(u) - 1))) / (1 + np.exp(edge * (np.abs(v) - 1)))
+    across, down = (np.exp(np.minimum(edge * (np.abs(side) - 1), 50.0)) for side in (u, v))  # no overflow
+    pane = 1 / (1 + across) / (1 + down)
     if wide < 0.3 and rng.random() < 0.6:  # a cross of bars
         for away in (u * wide, v * tall):
             pane = pane * (1 - 0.9 * np.exp(-((away / 0.014) ** 2)))

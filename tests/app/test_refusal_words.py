@@ -25,7 +25,8 @@ from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.exchange import qr_code
 from scorer.files import parse_json, read_json
 from scorer.fort import Sheet
-from scorer.game import GameError, GameFile
+from scorer.game import GameFile
+from scorer.game_cards import GameError
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.play.record import RecordError

@@ -10,7 +10,8 @@ import pytest
 
 from scorer.cards import Category, Deck
 from scorer.errors import RefusedInput
-from scorer.game import GameError, GameFile
+from scorer.game import GameFile
+from scorer.game_cards import GameError
 from scorer.result import score
 
 RITA: dict[str, Any] = {

@@ -166,7 +166,7 @@ def temperatures(tables: Sequence[Known], heats: Floats = HEATS) -> dict[str, fl
     return {name: _heat(*seen, heats) for name, seen in _heads(tables).items()}
 
 
-def _likeness(tables: Sequence[Known], heads: dict[str, float]) -> tuple[float, float]:
+def _likeness(tables: Sequence[Known], heads: dict[str, float]) -> Sequence[float]:
     """What the likeness of two letters says (`vision.alike.ratios`) for the true ones to be most probable."""
     seen = [
         (
@@ -178,7 +178,7 @@ def _likeness(tables: Sequence[Known], heads: dict[str, float]) -> tuple[float, 
         if table.evidence.glyph is not None and table.evidence.deck is None
     ]
 
-    def loss(likeness: tuple[float, float]) -> float:
+    def loss(likeness: Sequence[float]) -> float:
         together = [
             as_printed_alike(letter, ratios(glyph, likeness))[np.arange(len(true)), true]
             for letter, glyph, true in seen

@@ -12,10 +12,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import rectify
 from vision.detect import Detector
 from vision.detections import FACE_UP, STRIP, Detections
-from vision.finder import find_marks
+from vision.finder import print_at
 from vision.print_tells import PRINTED
 from vision.quads import Quads, widths
 
@@ -39,7 +38,7 @@ def with_banners(
     if len(short) == 0:
         return None
     tries = np.stack([_higher(cards.corners[short], by) for by in HIGHER])
-    clear = find_marks(rectify.strips(photo, tries.reshape(-1, 4, 2))).shown.reshape(len(HIGHER), -1)
+    clear = print_at(photo, tries.reshape(-1, 4, 2)).reshape(len(HIGHER), -1)
     better = (clear.max(axis=0) > PRINTED) & (clear.max(axis=0) > shown[short] + MORE)
     if not better.any():
         return None
@@ -59,7 +58,7 @@ def with_banners_in_pile(photo: NDArray[np.uint8], detector: Detector, found: De
     would; so only where none of several shows print.
     """
     last = np.flatnonzero(found.kind == FACE_UP)
-    shown = find_marks(rectify.strips(photo, found.corners[last])).shown
+    shown = print_at(photo, found.corners[last])
     if len(last) < SEVERAL or (shown >= PRINTED).any():
         return found
     whole = with_banners(photo, detector, found[last], shown)

@@ -60,8 +60,6 @@ class Evidence:
         n = len(self.letter)
         numbers = (n, ORDERS)
         shapes = {"letter": (n, 26), "order": numbers, "of": numbers, "count": (n, 3), "icons": (n, 4, 6)}
-        if self.glyph is not None and self.glyph.shape[:-1] != (n,):
-            raise ValueError(f"glyph has shape {self.glyph.shape}, expected {n} rows")
         for name, shape in shapes.items():
             values = getattr(self, name)
             if values is not None:
@@ -69,6 +67,8 @@ class Evidence:
                 if tidy.shape != shape:
                     raise ValueError(f"{name} has shape {tidy.shape}, expected {shape}")
                 object.__setattr__(self, name, np.maximum(tidy, FLOOR))
+        if self.glyph is not None and len(self.glyph) != n:
+            raise ValueError(f"glyph has {len(self.glyph)} rows, expected {n}")
 
     def tempered(self, heads: Mapping[str, float]) -> Evidence:
         """The same evidence, each array flattened by its temperature; rows become probabilities again."""

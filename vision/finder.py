@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import networks
+from vision import networks, rectify
 from vision.rectify import HEIGHT, WIDTH
 
 Picture = NDArray[np.uint8]
@@ -87,6 +87,13 @@ def find_marks(strips: Picture) -> Marks:
     marks = find(views, alike=True)
     double = np.array([1, 2, 2, 2, 2], np.float32)
     return Marks(marks.icons * double, marks.letter * double, marks.number * double)
+
+
+def print_at(photo: Picture, corners: NDArray[np.floating]) -> Floats:
+    """How much of what every face shows the cards with these ``corners`` [n, 4, 2] show in a photo, uint8 BGR
+    [H, W, 3]: 0 to 3, [n].
+    """
+    return find_marks(rectify.strips(photo, corners)).shown
 
 
 def find(views: Picture, alike: bool = False) -> Marks:

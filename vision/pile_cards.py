@@ -14,10 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import rectify
 from vision.cut import touches
 from vision.detections import STRIP, Detections
-from vision.finder import find_marks
+from vision.finder import print_at
 from vision.pile import Columns, columns_of_pile, slivers
 from vision.quads import keep_best, widths
 
@@ -53,7 +52,7 @@ def without_print(photo: NDArray[np.uint8], found: Detections) -> Bools:
     """Which unsure finds in a photo, uint8 BGR [H, W, 3], lack the print that others have, [n]."""
     unsure = found.score < UNSURE
     if unsure.any():
-        bare = _shown(photo, found) < LITTLE
+        bare = print_at(photo, found.corners) < LITTLE
         unsure &= bare & ~bare.all()
     return np.asarray(unsure, np.bool_)
 
@@ -65,14 +64,9 @@ def between_strips(photo: NDArray[np.uint8], cards: Detections, columns: Columns
     usual = np.median(steps[0][above >= 0]) if (above >= 0).any() else np.inf
     short = (above >= 0) & (below >= 0) & (np.maximum(*steps) < SHORT_STEP * usual)
     if short.any():
-        shown = _shown(photo, cards)
+        shown = print_at(photo, cards.corners)
         short &= shown < np.minimum(shown[above], shown[below])
     return np.asarray(short, np.bool_)
-
-
-def _shown(photo: NDArray[np.uint8], cards: Detections) -> NDArray[np.float32]:
-    """How much of what every face shows each card shows, 0 to 3, [n]."""
-    return find_marks(rectify.strips(photo, cards.corners)).shown
 
 
 def _neighbours(columns: Columns) -> tuple[Ints, Ints]:

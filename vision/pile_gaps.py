@@ -15,10 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import rectify
 from vision.detect import Detector
 from vision.detections import FACE_UP, STRIP, Detections, joined
-from vision.finder import find_marks
+from vision.finder import print_at
 from vision.pile import Columns
 from vision.quads import Quads, widths
 
@@ -56,7 +55,7 @@ def _clear(photo: NDArray[np.uint8], detector: Detector, places: Quads, sides: f
     last = np.array([photo.shape[1], photo.shape[0]]) - 1
     inside = ((places >= 0) & (places <= last)).all(axis=(1, 2))
     found = detector.edges(photo, places[inside], STRIP)
-    shown = find_marks(rectify.strips(photo, found.corners)).shown
+    shown = print_at(photo, found.corners)
     return found[(found.spread < sides) & (shown > CLEAR_PRINT)]
 
 

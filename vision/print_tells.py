@@ -13,11 +13,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import rectify
 from vision.beside import CLEAR_BACK, is_table, steps
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
-from vision.finder import BARE, find_marks
+from vision.finder import BARE, print_at
 from vision.lattice import Placement
 from vision.pyramid import Pyramid
 from vision.quads import Quads
@@ -74,7 +73,7 @@ def loners(found: Detections, places: Placement, shown: NDArray[np.float32]) -> 
 def _turned_to_print(photo: NDArray[np.uint8], corners: Quads) -> tuple[Quads, NDArray[np.float32]]:
     """Cards in the turn in which they show most of what every face shows, and how much, 0 to 3, [n]."""
     turned = np.stack([np.roll(corners, -turn, axis=1) for turn in range(4)])
-    shown = find_marks(rectify.strips(photo, turned.reshape(-1, 4, 2))).shown.reshape(4, -1)
+    shown = print_at(photo, turned.reshape(-1, 4, 2)).reshape(4, -1)
     return turned[shown.argmax(axis=0), np.arange(len(corners))], shown.max(axis=0)
 
 

@@ -28,6 +28,8 @@ ALIKE = 0.5
 WRONG = 0.03
 #: The probability that an icon is hidden where a card beside covers a strip's end: a count then says nothing.
 HIDDEN = 0.5
+#: What of the evidence the icons say; the banner says the rest.
+BY_ICONS = ("count", "icons")
 #: Icons compared: so many stand on every card.
 ON_EVERY_CARD = BOOKS[0]
 
@@ -96,7 +98,7 @@ def muted(evidence: Evidence, banner: Bools, icons: Bools, covered: Bools) -> Ev
         if name == "count":
             doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[1])
             values = np.where(covered[:, None], doubtful, values)
-        shown = icons if name in ("count", "icons") else banner
+        shown = icons if name in BY_ICONS else banner
         return np.where(shown.reshape(-1, *[1] * (values.ndim - 1)), values, _nothing(name, values))
 
     return evidence.with_rows(flat)
@@ -150,7 +152,7 @@ def fused(seen: Sequence[Seen], cards: Sequence[Card]) -> Evidence:
     """The evidence of each card, from all photos that show it."""
 
     def one(name: str, values: Floats) -> Floats:
-        shown = "icons" if name in ("count", "icons") else "banner"
+        shown = "icons" if name in BY_ICONS else "banner"
         rows = []
         for card in cards:
             looks = [(seen[p], i) for p, i in card.sightings if getattr(seen[p], shown)[i]]

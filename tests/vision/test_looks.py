@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -161,6 +162,13 @@ def test_a_fraction_stands_above_its_count_and_a_line_beside_it() -> None:
     assert raised.pieces[0].y < raised.pieces[2].y
     whole = set_number("line", fonts.PILLOW_FONT, "{order} of {of}", 3, 12)
     assert [p.text for p in whole.pieces] == ["3 of 12"]
+
+
+def test_order_and_count_can_be_told_apart_whatever_stands_around_them() -> None:
+    for banner in (make_look(seed, False).banner for seed in range(300)):
+        text = banner.number_format.format(order=3, of=12)
+        assert re.fullmatch(r"\D*3\D+12\D*", text), text
+        assert all(fonts.has(banner.number_font, character) for character in text)
 
 
 @pytest.mark.parametrize("held_out", [False, True])

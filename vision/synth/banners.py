@@ -52,7 +52,10 @@ _STYLES: dict[NumberStyle, float] = {
 _FORMATS = {
     "{order}/{of}": 13, "{order} / {of}": 2, "{order}⁄{of}": 1, "{order}|{of}": 1, "{order}-{of}": 1,
     "({order}/{of})": 0.8, "{order}·{of}": 0.7, "{order} of {of}": 1, "№{order}/{of}": 0.5,
-    "{order}:{of}": 0.5, "{order} – {of}": 0.4, "#{order}/{of}": 0.8, "{order}.{of}": 0.2,
+    "{order}:{of}": 0.5, "{order} – {of}": 0.4, "#{order}/{of}": 0.9, "{order}.{of}": 0.2,
+    "# {order}/{of}": 0.5, "[{order}/{of}]": 0.4, "No. {order}/{of}": 0.4, "Nr {order}/{of}": 0.3,
+    "n° {order}/{of}": 0.2, "{order}\\{of}": 0.2, "•{order}/{of}": 0.3, "~{order}/{of}~": 0.2,
+    "{order}/{of}.": 0.2,
 }  # fmt: skip
 _EFFECTS: dict[Effect, float] = {"none": 7, "shadow": 1, "outline": 1, "heavy": 1.2}
 _POINTED = ("ribbon", "pennant", "shield", "disc", "seal", "diamond", "corner", "quarter")  # goes below

@@ -153,25 +153,30 @@ class Printer:
         return ink(letter, style.letter_font), ink(number, style.number_font)
 
     def setting(
-        self, text: Setting, font: str, ink: Colour, count_ink: Colour, effect: Effect, effect_ink: Colour
+        self, text: Setting, font: str, colour: Colour, count_ink: Colour, effect: Effect, effect_ink: Colour
     ) -> None:
         """Draws a set letter or number."""
+        if effect == "plate":
+            left, top, right, bottom = ink(text, font)
+            room = 0.18 * (bottom - top)
+            plate = self.px(left - room, top - room, right + room, bottom + room)
+            self.draw.rounded_rectangle(plate, round(2 * room * self.unit), effect_ink)
         for piece in text.pieces:
             size = max(4, round(piece.size * self.unit))
             face, at = fonts.load(font, size), (piece.x * self.unit, piece.y * self.unit)
-            colour = count_ink if piece.part == "of" else ink
+            own = count_ink if piece.part == "of" else colour
             line = max(1, round(size / (22 if effect == "heavy" else 18)))
             for off in {"shadow": [line], "block": range(2 * line, 0, -1)}.get(effect, []):
                 self.draw.text((at[0] + off, at[1] + off), piece.text, effect_ink, face, "ls")
             if effect == "outline":
-                self.draw.text(at, piece.text, colour, face, "ls", stroke_width=line, stroke_fill=effect_ink)
+                self.draw.text(at, piece.text, own, face, "ls", stroke_width=line, stroke_fill=effect_ink)
             elif effect in ("hollow", "inline"):
-                self._contour(piece.text, face, at, line, colour, None if effect == "hollow" else effect_ink)
+                self._contour(piece.text, face, at, line, own, None if effect == "hollow" else effect_ink)
             else:
                 bold = line if effect == "heavy" else 0
-                self.draw.text(at, piece.text, colour, face, "ls", stroke_width=bold)
+                self.draw.text(at, piece.text, own, face, "ls", stroke_width=bold)
         for x0, y0, x1, y1, thick in text.lines:
-            self.draw.line(self.px(x0, y0, x1, y1), ink, max(1, round(thick * self.unit)))
+            self.draw.line(self.px(x0, y0, x1, y1), colour, max(1, round(thick * self.unit)))
 
     def _contour(
         self, text: str, face: Face, at: tuple[float, float], line: int, colour: Colour, core: Colour | None

@@ -29,7 +29,7 @@ Arrangement = Literal[
 ]  # fmt: skip
 NumberStyle = Literal["line", "pale_count", "small_count", "raised", "fraction", "column", "slashed"]
 #: The last three as display fonts have them: an outline alone, a core of another colour, a solid block.
-Effect = Literal["none", "shadow", "outline", "heavy", "hollow", "inline", "block"]
+Effect = Literal["none", "shadow", "outline", "heavy", "hollow", "inline", "block", "plate"]
 Backing = Literal[
     "none", "disc", "square", "rounded", "diamond", "hexagon", "shield", "ring", "octagon", "burst", "drop",
     "frame",

@@ -26,7 +26,8 @@ DRAWN = 340  #: width of the drawn cards, in pixels
 MARGIN = 0.16  #: of table around the card, in card widths
 TALL = 0.62  #: how much of the card is kept, in card widths
 BANNER_SHARE = 0.62  #: of a strip's width in which letter and number stand
-DISPLAY, DISPLAYED = ("hollow", "inline", "block"), 0.2  #: effects; how often letter and number have one
+#: Effects, and how often letter and number have one.
+DISPLAY, DISPLAYED = ("hollow", "inline", "block", "outline", "plate"), 0.25
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -109,7 +110,7 @@ def print_banners(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
 
 
 def _displayed(banner: Banner, rng: Rng) -> Banner:
-    """The banner with its letter, its number or both hollow, with a core, or standing out as blocks."""
+    """The banner with its letter, its number or both as display fonts have them."""
     for what in ("letter_effect", "number_effect"):
         if rng.random() < DISPLAYED:
             banner = replace(banner, **{what: str(rng.choice(DISPLAY))})

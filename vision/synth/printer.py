@@ -157,10 +157,7 @@ class Printer:
     ) -> None:
         """Draws a set letter or number."""
         if effect == "plate":
-            left, top, right, bottom = ink(text, font)
-            room = 0.18 * (bottom - top)
-            plate = self.px(left - room, top - room, right + room, bottom + room)
-            self.draw.rounded_rectangle(plate, round(2 * room * self.unit), effect_ink)
+            self._plate(ink(text, font), effect_ink)
         for piece in text.pieces:
             size = max(4, round(piece.size * self.unit))
             face, at = fonts.load(font, size), (piece.x * self.unit, piece.y * self.unit)
@@ -177,6 +174,12 @@ class Printer:
                 self.draw.text(at, piece.text, own, face, "ls", stroke_width=bold)
         for x0, y0, x1, y1, thick in text.lines:
             self.draw.line(self.px(x0, y0, x1, y1), colour, max(1, round(thick * self.unit)))
+
+    def _plate(self, behind: Box, colour: Colour) -> None:
+        """A plate with round corners, as typewriter keys and tiles have, behind a text's ink."""
+        left, top, right, bottom = behind
+        room = 0.18 * (bottom - top)
+        self.rectangle((left - room, top - room, right + room, bottom + room), colour, 2 * room)
 
     def _contour(
         self, text: str, face: Face, at: tuple[float, float], line: int, colour: Colour, core: Colour | None

@@ -26,8 +26,8 @@ DRAWN = 340  #: width of the drawn cards, in pixels
 MARGIN = 0.16  #: of table around the card, in card widths
 TALL = 0.62  #: how much of the card is kept, in card widths
 BANNER_SHARE = 0.62  #: of a strip's width in which letter and number stand
-#: Effects, and how often letter and number have one.
-DISPLAY, DISPLAYED = ("hollow", "inline", "block", "outline", "plate"), 0.25
+DISPLAY = ("hollow", "inline", "block", "outline", "plate")  #: how display fonts draw
+DISPLAYED = 0.25  #: how often a letter, and a number, is drawn so
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 

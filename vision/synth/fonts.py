@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -24,13 +25,30 @@ WEB_FONTS = user_folder() / "fonts"
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts", WEB_FONTS)
 SUFFIXES = {".ttf", ".otf", ".woff"}
 PILLOW_FONT = "pillow"  #: stands for the font that Pillow carries itself
-HELD_OUT_SHARE = 7  #: one family or glyph in so many is drawn on held-out looks only
+#: One family, and one glyph, in so many is drawn on held-out looks only.
+FAMILIES_HELD_OUT, GLYPHS_HELD_OUT = 21, 7
 
 COLOURED = "NotoColorEmoji.ttf"  #: its glyphs are pictures of many colours, all of one size
 COLOURED_SIZE = 109
 
 Glyph = tuple[str, str]
 """A font file's name and one character of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """A font between two files' fonts: the characters of ``first``, ``share`` of the way to ``second``.
+
+    A share below 0 leads away from ``second``. Its measures are those of ``first``.
+    """
+
+    first: str
+    second: str
+    share: float
+
+
+Font = str | Mixture
+"""A font file's name, or what is made of two."""
 
 
 @cache
@@ -40,11 +58,11 @@ def installed() -> dict[str, Path]:
     return {p.name: p for p in paths if p.suffix.lower() in SUFFIXES}
 
 
-def is_held_out(name: str) -> bool:
+def is_held_out(name: str, one_in: int) -> bool:
     """Whether a family or glyph belongs to the held-out looks: by its name alone, so the same on every
     machine.
     """
-    return zlib.crc32(name.encode()) % HELD_OUT_SHARE == 0
+    return zlib.crc32(name.encode()) % one_in == 0
 
 
 @cache
@@ -54,7 +72,7 @@ def text_fonts(held_out: bool) -> tuple[tuple[str, ...], ...]:
     groups = [
         tuple(f for f in files if f in installed())
         for name, files in table.items()
-        if is_held_out(name) == held_out
+        if is_held_out(name, FAMILIES_HELD_OUT) == held_out
     ]
     return tuple(g for g in groups if g) or ((PILLOW_FONT,),)
 
@@ -64,7 +82,11 @@ def icon_glyphs(held_out: bool) -> tuple[tuple[Glyph, ...], ...]:
     """Groups (one a font) of glyphs that make good icons."""
     table: dict[str, str] = json.loads((DATA / "glyphs.json").read_text(encoding="utf-8"))
     groups = [
-        tuple((name, chr(int(c, 16))) for c in codes.split() if is_held_out(name[0] + c) == held_out)
+        tuple(
+            (name, chr(int(code, 16)))
+            for code in codes.split()
+            if is_held_out(name[0] + code, GLYPHS_HELD_OUT) == held_out
+        )
         for name, codes in table.items()
         if name in installed()
     ]
@@ -72,16 +94,16 @@ def icon_glyphs(held_out: bool) -> tuple[tuple[Glyph, ...], ...]:
 
 
 @lru_cache(maxsize=512)
-def load(name: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """The font file ``name`` at ``size`` pixels; Pillow's own font when the file is not installed."""
-    path = installed().get(name)
+def load(font: Font, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """A font at ``size`` pixels, of a mixture the first; Pillow's own when its file is not installed."""
+    path = installed().get(font.first if isinstance(font, Mixture) else font)
     return ImageFont.truetype(str(path), size) if path else ImageFont.load_default(size)
 
 
 @lru_cache(maxsize=8192)
-def has(name: str, character: str) -> bool:
+def has(font: Font, character: str) -> bool:
     """Whether a font has a character of its own for it, not the box that stands for missing ones."""
     if character.isspace() or (character.isascii() and character.isalnum()):
         return True
-    face = load(name, 32)
+    face = load(font, 32)
     return bytes(face.getmask(character)) != bytes(face.getmask("\U000fffff"))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from vision.synth import fonts
+from vision.synth.fonts import Font
 from vision.synth.style import Banner, NumberStyle
 
 Box = tuple[float, float, float, float]
@@ -56,20 +57,20 @@ class Setting:
 
 
 @lru_cache(maxsize=8192)
-def ink_box(font: str, text: str) -> Box:
+def ink_box(font: Font, text: str) -> Box:
     """Left, top, right, bottom of a text's ink at font size 1, its baseline's left end at 0, 0."""
     x0, y0, x1, y1 = fonts.load(font, _TRIAL).getbbox(text, anchor="ls")
     return x0 / _TRIAL, y0 / _TRIAL, max(x1, x0 + 1) / _TRIAL, max(y1, y0 + 1) / _TRIAL
 
 
 @lru_cache(maxsize=512)
-def _figures(font: str) -> tuple[float, float]:
+def _figures(font: Font) -> tuple[float, float]:
     """Top and bottom of the figures at font size 1; old-style ones hang below the line."""
     _, top, _, bottom = ink_box(font, "0123456789")
     return top, bottom
 
 
-def _row(font: str, parts: list[tuple[str, str, float, float]]) -> Setting:
+def _row(font: Font, parts: list[tuple[str, str, float, float]]) -> Setting:
     """Texts side by side: text, part, size, height of its baseline above the line."""
     pieces, x = [], 0.0
     top, bottom = 0.0, -9.0
@@ -83,7 +84,7 @@ def _row(font: str, parts: list[tuple[str, str, float, float]]) -> Setting:
     return Setting(tuple(pieces), (), (0.0, top, max(x - 0.05 * parts[-1][2], 0.01), bottom))
 
 
-def _over(font: str, order: str, of: str, bar: bool) -> Setting:
+def _over(font: Font, order: str, of: str, bar: bool) -> Setting:
     """The order above the count, with or without a bar between."""
     high, low = _figures(font)
     tall = low - high
@@ -101,7 +102,7 @@ def _over(font: str, order: str, of: str, bar: bool) -> Setting:
 
 
 @lru_cache(maxsize=4096)
-def set_number(style: NumberStyle, font: str, template: str, order: int, of: int) -> Setting:
+def set_number(style: NumberStyle, font: Font, template: str, order: int, of: int) -> Setting:
     """``order`` and ``of`` in a style, at font size 1."""
     a, b = str(order), str(of)
     high, low = _figures(font)
@@ -149,7 +150,7 @@ def place_number(style: Banner, order: int, of: int, box: Box, align: str = "cen
 
 
 @lru_cache(maxsize=512)
-def _alphabet(font: str, lower: bool) -> tuple[float, float, float]:
+def _alphabet(font: Font, lower: bool) -> tuple[float, float, float]:
     """Greatest width, top and bottom of all letters at font size 1."""
     boxes = [ink_box(font, c.lower() if lower else c) for c in LETTERS]
     return max(b[2] - b[0] for b in boxes), min(b[1] for b in boxes), max(b[3] for b in boxes)
@@ -169,13 +170,13 @@ def place_letter(style: Banner, letter: str, box: Box) -> Setting:
     return Setting((piece,), (), (x + own[0] * size, y + own[1] * size, x + own[2] * size, y + own[3] * size))
 
 
-def figure_height(setting: Setting, font: str) -> float:
+def figure_height(setting: Setting, font: Font) -> float:
     """Height of the smallest of a number's figures, in card widths."""
     _, top, _, bottom = ink_box(font, "0")
     return min(p.size for p in setting.pieces if p.part != "rest") * (bottom - top)
 
 
-def ink(setting: Setting, font: str) -> Box:
+def ink(setting: Setting, font: Font) -> Box:
     """The box tight around a setting's texts and lines, in card widths."""
     boxes = [(x0, min(y0, y1) - t / 2, x1, max(y0, y1) + t / 2) for x0, y0, x1, y1, t in setting.lines]
     for p in setting.pieces:
@@ -186,7 +187,7 @@ def ink(setting: Setting, font: str) -> Box:
 
 
 @lru_cache(maxsize=4096)
-def text_mask(font: str, text: str, box: tuple[int, int], stroke: int = 0) -> NDArray[np.uint8]:
+def text_mask(font: Font, text: str, box: tuple[int, int], stroke: int = 0) -> NDArray[np.uint8]:
     """``text`` as large as fits into ``box`` (width, height in pixels), cropped to its ink: uint8 [h, w]."""
     trial = 64
     face = fonts.load(font, trial)

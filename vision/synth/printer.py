@@ -7,19 +7,20 @@ from functools import lru_cache
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard
 from vision.synth import fonts, grounds
 from vision.synth.banners import banner_boxes, filled, outline
+from vision.synth.fonts import Font
 from vision.synth.grounds import Ground
 from vision.synth.icons import OUTLINES, category_icon_box, colour_picture, glyph_mask, icon_boxes, silhouette
 from vision.synth.lettering import Box, Setting, ink, place_letter, place_number, text_mask
 from vision.synth.looks import CATEGORIES, Look
+from vision.synth.mixtures import write
 from vision.synth.style import Banner, Colour, Effect
 
 Picture = NDArray[np.uint8]
-Face = ImageFont.FreeTypeFont | ImageFont.ImageFont
 TITLE_WORDS = (
     *("Almanac", "Bestiary", "Codex", "Digest", "Elegy", "Fable", "Grimoire", "History", "Index"),
     *("Journal", "Key", "Lexicon", "Manual", "Notes", "Omnibus", "Primer", "Quest", "Riddles"),
@@ -153,25 +154,25 @@ class Printer:
         return ink(letter, style.letter_font), ink(number, style.number_font)
 
     def setting(
-        self, text: Setting, font: str, colour: Colour, count_ink: Colour, effect: Effect, effect_ink: Colour
+        self, text: Setting, font: Font, colour: Colour, count_ink: Colour, effect: Effect, effect_ink: Colour
     ) -> None:
         """Draws a set letter or number."""
         if effect == "plate":
             self._plate(ink(text, font), effect_ink)
         for piece in text.pieces:
             size = max(4, round(piece.size * self.unit))
-            face, at = fonts.load(font, size), (piece.x * self.unit, piece.y * self.unit)
+            x, y = piece.x * self.unit, piece.y * self.unit
             own = count_ink if piece.part == "of" else colour
             line = max(1, round(size / (22 if effect == "heavy" else 18)))
             for off in {"shadow": [line], "block": range(2 * line, 0, -1)}.get(effect, []):
-                self.draw.text((at[0] + off, at[1] + off), piece.text, effect_ink, face, "ls")
+                write(self.image, (x + off, y + off), piece.text, effect_ink, font, size)
+            if effect in ("hollow", "inline"):
+                core = None if effect == "hollow" else effect_ink
+                self._contour(piece.text, font, size, (x, y), line, own, core)
+                continue
             if effect == "outline":
-                self.draw.text(at, piece.text, own, face, "ls", stroke_width=line, stroke_fill=effect_ink)
-            elif effect in ("hollow", "inline"):
-                self._contour(piece.text, face, at, line, own, None if effect == "hollow" else effect_ink)
-            else:
-                bold = line if effect == "heavy" else 0
-                self.draw.text(at, piece.text, own, face, "ls", stroke_width=bold)
+                write(self.image, (x, y), piece.text, effect_ink, font, size, line)
+            write(self.image, (x, y), piece.text, own, font, size, line if effect == "heavy" else 0)
         for x0, y0, x1, y1, thick in text.lines:
             self.draw.line(self.px(x0, y0, x1, y1), colour, max(1, round(thick * self.unit)))
 
@@ -182,14 +183,21 @@ class Printer:
         self.rectangle((left - room, top - room, right + room, bottom + room), colour, 2 * room)
 
     def _contour(
-        self, text: str, face: Face, at: tuple[float, float], line: int, colour: Colour, core: Colour | None
+        self,
+        text: str,
+        font: Font,
+        size: int,
+        at: tuple[float, float],
+        line: int,
+        colour: Colour,
+        core: Colour | None,
     ) -> None:
         """The contour of a text, ``line`` pixels thick around and inside its edges; ``core``: what fills it.
 
         A text that is too thin to have a core is drawn whole.
         """
         whole = Image.new("L", self.image.size)
-        ImageDraw.Draw(whole).text(at, text, 255, face, "ls", stroke_width=line)
+        write(whole, at, text, 255, font, size, line)
         box = whole.getbbox()
         if box is None:
             return

@@ -51,8 +51,8 @@ class Banner:
     ink: Colour
     edge: Colour | None
     arrangement: Arrangement
-    letter_font: str
-    number_font: str
+    letter_font: fonts.Font
+    number_font: fonts.Font
     number_format: str  #: str.format template of order and of
     number_scale: float  #: share of the banner's height
     number_ink: Colour

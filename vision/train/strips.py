@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Category
 from vision import rectify
 from vision.synth.cards import draw_back, draw_category_card, draw_marked, icon_boxes
+from vision.synth.fonts import Font, Mixture
 from vision.synth.looks import CATEGORIES, Banner, Look, make_look
+from vision.synth.style import random_font
 
 Picture = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -28,6 +30,8 @@ TALL = 0.62  #: how much of the card is kept, in card widths
 BANNER_SHARE = 0.62  #: of a strip's width in which letter and number stand
 DISPLAY = ("hollow", "inline", "block", "outline", "plate")  #: how display fonts draw
 DISPLAYED = 0.25  #: how often a letter, and a number, is drawn so
+MIXED = 0.6  #: how often a letter's font, and a number's, is a mixture of two
+FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second one
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -99,12 +103,12 @@ def printed(
 def print_banners(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     """The same with nothing on the cards but strip and banner, and no category cards: as good for reading
     banners alone, and drawn sooner. Training looks have letters and numbers as display fonts draw them more
-    often than fonts do.
+    often than fonts do, and fonts that do not exist.
     """
     rng = np.random.default_rng((seed, 5))
     look = make_look(seed, held_out)
     if not held_out:
-        look = replace(look, banner=_displayed(look.banner, rng))
+        look = replace(look, banner=_mixed(_displayed(look.banner, rng), rng))
     bare = replace(look, body="plain") if look.body == "spines" else look
     return printed(bare, [replace(random_card(rng), categories=()) for _ in range(cards)], ())
 
@@ -115,6 +119,19 @@ def _displayed(banner: Banner, rng: Rng) -> Banner:
         if rng.random() < DISPLAYED:
             banner = replace(banner, **{what: str(rng.choice(DISPLAY))})
     return banner
+
+
+def _mixed(banner: Banner, rng: Rng) -> Banner:
+    """The banner with a mixture for its letter's font, its number's or both: one where they had one font."""
+
+    def mixed(font: Font) -> Font:
+        if rng.random() >= MIXED or isinstance(font, Mixture):
+            return font
+        return Mixture(font, random_font(rng, held_out=False), float(rng.uniform(*FURTHEST)))
+
+    letter = mixed(banner.letter_font)
+    alike = banner.number_font == banner.letter_font
+    return replace(banner, letter_font=letter, number_font=letter if alike else mixed(banner.number_font))
 
 
 def _printed_card(look: Look, card: BookCard, tall: int) -> PrintedCard:

@@ -115,6 +115,16 @@ def test_the_finders_target_is_read_back_as_the_marks_it_was_made_of() -> None:
         assert weight == 1
 
 
+def test_an_icon_that_hardly_shows_may_be_found_or_not() -> None:
+    box = np.array([150.0, 41.0, 17.0, 17.0], np.float32)
+    heat = batches.heat_target([], hidden=[box])
+    row, column = int(box[1] / finder.STRIDE), int(box[0] / finder.STRIDE)
+    assert 0.9 < heat[finder.ICON, row, column] < 1
+    assert not heat[3:].any()  # no place and no size is learned of it
+    shown = batches.heat_target([(finder.ICON, box)], hidden=[box])
+    assert shown[finder.ICON, row, column] == shown[7, row, column] == 1
+
+
 def test_weights_that_fit_are_kept_and_the_others_start_anew(tmp_path: Path) -> None:
     model = reader.Reader()
     weights = model.state_dict()

@@ -17,11 +17,14 @@ from vision.synth.cards import draw_marked
 from vision.synth.fonts import PILLOW_FONT
 from vision.synth.looks import make_look
 from vision.synth.style import Effect
+from vision.train import strips
 from vision.train.calibrate import Known
 from vision.train.known_tables import draw_table, tempered, true_kinds
 from vision.train.strips import (
     DISPLAY,
+    DRAWN,
     HIGHEST,
+    MARGIN,
     PrintedLook,
     category_sample,
     photograph,
@@ -48,6 +51,34 @@ def test_a_seed_gives_the_same_samples(look: PrintedLook) -> None:
     assert a.card == b.card
     other = strip_sample(look, np.random.default_rng(9))
     assert not np.array_equal(a.picture, other.picture)
+
+
+def test_another_column_hides_the_icons_beyond_its_edge(
+    look: PrintedLook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strips, "COVERED", 1.0)
+    shares: list[float] = []
+    for seed in range(40):
+        sample = strip_sample(look, np.random.default_rng(seed))
+        assert sample.shown.shape == (len(sample.card.categories),)
+        assert (np.diff(sample.shown) <= 0).all()  # from the right
+        assert sample.shown[0] > 0
+        shares += sample.shown.tolist()
+    assert min(shares) == 0
+    assert max(shares) == 1
+    assert any(0 < share < 1 for share in shares)
+    monkeypatch.setattr(strips, "COVERED", 0.0)
+    assert (strip_sample(look, np.random.default_rng(1)).shown == 1).all()
+
+
+def test_what_another_column_covers_is_drawn_over(look: PrintedLook) -> None:
+    card = look.cards[0].picture
+    bare, covered = (strips._table(look, card, np.random.default_rng(3), end) for end in (None, 0.7))
+    edge = round((MARGIN + 0.7) * DRAWN)
+    assert np.array_equal(bare[:, : edge - 5], covered[:, : edge - 5])
+    rows = slice(round(MARGIN * DRAWN), round(0.5 * DRAWN))
+    differs = (bare[rows, edge + 5 : edge + 80] != covered[rows, edge + 5 : edge + 80]).any(axis=2)
+    assert differs.mean() > 0.3
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -36,6 +36,9 @@ LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
 CATEGORY_SCALE = 38 / 112
 MOST_ICONS = 128  #: icons of a batch that the encoder sees
 POOL = 60  #: printed looks kept by each process
+#: The shares of an icon that must show to be found, and to be told from others; and what a map's target is
+#: where a mark may be found or not.
+FOUND, TOLD, UNSETTLED = 0.2, 0.45, 0.999
 REPLAY = 12  #: batches between one use and the next
 USES = 3  #: of a batch: drawing costs more than learning
 #: Places down and across at which a picture is bent when it is seen again, and by how much at most: the
@@ -69,25 +72,36 @@ class Batch(Banners):
     legends: NDArray[np.uint8]  #: [k * 6, 32, 32, 3]
 
 
-def heat_target(marks: Sequence[tuple[int, NDArray[np.float32]]]) -> NDArray[np.float32]:
+def heat_target(
+    marks: Sequence[tuple[int, NDArray[np.float32]]], hidden: Sequence[NDArray[np.float32]] = ()
+) -> NDArray[np.float32]:
     """The finder's target, float32 ``[8, 19, 43]``.
 
-    ``marks``: which map (``finder.ICON`` …), and x, y, width, height in pixels of its input.
+    ``marks``: which map (``finder.ICON`` …), and x, y, width, height in pixels of its input. ``hidden``: the
+    same of icons of which hardly anything shows: whether they are found makes no difference.
     """
     out = np.zeros((8, *PLACES), np.float32)
-    yy, xx = np.mgrid[: PLACES[0], : PLACES[1]].astype(np.float32)
+    for box in hidden:
+        out[finder.ICON] = np.maximum(out[finder.ICON], UNSETTLED * _blob(box / finder.STRIDE))
     for which, box in marks:
         gx, gy, width, height = box / finder.STRIDE
         column, row = int(gx), int(gy)
         if not (0 <= column < PLACES[1] and 0 <= row < PLACES[0]):
             continue
-        across, down = max(width / 6, 0.45), max(height / 6, 0.45)
-        blob = np.exp(-(((xx + 0.5 - gx) / across) ** 2 + ((yy + 0.5 - gy) / down) ** 2) / 2)
-        out[which] = np.maximum(out[which], blob)
+        out[which] = np.maximum(out[which], _blob(box / finder.STRIDE))
         out[which, row, column] = 1
         size = np.log(max(width, 0.3)), np.log(max(height, 0.3))
         out[3:, row, column] = gx - column, gy - row, *size, 1
     return out
+
+
+def _blob(box: NDArray[np.float32]) -> NDArray[np.float32]:
+    """1 in the middle of a mark, less around it; ``box``: x, y, width, height in places of the map."""
+    x, y, width, height = box
+    across, down = max(width / 6, 0.45), max(height / 6, 0.45)
+    yy, xx = np.mgrid[: PLACES[0], : PLACES[1]].astype(np.float32)
+    blob = np.exp(-(((xx + 0.5 - x) / across) ** 2 + ((yy + 0.5 - y) / down) ** 2) / 2)
+    return np.asarray(blob, np.float32)
 
 
 def finder_view(strip: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -127,10 +141,16 @@ def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
             sample = strip_sample(printed, rng)
             strips.append(sample)
             views.append(finder_view(sample.picture))
-            places = [(finder.ICON, icon[[0, 1, 2, 2]] / 2) for icon in sample.icons]
+            boxes = sample.icons[:, [0, 1, 2, 2]] / 2
+            places = [(finder.ICON, box) for box in boxes[sample.shown >= FOUND]]
+            hidden = boxes[(sample.shown > 0) & (sample.shown < FOUND)]
             letter, number = sample.marks / 2
-            heat.append(heat_target([*places, (finder.LETTER, letter), (finder.NUMBER, number)]))
-            for (x, y, size), category in zip(sample.icons, sample.card.categories, strict=True):
+            heat.append(heat_target([*places, (finder.LETTER, letter), (finder.NUMBER, number)], hidden))
+            for (x, y, size), category, shown in zip(
+                sample.icons, sample.card.categories, sample.shown, strict=True
+            ):
+                if shown < TOLD:
+                    continue
                 dx, dy = rng.normal(0, 0.05, 2) * size
                 icons.append(cut_icon(sample.picture, x + dx, y + dy, size * np.exp(rng.normal(0, 0.07))))
                 icon_labels.append(index * 6 + CATEGORIES.index(category))
@@ -230,13 +250,17 @@ def repeated(draw: Callable[[], B], rng: Rng) -> Iterator[B]:
 def restyled(batch: B, rng: Rng) -> B:
     """The batch with its letters and numbers as another font and printer might set them: slanted, wider or
     narrower, bent here and there, bolder or lighter, moved by a pixel or two, in other colours, some in
-    negative.
+    negative. Strips and icons have other colours too, those of a legend the same.
     """
 
     def other(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return _recoloured(np.stack([_reshaped(picture, rng) for picture in pictures]), rng)
 
-    return replace(batch, letters=other(batch.letters), numbers=other(batch.numbers))
+    changed = {"letters": other(batch.letters), "numbers": other(batch.numbers)}
+    if isinstance(batch, Batch):
+        swap = rng.permutation(3)
+        changed |= {name: getattr(batch, name)[..., swap] for name in ("finder", "icons", "legends")}
+    return replace(batch, **changed)
 
 
 def _reshaped(picture: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:

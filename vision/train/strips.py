@@ -32,6 +32,7 @@ DISPLAY = ("hollow", "inline", "block", "outline", "plate")  #: how display font
 DISPLAYED = 0.25  #: how often a letter, and a number, is drawn so
 MIXED = 0.6  #: how often a letter's font, and a number's, is a mixture of two
 FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second one
+COVERED = 0.15  #: how often another column of a pile covers a card's right side
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -39,13 +40,15 @@ HIGHEST = 14  #: orders and counts go from 1 to this
 class StripSample:
     """A strip with its truth, in strip pixels.
 
-    ``icons`` is float32 ``[books, 3]``: x, y of the middle and the size. ``marks`` is float32 ``[2, 4]``: x
-    and y of the middle, width and height of the letter's and of the number's ink.
+    ``icons`` is float32 ``[books, 3]``: x, y of the middle and the size; ``shown`` [books] the share of each
+    that no other card covers. ``marks`` is float32 ``[2, 4]``: x and y of the middle, width and height of the
+    letter's and of the number's ink.
     """
 
     picture: Picture
     card: BookCard
     icons: NDArray[np.float32]
+    shown: NDArray[np.float32]
     marks: NDArray[np.float32]
 
 
@@ -149,7 +152,9 @@ def strip_sample(
     from the left; letter and number stand in the first `BANNER_SHARE`.
     """
     shown = printed.cards[int(rng.integers(len(printed.cards))) if which is None else which]
-    canvas = _table(printed, shown.picture, rng)
+    boxes = np.array(icon_boxes(printed.look, len(shown.card.categories)), np.float64).reshape(-1, 4)
+    end = _next_column(boxes, rng) if rng.random() < COVERED else None
+    canvas = _table(printed, shown.picture, rng, end)
     origin = MARGIN * DRAWN
     seen = _seen_corners(rng)
     target = (rectify.STRIP - (rectify.LEFT, rectify.TOP)) * rectify.SCALE
@@ -165,13 +170,25 @@ def strip_sample(
         canvas, shrink @ to_strip, size, flags=cv2.INTER_AREA if resolution > 0.8 else cv2.INTER_LINEAR
     )
     strip = cv2.resize(photograph(small, rng), (width, rectify.HEIGHT), interpolation=cv2.INTER_LINEAR)
-    boxes = np.array(icon_boxes(printed.look, len(shown.card.categories)), np.float64).reshape(-1, 4)
     middles = boxes[:, :2] * DRAWN + origin
     if len(middles):
         middles = cv2.perspectiveTransform(middles[None], to_strip)[0]
     sizes = boxes[:, 2] * float(np.linalg.norm(to_strip[:2, 0])) * DRAWN
     icons = np.column_stack([middles, sizes]).astype(np.float32)
-    return StripSample(strip, shown.card, icons, _seen_boxes(shown.ink * DRAWN + origin, to_strip))
+    in_view = np.ones(len(boxes)) if end is None else np.clip((end - boxes[:, 0]) / boxes[:, 2] + 0.5, 0, 1)
+    marks = _seen_boxes(shown.ink * DRAWN + origin, to_strip)
+    return StripSample(strip, shown.card, icons, in_view.astype(np.float32), marks)
+
+
+def _next_column(boxes: NDArray[np.float64], rng: Rng) -> float:
+    """Where the next column of a pile begins, in card widths: on the last icons, as often as not, or beyond.
+
+    ``boxes``: x, y, width and height of the icons, [books, 4]; there may be none.
+    """
+    if len(boxes) and rng.random() < 0.6:
+        x, _, size, _ = boxes[int(rng.integers(max(len(boxes) - 2, 0), len(boxes)))]
+        return float(x + size * rng.uniform(-0.5, 0.6))
+    return float(rng.uniform(BANNER_SHARE, 1.0))
 
 
 def _seen_boxes(boxes: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -196,8 +213,11 @@ def _seen_corners(rng: Rng) -> NDArray[np.float64]:
     return quad + off + rng.normal(0, 0.008, 2)
 
 
-def _table(printed: PrintedLook, picture: Picture, rng: Rng) -> Picture:
-    """The card on a table, with neighbours around it and, at times, the next card of a pile on it."""
+def _table(printed: PrintedLook, picture: Picture, rng: Rng, end: float | None) -> Picture:
+    """The card on a table, with neighbours around it and, at times, the next card of a pile on it.
+
+    ``end``: where another column of the pile covers its right side, in card widths.
+    """
     margin = round(MARGIN * DRAWN)
     height = round((TALL + 0.02) * DRAWN) + margin
     canvas = np.empty((height, DRAWN + 2 * margin, 3), np.uint8)
@@ -242,6 +262,10 @@ def _table(printed: PrintedLook, picture: Picture, rng: Rng) -> Picture:
     if rng.random() < 0.25:  # the next card of a pile covers all but the top strip
         shows = printed.look.border + printed.look.strip_height * rng.uniform(0.95, 1.35)
         lay(other(), margin + rng.normal(0, 5), margin + shows * DRAWN)
+    if end is not None:
+        shows = printed.look.border + printed.look.strip_height * rng.uniform(0.95, 1.35)
+        for y in np.arange(-rng.uniform(0, TALL), TALL, shows):
+            lay(other(), margin + (end + rng.normal(0, 0.003)) * DRAWN, margin + y * DRAWN)
     return canvas
 
 

@@ -14,7 +14,7 @@ from scorer.editions import Edition, load_edition
 
 state = st.session_state
 #: So many sit at a table that nobody has changed yet.
-USUAL_PLAYERS = 2
+USUAL_PLAYERS = 4
 
 
 def page() -> None:

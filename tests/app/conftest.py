@@ -171,9 +171,15 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-def app(stand_in: None) -> AppTest:
+def opened(stand_in: None) -> AppTest:
     """The app, opened."""
     return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+
+
+@pytest.fixture
+def app(opened: AppTest) -> AppTest:
+    """The app with a table of two."""
+    return opened.segmented_control(key="players").set_value(2).run()
 
 
 @pytest.fixture

@@ -30,10 +30,11 @@ from tests.app.steps import (
 )
 
 
-def test_it_opens_with_two_who_have_nothing_yet_and_without_fault(app: AppTest) -> None:
-    assert not app.exception
-    assert [(seat.name, seat.cards) for seat in table_of(app).seats] == [("Player 1", ()), ("Player 2", ())]
-    assert errors(app) == []
+def test_it_opens_with_four_who_have_nothing_yet_and_without_fault(opened: AppTest) -> None:
+    assert not opened.exception
+    seats = table_of(opened).seats
+    assert [(seat.name, seat.cards) for seat in seats] == [(f"Player {n}", ()) for n in (1, 2, 3, 4)]
+    assert errors(opened) == []
 
 
 def test_a_photo_of_the_table_becomes_a_filled_in_form(scored: AppTest) -> None:
@@ -281,7 +282,7 @@ def test_a_new_table_keeps_the_legend_and_the_language(scored: AppTest) -> None:
     scored.segmented_control(key="language-switch").set_value("fr").run()
     go(scored, "form").button(key="clear").click().run()
     assert not scored.exception
-    assert [seat.cards for seat in table_of(scored).seats] == [(), ()]
+    assert [seat.cards for seat in table_of(scored).seats] == [()] * 4
     assert (table_of(scored).edition, scored.segmented_control(key="step").value) == ("fr", "players")
     assert scored.session_state["legend"] is not None
 

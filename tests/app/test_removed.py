@@ -78,7 +78,8 @@ def test_players_whom_a_photo_brought_go_with_it(photographed: AppTest) -> None:
 
 def test_a_player_who_was_told_of_stays_when_the_photo_goes(photographed: AppTest) -> None:
     upload(go(photographed, "check"), ("more.jpg", photo_file(200)))
-    table_of(photographed).rename("s3", "Cleo")
+    third = table_of(photographed).seats[2]
+    table_of(photographed).rename(third.id, "Cleo")
     take_out(photographed)
     assert [seat.name for seat in table_of(photographed).seats] == ["Player 1", "Player 2", "Cleo"]
 

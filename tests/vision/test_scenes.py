@@ -18,6 +18,7 @@ from vision.synth import layout
 from vision.synth.__main__ import write_folder
 from vision.synth.banners import banner_bottom, banner_right
 from vision.synth.camera import Camera, aim, homography
+from vision.synth.icons import icon_boxes
 from vision.synth.laying import card_corners, paint_sleeve
 from vision.synth.light import illuminate, photograph
 from vision.synth.looks import Look, make_look
@@ -104,17 +105,24 @@ def test_a_strip_ends_where_the_next_card_begins(seed: int) -> None:
         assert np.abs((thing.corners[2:] - (ax, ay)) @ across).max() < 1.0
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_careful_spread_leaves_every_letter_and_number_in_view(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(12))
+def test_a_careful_spread_leaves_every_letter_number_and_icon_in_view(seed: int) -> None:
     look = make_look(seed)
     below, right = banner_bottom(look.banner), min(banner_right(look.banner), 1.0)
+    last_icon, middle = max(box[0] + box[2] / 2 for box in icon_boxes(look, 4)), look.icons.middle
     square = np.array([(0, 0), (1, 0), (1, look.aspect), (0, look.aspect)], np.float32)
     scene = flat_scene(seed, "spread", look=look, whole=True, careful=True)
     for thing in (each for each in scene.objects if each.kind == STRIP):
         onto = cv2.getPerspectiveTransform(square, np.asarray(thing.card_corners, np.float32))
-        ends = cv2.perspectiveTransform(np.array([[(0.0, below), (right, below)]]), onto)[0]
+        print_ends = [(0.0, below), (right, below), (last_icon, middle)]
+        ends = cv2.perspectiveTransform(np.array([print_ends]), onto)[0]
+        others = [
+            each.card_corners for each in scene.objects if each.placement.column != thing.placement.column
+        ]
         for x, y in ends:
             assert cv2.pointPolygonTest(np.asarray(thing.corners, np.float32), (x, y), True) > -1.5
+            for other in others:
+                assert cv2.pointPolygonTest(np.asarray(other, np.float32), (x, y), True) < 1.5
 
 
 @pytest.mark.parametrize("kind", EVERY_KIND)

@@ -44,7 +44,7 @@ def write_folder(
 
     Every card lies wholly in its photo, so that every truth can be read. ``card_width``: the least and the
     greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
-    ``careful``: sharp photos in the light of a room, of piles whose letters and numbers show.
+    ``careful``: sharp photos in the light of a room, of piles whose letters, numbers and icons show.
 
     Raises typer.BadParameter where hardly any photo is like that.
     """

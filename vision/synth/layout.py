@@ -19,8 +19,9 @@ THICKNESS = 0.005
 LETTER_COUNTS = (2, 12)
 #: K2: a shelf never has more than three rows.
 MAX_ROWS = 3
-#: Of a pile's usual step, the least; and what is left free below a print that is to be seen, in card widths.
-LEAST_STEP, ROOM = 0.9, 0.03
+#: Of a pile's usual step, the least; and what is left free below and beside a print that is to be seen, in
+#: card widths.
+LEAST_STEP, ROOM, APART = 0.9, 0.03, 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +242,7 @@ def spread(
     shows.
 
     ``strip``: how much of a card, in card widths, its owner leaves uncovered, more or less; ``shown``: how
-    much at least.
+    much at least. Above 0 columns do not lie on one another either.
     """
     columns = int(rng.integers(1, 7) if rng.random() < 0.8 else rng.integers(6, 9))
     longest = int(rng.integers(2, 8) if rng.random() < 0.75 else rng.integers(7, 12))
@@ -254,10 +255,12 @@ def spread(
     step = max(float(np.clip(strip * rng.uniform(0.9, 1.7), 0.16, 0.4)), (shown + ROOM) / LEAST_STEP)
     gap = rng.choice([0.0, rng.uniform(0.02, 0.3)], p=[0.25, 0.75])
     sloppy = rng.choice([0.4, 1.0, 2.0], p=[0.3, 0.5, 0.2])
+    if shown:
+        gap = max(gap, APART)
     placements: list[Placement] = []
     for column, length in enumerate(lengths):
         x, y = column * (1 + gap), rng.normal(0, 0.08 * sloppy)
-        lean = rng.normal(0, 0.01 * sloppy)
+        lean = rng.normal(0, 0.01 * sloppy) * (not shown)
         for row in range(length):
             last = row == length - 1
             placement = Placement(

@@ -109,8 +109,6 @@ def whole_way(somebody: Somebody, url: str) -> None:
     somebody.step = "Players"
     somebody.spend("waiting for the app", opened(page, url) / 1000)
     somebody.read()
-    somebody.think()
-    somebody.tap(page.get_by_role("radio", name="4", exact=True))
     for category in CATEGORIES[:-1]:  # the last one goes to who is left
         somebody.think()
         somebody.tap(page.locator(".st-key-six").get_by_role("button", name=category))

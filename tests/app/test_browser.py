@@ -23,6 +23,7 @@ from tests.app.score_page import (
     lying,
     number,
     onward,
+    tap,
     there,
 )
 
@@ -43,6 +44,8 @@ def truth() -> Result:
 @BOTH
 def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, size: dict[str, int]) -> None:
     page = visit(ENGLISH, size)
+    tap(page.locator(".st-key-players").get_by_role("radio", name="2", exact=True))
+    expect(page.get_by_label("Player", exact=True)).to_have_count(2)
     for place, name in enumerate(NAMES[:2]):
         write(page.get_by_label("Player", exact=True).nth(place), name)
     for label, place, category in (

@@ -97,6 +97,12 @@ class Table:
         return [seat for seat in self.everyone if not seat.cards and seat.tally is None]
 
     @property
+    def blank(self) -> list[Seat]:
+        """Players of whom nobody has told anything, where two at least are left without them."""
+        blank = [seat for seat in self.waiting if self.is_blank(seat)]
+        return blank if len(self.seats) - len(blank) > 1 else []
+
+    @property
     def waiting(self) -> list[Seat]:
         """Players who wait for a shelf."""
         return [seat for seat in self.bare if not seat.pile]

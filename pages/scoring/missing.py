@@ -13,11 +13,12 @@ from scorer.errors import RefusedInput
 from scorer.game_checks import check_names
 
 #: What can be done about it, and the step where that is done.
-Way = Literal["rename", "choose", "photograph", "give_legend", "by_hand"]
+Way = Literal["rename", "choose", "photograph", "fewer", "give_legend", "by_hand"]
 STEP: dict[Way, str] = {
     "rename": "players",
     "choose": "players",
     "photograph": "photos",
+    "fewer": "players",
     "give_legend": "photos",
     "by_hand": "check",
 }
@@ -45,7 +46,8 @@ def missing(table: Table, edition: Edition, w: Words) -> list[Missing]:
         found.append(Missing(w("still_to_choose", wanted=", ".join(wanted)), ("choose",)))
     if bare := table.bare:
         what = (w["cards_of_library"] if seat.pile else w("shelf_of", name=seat.name) for seat in bare)
-        found.append(Missing(w("still_missing", what=", ".join(what)), ("photograph",)))
+        sent: tuple[Way, ...] = ("fewer",) if table.blank else ()
+        found.append(Missing(w("still_missing", what=", ".join(what)), ("photograph", *sent)))
     if unknown := [card for seat in table.shelves for card in seat.bookless]:
         # a legend tells of cards that a photo shows
         ways: tuple[Way, ...] = ("give_legend", "by_hand") if any(c.looks for c in unknown) else ("by_hand",)

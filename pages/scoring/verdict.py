@@ -67,6 +67,9 @@ def _ways(table: Table, each: Missing, number: int, w: Words) -> None:
         for way in each.ways:
             if way == "give_legend" and (legend := legend_in_use()):
                 st.button(w["read_again"], key=f"way-{way}", on_click=read_books, args=(table, legend))
+            elif way == "fewer":
+                n = len(table.seats) - len(table.blank)
+                st.button(w("fewer", n=n), key=f"way-{way}", on_click=_leave, args=(table,))
             elif not (way == "by_hand" and by_hand(table) and table.step == STEP[way]):
                 st.button(w[way], key=f"way-{way}", on_click=_take, args=(table, way))
 
@@ -75,6 +78,12 @@ def _take(table: Table, way: Way) -> None:
     if way == "by_hand":
         st.session_state["books-by-hand"] = table.key
     go(STEP[way])
+
+
+def _leave(table: Table) -> None:
+    """Those of whom nobody has told anything did not play."""
+    for seat in table.blank:
+        table.leave(seat.id)
 
 
 def by_hand(table: Table) -> bool:

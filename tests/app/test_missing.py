@@ -54,6 +54,35 @@ def test_who_has_no_shelf_is_named_and_nothing_is_kept(app: AppTest) -> None:
     assert ticked(app) == []
 
 
+def test_who_was_told_nothing_of_leaves_with_one_tap(opened: AppTest) -> None:
+    choose(upload(give_legend(opened), ("a.jpg", photo_file())), **CATEGORIES)
+    go(opened, "form")
+    assert "the shelf of Player 3, the shelf of Player 4" in why(opened)
+    fewer = opened.button(key="way-fewer")
+    assert fewer.label == "Only 2 played"
+    fewer.click().run()
+    assert [seat.name for seat in table_of(opened).seats] == ["Player 1", "Player 2"]
+    assert "Doubtful cards: 2" in why(opened)
+    assert opened.segmented_control(key="step").value == "form"
+
+
+def test_who_was_told_of_is_not_sent_away(app: AppTest) -> None:
+    app.segmented_control(key="players").set_value(3).run()
+    upload(give_legend(app), ("a.jpg", photo_file()))
+    go(app, "players").text_input(key=f"name-{table_of(app).seats[2].id}").set_value("Cleo").run()
+    go(app, "check")
+    assert "the shelf of Cleo" in why(app)
+    assert "way-fewer" not in [button.key for button in app.button]
+
+
+def test_nobody_is_sent_away_before_two_have_something(opened: AppTest) -> None:
+    for wanted in ((), ("Ana",)):
+        for seat, name in zip(table_of(opened).seats, wanted, strict=False):
+            table_of(opened).rename(seat.id, name)
+        go(opened, "check")
+        assert "way-fewer" not in [button.key for button in opened.button]
+
+
 def test_the_sums_are_told_while_a_shelf_is_still_missing(scored: AppTest) -> None:
     table, edition = table_of(scored), load_edition("en")
     whole = so_far(table, edition, words("score", "en"))

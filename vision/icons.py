@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import Category
 from scorer.errors import RefusedInput, phrase
-from vision import networks
+from vision import models, networks
 from vision.finder import Marks, find_marks
 from vision.icon_rows import FEWEST, icon_rows
 from vision.read import log_softmax
@@ -172,21 +172,19 @@ class Legend:
         return out
 
     def save(self, path: str | Path) -> None:
-        """Writes the legend as JSON: vectors as they are, pictures as lists of bytes."""
-        text = json.dumps(
-            {
-                category.value: {
-                    "vectors": np.round(self.vectors[i], 5).tolist(),
-                    "picture": self.pictures[i].tolist(),
-                }
-                for i, category in enumerate(CATEGORIES)
+        """Writes the legend as JSON: vectors as they are, pictures as lists of bytes, and whose vectors."""
+        table: dict[str, object] = {
+            category.value: {
+                "vectors": np.round(self.vectors[i], 5).tolist(),
+                "picture": self.pictures[i].tolist(),
             }
-        )
-        Path(path).write_text(text, encoding="utf-8")
+            for i, category in enumerate(CATEGORIES)
+        }
+        Path(path).write_text(json.dumps(table | {"encoder": _encoder()}), encoding="utf-8")
 
     @classmethod
     def load(cls, path: str | Path) -> Legend:
-        """Reads what ``save`` wrote.
+        """Reads what ``save`` wrote. Vectors of another encoder mean nothing: pictures are then encoded anew.
 
         Raises:
             LegendError: the file is missing or no legend.
@@ -195,6 +193,7 @@ class Legend:
             table = json.loads(Path(path).read_text(encoding="utf-8"))
             vectors = tuple(np.asarray(table[c.value]["vectors"], np.float32) for c in CATEGORIES)
             pictures = tuple(np.asarray(table[c.value]["picture"], np.uint8) for c in CATEGORIES)
+            known = table.get("encoder") == _encoder()
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise LegendError(
                 phrase(
@@ -202,7 +201,12 @@ class Legend:
                     path=path,
                 )
             ) from error
-        return cls(vectors, pictures)
+        return cls(vectors if known else tuple(embed(picture[None]) for picture in pictures), pictures)
+
+
+def _encoder() -> str:
+    """Tells the delivered icon encoder from others."""
+    return models.checksums().get("icon_encoder.onnx", "")
 
 
 def settled(seen: Floats, scores: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.cards import Deck
+from scorer.cards import Category, Deck
 from vision import quads
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.faces import face_confidence, face_evidence
@@ -20,6 +21,7 @@ from vision.icons import (
     Legend,
     LegendError,
     cut_icon,
+    embed,
     read_icons,
     settled,
     sharpness,
@@ -129,6 +131,22 @@ def test_a_saved_legend_matches_as_before(tmp_path: Path, strips: NDArray[np.uin
     assert before is not None
     assert after is not None
     assert np.allclose(before, after, atol=0.02)
+
+
+def test_a_legend_saved_with_another_encoder_is_encoded_anew(tmp_path: Path, legend: Legend) -> None:
+    path = tmp_path / "legend.json"
+    legend.save(path)
+    assert all(
+        np.allclose(a, b, atol=1e-4) for a, b in zip(Legend.load(path).vectors, legend.vectors, strict=True)
+    )
+    table = json.loads(path.read_text(encoding="utf-8"))
+    for change in ({"encoder": "another"}, {}):  # the first legends did not name theirs
+        other = {name: entry for name, entry in table.items() if name != "encoder"} | change
+        for category in Category:
+            other[category.value] = table[category.value] | {"vectors": [[1.0] + [0.0] * 47]}
+        path.write_text(json.dumps(other), encoding="utf-8")
+        for vectors, picture in zip(Legend.load(path).vectors, legend.pictures, strict=True):
+            assert np.allclose(vectors, embed(picture[None]), atol=1e-4)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"corrupted_codices": 3}'])

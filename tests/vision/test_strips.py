@@ -53,13 +53,10 @@ def test_a_seed_gives_the_same_samples(look: PrintedLook) -> None:
     assert not np.array_equal(a.picture, other.picture)
 
 
-def test_another_column_hides_the_icons_beyond_its_edge(
-    look: PrintedLook, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(strips, "COVERED", 1.0)
+def test_another_column_hides_the_icons_beyond_its_edge(look: PrintedLook) -> None:
     shares: list[float] = []
     for seed in range(40):
-        sample = strip_sample(look, np.random.default_rng(seed))
+        sample = strip_sample(look, np.random.default_rng(seed), covered=1.0)
         assert sample.shown.shape == (len(sample.card.categories),)
         assert (np.diff(sample.shown) <= 0).all()  # from the right
         assert sample.shown[0] > 0
@@ -67,7 +64,6 @@ def test_another_column_hides_the_icons_beyond_its_edge(
     assert min(shares) == 0
     assert max(shares) == 1
     assert any(0 < share < 1 for share in shares)
-    monkeypatch.setattr(strips, "COVERED", 0.0)
     assert (strip_sample(look, np.random.default_rng(1)).shown == 1).all()
 
 

@@ -36,6 +36,7 @@ LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
 CATEGORY_SCALE = 38 / 112
 MOST_ICONS = 128  #: icons of a batch that the encoder sees
 POOL = 60  #: printed looks kept by each process
+COVERED = 0.15  #: how often the next column of a pile covers a card's right side
 #: The shares of an icon that must show to be found, and to be told from others; and what a map's target is
 #: where a mark may be found or not.
 FOUND, TOLD, UNSETTLED = 0.2, 0.45, 0.999
@@ -138,7 +139,7 @@ def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
     for index, which in enumerate(rng.choice(len(pool), LOOKS, replace=False)):
         printed = pool[which]
         for _ in range(STRIPS):
-            sample = strip_sample(printed, rng)
+            sample = strip_sample(printed, rng, covered=COVERED)
             strips.append(sample)
             views.append(finder_view(sample.picture))
             boxes = sample.icons[:, [0, 1, 2, 2]] / 2

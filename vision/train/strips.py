@@ -32,7 +32,6 @@ DISPLAY = ("hollow", "inline", "block", "outline", "plate")  #: how display font
 DISPLAYED = 0.25  #: how often a letter, and a number, is drawn so
 MIXED = 0.6  #: how often a letter's font, and a number's, is a mixture of two
 FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second one
-COVERED = 0.15  #: how often another column of a pile covers a card's right side
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -143,17 +142,23 @@ def _printed_card(look: Look, card: BookCard, tall: int) -> PrintedCard:
 
 
 def strip_sample(
-    printed: PrintedLook, rng: Rng, which: int | None = None, coarsest: float = 0.3, share: float = 1.0
+    printed: PrintedLook,
+    rng: Rng,
+    which: int | None = None,
+    coarsest: float = 0.3,
+    share: float = 1.0,
+    covered: float = 0.0,
 ) -> StripSample:
     """A card of ``printed`` as the detector would cut it out of a photo.
 
     ``which``: the number of the card, any of them if None. ``coarsest``: how many pixels of the photo there
     are at least for one of the strip; most have 0.55 or more. ``share``: of the strip's width that is drawn,
-    from the left; letter and number stand in the first `BANNER_SHARE`.
+    from the left; letter and number stand in the first `BANNER_SHARE`. ``covered``: how often another column
+    of a pile covers the card's right side.
     """
     shown = printed.cards[int(rng.integers(len(printed.cards))) if which is None else which]
     boxes = np.array(icon_boxes(printed.look, len(shown.card.categories)), np.float64).reshape(-1, 4)
-    end = _next_column(boxes, rng) if rng.random() < COVERED else None
+    end = _next_column(boxes, rng) if rng.random() < covered else None
     canvas = _table(printed, shown.picture, rng, end)
     origin = MARGIN * DRAWN
     seen = _seen_corners(rng)

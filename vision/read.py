@@ -31,8 +31,8 @@ NUMBER_INK = (82, 42)  #: the largest that its ink may be
 VIEWS = ((0.06, -0.06, 1.1), (-0.06, 0.06, 0.92))
 #: The log-probabilities below which a second, larger network reads a mark too, and below which it reads other
 #: cuts of it.
-UNSURE, DOUBTFUL = float(np.log(0.999)), float(np.log(0.99))
-TRUST = 0.65  #: of what two networks say, the second one's share
+UNSURE, DOUBTFUL = float(np.log(0.9997)), float(np.log(0.99))
+TRUST = 0.8  #: of what two networks say, the second one's share
 
 
 @dataclass(frozen=True)

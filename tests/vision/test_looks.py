@@ -11,7 +11,7 @@ import pytest
 
 from scorer.cards import BookCard, Category
 from tests.vision.colour_font import colour_font
-from vision.synth import fonts
+from vision.synth import banners, fonts
 from vision.synth.banners import banner_right
 from vision.synth.cards import (
     banner_boxes,
@@ -22,7 +22,7 @@ from vision.synth.cards import (
     icon_boxes,
 )
 from vision.synth.icons import LEAST_SIZE, alike, colour_picture
-from vision.synth.lettering import set_number
+from vision.synth.lettering import coverage, set_number
 from vision.synth.looks import make_look
 from vision.synth.style import contrast, luminance
 
@@ -81,6 +81,16 @@ def test_held_out_looks_share_no_font_and_no_icon_with_training_looks() -> None:
     assert not own & others
     icons = {glyph for group in fonts.icon_glyphs(True) for glyph in group}
     assert not icons & {glyph for group in fonts.icon_glyphs(False) for glyph in group}
+
+
+def test_letters_that_fill_their_boxes_are_not_readable(monkeypatch: pytest.MonkeyPatch) -> None:
+    banner = replace(make_look(4).banner, letter_effect="none", heavy_letter=True)
+    plain, bold = (coverage(banner.letter_font, heavy) for heavy in (False, True))
+    assert 0.1 < plain < bold < banners.MOST_INK
+    assert banners.readable(banner)
+    monkeypatch.setattr(banners, "MOST_INK", (plain + bold) / 2)
+    assert not banners.readable(banner)
+    assert banners.readable(replace(banner, heavy_letter=False))
 
 
 def test_drawing_works_without_any_installed_font(monkeypatch: pytest.MonkeyPatch) -> None:

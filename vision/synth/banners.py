@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.synth import fonts
 from vision.synth.grounds import random_ground
-from vision.synth.lettering import WIDEST, Box, figure_height, ink_box, place_letter, place_number
+from vision.synth.lettering import WIDEST, Box, coverage, figure_height, ink_box, place_letter, place_number
 from vision.synth.style import (
     Arrangement,
     Banner,
@@ -30,6 +30,7 @@ from vision.synth.style import (
 #: Figures and letters less high (card widths) cannot be read on a card 220 pixels wide: no look has them.
 LEAST_FIGURE, LEAST_LETTER = 0.05, 0.085
 FURTHEST, LOWEST = 0.5, 0.4  #: letter and number stand left of and above this
+MOST_INK = 0.88  #: letters that cover more of their boxes are tiles: nobody can tell one from another
 
 _SHAPES: dict[BannerShape, float] = {
     "none": 2, "rectangle": 3, "rounded": 2, "ribbon": 3, "pennant": 1.5, "shield": 1.5, "disc": 1.5,
@@ -118,6 +119,8 @@ def random_banner(
 def readable(banner: Banner) -> bool:
     """Whether a person can read letter and number on a card 220 pixels wide."""
     letter, number = banner_boxes(banner)
+    if coverage(banner.letter_font, banner.heavy_letter or banner.letter_effect == "heavy") > MOST_INK:
+        return False
     if not all(fonts.has(banner.number_font, c) for c in banner.number_format.format(order=0, of=1)):
         return False
     align = "left" if banner.arrangement == "outside_right" else "centre"

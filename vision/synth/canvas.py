@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from vision.synth import grounds
 from vision.synth.fonts import Font
 from vision.synth.grounds import Ground
-from vision.synth.lettering import Box, Setting, ink, text_mask
+from vision.synth.lettering import BOLD, Box, Setting, ink, text_mask
 from vision.synth.mixtures import write
 from vision.synth.style import Colour, Effect
 
@@ -88,7 +88,7 @@ class Canvas:
             size = max(4, round(piece.size * self.unit))
             x, y = piece.x * self.unit, piece.y * self.unit
             own = count_ink if piece.part == "of" else colour
-            line = max(1, round(size / (22 if effect == "heavy" else 18)))
+            line = max(1, round(size / (BOLD if effect == "heavy" else 18)))
             for off in {"shadow": [line], "block": range(2 * line, 0, -1)}.get(effect, []):
                 write(self.image, (x + off, y + off), piece.text, effect_ink, font, size)
             if effect in ("hollow", "inline"):

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from vision.synth import fonts
-from vision.synth.fonts import Font
+from vision.synth.fonts import Font, Mixture
 from vision.synth.style import Banner, NumberStyle
 
 Box = tuple[float, float, float, float]
 _TRIAL = 100  #: font size that texts are measured at
+BOLD = 22  #: heavy letters are bolder by one so-manieth of their size
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WIDEST = (10, 12)  #: order and count that must have room in a number of one size
 
@@ -147,6 +148,14 @@ def place_number(style: Banner, order: int, of: int, box: Box, align: str = "cen
     left = box[0] if align == "left" else (box[0] + box[2] - width) / 2
     top = (box[1] + box[3] - height) / 2
     return plain.placed(scale, left - plain.box[0] * scale, top - plain.box[1] * scale)
+
+
+@lru_cache(maxsize=512)
+def coverage(font: Font, bold: bool) -> float:
+    """The share of their boxes that a font's letters cover, on average; ``bold``: as heavy ones are drawn."""
+    stroke = _TRIAL // BOLD if bold else 0
+    name = font.first if isinstance(font, Mixture) else font
+    return float(np.mean([np.mean(text_mask(name, c, (_TRIAL, _TRIAL), stroke)) for c in LETTERS]) / 255)
 
 
 @lru_cache(maxsize=512)

@@ -195,12 +195,12 @@ def test_nor_does_it_change_the_language_back(app: AppTest) -> None:
     assert (app.query_params["lang"], app.session_state["language"]) == ("fr", "fr")
 
 
-def test_another_page_has_the_address_of_its_link_alone(app: AppTest) -> None:
-    seen = Window(app)
-    rename(app)
-    assert app.query_params == {"table": table_of(app).key}
-    seen.tap(app, lambda app: app.switch_page("pages/fort.py").run())
-    assert app.query_params == {}
+def test_another_page_has_the_address_of_its_link_alone(opened: AppTest) -> None:
+    seen = Window(opened)
+    rename(opened)
+    assert opened.query_params == {"table": table_of(opened).key}
+    seen.tap(opened, lambda app: app.switch_page("pages/fort.py").run())
+    assert opened.query_params == {}
 
 
 def cut_short() -> None:

@@ -188,6 +188,7 @@ class Legend:
 
         Raises:
             LegendError: the file is missing or no legend.
+            ModelError: the icon encoder, which another one's legend asks for, is missing or damaged.
         """
         try:
             table = json.loads(Path(path).read_text(encoding="utf-8"))

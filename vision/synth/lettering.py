@@ -18,7 +18,7 @@ from vision.synth.style import Banner, NumberStyle
 
 Box = tuple[float, float, float, float]
 _TRIAL = 100  #: font size that texts are measured at
-BOLD = 22  #: heavy letters are bolder by one so-manieth of their size
+BOLD = 22  #: the size of heavy letters, in strokes that they are bolder by
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WIDEST = (10, 12)  #: order and count that must have room in a number of one size
 

@@ -321,7 +321,11 @@ def with_suspected(found: Detections, looks: Sequence[Detections]) -> Detections
 def _apart(cards: Detections, rank: NDArray[np.float32]) -> Detections:
     """Of cards that lie on one another those of the highest ``rank`` [n]; none of another size than most."""
     best = cards[keep_best(cards.corners, rank)]
-    return best[np.abs(log_sizes(best.corners, best.score)) < np.log(ODD_SIZE)] if len(best) else best
+    if len(best) == 0:
+        return best
+    # squared paper may show more squares than there are cards, but these are small: weighed by area
+    sizes = log_sizes(best.corners, best.score * np.sqrt(widths(best.corners)))
+    return best[np.abs(sizes) < np.log(ODD_SIZE)]
 
 
 def set_upright(cards: Detections) -> Quads:

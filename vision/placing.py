@@ -16,10 +16,13 @@ from vision.pile import Columns, columns_of_pile
 from vision.pile_cards import between_strips, pile_cards, without_print
 from vision.pile_gaps import strips_between, with_overlooked
 from vision.pile_sides import on_the_printed_side
+from vision.quads import Quads, areas
 from vision.whole import side_by_side, whole_cards
 
 #: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
 LOOKS_BESIDE = 4
+#: The cards of two shelves in one photo differ in size by less than this factor.
+OTHER_SIZE = 1.3
 
 
 @dataclass(frozen=True)
@@ -92,11 +95,13 @@ def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
 
 def _on_shelves(found: Detections) -> Placed:
     cards = side_by_side(whole_cards(found))
-    places = place_cards(cards.corners, cards.kind != FACE_DOWN)
-    alone = strangers(places, cards.kind != FACE_DOWN)
-    if alone.any():
-        cards = cards[~alone]
-        places = place_cards(cards.corners, cards.kind != FACE_DOWN)
+    while True:
+        up = cards.kind != FACE_DOWN
+        places = place_cards(cards.corners, up)
+        none = strangers(places, up) | of_another_size(cards.corners, places, up)
+        if not none.any():
+            break
+        cards = cards[~none]
     turned = zip(cards.corners, places.turned, strict=True)
     corners = np.stack([np.roll(quad, -int(by), axis=0) for quad, by in turned])
     cards = replace(cards, corners=corners.astype(np.float32))
@@ -113,3 +118,14 @@ def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bo
     together = placement.shelf[:, None] == placement.shelf[None]
     beside = (together & (apart <= 1)).sum(axis=1) > 1  # itself is one
     return np.asarray(~beside & ~face_up, np.bool_)
+
+
+def of_another_size(corners: Quads, placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which cards, [n], lie on a shelf that shows no face and are larger or smaller than those that show
+    theirs: the squares of a cloth, or tiles. All cards of the game are of one size.
+    """
+    if not face_up.any():
+        return np.zeros(len(face_up), np.bool_)
+    size = np.log(np.maximum(np.abs(areas(corners)), 1.0)) / 2
+    faceless = ~np.isin(placement.shelf, placement.shelf[face_up])
+    return np.asarray(faceless & (np.abs(size - np.median(size[face_up])) > np.log(OTHER_SIZE)), np.bool_)

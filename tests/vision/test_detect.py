@@ -132,6 +132,14 @@ def test_many_squares_of_a_sheet_of_paper_do_not_make_cards_too_large() -> None:
     assert len(seen) == len(cards)
 
 
+def test_many_likely_squares_of_paper_do_not_outvote_a_few_cards() -> None:
+    cards = np.concatenate([square(0, 0, size=100), square(120, 0, size=100), square(240, 0, size=100)])
+    paper = np.concatenate([square(40 * i, 200 + 40 * j, size=30) for i in range(8) for j in range(2)])
+    score = [0.85, 0.85, 0.5] + [0.65] * len(paper)
+    seen = detect.merged(found(cards[:0], []), found(np.concatenate([cards, paper]), [0] * len(score), score))
+    assert np.allclose(np.sort(seen.score)[::-1], [0.85, 0.85, 0.5])
+
+
 def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
     cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(200, 0, size=80)])
     spread = np.array([0.005, 0.005, 0.2, 0.005], np.float32)

@@ -46,8 +46,8 @@ def missing(table: Table, edition: Edition, w: Words) -> list[Missing]:
         found.append(Missing(w("still_to_choose", wanted=", ".join(wanted)), ("choose",)))
     if bare := table.bare:
         what = (w["cards_of_library"] if seat.pile else w("shelf_of", name=seat.name) for seat in bare)
-        sent: tuple[Way, ...] = ("fewer",) if table.blank else ()
-        found.append(Missing(w("still_missing", what=", ".join(what)), ("photograph", *sent)))
+        fewer: tuple[Way, ...] = ("fewer",) if table.blank else ()
+        found.append(Missing(w("still_missing", what=", ".join(what)), ("photograph", *fewer)))
     if unknown := [card for seat in table.shelves for card in seat.bookless]:
         # a legend tells of cards that a photo shows
         ways: tuple[Way, ...] = ("give_legend", "by_hand") if any(c.looks for c in unknown) else ("by_hand",)

@@ -260,7 +260,9 @@ def spread(
     placements: list[Placement] = []
     for column, length in enumerate(lengths):
         x, y = column * (1 + gap), rng.normal(0, 0.08 * sloppy)
-        lean = rng.normal(0, 0.01 * sloppy) * (not shown)
+        lean = rng.normal(0, 0.01 * sloppy)
+        if shown:  # a column that leans would lie on the next one's icons
+            lean = 0.0
         for row in range(length):
             last = row == length - 1
             placement = Placement(

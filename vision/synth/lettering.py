@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from vision.synth import fonts
-from vision.synth.fonts import Font, Mixture
+from vision.synth.fonts import Font
 from vision.synth.style import Banner, NumberStyle
 
 Box = tuple[float, float, float, float]
@@ -154,8 +154,7 @@ def place_number(style: Banner, order: int, of: int, box: Box, align: str = "cen
 def coverage(font: Font, bold: bool) -> float:
     """The share of their boxes that a font's letters cover, on average; ``bold``: as heavy ones are drawn."""
     stroke = _TRIAL // BOLD if bold else 0
-    name = font.first if isinstance(font, Mixture) else font
-    return float(np.mean([np.mean(text_mask(name, c, (_TRIAL, _TRIAL), stroke)) for c in LETTERS]) / 255)
+    return float(np.mean([np.mean(text_mask(font, c, (_TRIAL, _TRIAL), stroke)) for c in LETTERS]) / 255)
 
 
 @lru_cache(maxsize=512)

@@ -38,9 +38,6 @@ class Printer(Canvas):
         super().__init__(width, look.aspect, look.body_colour)
         self.look = look
 
-    # -- the parts of a face
-    # ------------------------------------------------------------------------------------------
-
     def body(self, card: BookCard, rng: np.random.Generator) -> None:
         look = self.look
         top, bottom = look.border + look.strip_height, look.aspect - look.border
@@ -199,9 +196,6 @@ class Printer(Canvas):
             return
         picture = Image.fromarray(colour_picture(glyph, size))
         self.image.paste(picture, (middle[0] - picture.width // 2, middle[1] - picture.height // 2), picture)
-
-    # -- other sides
-    # --------------------------------------------------------------------------------------------------
 
     def back(self, rng: np.random.Generator) -> None:
         look = self.look

@@ -30,8 +30,9 @@ CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 6.0, 2.5
 AS_TALL = 1.4
 BLANK = 0.05  #: probability of a letter, a number and a second icon, all below which a strip is empty
 #: The sum of the three, 0 to 3, below which a card of a shelf is a back, and above which it is a face,
-#: whatever it was taken for: of 3,000 drawn ones no face was below the first, no back above the second.
-BARE, PRINTED = 1.0, 1.33
+#: whatever it was taken for: of 3,654 drawn faces none came to less than 1.50, of 237 backs none to more than
+#: 1.25, and 7 to more than 1.05.
+BARE, PRINTED = 1.1, 1.43
 
 
 @dataclass(frozen=True)

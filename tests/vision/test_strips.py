@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from scorer.cards import BookCard, Deck
 from vision import rectify
 from vision.decode import Evidence
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.synth.banners import readable
 from vision.synth.cards import draw_marked
 from vision.synth.fonts import PILLOW_FONT
 from vision.synth.looks import make_look
@@ -184,6 +186,36 @@ def test_training_looks_have_letters_as_display_fonts_draw_them_and_held_out_one
     )
     for seed in range(20):
         assert print_banners(seed, True, cards=1).look.banner == make_look(seed, True).banner
+
+
+def test_a_number_on_keys_has_a_key_behind_each_character() -> None:
+    look = make_look(4, held_out=False)
+    banner = replace(
+        look.banner,
+        number_font=PILLOW_FONT,
+        number_style="line",
+        number_format="{order}/{of}",
+        number_effect="keys",
+        number_ink=(255, 255, 255),
+        count_ink=None,
+    )
+    picture, (_, (left, top, right, bottom)) = draw_marked(replace(look, banner=banner), CARD, 800)
+    ink = picture[round(top * 800) : round(bottom * 800), round(left * 800) : round(right * 800), :3]
+    key = (np.abs(ink.astype(int) - (12, 14, 16)).max(axis=2) < 8).astype(np.uint8)
+    keys = [box for box in cv2.connectedComponentsWithStats(key)[2][1:] if box[3] > 0.6 * len(ink)]
+    assert len(keys) == len("3/7")
+    lit = [ink[:, box[0] : box[0] + box[2]].min(axis=2).max() for box in keys]
+    assert min(lit) > 200, "a key without its character"
+
+
+def test_training_looks_have_numbers_of_every_kind_that_can_be_read() -> None:
+    usual = [make_look(seed, False).banner for seed in range(100)]
+    training = [print_banners(seed, False, cards=1).look.banner for seed in range(100)]
+    over = [
+        sum(banner.number_style in ("fraction", "column") for banner in looks) for looks in (usual, training)
+    ]
+    assert over[1] > 1.2 * over[0] > 0
+    assert all(readable(replace(banner, letter_effect="none")) for banner in training)
 
 
 @pytest.mark.parametrize("effect", DISPLAY)

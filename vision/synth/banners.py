@@ -116,6 +116,18 @@ def random_banner(
     )  # fmt: skip
 
 
+def with_any_number(banner: Banner, rng: Rng) -> Banner:
+    """The banner with its number in any style and format, each as often as another, if it is readable so."""
+    style = list(_STYLES)[rng.integers(len(_STYLES))]
+    other = replace(
+        banner,
+        number_style=style,
+        number_format=list(_FORMATS)[rng.integers(len(_FORMATS))],
+        number_scale=rng.uniform(0.36, 0.54) if style in _TALL else rng.uniform(0.24, 0.46),
+    )
+    return other if readable(other) else banner
+
+
 def readable(banner: Banner) -> bool:
     """Whether a person can read letter and number on a card 220 pixels wide."""
     letter, number = banner_boxes(banner)

@@ -7,15 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from vision.synth import grounds
+from vision.synth import fonts, grounds
 from vision.synth.fonts import Font
 from vision.synth.grounds import Ground
-from vision.synth.lettering import BOLD, Box, Setting, ink, text_mask
+from vision.synth.lettering import BOLD, Box, Piece, Setting, ink, ink_box, text_mask
 from vision.synth.mixtures import write
-from vision.synth.style import Colour, Effect
+from vision.synth.style import Colour, Effect, luminance
 
 Picture = NDArray[np.uint8]
 SMALL = 260  #: cards less wide are drawn twice as large: Pillow's shapes have hard edges
+KEY_SHARE = 0.74  #: a character's size on a key, as a share of what it is without
 
 
 class Canvas:
@@ -88,6 +89,9 @@ class Canvas:
             size = max(4, round(piece.size * self.unit))
             x, y = piece.x * self.unit, piece.y * self.unit
             own = count_ink if piece.part == "of" else colour
+            if effect == "keys":
+                self._keys(piece, font, own)
+                continue
             line = max(1, round(size / (BOLD if effect == "heavy" else 18)))
             for off in {"shadow": [line], "block": range(2 * line, 0, -1)}.get(effect, []):
                 write(self.image, (x + off, y + off), piece.text, effect_ink, font, size)
@@ -106,6 +110,24 @@ class Canvas:
         left, top, right, bottom = behind
         room = 0.18 * (bottom - top)
         self.rectangle((left - room, top - room, right + room, bottom + room), colour, 2 * room)
+
+    def _keys(self, piece: Piece, font: Font, colour: Colour) -> None:
+        """Each character small on a key of its own: a plate as wide as the character and as high as all."""
+        size = piece.size * self.unit
+        face = fonts.load(font, max(4, round(size)))
+        _, top, _, bottom = ink_box(font, piece.text)
+        key = (16, 14, 12) if luminance(colour) > 0.5 else (252, 248, 240)
+        x, small = piece.x, max(4, round(size * KEY_SHARE))
+        for character in piece.text:
+            wide = face.getlength(character) / self.unit
+            low, high = piece.y + bottom * piece.size, piece.y + top * piece.size
+            if not character.isspace():
+                gap = 0.06 * wide
+                self.rectangle((x + gap, high, x + wide - gap, low), key, 0.2 * wide)
+                left, up, right, down = (side * small / self.unit for side in ink_box(font, character))
+                at = x + wide / 2 - (left + right) / 2, (high + low) / 2 - (up + down) / 2
+                write(self.image, (at[0] * self.unit, at[1] * self.unit), character, colour, font, small)
+            x += wide
 
     def _contour(
         self,

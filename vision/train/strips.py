@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
 from vision import rectify
+from vision.synth.banners import with_any_number
 from vision.synth.cards import draw_back, draw_category_card, draw_marked, icon_boxes
 from vision.synth.fonts import Font, Mixture
 from vision.synth.looks import CATEGORIES, Banner, Look, make_look
@@ -28,8 +29,9 @@ DRAWN = 340  #: width of the drawn cards, in pixels
 MARGIN = 0.16  #: of table around the card, in card widths
 TALL = 0.62  #: how much of the card is kept, in card widths
 BANNER_SHARE = 0.62  #: of a strip's width in which letter and number stand
-DISPLAY = ("hollow", "inline", "block", "outline", "plate")  #: how display fonts draw
+DISPLAY = ("hollow", "inline", "block", "outline", "plate", "keys")  #: how display fonts draw
 DISPLAYED = 0.25  #: how often a letter, and a number, is drawn so
+SET_ANEW = 0.4  #: how often a number is set in any style and format, however rare
 MIXED = 0.6  #: how often a letter's font, and a number's, is a mixture of two
 FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second one
 HIGHEST = 14  #: orders and counts go from 1 to this
@@ -105,12 +107,13 @@ def printed(
 def print_banners(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     """The same with nothing on the cards but strip and banner, and no category cards: as good for reading
     banners alone, and drawn sooner. Training looks have letters and numbers as display fonts draw them more
-    often than fonts do, and fonts that do not exist.
+    often than fonts do, numbers in rare formats, and fonts that do not exist.
     """
     rng = np.random.default_rng((seed, 5))
     look = make_look(seed, held_out)
     if not held_out:
-        look = replace(look, banner=_mixed(_displayed(look.banner, rng), rng))
+        banner = with_any_number(look.banner, rng) if rng.random() < SET_ANEW else look.banner
+        look = replace(look, banner=_mixed(_displayed(banner, rng), rng))
     bare = replace(look, body="plain") if look.body == "spines" else look
     return printed(bare, [replace(random_card(rng), categories=()) for _ in range(cards)], ())
 

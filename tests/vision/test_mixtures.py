@@ -77,6 +77,15 @@ def test_a_mixtures_ink_is_as_large_as_the_first_fonts(character: str, share: fl
     assert max(high - low) > 0.8 * LARGE
 
 
+@pytest.mark.parametrize("letter", "AOW")
+def test_a_mixtures_weight_moves_its_outline_out(letter: str) -> None:
+    light, usual, heavy = (
+        distances(Mixture(BOLD, ITALIC, 0.3, weight), letter) for weight in (-0.01, 0, 0.04)
+    )
+    assert ((light < 0).sum() < (usual < 0).sum()) & ((usual < 0) <= (heavy < 0)).all()
+    assert np.allclose(usual - heavy, 0.04 * LARGE, atol=1e-3)
+
+
 def test_a_mixture_without_a_share_of_the_second_writes_as_the_first() -> None:
     for text in ("Q", "10/12", "No. 3"):
         assert likeness(written(Mixture(ITALIC, BOLD, 0.0), text), written(ITALIC, text)) > 0.8

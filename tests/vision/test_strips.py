@@ -208,6 +208,17 @@ def test_a_number_on_keys_has_a_key_behind_each_character() -> None:
     assert min(lit) > 200, "a key without its character"
 
 
+def test_a_letter_in_dots_has_spots_apart_that_make_its_shape() -> None:
+    look = make_look(4, held_out=False)
+    banner = replace(look.banner, letter_font=PILLOW_FONT, letter_effect="dots", ink=(255, 0, 255))
+    picture, ((left, top, right, bottom), _) = draw_marked(replace(look, banner=banner), CARD, 1200)
+    ink = picture[round(top * 1200) : round(bottom * 1200), round(left * 1200) : round(right * 1200), :3]
+    lit = (np.abs(ink.astype(int) - (255, 0, 255)).max(axis=2) < 8).astype(np.uint8)
+    dots = cv2.connectedComponentsWithStats(lit)[2][1:]
+    assert len(dots) > 12
+    assert np.ptp(dots[:, 2]) <= 2, "dots of several widths"
+
+
 def test_training_looks_have_numbers_of_every_kind_that_can_be_read() -> None:
     usual = [make_look(seed, False).banner for seed in range(100)]
     training = [print_banners(seed, False, cards=1).look.banner for seed in range(100)]

@@ -17,6 +17,7 @@ from vision.synth.style import Colour, Effect, luminance
 Picture = NDArray[np.uint8]
 SMALL = 260  #: cards less wide are drawn twice as large: Pillow's shapes have hard edges
 KEY_SHARE = 0.74  #: a character's size on a key, as a share of what it is without
+DOTS, DOT = 12, 0.4  #: dots to a font's size, and their radius as a share of the distance between two
 
 
 class Canvas:
@@ -92,6 +93,9 @@ class Canvas:
             if effect == "keys":
                 self._keys(piece, font, own)
                 continue
+            if effect == "dots":
+                self._dots(piece.text, font, size, (x, y), own)
+                continue
             line = max(1, round(size / (BOLD if effect == "heavy" else 18)))
             for off in {"shadow": [line], "block": range(2 * line, 0, -1)}.get(effect, []):
                 write(self.image, (x + off, y + off), piece.text, effect_ink, font, size)
@@ -128,6 +132,23 @@ class Canvas:
                 at = x + wide / 2 - (left + right) / 2, (high + low) / 2 - (up + down) / 2
                 write(self.image, (at[0] * self.unit, at[1] * self.unit), character, colour, font, small)
             x += wide
+
+    def _dots(self, text: str, font: Font, size: int, at: tuple[float, float], colour: Colour) -> None:
+        """A text in dots, `DOTS` to the height of its font: one where most ink is, as lamps and stitches."""
+        whole = Image.new("L", self.image.size)
+        write(whole, at, text, 255, font, size)
+        box = whole.getbbox()
+        if box is None:
+            return
+        pitch = max(size / DOTS, 2.0)
+        ink = np.asarray(whole.crop(box))
+        across, down = (max(1, round(side / pitch)) for side in ink.shape[::-1])
+        cells = cv2.resize(ink, (across, down), interpolation=cv2.INTER_AREA)
+        radius = DOT * pitch
+        for row, column in np.argwhere(cells > 0.45 * cells.max()):
+            x = box[0] + (column + 0.5) * ink.shape[1] / across
+            y = box[1] + (row + 0.5) * ink.shape[0] / down
+            self.draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
 
     def _contour(
         self,

@@ -39,12 +39,14 @@ Glyph = tuple[str, str]
 class Mixture:
     """A font between two files' fonts: the characters of ``first``, ``share`` of the way to ``second``.
 
-    A share below 0 leads away from ``second``. Its measures are those of ``first``.
+    A share below 0 leads away from ``second``. Its measures are those of ``first``. ``weight``: how much
+    further out its outlines lie, in shares of a character's longer side; below 0 it is lighter.
     """
 
     first: str
     second: str
     share: float
+    weight: float = 0.0
 
 
 Font = str | Mixture

@@ -78,7 +78,8 @@ def distances(mixture: Mixture, character: str) -> Floats:
     theirs = _bent(second, (1 - share) * _flow(first, second))
     mixed = (1 - share) * ours + share * theirs
     ink = (1 - share) * np.mean(first < 0) + share * np.mean(second < 0)
-    return np.asarray(mixed - np.quantile(mixed, np.clip(ink, 0.02, 0.9)), np.float32)
+    usual = np.quantile(mixed, np.clip(ink, 0.02, 0.9))
+    return np.asarray(mixed - usual - mixture.weight * LARGE, np.float32)
 
 
 def _ink(font: str, character: str) -> Picture:

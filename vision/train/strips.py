@@ -29,11 +29,12 @@ DRAWN = 340  #: width of the drawn cards, in pixels
 MARGIN = 0.16  #: of table around the card, in card widths
 TALL = 0.62  #: how much of the card is kept, in card widths
 BANNER_SHARE = 0.62  #: of a strip's width in which letter and number stand
-DISPLAY = ("hollow", "inline", "block", "outline", "plate", "keys")  #: how display fonts draw
+DISPLAY = ("hollow", "inline", "block", "outline", "plate", "keys", "dots")  #: how display fonts draw
 DISPLAYED = 0.25  #: how often a letter, and a number, is drawn so
 SET_ANEW = 0.4  #: how often a number is set in any style and format, however rare
 MIXED = 0.6  #: how often a letter's font, and a number's, is a mixture of two
 FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second one
+WEIGHTS = -0.004, 0.03  #: the least weight of a mixture, and the standard deviation of weights
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -132,7 +133,8 @@ def _mixed(banner: Banner, rng: Rng) -> Banner:
     def mixed(font: Font) -> Font:
         if rng.random() >= MIXED or isinstance(font, Mixture):
             return font
-        return Mixture(font, random_font(rng, held_out=False), float(rng.uniform(*FURTHEST)))
+        other, share = random_font(rng, held_out=False), float(rng.uniform(*FURTHEST))
+        return Mixture(font, other, share, max(WEIGHTS[0], float(rng.normal(0, WEIGHTS[1]))))
 
     letter = mixed(banner.letter_font)
     alike = banner.number_font == banner.letter_font

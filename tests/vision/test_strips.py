@@ -14,7 +14,7 @@ from scorer.cards import BookCard, Deck
 from vision import rectify
 from vision.decode import Evidence
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.synth.banners import readable
+from vision.synth.banners import readable, with_any_number
 from vision.synth.cards import draw_marked
 from vision.synth.fonts import PILLOW_FONT
 from vision.synth.looks import make_look
@@ -219,14 +219,13 @@ def test_a_letter_in_dots_has_spots_apart_that_make_its_shape() -> None:
     assert np.ptp(dots[:, 2]) <= 2, "dots of several widths"
 
 
-def test_training_looks_have_numbers_of_every_kind_that_can_be_read() -> None:
-    usual = [make_look(seed, False).banner for seed in range(100)]
-    training = [print_banners(seed, False, cards=1).look.banner for seed in range(100)]
-    over = [
-        sum(banner.number_style in ("fraction", "column") for banner in looks) for looks in (usual, training)
-    ]
-    assert over[1] > 1.2 * over[0] > 0
-    assert all(readable(replace(banner, letter_effect="none")) for banner in training)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_number_is_set_anew_only_where_it_can_be_read_so(seed: int) -> None:
+    rng, banner = np.random.default_rng(seed), make_look(seed, False).banner
+    others = [with_any_number(banner, rng) for _ in range(60)]
+    assert all(other == banner or readable(other) for other in others)
+    number = {"number_style": "line", "number_format": "", "number_scale": 0.3}
+    assert len({replace(other, **number) for other in others}) == 1, "more than the number was changed"
 
 
 @pytest.mark.parametrize("effect", DISPLAY)

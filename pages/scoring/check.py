@@ -15,7 +15,7 @@ from pages.grid import grid
 from pages.learned import confirmed
 from pages.reading import draw_again
 from pages.saying import plain
-from pages.scoring.doubts import Answer, Question, questions, settle
+from pages.scoring.doubts import Answer, Asked, Question, questions, settle
 from pages.scoring.steps import onward, title
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
 from pages.state import Seat, Table, TableCard
@@ -27,6 +27,14 @@ from scorer.game import GameFile
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 MOST_BOOKS = 4
+#: What of a card is shown large, by what is asked of it (style.css says where on the card that is).
+SHOWN: dict[Asked, str] = {
+    "face": "whole",
+    "unknown": "banner",
+    "name": "banner",
+    "books": "icons",
+    "no_books": "icons",
+}
 
 state = st.session_state
 
@@ -34,9 +42,9 @@ state = st.session_state
 def check_step(table: Table, edition: Edition, w: Words) -> None:
     draw_again(table)
     title(w["check"])
+    ask(table, edition, w)
     result, game, refusal = filled_in(table, edition, w)
     verdict(table, edition, result, refusal, w)
-    ask(table, edition, w)
     for seat in table.everyone:
         if seat.tally is not None:
             with st.expander(w("counts_of", name=plain(seat.name)), expanded=True):
@@ -68,10 +76,19 @@ def ask(table: Table, edition: Edition, w: Words) -> None:
     with st.container(border=True, key="question", horizontal=True, gap="medium"):
         card = question.card
         if crop := table.crop(card):
-            st.html(f'<img class="crop" src="{crop}" alt="{escape(w["crop"])}">', width=250)
+            picture = f'<img class="{SHOWN[question.asked]}" src="{crop}" alt="{escape(w["crop"])}">'
+            st.html(f'<p class="crop">{picture}</p>')
         with st.container(key="asked"):
-            at = w("place", row=card.row + 1, column=card.column + 1)
-            st.caption(f"{plain(seat.name)}, {at}")
+            with st.container(horizontal=True, vertical_alignment="center", key="asked-where"):
+                at = w("place", row=card.row + 1, column=card.column + 1)
+                st.caption(f"{plain(seat.name)}, {at}", width="stretch")
+                st.button(
+                    w["later"],
+                    key=f"later-{question.seat}-{card.id}-{question.asked}",
+                    type="tertiary",
+                    on_click=_later,
+                    args=(seat.id, card.id),
+                )
             st.subheader(_asked(question, w), anchor=False)
             if table.is_cut(card):
                 st.caption(w["cut"])
@@ -107,7 +124,6 @@ def _answers(table: Table, seat: Seat, question: Question, edition: Edition, w: 
         if question.asked == "books":
             with st.popover(w["other_books"], key=f"other-{here}"):
                 _pick_books(table, seat, card, here, edition, w)
-        st.button(w["later"], key=f"later-{here}", type="tertiary", on_click=_later, args=(seat.id, card.id))
     if question.asked == "unknown":
         _name(table, seat, card, here, w)
     if question.asked == "no_books":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -34,6 +35,9 @@ READING = (
 SOURCES = ("upload", "camera")
 
 state = st.session_state
+
+_DROPPED = Path(__file__).parents[1] / "components" / "dropped.js"
+_dropped = st.components.v2.component("shelfmark_dropped", js=_DROPPED.read_text(encoding="utf-8"))
 
 
 def photos_step(table: Table, edition: Edition, w: Words) -> None:
@@ -71,7 +75,8 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
     wanted = not files and any(card.looks for seat in table.shelves for card in seat.bookless)
     with right, st.container(key="legend-first" if wanted else "legend-place"):
         legend_box(table, edition, w)
-    with st.container(key="sitting"):
+    # A legend that is known has been seen: the players come before it where all is below each other.
+    with left if legend_in_use() else st.container(), st.container(key="sitting"):
         for seat in table.everyone:
             _place(table, seat, w)
     onward("check", w["to_check"])
@@ -100,13 +105,17 @@ def lends_camera(url: str | None) -> bool:
 def _given(table: Table, kind: Kind, w: Words) -> list[Any]:
     """The files in the uploader; they are read."""
     key = f"upload-{table.key}-{kind}"
-    files = st.file_uploader(
-        _label(table, kind, w),
-        accept_multiple_files=True,
-        key=key,
-        on_change=removed.changed,
-        args=(key,),
-    )
+    with st.container(key="given"):
+        files = st.file_uploader(
+            _label(table, kind, w),
+            accept_multiple_files=True,
+            key=key,
+            on_change=removed.changed,
+            args=(key,),
+        )
+        st.html(f'<p class="with-mouse">{escape(w["drop_anywhere"])}</p>')
+    with st.container(key="unseen-dropped"):
+        _dropped(key="dropped", data={"into": ".st-key-given", "said": w["drop_here"]})
     removed.shown(key, files)
     removed.removed_bar(table, w)
     _read_files(table, files, kind, w)
@@ -131,7 +140,9 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
     They are handed in together, when each was looked at: shelves find their players once for all of them.
     """
     new = [file for file in files if file.file_id not in state.taken]
-    bar, legend = st.empty(), legend_in_use()
+    with st.container(key="reading"):
+        bar = st.empty()
+    legend = legend_in_use()
     looked: dict[str, Looked] = {}
     for number, file in enumerate(new):
         done = number / len(new)

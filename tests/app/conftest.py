@@ -211,10 +211,15 @@ def browser() -> Iterator[Browser]:
 
 
 #: Notes in `window.told` what every progress bar says from now on.
-_WATCH = """() => {
+_WATCH = """(below) => {
   window.told = [];
-  const bars = () => document.querySelectorAll("[data-testid=stProgress]");
-  const note = () => bars().forEach((bar) => told.push(bar.innerText));
+  window.tops = [];
+  const note = () => {
+    const bar = document.querySelector("[data-testid=stProgress]");
+    const first = below && document.querySelector(below);
+    if (bar) told.push(bar.innerText);
+    if (first && told.length) tops.push(first.getBoundingClientRect().top);
+  };
   new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
 
@@ -281,7 +286,10 @@ def width_of(page: Page) -> int:
     return int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth"))
 
 
-def watch_progress(page: Page) -> Callable[[], list[str]]:
-    """Notes what every progress bar of the page says from now on; call what it gives to be told."""
-    page.evaluate(_WATCH)
+def watch_progress(page: Page, below: str | None = None) -> Callable[[], list[str]]:
+    """Notes what every progress bar of the page says from now on; call what it gives to be told.
+
+    The page's ``tops`` then say how far from its top (px) what ``below`` names stands, from the first bar on.
+    """
+    page.evaluate(_WATCH, below)
     return lambda: list(page.evaluate("told"))

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.browser
 
 #: A photo so much smaller than it was is as if taken from so far away that banners are hard to read.
 FAR = 0.33
+NAMES = ("ana", "bo", "cleo", "dmitri")
 #: Drops files, [name, content in base 64], on what takes them.
 _DROP = """(zone, files) => {
   const data = new DataTransfer();
@@ -30,9 +31,12 @@ _DROP = """(zone, files) => {
     const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
     data.items.add(new File([bytes], name, {type: "image/jpeg"}));
   }
-  for (const kind of ["dragenter", "dragover", "drop"]) {
-    zone.dispatchEvent(new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}));
-  }
+  const at = {dataTransfer: data, bubbles: true, cancelable: true};
+  const move = (kind) => zone.dispatchEvent(new DragEvent(kind, at));
+  ["dragenter", "dragover"].forEach(move);
+  const said = document.querySelector("[data-dropping]")?.dataset.dropping;
+  move("drop");
+  return [said, document.querySelectorAll("[data-dropping]").length];
 }"""
 
 
@@ -43,9 +47,13 @@ def new_owner(data_folder: Path) -> None:
         (data_folder / name).unlink(missing_ok=True)
 
 
-def drop(page: Page, *files: tuple[str, bytes]) -> None:
+def drop(page: Page, place: str, *files: tuple[str, bytes]) -> str | None:
+    """Drops files on a place of the page; gives what the page said of them while they hovered."""
     told = [[name, base64.b64encode(content).decode()] for name, content in files]
-    page.locator("[data-testid=stFileUploaderDropzone]").first.evaluate(_DROP, told)
+    said: str | None
+    said, left = page.locator(place).first.evaluate(_DROP, told)
+    assert left == 0
+    return said
 
 
 def far_away(name: str) -> bytes:
@@ -61,22 +69,23 @@ def far_away(name: str) -> bytes:
 def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str, int], photo: str) -> None:
     page = visit("/?step=photos&lang=en", size)
     give_legend(page)
-    told = watch_progress(page)
-    drop(page, ("holiday.jpg", b"this is no photo"), ("far.jpg", far_away(photo)))
+    files = [("holiday.jpg", b"this is no photo"), ("far.jpg", far_away(photo))]
+    if size == LAPTOP:
+        assert drop(page, "h1", *files) == "Drop the photos here"
+    else:
+        assert drop(page, "[data-testid=stFileUploaderDropzone]", *files) is None  # the field says so itself
     expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
     expect(page.locator(".place").first).to_contain_text(re.compile(r"Cards: \d+ · to look at: \d+"))
-    w = words("score", "en")
-    head = w("reading", name="far.jpg", number=2, all=2)
-    assert any(f"{head} {w[f'reading_{step}']} …" in told() for step in range(7)), told()
     onward(page)
     expect(page.locator(".st-key-asked").get_by_role("heading")).to_have_text(
         re.compile(r"Is this [A-Z] \d+ or [A-Z] \d+\?")
     )
-    crop = page.locator(".st-key-question img.crop")
-    expect(crop).to_be_visible()
-    box = crop.bounding_box()
-    assert box is not None
-    assert box["width"] >= 240
+    shown, whole = page.locator(".crop").bounding_box(), page.locator(".crop img.banner").bounding_box()
+    assert shown is not None
+    assert whole is not None
+    assert shown["width"] >= 300  # the corner with the banner, so large as if the card were 500 px wide
+    assert shown["width"] / whole["width"] == pytest.approx(0.6, abs=0.01)
+    assert shown["height"] >= 0.35 * whole["width"]
     expect(page.locator(".frame g.doubtful").first).to_be_visible()
     question = page.locator(".st-key-asked").get_by_role("heading")
     first = question.inner_text()
@@ -94,6 +103,30 @@ def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str
     page.go_back()
     idle(page)
     expect(page.locator(".doubts")).to_contain_text("No card in doubt")
+
+
+@BOTH
+def test_a_bar_tells_what_is_read_and_pushes_nothing(
+    visit: Visit, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page = visit("/?step=photos&lang=en", size)
+    give_legend(page)
+    idle(page)
+    told = watch_progress(page, "[class*=st-key-place-]")
+    # Many at once, so that some steps are seen however fast they are; and none that was read before.
+    for name in NAMES:
+        (tmp_path / f"{name}.jpg").write_bytes(
+            (PHOTOS / f"{name}.jpg").read_bytes() + bytes(size["width"] // 100)
+        )
+    page.locator("input[type=file]").first.set_input_files([tmp_path / f"{name}.jpg" for name in NAMES])
+    expect(page.locator(".place").nth(3)).to_contain_text("Cards:")
+    idle(page)
+    w = words("score", "en")
+    heads = [w("reading", name=f"{name}.jpg", number=n, all=4) for n, name in enumerate(NAMES, 1)]
+    steps = [f"{head} {w[f'reading_{step}']} …" for head in heads for step in range(7)]
+    assert set(told()) & set(steps), told()
+    tops = page.evaluate("tops")
+    assert max(tops) - min(tops) < 2, tops
 
 
 def table(shelf: str) -> dict[str, Any]:

@@ -21,8 +21,9 @@ PAUSE = 0.1
 
 
 @contextmanager
-def served(data: Path, script: Path = ROOT / "app.py") -> Iterator[str]:
-    """The address of ``script``, started as `make app` starts the app, its data in the folder ``data``.
+def served(data: Path, script: Path = ROOT / "app.py", database: str | None = None) -> Iterator[str]:
+    """The address of ``script``, started as `make app` starts the app, with its data in the folder ``data``, its
+    archive too unless a ``database`` is named.
 
     Where it failed, what it said is printed when it ends. Raises RuntimeError when it ends before it answers.
     """
@@ -33,6 +34,7 @@ def served(data: Path, script: Path = ROOT / "app.py") -> Iterator[str]:
     command += ["--server.headless=true", "--server.fileWatcherType=none", "--server.address=127.0.0.1"]
     environment = os.environ | {"SHELFMARK_DATA": str(data)}
     environment.pop("SHELFMARK_DATABASE", None)
+    environment |= {"SHELFMARK_DATABASE": database} if database else {}
     said = data / f"server-{port}.log"
     with said.open("wb") as log:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log)

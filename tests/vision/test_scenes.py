@@ -348,3 +348,10 @@ def test_a_sleeve_is_wider_than_its_card_and_shines_around_it() -> None:
     assert (changed & mask).any()
     assert sleeved.gloss[changed & mask].max() > bare.gloss.max()
     assert (sleeved.owner == -1).all()  # clear: it hides no neighbour
+
+
+def test_a_shelf_has_a_card_face_up() -> None:
+    cards = Deck.house().cards[:2]
+    for seed in range(400):
+        laid = layout.lay_shelf(np.random.default_rng(seed), cards, [(0, 0), (0, 1)], 1.4)
+        assert any(placement.face_up for placement in laid), seed

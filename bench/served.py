@@ -22,8 +22,8 @@ PAUSE = 0.1
 
 @contextmanager
 def served(data: Path, script: Path = ROOT / "app.py", database: str | None = None) -> Iterator[str]:
-    """The address of ``script``, started as `make app` starts the app, with its data in the folder ``data``, its
-    archive too unless a ``database`` is named.
+    """The address of ``script``, started as `make app` starts the app, its data in the folder ``data``; its
+    archive is there too unless a ``database`` is named.
 
     Where it failed, what it said is printed when it ends. Raises RuntimeError when it ends before it answers.
     """

@@ -145,8 +145,8 @@ def shelf_cells(rng: Rng, rows: int, columns: int, count: int) -> list[Cell]:
 def lay_shelf(
     rng: Rng, cards: Sequence[BookCard], cells: Sequence[Cell], aspect: float, shelf: int = 0
 ) -> list[Placement]:
-    """A shelf around the origin: mostly in alphabetical order, some cards out of order, some face down but never
-    all (no shelf can be told from a deck beside it then), nothing quite straight.
+    """A shelf around the origin: mostly in alphabetical order, some cards out of order, some face down but
+    never all (no shelf can be told from a deck beside it then), nothing quite straight.
     """
     ordered = sorted(cards, key=lambda card: card.key)
     for _ in range(rng.poisson(0.06 * len(ordered))):

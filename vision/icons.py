@@ -20,7 +20,7 @@ from scorer.errors import RefusedInput, phrase
 from vision import models, networks
 from vision.finder import Marks, find_marks
 from vision.icon_rows import FEWEST, icon_rows
-from vision.kinds import settled, sharpness, which_is_which
+from vision.kinds import settled, sharpness
 from vision.read import log_softmax
 
 Picture = NDArray[np.uint8]
@@ -157,16 +157,10 @@ class Legend:
             return out
         cuts = np.stack([cut_icon(strips[i], *map(float, boxes[i, k])) for i, k in places])
         seen = embed(cuts)
-        scores, kinds = settled(seen, self._likeness(seen))
+        scores = settled(seen, np.stack([(seen @ each.T).max(axis=1) for each in self.vectors], axis=1))
         scale = networks.scales().icon * sharpness(seen, scores.argmax(axis=1))
-        kind = np.exp(log_softmax((scores * scale).astype(np.float32)))
-        category = kind @ which_is_which(self._likeness(kinds.middles), kinds.weight)
-        out[places[:, 0], places[:, 1]] = np.log(np.maximum(category, np.finfo(np.float32).tiny))
+        out[places[:, 0], places[:, 1]] = log_softmax((scores * scale).astype(np.float32))
         return out
-
-    def _likeness(self, seen: Floats) -> Floats:
-        """The cosines [m, 6] of unit vectors [m, 48] with each category's nearest one."""
-        return np.stack([(seen @ each.T).max(axis=1) for each in self.vectors], axis=1)
 
     def save(self, path: str | Path) -> None:
         """Writes the legend as JSON: vectors as they are, pictures as lists of bytes, and whose vectors."""

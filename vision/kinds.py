@@ -1,9 +1,6 @@
-"""The kinds of icons on a table: icons of one category look alike, whatever the legend shows of it."""
+"""The icons of a table among each other: those of one category look alike, however the legend shows it."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,30 +18,14 @@ ROUNDS, LEGEND_WEIGHT, TABLE_SHARE = 3, 0.8, 0.6
 #: How far the deck's even mixture of categories speaks against a table that seems to hold hardly any of one,
 #: from 0 to 1, and how many icons of each are taken for seen before: people collect some and avoid others.
 EVENNESS, SEEN_BEFORE = 0.6, 3
-#: How much a kind's likeness to a category, a cosine, says in nats that it is that one; and how many icons of
-#: a kind tell half as much as many do.
-TELLING, HARDLY = 30.0, 0.5
 #: How far icons of one category lie apart, as 1 less their cosine, on a table where the fitted scale holds;
 #: the power of how much less that is by which a likeness means more; and how many icons as far apart as on
 #: most tables are taken for seen before.
 APART, TIGHTER, USUALLY_APART, FEW = 0.048, 0.75, 0.02, 10
 
 
-@dataclass(frozen=True)
-class Kinds:
-    """The kinds of icons on a table, one for each category of the legend.
-
-    Attributes:
-        middles: ``[6, 48]`` unit vectors, what the icons of each kind have in common.
-        weight: ``[6]`` how many icons are of each.
-    """
-
-    middles: Floats
-    weight: Floats
-
-
-def settled(seen: Floats, scores: Floats) -> tuple[Floats, Kinds]:
-    """Scores after the icons of a table have helped each other, and the kinds that they fall into.
+def settled(seen: Floats, scores: Floats) -> Floats:
+    """Scores after the icons of a table have helped each other.
 
     Icons of one category look more alike on one table than they look like the legend, which was photographed
     in other light. So each category's middle is drawn from the legend towards the icons that are likely its
@@ -57,7 +38,7 @@ def settled(seen: Floats, scores: Floats) -> tuple[Floats, Kinds]:
         scores: their cosines with the legend, ``[m, 6]``.
 
     Returns:
-        The scores ``[m, 6]``, as cosines, after that; and the kinds.
+        The scores ``[m, 6]``, as cosines, after that.
     """
     scale = networks.scales().icon
     out = scores
@@ -70,24 +51,7 @@ def settled(seen: Floats, scores: Floats) -> tuple[Floats, Kinds]:
         middles = middles / np.maximum(np.linalg.norm(middles, axis=1, keepdims=True), 1e-6)
         trust = TABLE_SHARE * weight / (weight + LEGEND_WEIGHT)  # one seen once or never keeps to the legend
         out = (1 - trust) * scores + trust * (seen @ middles.T)
-    return np.asarray(out + ease / scale, np.float32), Kinds(middles, weight)
-
-
-def which_is_which(likeness: Floats, weight: Floats) -> Floats:
-    """The probability ``[6, 6]`` that a table's kind of icons (rows) is each of the legend's categories.
-
-    The icons of one kind agree with each other, whatever they are; that the legend shows their category is
-    one guess for all of them, however many there are, and two kinds are never one category. So all 720 ways
-    to give the kinds their categories are weighed.
-
-    Args:
-        likeness: the cosine of each kind's middle with each category of the legend, ``[6, 6]``.
-        weight: how many icons are of each kind, ``[6]``; one that is hardly seen says little.
-    """
-    told = TELLING * likeness * (weight / (weight + HARDLY))[:, None]
-    ways = np.array(list(permutations(range(CATEGORIES))))
-    probability = np.exp(log_softmax(told[np.arange(CATEGORIES), ways].sum(axis=1)[None]))[0]
-    return np.stack([probability @ (ways == category) for category in range(CATEGORIES)], axis=1)
+    return np.asarray(out + ease / scale, np.float32)
 
 
 def sharpness(seen: Floats, category: NDArray[np.intp]) -> float:

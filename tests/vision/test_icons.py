@@ -24,7 +24,7 @@ from vision.icons import (
     embed,
     read_icons,
 )
-from vision.kinds import settled, sharpness, which_is_which
+from vision.kinds import settled, sharpness
 from vision.legend import category_cards, in_reading_order
 from vision.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
@@ -245,7 +245,7 @@ def test_of_two_categories_with_like_icons_none_takes_all() -> None:
         seen = unit(icons[true] + 0.03 * rng.standard_normal((len(true), 48)))
         scores = seen @ legend.T.astype(np.float32)
         alone += int((scores.argmax(axis=1) != true).sum())
-        together += int((settled(seen, scores)[0].argmax(axis=1) != true).sum())
+        together += int((settled(seen, scores).argmax(axis=1) != true).sum())
     assert alone > 40  # of 120: as good as guessed
     assert together < 15
 
@@ -268,24 +268,3 @@ def test_the_more_alike_a_tables_icons_are_the_more_a_likeness_means() -> None:
 
     assert sharp(0.05) > 1.5 * sharp(0.3) > 2 * sharp(0.6)
     assert sharp(0.6, 6) == pytest.approx(sharp(0.05, 6)), "one of each tells nothing"
-
-
-def test_a_kind_that_could_be_either_of_two_categories_is_doubted_however_many_icons_it_has() -> None:
-    likeness = np.full((6, 6), 0.5, np.float32) + 0.45 * np.eye(6, dtype=np.float32)
-    likeness[:2, :2] = [[0.95, 0.94], [0.93, 0.93]]
-    for many in (3.0, 300.0):
-        sure = which_is_which(likeness, np.full(6, many, np.float32))
-        assert np.allclose(sure.sum(axis=0), 1)
-        assert np.allclose(sure.sum(axis=1), 1)
-        assert 0.4 < sure[0, 0] < 0.65
-        assert sure[0, 0] == pytest.approx(sure[1, 1])
-        assert (np.diag(sure)[2:] > 0.99).all()
-
-
-def test_two_kinds_are_never_one_category() -> None:
-    likeness = np.full((6, 6), 0.5, np.float32) + 0.4 * np.eye(6, dtype=np.float32)
-    likeness[0, :2] = likeness[1, :2] = [0.9, 0.7]  # both look like the first category, the second as much
-    likeness[1, 0] = 0.99
-    sure = which_is_which(likeness, np.full(6, 9.0, np.float32))
-    assert sure[1, 0] > 0.9
-    assert sure[0, 1] > 0.9

@@ -216,8 +216,9 @@ class ShelfTable {
     this.$(".doubts").replaceChildren(
       make("span", { textContent: head }),
       ...doubtful.map((card) => {
-        const chip = make("button", { type: "button", className: "chip", textContent: label(card) || say("face_down") });
-        chip.setAttribute("aria-label", say("look_at_card", { place: where(card), what: doubtsOf(card) }));
+        const name = label(card) || say("face_down");
+        const chip = make("button", { type: "button", className: "chip", textContent: name });
+        chip.setAttribute("aria-label", say("look_at_card", { place: `${name}, ${where(card)}`, what: doubtsOf(card) }));
         chip.setAttribute("aria-pressed", String(card.id === this.cardId));
         chip.onclick = () => this.choose(card.id);
         chip.dataset.chip = card.id;

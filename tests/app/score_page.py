@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
@@ -20,6 +21,8 @@ from vision.rectify import HEIGHT, WIDTH
 
 PHOTOS = ROOT / "samples" / "photos"
 SAMPLES = ROOT / "samples" / "games"
+#: A photo so much smaller than it was is as if taken from so far away that banners are hard to read.
+FAR = 0.33
 #: The film runs, and the page has made room for it: only then it asks for the size of the photo.
 _FILMS = """() => {
   const film = document.querySelector("video");
@@ -97,6 +100,14 @@ def shoot(page: Page, name: str = "Take Photo") -> None:
 def give(page: Page, *names: str) -> None:
     """Uploads sample photos."""
     page.locator("input[type=file]").first.set_input_files([PHOTOS / name for name in names])
+
+
+def far_away(name: str) -> bytes:
+    """A sample photo as if taken from far away: its reading leaves questions."""
+    photo = cv2.imread(str(PHOTOS / name))
+    assert photo is not None
+    _, jpeg = cv2.imencode(".jpg", cv2.resize(photo, None, fx=FAR, fy=FAR, interpolation=cv2.INTER_AREA))
+    return jpeg.tobytes()
 
 
 def give_legend(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.served import chromium
 from tests.app.conftest import FILMING, LAPTOP, PHONE, ROOT, Visit, idle
-from tests.app.score_page import correct, filming
+from tests.app.score_page import correct, far_away, filming, number, onward
 from tests.app.under_way import UNDER_WAY, lay_down
 
 pytestmark = pytest.mark.browser
@@ -81,8 +81,11 @@ def small(page: Page) -> list[str]:
     return found
 
 
-def check(page: Page, where: str) -> None:
-    """By day and by night, on a laptop and a phone; on a phone, everything is high enough to tap."""
+def check(page: Page, where: str, seen: Callable[[Page], None] = idle) -> None:
+    """By day and by night, on a laptop and a phone; on a phone, everything is high enough to tap.
+
+    ``seen`` opens what is to be there, where a page of another size has closed it, and waits for it.
+    """
     papers = set()
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
@@ -90,6 +93,7 @@ def check(page: Page, where: str) -> None:
         for size in (LAPTOP, PHONE):
             page.set_viewport_size(size)  # type: ignore[arg-type]
             page.wait_for_timeout(400)
+            seen(page)
             found = faults(page)
             found += small(page) if size == PHONE else []
             assert found == [], f"{where}, {scheme}, {size['width']} wide:\n" + "\n".join(found)
@@ -119,6 +123,55 @@ def test_the_figures_of_the_archive(visit: Visit, under_way: str) -> None:
     check(page, "figures")
 
 
+def test_the_file_of_the_archive(visit: Visit, under_way: str) -> None:
+    page = visit("/archive?lang=en")
+    page.get_by_role("tab", name="Export and import").click()
+    page.get_by_role("button", name="Prepare the file").click()
+    expect(page.get_by_role("button", name="Download all")).to_be_visible()
+    check(page, "file")
+
+
+def explained(page: Page) -> None:
+    """A number of the form says how it comes about; a form drawn anew says nothing until it is asked."""
+    if not page.locator(".bubble").is_visible():
+        number(page, "Ana, B4").click()
+    expect(page.locator(".bubble")).to_contain_text("Ana")
+
+
+def test_a_number_of_the_form_that_explains_itself(visit: Visit, under_way: str) -> None:
+    check(visit("/?table=checking&step=form&lang=en"), "bubble", explained)
+
+
+def offered(page: Page) -> None:
+    """The best flips are offered and say what they bring, and a card may be picked for a free place."""
+    expect(page.locator(".st-key-flips details p").first).to_be_visible()
+    expect(page.locator(".card-sheet .keys")).to_be_visible()
+
+
+def test_the_best_flips_and_a_card_to_be_picked(visit: Visit, under_way: str) -> None:
+    page = visit("/?table=checking&step=check&lang=en")
+    page.locator(".st-key-flips summary").click()
+    page.locator(".grid .space").first.click()
+    page.get_by_role("button", name="Letter E", exact=True).click()
+    check(page, "flips", offered)
+
+
+def asked(page: Page) -> None:
+    """A card is asked about, and what was read on another lies open to be mended."""
+    expect(page.locator(".st-key-question img.crop")).to_be_visible()
+    expect(page.locator(".card-sheet .crop img")).to_be_visible()
+
+
+def test_a_doubtful_card_asked_about_and_opened(visit: Visit) -> None:
+    page = visit("/?step=photos&lang=en")
+    file = {"name": "far.jpg", "mimeType": "image/jpeg", "buffer": far_away("dmitri.jpg")}
+    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
+    expect(page.locator(".place").first).to_contain_text("to look at:")
+    onward(page)
+    page.locator(".grid .doubtful").first.click()
+    check(page, "question", asked)
+
+
 def test_the_code_for_another_phone(visit: Visit, under_way: str) -> None:
     page = visit("/?table=checking&step=form&lang=en")
     page.get_by_role("button", name="Code for another phone").click()
@@ -139,6 +192,13 @@ def test_the_deck_with_a_legend(visit: Visit) -> None:
     page.locator("input[type=file]").set_input_files(ROOT / "samples" / "legend.jpg")
     expect(page.get_by_text("The six icons of your printing")).to_be_visible()
     check(page, "legend")
+
+
+def test_the_deck_to_be_printed(visit: Visit) -> None:
+    page = visit("/deck?lang=en")
+    page.get_by_text("Print the house deck").click()
+    expect(page.get_by_role("button", name="Draw the PDF")).to_be_visible()
+    check(page, "print")
 
 
 def test_the_deck_with_corrections_and_what_was_learned(visit: Visit, data_folder: Path) -> None:

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import cv2
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -16,13 +15,11 @@ from scorer.advice import advise
 from scorer.game import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import BOTH, LAPTOP, PHONE, Visit, idle, watch_progress
-from tests.app.score_page import PHOTOS, answer, answer_all, give_legend, lay_down, onward, tap
+from tests.app.score_page import answer, answer_all, far_away, give_legend, lay_down, onward, tap
 from tests.app.steps import GAME
 
 pytestmark = pytest.mark.browser
 
-#: A photo so much smaller than it was is as if taken from so far away that banners are hard to read.
-FAR = 0.33
 NAMES = ("ana", "bo", "cleo", "dmitri")
 #: Drops files, [name, content in base 64], on what takes them.
 _DROP = """(zone, files) => {
@@ -54,13 +51,6 @@ def drop(page: Page, place: str, *files: tuple[str, bytes]) -> str | None:
     said, left = page.locator(place).first.evaluate(_DROP, told)
     assert left == 0
     return said
-
-
-def far_away(name: str) -> bytes:
-    photo = cv2.imread(str(PHOTOS / name))
-    assert photo is not None
-    _, jpeg = cv2.imencode(".jpg", cv2.resize(photo, None, fx=FAR, fy=FAR, interpolation=cv2.INTER_AREA))
-    return jpeg.tobytes()
 
 
 @pytest.mark.parametrize(

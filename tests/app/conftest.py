@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -230,9 +231,9 @@ class Visit(Protocol):
     def __call__(self, path: str = "/", size: dict[str, int] = LAPTOP, **options: Any) -> Page: ...
 
 
-@pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    """Opens pages: ``visit("/play", PHONE)``. At the end no page may have complained of anything.
+@contextmanager
+def visits(browser: Browser, url: str) -> Iterator[Visit]:
+    """Opens pages of the app at ``url``: ``visit("/play", PHONE)``. At the end none may have complained.
 
     ``options`` are those of Playwright's `Browser.new_context`; a phone has a touch screen.
     """
@@ -256,6 +257,13 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+@pytest.fixture
+def visit(browser: Browser, url: str) -> Iterator[Visit]:
+    """Opens pages of the app in the browser of the tests of this file."""
+    with visits(browser, url) as open_page:
+        yield open_page
 
 
 def idle(page: Page) -> None:

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from bench.served import chromium
 from scorer.archive import Archive
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from tests.app.at_table import answer
-from tests.app.conftest import LAPTOP, PHONE, ROOT, Visit, idle, write
+from tests.app.conftest import LAPTOP, PHONE, ROOT, idle, visits, write
 from tests.app.score_page import give, lay_down, lay_shelf, onward, there
 from tests.app.steps import GAME
 from vision import Legend
 
 pytestmark = pytest.mark.browser
 
-#: So many do each of these things; together they are twenty.
-EACH = 4
+#: So many browsers are at work at once, each with a session for everything that is done: twenty in all.
+BROWSERS = 4
 #: Answers that are left to give in a game that is laid for somebody.
 LEFT = 12
 
@@ -105,27 +108,48 @@ DONE: dict[str, list[Step]] = {
         fill_in("Name", "{name}", "Bo"),
         fill_in("Victory track", "10", "5"),
         fill_in("Points there", "1", "1"),
+        keep_sheet,
     ],
 }
+SIZES = dict(zip(DONE, (PHONE, LAPTOP, PHONE, LAPTOP, PHONE), strict=True))
 
 
-def test_twenty_sessions_at_once_all_finish_their_own_game(visit: Visit, data_folder: Path) -> None:
+def take_part(url: str, begin: dict[str, tuple[str, str]], together: Barrier) -> list[str]:
+    """Takes part with a browser of one's own, a session for each name and address in ``begin``.
+
+    All browsers begin each turn together. Gives the addresses that the sessions came to; none where another
+    browser failed, which tells of it itself.
+    """
+    try:
+        with chromium() as browser, visits(browser, url) as visit:
+            pages = {kind: visit(path, SIZES[kind]) for kind, (_, path) in begin.items()}
+            for turn in range(max(map(len, DONE.values()))):
+                together.wait()
+                for kind, page in pages.items():
+                    for step in DONE[kind][turn : turn + 1]:
+                        step(page, begin[kind][0])
+            return [page.url for page in pages.values()]
+    except BrokenBarrierError:
+        return []
+    except Exception:
+        together.abort()
+        raise
+
+
+def test_twenty_sessions_at_once_all_finish_their_own_game(url: str, data_folder: Path) -> None:
     Legend.from_photo(ROOT / "samples" / "legend.jpg").save(data_folder / "legend.json")
-    guests = [
-        (kind, f"{kind.title()} {number}", visit(begun(data_folder, kind, f"{kind.title()} {number}"), size))
-        for number in range(EACH)
-        for kind, size in zip(DONE, (PHONE, LAPTOP, PHONE, LAPTOP, PHONE), strict=True)
-    ]
-    assert len(guests) == 20
-    for turn in range(3):  # everybody takes a step, then everybody the next: all are under way together
-        for kind, name, page in guests:
-            DONE[kind][turn](page, name)
-    for kind, name, page in guests:
-        if kind == "fort":
-            keep_sheet(page, name)
+    guests = [{kind: f"{kind.title()} {number}" for kind in DONE} for number in range(BROWSERS)]
+    assert sum(map(len, guests)) == 20
+    together = Barrier(BROWSERS)
+    with ThreadPoolExecutor(BROWSERS) as browsers:
+        begin = [
+            {kind: (name, begun(data_folder, kind, name)) for kind, name in each.items()} for each in guests
+        ]
+        under_way = [browsers.submit(take_part, url, each, together) for each in begin]
+        addresses = [address for each in under_way for address in each.result()]
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
     kept = [(game.source, game.players) for game in archive.games()]
     assert sorted(kept) == sorted(
-        (kind, [name] if kind == "solo" else [name, "Bo"]) for kind, name, _ in guests
+        (kind, [name] if kind == "solo" else [name, "Bo"]) for each in guests for kind, name in each.items()
     )
-    assert len({page.url for _, _, page in guests}) == len(guests)
+    assert len(set(addresses)) == 20

@@ -107,11 +107,18 @@ def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
         ("lui", "Open as a sheet", r"/fort\?.*game=evening-4", "Rulico"),
     ],
 )
+@BOTH
 def test_a_game_is_opened_for_more(
-    visit: Visit, games: Archive, search: str, button: str, address: str, shows: str
+    visit: Visit,
+    games: Archive,
+    size: dict[str, int],
+    search: str,
+    button: str,
+    address: str,
+    shows: str,
 ) -> None:
     game = games.games(search)[-1]
-    page = visit(f"/archive?game={game.id}")
+    page = visit(f"/archive?game={game.id}", size)
     page.get_by_role("button", name=button).click()
     expect(page).to_have_url(re.compile(address))
     idle(page)

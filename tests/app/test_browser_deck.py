@@ -14,7 +14,7 @@ from scorer.cards import BookCard, Category, Deck
 from scorer.editions import load_edition
 from tests.app.conftest import BOTH, PHONE, ROOT, Visit, idle, watch_progress, width_of
 from tests.app.score_page import correct
-from vision import corrections, register
+from vision import adapt, corrections, register
 from vision.register import Register
 
 pytestmark = pytest.mark.browser
@@ -31,7 +31,8 @@ def owner(data_folder: Path) -> Iterator[Path]:
     copy.save(data_folder / register.FILE)
     correct(data_folder)
     yield data_folder
-    for name in (register.FILE, corrections.FILE):
+    report = Path(adapt.FILE).with_suffix(".json")
+    for name in (register.FILE, corrections.FILE, adapt.FILE, report):
         (data_folder / name).unlink(missing_ok=True)
 
 
@@ -100,8 +101,11 @@ def test_the_copy_is_told_saved_taken_in_and_forgotten(
     assert not (owner / register.FILE).exists()
 
 
-def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, owner: Path) -> None:
-    page = visit("/deck?tab=learning", PHONE)
+@BOTH
+def test_learning_tells_its_figures_and_corrections_are_forgotten(
+    visit: Visit, owner: Path, size: dict[str, int]
+) -> None:
+    page = visit("/deck?tab=learning", size)
     expect(page.get_by_text("Corrected cards: 7, read wrongly: 7")).to_be_visible()
     told = watch_progress(page)
     page.get_by_role("button", name="Learn from them").click()
@@ -109,7 +113,7 @@ def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, 
     expect(table).to_contain_text("Letter, number, count on your photos")
     expect(table).to_contain_text("The same on other decks")
     assert any(words("deck", "en")["step_text"] in said for said in told())
-    assert width_of(page) <= PHONE["width"]
+    assert width_of(page) <= size["width"]
     page.reload()
     idle(page)
     expect(table).to_be_visible()
@@ -148,8 +152,9 @@ def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path, si
     expect(page.get_by_text("There is no legend yet")).to_be_visible()
 
 
-def test_the_house_deck_is_drawn_to_be_printed(visit: Visit) -> None:
-    page = visit("/deck?lang=en")
+@BOTH
+def test_the_house_deck_is_drawn_to_be_printed(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/deck?lang=en", size)
     page.get_by_text("Print the house deck").click()
     page.get_by_role("radio", name="Letter").click()
     idle(page)

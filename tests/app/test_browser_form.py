@@ -143,8 +143,9 @@ def test_the_play_goes_to_bg_stats_by_link_and_by_code(
     assert np.array_equal(drawn(picture) > 127, drawn(qr_picture(link, "png")) > 127)
 
 
-def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any) -> None:
-    page = laid(mixed(), step="check")
+@BOTH
+def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any, size: dict[str, int]) -> None:
+    page = laid(mixed(), step="check", size=size)
     field = page.get_by_role("spinbutton", name="Historic Volumes")
     expect(field).to_have_value("5")
     field.fill("9")

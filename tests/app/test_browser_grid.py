@@ -125,7 +125,9 @@ def test_a_card_is_dragged_to_a_legal_place_a_card_or_the_bin(page: Page) -> Non
     shelf(page, "C1:FF B1:SS")
 
 
-def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(page: Page) -> None:
+@BOTH
+def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(visit: Visit, size: dict[str, int]) -> None:
+    page = ready(visit(GRID, size))
     lay_shelf(page, "A1:RR")
     page.get_by_role("tab", name="Player 2").click()
     lay_shelf(page, "B1:SS C1:FF")

@@ -107,16 +107,20 @@ def test_a_photo_a_grid_and_counts_share_one_form(
         expect(number(page, f"Bo, B4 {load_edition(language).rows['b4']}")).to_be_visible()
 
 
-def test_a_solo_form_is_filled_in_from_photos(visit: Visit) -> None:
-    page = visit("/?lang=en")
+@BOTH
+def test_a_solo_form_is_filled_in_from_photos(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/?lang=en", size)
     page.locator(".st-key-players").get_by_role("radio", name="Solo").click()
     idle(page)
     choose(page, "Prominent", "Reference Texts")
     choose(page, "Banned", "Corrupted Codices")
     choose(page, "Focus", "Spells & Potions")
     choose(page, "Focus", "Monster Manuals", 1)
-    page.get_by_role("combobox", name="Difficulty").click()
-    page.get_by_role("option", name="3 · Medium").click()
+    difficulty = page.get_by_role("combobox", name="Difficulty")
+    difficulty.scroll_into_view_if_needed()  # a page that still scrolls closes the list
+    idle(page)
+    tap(difficulty)
+    tap(page.get_by_role("option", name="3 · Medium"))
     idle(page)
     onward(page)
     give_legend(page)

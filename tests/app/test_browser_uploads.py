@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.app.conftest import ROOT, Visit, idle
+from scorer.archive import Archive
+from tests.app.conftest import BOTH, ROOT, Visit, idle
 from tests.scorer.archived import inspected
 
 pytestmark = pytest.mark.browser
@@ -45,11 +46,17 @@ def new_owner(data_folder: Path) -> Iterator[None]:
     yield
     for file in ("legend.json", "register.json"):
         (data_folder / file).unlink(missing_ok=True)
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    for game in archive.games():
+        archive.delete(game.id)
 
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
-def test_a_file_given_after_a_refused_one_arrives(visit: Visit, tmp_path: Path, place: Place) -> None:
-    page = visit(place.address)
+@BOTH
+def test_a_file_given_after_a_refused_one_arrives(
+    visit: Visit, tmp_path: Path, size: dict[str, int], place: Place
+) -> None:
+    page = visit(place.address, size)
     if "archive" in place.address:
         page.get_by_role("tab", name="Export and import").click()
         idle(page)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from html import escape
-from typing import Any
 
 import streamlit as st
 
 from pages.charts import charts, table
 from pages.fields import download
 from pages.form import exports, form
-from pages.fort_sheet import draft_of
+from pages.reopened import key_of
 from pages.saying import HERE, address, day, plain, refuse
 from pages.whereabouts import lead
 from pages.words import Words, chosen, words
@@ -235,9 +234,9 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
         refuse(w["is_deleted"])
         st.button(w["undo"], icon=":material/undo:", key="restore", on_click=archive.restore, args=(game.id,))
     if game.form == "fort":
-        fort_result(archive, game, w)
+        fort_result(game, w)
     else:
-        inspection_result(archive, game, w)
+        inspection_result(game, w)
     with st.container(horizontal=True):
         download(
             w["json"],
@@ -255,36 +254,31 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
             )
 
 
-def inspection_result(archive: Archive, game: ArchivedGame, w: Words) -> None:
+def inspection_result(game: ArchivedGame, w: Words) -> None:
     """The form in the page's language, its files, and the ways to go on with it."""
     result, file = in_language(game, chosen())
     edition = load_edition(result.edition)
     st.html(f'<div class="verdict"><p class="who">{escape(result.explain)}</p></div>')
     form(result, edition, file, key=f"kept-form-{game.id}")
     with st.container(horizontal=True):
-        if file and st.button(w["open_table"], icon=":material/table_restaurant:", key="open-table"):
-            key = reopen(archive, "table", game, {"game": game.game})
-            st.switch_page("pages/score.py", query_params=address(table=key, step="form"))
-        kind = "solo" if game.form == "S-42a" else "play"
-        if game.has_record and st.button(w["open_game"], icon=":material/history:", key="open-game"):
-            key = reopen(archive, kind, game, {"record": game.record, "finished": game.id})
-            st.switch_page(f"pages/{kind}.py", query_params=address(game=key))
+        if file:
+            there = address(table=key_of("table", game), step="form")
+            st.page_link(
+                "pages/score.py",
+                label=w["open_table"],
+                icon=":material/table_restaurant:",
+                query_params=there,
+            )
+        if game.has_record:
+            kind = "solo" if game.form == "S-42a" else "play"
+            there = address(game=key_of(kind, game))
+            st.page_link(
+                f"pages/{kind}.py", label=w["open_game"], icon=":material/history:", query_params=there
+            )
     exports(result, edition, f"kept-{game.id}", game.played)
 
 
-def reopen(archive: Archive, kind: str, game: ArchivedGame, data: dict[str, Any]) -> str:
-    """The key of the draft that the game came from, or of one made of it: pages finish a game under
-    "kind-key", so that it is the same game when it is finished again.
-    """
-    key = game.key.removeprefix(f"{kind}-")
-    if key == game.key:  # it came from elsewhere
-        key = game.id
-    if archive.draft(kind, key) is None:
-        archive.save_draft(kind, key, data)
-    return key
-
-
-def fort_result(archive: Archive, game: ArchivedGame, w: Words) -> None:
+def fort_result(game: ArchivedGame, w: Words) -> None:
     best = max(game.totals.values())
     f = words("fort")
     said = f(f"won_{game.result['decided_by']}", winners=names(game.winners), value=best)
@@ -302,9 +296,8 @@ def fort_result(archive: Archive, game: ArchivedGame, w: Words) -> None:
             for player in game.result["players"]
         ]
     )
-    if st.button(w["open_sheet"], icon=":material/edit:", key="open-sheet"):
-        key = reopen(archive, "fort", game, draft_of(game.game))
-        st.switch_page("pages/fort.py", query_params=address(game=key))
+    there = address(game=key_of("fort", game))
+    st.page_link("pages/fort.py", label=w["open_sheet"], icon=":material/edit:", query_params=there)
 
 
 page()

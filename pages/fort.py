@@ -14,7 +14,8 @@ import streamlit as st
 
 from pages.charts import table
 from pages.fields import download, hand_on, show
-from pages.fort_sheet import FEWEST, MOST, NOBODY, asked, empty, missing, seat, sheet_of
+from pages.fort_sheet import FEWEST, MOST, NOBODY, asked, draft_of, empty, missing, seat, sheet_of
+from pages.reopened import opened
 from pages.saying import HERE, address, plain, refuse
 from pages.whereabouts import lead
 from pages.words import Words, words
@@ -60,7 +61,9 @@ def present(archive: Archive) -> dict[str, Any]:
     """
     key = st.query_params.get(PARAMETER, "")
     if "fort" not in state or (key and state.fort_key != key):
-        kept = archive.draft(KIND, key) if key else None
+        kept = opened(archive, KIND, key) if key else None
+        if kept and "game" in kept:
+            kept = draft_of(kept["game"])
         state.fort, state.fort_key = kept or empty(), key
         state.fort_opened = secrets.token_hex(4)  # the widgets of another sheet are others
     elif state.fort_key and not key:

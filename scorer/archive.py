@@ -161,9 +161,10 @@ class Archive:
             return [_archived(row) for row in connection.execute(query).mappings()]
 
     def get(self, game: str) -> ArchivedGame | None:
-        """A game by its id, deleted ones too, with its record; None when there is no such game."""
+        """A game by its id or its key, deleted ones too, with its record; None when there is no such game."""
+        named = (games.c.id == game) | (games.c.key == game)
         with self._begin() as connection:
-            row = connection.execute(_WHOLE.where(games.c.id == game)).mappings().first()
+            row = connection.execute(_WHOLE.where(named)).mappings().first()
         return _archived(row) if row else None
 
     def delete(self, game: str) -> None:

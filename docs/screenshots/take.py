@@ -102,7 +102,7 @@ def figures(page: Page) -> None:
 
 
 def fort(page: Page) -> None:
-    page.get_by_role("button", name="Open as a sheet").click()
+    page.get_by_role("link", name="Open as a sheet").click()
     page.get_by_label("Name").first.wait_for()
 
 

@@ -17,7 +17,7 @@ from scorer.errors import RefusedInput
 state = st.session_state
 #: More than anybody plays at once; older ones come up when these are done.
 SHOWN = 8
-#: So long the address of a finished game, and the browser's way back to it, still lead to its form.
+#: So long the draft of a finished game stays; its address leads to the game in the archive after that.
 FINISHED_FOR = timedelta(days=1)
 
 

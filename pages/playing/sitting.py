@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from pages.reopened import opened
 from scorer.archive import Archive
 from scorer.archive_tables import database_url
 from scorer.play import Choice, Game, Setup, Story
@@ -74,14 +75,14 @@ class Sitting:
 
     @classmethod
     def open(cls, kind: Kind, key: str) -> Sitting | None:
-        """The game that was kept under that key, None when there is none.
+        """The game that was kept under that key, under way or finished; None when there is none.
 
         Raises:
             ArchiveError: the archive cannot be used.
             RecordError: the game cannot be replayed.
         """
-        data = archive().draft(kind, key)
-        return None if data is None else cls(kind, key, data)
+        data = opened(archive(), kind, key)
+        return cls(kind, key, data) if data and data.get("record") else None
 
     @property
     def data(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
+from pages.reopened import opened
 from pages.state import Table
 from pages.whereabouts import lead, went_back
 from scorer.errors import RefusedInput
@@ -105,7 +106,7 @@ def _named(step: str | None) -> str:
 
 def _opened(key: str) -> Table | None:
     try:
-        data = archive().draft(KIND, key)
+        data = opened(archive(), KIND, key)
     except RefusedInput:
         data = None
     return from_data(data, key) if data else None

@@ -7,12 +7,15 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
 from tests.app.conftest import BOTH, Visit, idle, width_of
+from tests.app.score_page import number, tap
+from tests.app.under_way import played_out
 from tests.scorer.archived import fort, inspected, solo
 
 pytestmark = pytest.mark.browser
@@ -101,7 +104,7 @@ def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
 
 
 @pytest.mark.parametrize(
-    ("search", "button", "address", "shows"),
+    ("search", "link", "address", "shows"),
     [
         ("ana", "Open as a table", r"/\?.*table=evening-1", "Ana"),
         ("lui", "Open as a sheet", r"/fort\?.*game=evening-4", "Rulico"),
@@ -113,17 +116,49 @@ def test_a_game_is_opened_for_more(
     games: Archive,
     size: dict[str, int],
     search: str,
-    button: str,
+    link: str,
     address: str,
     shows: str,
 ) -> None:
     game = games.games(search)[-1]
     page = visit(f"/archive?game={game.id}", size)
-    page.get_by_role("button", name=button).click()
+    tap(page.get_by_role("link", name=link))
     expect(page).to_have_url(re.compile(address))
     idle(page)
     expect(page.locator(f"input[value='{shows}']").or_(page.get_by_text(shows)).first).to_be_visible()
+    page.go_back()
+    idle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text(", ".join(game.players))
     assert len(games.games()) == 4
+
+
+@pytest.mark.parametrize(("kind", "players"), [("play", ("Ana", "Bo")), ("solo", ("Ana",))])
+@BOTH
+def test_a_game_that_was_played_here_is_looked_back_at(
+    visit: Visit,
+    games: Archive,
+    size: dict[str, int],
+    kind: Literal["play", "solo"],
+    players: tuple[str, ...],
+) -> None:
+    game = played_out(*players)
+    assert game.result is not None
+    key = f"{kind}-evening-{size['width']}"
+    kept = games.finish(game.game_file(), game.result.to_json(), kind, record=game.record, key=key)
+    many = len(games.games())
+    page = visit(f"/archive?game={kept}&lang=en", size)
+    expect(page.locator(".verdict .who")).to_have_text(game.result.explain)
+    tap(page.get_by_role("link", name="Look back at the game"))
+    expect(page).to_have_url(re.compile(rf"/{kind}\?.*game=evening-{size['width']}"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("The game is over")
+    idle(page)
+    expect(page.locator(".verdict .who")).to_have_text(game.result.explain)
+    expect(number(page, f"Ana, Total of section B: {game.result.players[0].total}")).to_be_visible()
+    assert width_of(page) <= size["width"]
+    assert len(games.games()) == many, "looking back finishes no second game"
+    page.go_back()
+    idle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text(", ".join(players))
 
 
 def test_a_game_that_is_not_there_says_so(visit: Visit) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from pages.reopened import key_of, opened
 from pages.scoring.draft import archive
 from pages.state import Table
+from scorer.archive import Archive
 from scorer.game import GameFile
 from scorer.result import score
 from tests.app.steps import (
@@ -19,6 +22,7 @@ from tests.app.steps import (
     table_of,
     upload,
 )
+from tests.scorer.archived import inspected
 
 
 def restarted(table: str) -> AppTest:
@@ -98,3 +102,19 @@ def test_who_has_no_name_in_a_game_file_has_none_at_the_table() -> None:
     table.seat_game(game)
     table.speak("fr")
     assert [seat.name for seat in table.seats] == ["Joueur 1", "Joueur 2", "Player 1", "Ana"]
+
+
+def test_a_game_of_the_archive_is_opened_by_its_key_or_id_where_its_form_fits(tmp_path: Path) -> None:
+    kept = Archive.open(f"sqlite:///{tmp_path / 'archive.db'}")
+    game, result = inspected("Ana", "Bo")
+    here = kept.finish(game, result, "typed", key="table-evening")
+    elsewhere = kept.finish(*inspected("Ana", "Bo", books=3), "typed")
+    for key, identifier in (("evening", here), (elsewhere, elsewhere)):
+        found = kept.get(identifier)
+        assert found is not None
+        assert key_of("table", found) == key
+        assert opened(kept, "table", key) == {"game": found.game, "record": None, "finished": identifier}
+        assert opened(kept, "fort", key) is None
+        assert opened(kept, "solo", key) is None
+    kept.save_draft("table", "evening", {"begun": True})
+    assert opened(kept, "table", "evening") == {"begun": True}, "what was changed since comes first"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from scorer.archive import Archive
 from scorer.play import Game, Setup
@@ -40,16 +39,17 @@ def lay_down(data_folder: Path) -> str:
         player["shelf"] = shelf
     archive.save_draft("table", "checking", {"game": game})
     archive.save_draft("play", "at-play", {"record": Game(Setup(players=["Ana", "Bo"], seed=7)).record})
-    archive.save_draft("play", "over", {"record": played_out()})
+    archive.save_draft("play", "over", {"record": played_out("Ana", "Bo").record})
     archive.save_draft("solo", "alone", {"record": Game(Setup(players=["Ana"], difficulty=3, seed=7)).record})
     sheet = {"name": "Ana", "track": 3, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
     archive.save_draft("fort", "at-fort", {"players": [sheet, sheet | {"name": "Bo"}], "macaroni": -1})
     return ids[0]
 
 
-def played_out() -> dict[str, Any]:
-    """The record of a whole game of two."""
-    game, bot = Game(Setup(players=["Ana", "Bo"], seed=7)), make_bot("random", 5)
+def played_out(*players: str) -> Game:
+    """A whole game of these players, alone a solo game."""
+    game = Game(Setup(players=list(players), seed=7, difficulty=3 if len(players) == 1 else None))
+    bot = make_bot("random", 5)
     while game.choice is not None:
         game.answer(bot.decide(game.view(game.choice.player), game.choice))
-    return game.record
+    return game

@@ -1,0 +1,32 @@
+"""Games of the archive opened again, each at the address of the draft that it came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scorer.archive import Archive, ArchivedGame
+
+#: The games that each kind of draft becomes, by their forms.
+FORMS = {"table": ("B-7c", "S-42a"), "play": ("B-7c",), "solo": ("S-42a",), "fort": ("fort",)}
+
+
+def key_of(kind: str, game: ArchivedGame) -> str:
+    """The key of the draft that the game came from, its own id where it came from elsewhere: pages finish a
+    game under "kind-key", so that it is the same game when it is finished again.
+    """
+    key = game.key.removeprefix(f"{kind}-")
+    return game.id if key == game.key else key
+
+
+def opened(archive: Archive, kind: str, key: str) -> dict[str, Any] | None:
+    """The draft of this key, else the game of this key (`key_of`): its game file or sheet as "game", with its
+    record and as what it is "finished"; None where there is neither.
+    """
+    draft = archive.draft(kind, key)
+    if draft is not None:
+        return draft
+    game = archive.get(f"{kind}-{key}") or archive.get(key)
+    if game is None or game.form not in FORMS[kind]:
+        return None
+    return {"game": game.game, "record": game.record, "finished": game.id}

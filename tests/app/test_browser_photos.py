@@ -15,7 +15,7 @@ from scorer.advice import advise
 from scorer.game import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import BOTH, LAPTOP, PHONE, Visit, idle, watch_progress
-from tests.app.score_page import answer, answer_all, far_away, give_legend, lay_down, onward, tap
+from tests.app.score_page import PHOTOS, answer, answer_all, far_away, give_legend, lay_down, onward, tap
 from tests.app.steps import GAME
 
 pytestmark = pytest.mark.browser

@@ -158,7 +158,7 @@ def test_the_best_flips_and_a_card_to_be_picked(visit: Visit, under_way: str) ->
 
 def asked(page: Page) -> None:
     """A card is asked about, and what was read on another lies open to be mended."""
-    expect(page.locator(".st-key-question img.crop")).to_be_visible()
+    expect(page.locator(".st-key-question .crop img")).to_be_visible()
     expect(page.locator(".card-sheet .crop img")).to_be_visible()
 
 

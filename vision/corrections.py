@@ -53,7 +53,7 @@ class Correction:
     """A card as it looked in a photo, what it is, and what was read.
 
     ``photo`` names the photo and ``place`` the card in it; the same card of the same photo is kept once.
-    ``strip``: as `vision.rectify.strips` cuts it, uint8 [112, 260, 3]. ``read``: field to the value read.
+    ``strip``: as `vision.rectify.strips` cuts it, uint8 [152, 344, 3]. ``read``: field to the value read.
     """
 
     photo: str

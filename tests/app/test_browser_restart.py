@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from bench.served import served
 from tests.app.at_table import answer, hand, step
 from tests.app.conftest import LAPTOP, PHONE, Visit, idle, write
-from tests.app.score_page import onward
+from tests.app.score_page import answer as settle
+from tests.app.score_page import far_away, onward
 
 pytestmark = pytest.mark.browser
 
@@ -58,3 +59,41 @@ def test_a_new_browser_at_a_new_server_goes_on_where_one_left_off(visit: Visit, 
         fort = visit(second + addresses["fort"])
         expect(fort.get_by_label("Name").first).to_have_value("Zbyněk")
         idle(fort)
+
+
+def shelf(page: Page) -> tuple[str, ...]:
+    """All that the check shows of a shelf that was read: its cards, what is in doubt, and what is asked."""
+    idle(page)
+    cards = page.locator(".grid [data-card]").evaluate_all("cards => cards.map((card) => card.ariaLabel)")
+    doubts = [page.locator(part).inner_text() for part in (".doubts", ".st-key-asked")]
+    outlines = page.locator(".frame g.doubtful").count()
+    return (*cards, *doubts, page.locator("#notation").input_value(), f"{outlines} outlined")
+
+
+def test_a_photographed_shelf_is_there_again_with_its_doubts_and_its_photo(
+    visit: Visit, tmp_path: Path
+) -> None:
+    with served(tmp_path) as first:
+        page = visit(f"{first}/?step=photos&lang=en", PHONE)
+        file = {"name": "far.jpg", "mimeType": "image/jpeg", "buffer": far_away("dmitri.jpg")}
+        page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
+        expect(page.locator(".place").first).to_contain_text("to look at:")
+        onward(page)
+        expect(page.locator(".frame g.doubtful").first).to_be_attached()
+        assert settle(page, 1)
+        before = shelf(page)
+        address = where(page)
+    with served(tmp_path) as second:
+        page = visit(second + address)
+        expect(page.locator(".frame g.doubtful").first).to_be_visible()
+        assert shelf(page) == before
+        page.locator(".grid .doubtful").first.click()
+        for picture in (".st-key-question img.crop", ".card-sheet .crop img"):
+            expect(page.locator(picture)).to_be_visible()
+            assert page.locator(picture).evaluate(
+                "picture => picture.decode().then(() => picture.naturalWidth)"
+            )
+        page.locator(".st-key-step").get_by_role("radio", name="Photos").click()
+        expect(page.locator(".thumb")).to_have_count(1)
+        expect(page.locator(".place").first).to_contain_text("to look at:")
+        idle(page)

@@ -175,7 +175,7 @@ def printing(page: Page) -> None:
 
 
 def sheet(page: Page) -> None:
-    press("Open as a sheet")(page)
+    page.get_by_text("Open as a sheet").click()
     page.get_by_label("Name").first.wait_for()
 
 

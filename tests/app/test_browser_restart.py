@@ -88,7 +88,7 @@ def test_a_photographed_shelf_is_there_again_with_its_doubts_and_its_photo(
         expect(page.locator(".frame g.doubtful").first).to_be_visible()
         assert shelf(page) == before
         page.locator(".grid .doubtful").first.click()
-        for picture in (".st-key-question img.crop", ".card-sheet .crop img"):
+        for picture in (".st-key-question .crop img", ".card-sheet .crop img"):
             expect(page.locator(picture)).to_be_visible()
             assert page.locator(picture).evaluate(
                 "picture => picture.decode().then(() => picture.naturalWidth)"

@@ -42,17 +42,15 @@ def page() -> None:
     st.html(SHEET)
     w = words("deck")
     st.title(w["title"], anchor=False)
-    wanted = st.query_params.get("tab")
-    shown = st.tabs(
-        [w[name] for name in TABS],
-        default=w[wanted] if wanted in TABS else None,
-        on_change="rerun",
-        key=f"deck-tab-{chosen()}",
-    )
+    wanted, key = st.query_params.get("tab"), f"deck-tab-{chosen()}"
+    if key not in state or wanted != state.get("deck-led"):  # a link, or the way back
+        state[key] = w[wanted if wanted in TABS else TABS[0]]
+    shown = st.tabs([w[name] for name in TABS], on_change="rerun", key=key)
     for name, tab in zip(TABS, shown, strict=True):
         if tab.open:
             if name != TABS[0] or wanted:
                 lead({"tab": name})
+            state["deck-led"] = st.query_params.get("tab")
             with tab:
                 {"cards": cards, "copy": copy, "legend": legend, "learning": learning}[name](w)
 

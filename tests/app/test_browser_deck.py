@@ -165,6 +165,29 @@ def test_the_house_deck_is_drawn_to_be_printed(visit: Visit, size: dict[str, int
     assert Path(drawn.value.path()).read_bytes().startswith(b"%PDF-")
 
 
+@BOTH
+def test_each_tab_opens_at_the_first_tap_and_back_leads_through_them(
+    visit: Visit, size: dict[str, int]
+) -> None:
+    page = visit("/deck?lang=en", size)
+    names = ("Cards", "My copy", "Legend", "Learning")
+    tabs = [page.get_by_role("tab", name=name) for name in names]
+    for tab in tabs[1:]:
+        tab.click()
+        idle(page)
+        expect(tab).to_have_attribute("aria-selected", "true")
+    for tab in (*tabs[2:0:-1], tabs[0]):
+        page.go_back()
+        idle(page)
+        expect(tab).to_have_attribute("aria-selected", "true")
+    page.go_forward()
+    idle(page)
+    expect(tabs[1]).to_have_attribute("aria-selected", "true")
+    page.get_by_role("link", name="Deck").click()
+    idle(page)
+    expect(tabs[0]).to_have_attribute("aria-selected", "true")
+
+
 def test_two_sessions_never_mix(visit: Visit) -> None:
     pages = {"dragon": visit("/deck?lang=en"), "potion": visit("/deck?lang=en", PHONE)}
     house = Deck.house()

@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from pages.fields import download
+from pages.saying import told_of
 from pages.words import Words, words
 from scorer.cards import Category
 from scorer.editions import Edition
@@ -77,7 +78,8 @@ def _columns(result: Result, edition: Edition, game: GameFile | None) -> list[di
             category.value: [
                 edition.categories[category],
                 on_form.books[category],
-                record.get(category) or f"{edition.categories[category]}: {column.a2[category]}.",
+                record.get(category)
+                or told_of(edition.categories[category], f"{column.a2[category]}.", edition.key),
             ]
             for category in Category
         }

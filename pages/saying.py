@@ -26,6 +26,16 @@ def refuse(why: str | Exception) -> None:
     st.html(f'<p class="refused" role="alert">{escape(in_words(why))}</p>')
 
 
+def told_of(what: str, how: str, language: EditionKey | None = None) -> str:
+    """What something is, after a colon as the language sets it: that chosen at the top, if none is given.
+
+    >>> told_of("B4", "9", "en"), told_of("B4", "9", "fr")
+    ('B4: 9', 'B4\\xa0: 9')
+    """
+    space = "\N{NO-BREAK SPACE}" if (language or chosen()) == "fr" else ""
+    return f"{what}{space}: {how}"
+
+
 def in_words(why: str | Exception, language: EditionKey | None = None) -> str:
     """A refusal, or its sentence, in a language: the one chosen at the top, if none is given.
 

@@ -1,4 +1,4 @@
-"""What lies in the app's data folder before the pictures are taken: evenings in the archive, games under way, a
+"""What lies in the app's data folder before pictures are taken: evenings in the archive, games under way, a
 copy that is known in part, cards that were mended.
 """
 

@@ -91,7 +91,8 @@ class FormSheet {
     const [column, row] = this.here;
     const [title, value, said] = this.data.columns[column].rows[row];
     const head = document.createElement("b");
-    head.textContent = `${this.data.columns[column].name} · ${title}: ${value}`;
+    const colon = document.documentElement.lang === "fr" ? "\u00a0: " : ": ";
+    head.textContent = `${this.data.columns[column].name} · ${title}${colon}${value}`;
     const text = document.createElement("span");
     text.textContent = said;
     const close = document.createElement("button");

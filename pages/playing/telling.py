@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pages.saying import told_of
 from pages.words import Words
 from scorer.cards import BookCard
 from scorer.editions import Edition
@@ -26,7 +27,8 @@ def card_name(card: BookCard) -> str:
 def prompt(choice: Choice, game: Edition, screen: Edition) -> str:
     """The question as a sentence; ``game`` is the edition that is played, ``screen`` the one that is read."""
     card = None if choice.card is None else card_name(choice.card)
-    return f"{translated(choice.source, game, screen)}: {screen.prompts[choice.kind].format(card=card)}"
+    asked = screen.prompts[choice.kind].format(card=card)
+    return told_of(translated(choice.source, game, screen), asked, screen.key)
 
 
 def translated(source: str, game: Edition, screen: Edition) -> str:

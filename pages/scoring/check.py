@@ -14,7 +14,7 @@ from pages.counts import counts
 from pages.grid import grid
 from pages.learned import confirmed
 from pages.reading import draw_again
-from pages.saying import plain
+from pages.saying import plain, told_of
 from pages.scoring.doubts import Answer, Asked, Question, questions, settle
 from pages.scoring.steps import onward, title
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
@@ -225,7 +225,7 @@ def _offered(offer: PlayerFlips) -> str:
     """Whose cards, and which; what turning each of them brings shows when somebody asks."""
     cards = " · ".join(card.partition(":")[0] for card in offer.cards)
     reasons = "".join(f"<p>{escape(said)}</p>" for said in offer.explain)
-    return f"<details><summary>{escape(offer.name)}: {escape(cards)}</summary>{reasons}</details>"
+    return f"<details><summary>{escape(told_of(offer.name, cards))}</summary>{reasons}</details>"
 
 
 def _turn(seat: Seat, offer: PlayerFlips) -> None:

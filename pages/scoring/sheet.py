@@ -30,7 +30,7 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
         exports(result, edition)
         if not table.sample:
             _finish(table, game, result, w)
-    # What leads on is always in sight on a phone; from a form that is filled in nothing should lead by chance.
+    # What leads on is always in sight on a phone; from a form that is filled in, nothing leads by chance.
     with st.container(key="anew" if result else "onward", horizontal=True, horizontal_alignment="right"):
         st.button(
             w["new_table"],

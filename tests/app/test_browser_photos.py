@@ -78,8 +78,13 @@ def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str
     assert shown["height"] >= 0.35 * whole["width"]
     expect(page.locator(".frame g.doubtful").first).to_be_visible()
     question = page.locator(".st-key-asked").get_by_role("heading")
-    first = question.inner_text()
+    first, answers = question.inner_text(), page.locator(".st-key-answers")
+    stood = answers.bounding_box()
     assert answer(page, 1)
+    now = answers.bounding_box()
+    assert stood is not None
+    assert now is not None
+    assert (now["x"], now["y"]) == (stood["x"], stood["y"])  # the next answer lies under the same finger
     page.reload()
     idle(page)
     expect(question).to_have_text(re.compile(r"Is this [A-Z] \d+ or [A-Z] \d+\?"))

@@ -12,6 +12,7 @@ from pages.fields import download
 from pages.form import exports, form
 from pages.reopened import key_of
 from pages.saying import HERE, address, day, plain, refuse
+from pages.sections import sections
 from pages.whereabouts import lead
 from pages.words import Words, chosen, words
 from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
@@ -21,6 +22,8 @@ from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
 
+#: The parts of the page, by the word that names each.
+TABS = ("games", "figures", "file")
 SOURCES: tuple[Source, ...] = ("photo", "typed", "play", "solo", "fort")
 ICONS = {
     "photo": "photo_camera",
@@ -57,18 +60,13 @@ def page() -> None:
 def all_games(archive: Archive, w: Words) -> None:
     st.title(w["title"], anchor=False)
     kept = archive.games()
-    listed, figures, file = st.tabs(
-        [w["games"], w["figures"], w["file"]], on_change="rerun", key="archive-tab"
-    )
-    if listed.open:
-        with listed:
-            listing(archive, kept, w)
-    if figures.open:
-        with figures:
+    match sections(w, TABS):
+        case "figures":
             all_figures(kept, w)
-    if file.open:
-        with file:
+        case "file":
             one_file(archive, w)
+        case _:
+            listing(archive, kept, w)
 
 
 def listing(archive: Archive, kept: list[ArchivedGame], w: Words) -> None:

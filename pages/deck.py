@@ -17,7 +17,7 @@ from pages.learning import learning
 from pages.pictures import data_uri
 from pages.reading import legend_in_use, read_books, take_legend
 from pages.saying import HERE, not_written, refuse
-from pages.whereabouts import lead
+from pages.sections import sections
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.deck_print import PAPERS, deck_pdf
@@ -27,7 +27,7 @@ from scorer.files import parse_json
 from vision.register import Conflict, Register, RegisterError
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#: The tabs, by the word that names each; the address says which one is open.
+#: The parts of the page, by the word that names each.
 TABS = ("cards", "copy", "legend", "learning")
 #: Cards shown before "Show all".
 SCREENFUL = 30
@@ -42,17 +42,8 @@ def page() -> None:
     st.html(SHEET)
     w = words("deck")
     st.title(w["title"], anchor=False)
-    wanted, key = st.query_params.get("tab"), f"deck-tab-{chosen()}"
-    if key not in state or wanted != state.get("deck-led"):  # a link, or the way back
-        state[key] = w[wanted if wanted in TABS else TABS[0]]
-    shown = st.tabs([w[name] for name in TABS], on_change="rerun", key=key)
-    for name, tab in zip(TABS, shown, strict=True):
-        if tab.open:
-            if name != TABS[0] or wanted:
-                lead({"tab": name})
-            state["deck-led"] = st.query_params.get("tab")
-            with tab:
-                {"cards": cards, "copy": copy, "legend": legend, "learning": learning}[name](w)
+    tab = sections(w, TABS)
+    {"cards": cards, "copy": copy, "legend": legend, "learning": learning}[tab](w)
 
 
 # Cards

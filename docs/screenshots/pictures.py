@@ -35,9 +35,9 @@ def nothing(page: Page) -> None:
     """The page as it opens."""
 
 
-def tab(name: str) -> Way:
-    """Opens a tab of the page."""
-    return lambda page: page.get_by_role("tab", name=name).click()
+def part(name: str) -> Way:
+    """Opens a part of the page."""
+    return lambda page: page.get_by_role("radio", name=name).click()
 
 
 def press(name: str) -> Way:
@@ -158,7 +158,7 @@ def seated(page: Page) -> None:
 
 
 def figures(page: Page) -> None:
-    tab("Figures")(page)
+    part("Figures")(page)
     page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg").nth(2).wait_for()
 
 
@@ -203,12 +203,12 @@ PICTURES: dict[str, Picture] = {
     "solo-end": Picture("/solo?game=over", nothing),
     "deck": Picture("/deck", nothing),
     "print": Picture("/deck", printing),
-    "copy": Picture("/deck", tab("My copy")),
-    "legend": Picture("/deck", tab("Legend")),
+    "copy": Picture("/deck", part("My copy")),
+    "legend": Picture("/deck", part("Legend")),
     "learning": Picture("/deck?tab=learning", learned),
     "archive": Picture("/archive", nothing),
     "figures": Picture("/archive", figures, night=True, whole=True),
-    "file": Picture("/archive", tab("Export and import")),
+    "file": Picture("/archive", part("Export and import")),
     "game": Picture("/archive?game=GAME", nothing),
     "fort": Picture("/archive?game=FORT", sheet),
 }

@@ -118,14 +118,14 @@ def test_a_page_in_the_middle_of_things(visit: Visit, path: str, under_way: str)
 
 def test_the_figures_of_the_archive(visit: Visit, under_way: str) -> None:
     page = visit("/archive")
-    page.get_by_role("tab", name="Figures").click()
+    page.get_by_role("radio", name="Figures").click()
     expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(3)
     check(page, "figures")
 
 
 def test_the_file_of_the_archive(visit: Visit, under_way: str) -> None:
     page = visit("/archive?lang=en")
-    page.get_by_role("tab", name="Export and import").click()
+    page.get_by_role("radio", name="Export and import").click()
     page.get_by_role("button", name="Prepare the file").click()
     expect(page.get_by_role("button", name="Download all")).to_be_visible()
     check(page, "file")

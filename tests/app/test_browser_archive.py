@@ -171,7 +171,7 @@ def test_a_game_that_is_not_there_says_so(visit: Visit) -> None:
 @BOTH
 def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive, size: dict[str, int]) -> None:
     page = visit("/archive", size, timezone_id="Europe/Lisbon")
-    page.get_by_role("tab", name="Figures").click()
+    page.get_by_role("radio", name="Figures").click()
     charts = page.locator("[data-testid=stVegaLiteChart]")
     expect(charts).to_have_count(3)
     expect(
@@ -193,7 +193,7 @@ def test_all_games_go_out_and_come_in_as_one_file(
     visit: Visit, games: Archive, tmp_path: Path, size: dict[str, int]
 ) -> None:
     page = visit("/archive", size)
-    page.get_by_role("tab", name="Export and import").click()
+    page.get_by_role("radio", name="Export and import").click()
     page.get_by_role("button", name="Prepare the file").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download all").click()
@@ -219,7 +219,7 @@ def test_who_has_no_name_is_called_so_in_every_language_and_has_no_figures(
     kept = games.finish(*inspected("Jogador 1", "José"), "typed", key="table-evening-nameless")
     page = visit("/archive?lang=cs", size)
     assert "Hráč 1" in " ".join(rows(page))
-    page.get_by_role("tab", name="Čísla").click()
+    page.get_by_role("radio", name="Čísla").click()
     expect(page.locator(".figures").first).to_contain_text("José")
     expect(page.locator(".figures").first).not_to_contain_text(re.compile("Hráč 1|Jogador"))
     page.goto(f"{page.url.partition('?')[0]}?lang=en&game={kept}")

@@ -129,7 +129,7 @@ def test_learning_tells_its_figures_and_corrections_are_forgotten(
 def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path, size: dict[str, int]) -> None:
     page = visit("/deck?lang=en", size)
     expect(page.get_by_text("Cards: 152")).to_be_visible()
-    page.get_by_role("tab", name="Legend").click()
+    page.get_by_role("radio", name="Legend").click()
     expect(page.get_by_text("There is no legend yet")).to_be_visible()
     wrong = tmp_path / "holiday.jpg"
     wrong.write_bytes(b"this is no photo")
@@ -166,26 +166,40 @@ def test_the_house_deck_is_drawn_to_be_printed(visit: Visit, size: dict[str, int
 
 
 @BOTH
-def test_each_tab_opens_at_the_first_tap_and_back_leads_through_them(
+def test_each_part_opens_at_the_first_tap_and_back_leads_through_them(
     visit: Visit, size: dict[str, int]
 ) -> None:
     page = visit("/deck?lang=en", size)
     names = ("Cards", "My copy", "Legend", "Learning")
-    tabs = [page.get_by_role("tab", name=name) for name in names]
-    for tab in tabs[1:]:
-        tab.click()
+    parts = [page.get_by_role("radio", name=name, exact=True) for name in names]
+    for part in parts[1:]:
+        part.click()
         idle(page)
-        expect(tab).to_have_attribute("aria-selected", "true")
-    for tab in (*tabs[2:0:-1], tabs[0]):
+        expect(part).to_have_attribute("aria-checked", "true")
+    for part in (*parts[2:0:-1], parts[0]):
         page.go_back()
         idle(page)
-        expect(tab).to_have_attribute("aria-selected", "true")
+        expect(part).to_have_attribute("aria-checked", "true")
     page.go_forward()
     idle(page)
-    expect(tabs[1]).to_have_attribute("aria-selected", "true")
+    expect(parts[1]).to_have_attribute("aria-checked", "true")
     page.get_by_role("link", name="Deck").click()
     idle(page)
-    expect(tabs[0]).to_have_attribute("aria-selected", "true")
+    expect(parts[0]).to_have_attribute("aria-checked", "true")
+
+
+@BOTH
+def test_a_second_tap_before_the_answer_to_the_first_counts(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/deck?lang=en", size)
+    first, second = (page.get_by_role("radio", name=name) for name in ("My copy", "Legend"))
+    for pause in (0, 100, 200, 300, 400):  # milliseconds: before the answer, while it comes, and after it
+        first.click()
+        page.wait_for_timeout(pause)
+        second.click()
+        idle(page)
+        expect(second).to_have_attribute("aria-checked", "true")
+        expect(page.get_by_text("There is no legend yet")).to_be_visible()
+        assert page.url.endswith("tab=legend")
 
 
 def test_two_sessions_never_mix(visit: Visit) -> None:

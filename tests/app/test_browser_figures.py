@@ -57,7 +57,7 @@ def test_wins_bests_points_by_section_and_books_are_told(
     visit: Visit, three_evenings: None, size: dict[str, int]
 ) -> None:
     page = visit("/archive?lang=en", size, timezone_id="Europe/Lisbon")
-    page.get_by_role("tab", name="Figures").click()
+    page.get_by_role("radio", name="Figures").click()
     expect(page.locator("[aria-label*='Ana 2/3, Bo 1/3']").first).to_be_attached()
     tables = page.locator(".figures")
     expect(tables).to_have_count(3)

@@ -85,14 +85,16 @@ def test_a_fort_sheet_is_filled_in_and_kept(visit: Visit, data_folder: Path) -> 
     assert [player["fort_level"] for player in kept.game["players"]] == [2, 2]
 
 
-def test_the_decks_tabs_lead_to_the_legend_and_to_the_upload_of_its_photo(visit: Visit) -> None:
+def test_the_decks_parts_lead_to_the_legend_and_to_the_upload_of_its_photo(visit: Visit) -> None:
     page = visit("/deck?lang=en")
-    reach(page.get_by_role("tab", name="Cards"))
+    reach(page.get_by_role("radio", name="Cards", exact=True))
     for name in ("My copy", "Legend"):
         page.keyboard.press("ArrowRight")
-        expect(page.get_by_role("tab", name=name)).to_be_focused()
+        expect(page.get_by_role("radio", name=name)).to_be_focused()
+        page.keyboard.press("Space")
         idle(page)
-        expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
+        expect(page.get_by_role("radio", name=name)).to_have_attribute("aria-checked", "true")
+        expect(page.get_by_role("radio", name=name)).to_be_focused()
     expect(page.get_by_text("There is no legend yet")).to_be_visible()
     reach(page.get_by_role("button", name="Upload", exact=True))
 

@@ -92,7 +92,7 @@ def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str
     answer_all(page)
     expect(page.locator(".doubts")).to_contain_text("No card in doubt")
     page.get_by_role("link", name="Deck").click()
-    page.get_by_role("tab", name="Learning").click()
+    page.get_by_role("radio", name="Learning").click()
     expect(page.get_by_text(re.compile(r"Corrected cards: \d+, read wrongly: [1-9]"))).to_be_visible()
     page.go_back()
     page.go_back()

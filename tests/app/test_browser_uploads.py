@@ -58,7 +58,7 @@ def test_a_file_given_after_a_refused_one_arrives(
 ) -> None:
     page = visit(place.address, size)
     if "archive" in place.address:
-        page.get_by_role("tab", name="Export and import").click()
+        page.get_by_role("radio", name="Export and import").click()
         idle(page)
     wrong = tmp_path / place.wrong
     wrong.write_text("{}")

@@ -129,7 +129,7 @@ def test_charts_and_pictures_say_nothing_in_english(visit: Visit, data_folder: P
     page.goto(page.url.partition("?")[0] + "archive")
     for language in OTHERS:
         speak(page, language)
-        page.get_by_role("tab", name=words("archive", language)["figures"]).click()
+        page.get_by_role("radio", name=words("archive", language)["figures"]).click()
         expect(
             page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg")
         ).to_have_count(3)

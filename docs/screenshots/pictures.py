@@ -35,11 +35,6 @@ def nothing(page: Page) -> None:
     """The page as it opens."""
 
 
-def part(name: str) -> Way:
-    """Opens a part of the page."""
-    return lambda page: page.get_by_role("radio", name=name).click()
-
-
 def press(name: str) -> Way:
     return lambda page: page.get_by_role("button", name=name).first.click()
 
@@ -158,7 +153,6 @@ def seated(page: Page) -> None:
 
 
 def figures(page: Page) -> None:
-    part("Figures")(page)
     page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg").nth(2).wait_for()
 
 
@@ -203,12 +197,12 @@ PICTURES: dict[str, Picture] = {
     "solo-end": Picture("/solo?game=over", nothing),
     "deck": Picture("/deck", nothing),
     "print": Picture("/deck", printing),
-    "copy": Picture("/deck", part("My copy")),
-    "legend": Picture("/deck", part("Legend")),
+    "copy": Picture("/deck?tab=copy", nothing),
+    "legend": Picture("/deck?tab=legend", nothing),
     "learning": Picture("/deck?tab=learning", learned),
     "archive": Picture("/archive", nothing),
-    "figures": Picture("/archive", figures, night=True, whole=True),
-    "file": Picture("/archive", part("Export and import")),
+    "figures": Picture("/archive?tab=figures", figures, night=True, whole=True),
+    "file": Picture("/archive?tab=file", nothing),
     "game": Picture("/archive?game=GAME", nothing),
     "fort": Picture("/archive?game=FORT", sheet),
 }

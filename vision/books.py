@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import Category, Deck
 from vision.assign import Floats, Ints
-from vision.counts import LETTERS, ORDERS
+from vision.counts import LETTERS, ORDERS, log_softmax
 
 BOOKS = (2, 3, 4)
 CATEGORIES = tuple(Category)
@@ -22,6 +22,8 @@ OBJECTION = 3.9
 #: A letter, order or count this probable is clear, and this many clear objections make known cards those of
 #: another copy, unless more speaks for them.
 CLEAR, OBJECTIONS = float(np.log(0.95)), 3
+#: How much likelier no two icons of the legend are taken for one another all over a table, in nats.
+TOLD_APART = 10.0
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,36 @@ def icon_scores(icons: Floats, books: tuple[tuple[Category, ...], ...]) -> Float
         (padded[:, slot, sequences[:, slot]] for slot in range(4)), np.zeros((len(icons), len(sequences)))
     )
     return np.maximum(seen[:, printed], seen[:, orders].max(axis=2) - OTHER_ORDER)
+
+
+def told_apart(icons: Floats, banners: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:
+    """The icons with two categories exchanged where a deck says that they were taken for one another.
+
+    Where a legend shows two icons alike, all of one may be settled as the other's (`vision.kinds`). What
+    the banners say of a table, and the books of the deck's cards, tell which they are.
+
+    Args:
+        icons: ``[n, 4, 6]``, log-probabilities as in `vision.decode.Evidence`.
+        banners: ``[n, cards]``, how likely each card of the deck is but for its icons, in nats.
+        books: of each card of the deck.
+    """
+    best, scores = icons, icon_scores(icons, books)
+    clear = np.flatnonzero(log_softmax(banners).max(axis=1) > CLEAR)
+    if (scores[clear, banners[clear].argmax(axis=1)] < 0).sum() < OBJECTIONS:
+        return best
+    most = _all_told(banners + scores) + TOLD_APART
+    for pair in combinations(range(len(CATEGORIES)), 2):
+        exchanged = icons.copy()
+        exchanged[..., pair] = icons[..., pair[::-1]]
+        told = _all_told(banners + icon_scores(exchanged, books))
+        if told > most:
+            best, most = exchanged, told
+    return best
+
+
+def _all_told(likely: Floats) -> float:
+    """How likely a table is whose cards are these, [n, cards], each for itself."""
+    return float(np.logaddexp.reduce(likely, axis=1).sum())
 
 
 @lru_cache(maxsize=8)

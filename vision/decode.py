@@ -22,7 +22,7 @@ from vision.alike import as_printed_alike, ratios
 from vision.alphabet import by_place
 from vision.assign import Floats, Ints, assign
 from vision.belief import LEAST, heard_counts
-from vision.books import BOOKS, CATEGORIES, icon_scores, known_books, of_another_copy
+from vision.books import BOOKS, CATEGORIES, icon_scores, known_books, of_another_copy, told_apart
 from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, Counts, best_counts, log_softmax, softmax
 from vision.reading import FIELDS
 from vision.sureness import Calibration, honest
@@ -170,13 +170,14 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
         evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of] + evidence.count[:, books]
     )
     if evidence.icons is not None:
-        likely = likely + icon_scores(evidence.icons, tuple(card.categories for card in cards))
+        contents = tuple(card.categories for card in cards)
+        likely = likely + icon_scores(told_apart(evidence.icons, likely, contents), contents)
     likely = likely + by_place(likely, np.ones(len(cards)), evidence.shelves)
     solved = assign(-likely)
     chosen = [cards[c] for c in solved.column]
     shares = softmax(-solved.rise / calibration.temperature)
-    contents = [tuple(sorted(card.categories)) for card in cards]
-    multisets = np.array([contents.index(content) for content in contents])
+    sets = [tuple(sorted(card.categories)) for card in cards]
+    multisets = np.array([sets.index(each) for each in sets])
     confidence = {}
     for name, values in (("letter", letter), ("order", order), ("of", of), ("categories", multisets)):
         confidence[name] = (shares * (values[None] == values[solved.column][:, None])).sum(axis=1)

@@ -255,6 +255,38 @@ def test_icons_in_another_order_than_the_deck_prints_still_count() -> None:
     assert decoded.order[0] in {c.order for c in rivals}
 
 
+def with_icons(cards: list[BookCard], deck: Deck, like: dict[int, int]) -> Evidence:
+    """What a reader makes of them whose legend shows one category's icon like another's: plain banners, and
+    icons that are surer still.
+    """
+    taken = np.array([like.get(category, category) for category in range(6)])
+    evidence = seen(cards, deck, strength=5)
+    assert evidence.icons is not None
+    return replace(evidence, icons=log_softmax(3 * evidence.icons[:, :, taken]))
+
+
+@given(seeds, st.permutations(range(6)))
+@settings(max_examples=25, deadline=None)
+def test_a_deck_tells_two_icons_of_the_legend_that_were_taken_for_one_another(
+    seed: int, which: list[int]
+) -> None:
+    a, b, *_ = which
+    cards = dealt(seed, 20)
+    decoded = decode(with_icons(cards, Deck.house(), {a: b, b: a}))
+    assert list(zip(decoded.letter, decoded.order, strict=True)) == [(c.letter, c.order) for c in cards]
+    assert decoded.categories == [card.categories for card in cards]
+
+
+def test_two_icons_misread_on_a_card_change_none_of_the_others() -> None:
+    cards, deck = dealt(3, 12), Deck.house()
+    evidence, swapped = seen(cards, deck, strength=6), with_icons(cards, deck, {0: 1, 1: 0})
+    assert evidence.icons is not None
+    assert swapped.icons is not None
+    evidence.icons[0] = swapped.icons[0]
+    decoded = decode(evidence)
+    assert decoded.categories[1:] == [card.categories for card in cards[1:]]
+
+
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("count", [1, 24, 152])
 def test_flat_evidence_gives_a_lawful_table_that_nobody_believes(count: int, known: bool) -> None:

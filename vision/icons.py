@@ -19,6 +19,7 @@ from scorer.cards import Category
 from scorer.errors import RefusedInput, phrase
 from vision import models, networks
 from vision.finder import Marks, find_marks
+from vision.ground import grounds, laid_on
 from vision.icon_rows import FEWEST, icon_rows
 from vision.kinds import settled, sharpness
 from vision.read import log_softmax
@@ -156,8 +157,11 @@ class Legend:
         if len(places) == 0:
             return out
         cuts = np.stack([cut_icon(strips[i], *map(float, boxes[i, k])) for i, k in places])
-        seen = embed(cuts)
-        scores = settled(seen, np.stack([(seen @ each.T).max(axis=1) for each in self.vectors], axis=1))
+        there = np.median(grounds(cuts), axis=0)
+        pictures = embed(np.concatenate([cuts, laid_on(np.stack(self.pictures), there)]))
+        seen, moved = pictures[: len(cuts)], pictures[len(cuts) :]
+        icons = [np.vstack([own, other]) for own, other in zip(self.vectors, moved, strict=True)]
+        scores = settled(seen, np.stack([(seen @ each.T).max(axis=1) for each in icons], axis=1))
         scale = networks.scales().icon * sharpness(seen, scores.argmax(axis=1))
         out[places[:, 0], places[:, 1]] = log_softmax((scores * scale).astype(np.float32))
         return out

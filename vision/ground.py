@@ -1,0 +1,38 @@
+"""An icon as it would look on another ground: on the strips of a table where the legend shows it on paper.
+
+A dark burst on pale paper is a pale one on a dark strip, and white icons can hardly be seen on paper at all;
+so a legend's icons are also compared as they would look where the table's are. What of a picture differs
+from its ground is taken for ink, the more so the more it differs (alpha matting, Porter and Duff 1984).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+#: Pixels from each corner in which an icon's picture shows its ground.
+CORNER = 3
+#: The share of a picture that is taken for not all ink; how far from its ground, in levels of colour, ink is
+#: at least; and the least share of ink in a pixel of which its colour can be told.
+NOT_INK, FAINTEST, LEAST_INK = 0.97, 8.0, 0.05
+
+
+def grounds(pictures: Picture) -> Floats:
+    """The colour ``[n, 3]`` in the corners of pictures, uint8 ``[n, h, w, 3]``."""
+    ends = (slice(None, CORNER), slice(-CORNER, None))
+    corners = [pictures[:, y, x].reshape(len(pictures), -1, 3) for y in ends for x in ends]
+    return np.asarray(np.median(np.concatenate(corners, axis=1), axis=1), np.float32)
+
+
+def laid_on(pictures: Picture, ground: Floats) -> Picture:
+    """Pictures, uint8 ``[n, h, w, 3]``, as they would look on a ground of this colour ``[3]``."""
+    own = grounds(pictures)[:, None, None]
+    unlike = pictures - own
+    far = np.linalg.norm(unlike, axis=3, keepdims=True)
+    ink = np.minimum(far / np.maximum(np.quantile(far, NOT_INK, axis=(1, 2), keepdims=True), FAINTEST), 1)
+    colour = np.where(ink > LEAST_INK, own + unlike / np.maximum(ink, LEAST_INK), pictures)
+    laid = ground * (1 - ink) + np.clip(colour, 0, 255) * ink
+    return np.asarray(np.clip(laid, 0, 255).round(), np.uint8)

@@ -27,6 +27,8 @@ from scorer.play import Game, Setup
 TIMES = 5
 PHONE = {"width": 360, "height": 780}
 PATIENCE = 30_000
+#: Milliseconds for which somebody looks at a page at least before the first tap.
+LOOKED = 2000
 FIRST_PAGE_MS, TAP_MS = 2000, 300
 #: Milliseconds after which nobody waits any longer for an answer.
 GIVEN_UP = 10_000
@@ -148,6 +150,20 @@ def write(page: Page, label: str, text: str) -> None:
     page.keyboard.press("Enter")
 
 
+def first_step(browser: Browser, url: str, times: int) -> float:
+    """The median of a tap on a step that the browser never saw, after `LOOKED` at the first."""
+    took = []
+    for _ in range(times):
+        context = browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
+        page = context.new_page()
+        opened(page, f"{url}/?table=measured&step=players")
+        page.wait_for_timeout(LOOKED)
+        photos = page.locator(".st-key-step [role=radio]").nth(1)
+        took.append(tap(page, lambda n, photos=photos: photos.click(), 1))  # type: ignore[misc]
+        context.close()
+    return statistics.median(took)
+
+
 def taps(page: Page, url: str, times: int) -> Iterator[tuple[str, float]]:
     """What people tap most."""
     opened(page, f"{url}/?table=measured&step=players")
@@ -204,6 +220,7 @@ def all_taps(browser: Browser, data: Path, times: int) -> Table:
         table.add_row("an empty page", f"{nothing:.0f}", "", "1.0")
         for name, took in taps(page, url, times):
             row(table, name, took, nothing, TAP_MS)
+        row(table, "a step for the first time", first_step(browser, url, times), nothing, TAP_MS)
     return table
 
 

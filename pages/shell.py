@@ -6,6 +6,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from pages.ahead import fetch_ahead
 from pages.fields import switch
 from pages.own_words import own_words
 from pages.saying import address
@@ -64,6 +65,7 @@ def shell() -> None:
             )
             menu(pages, page)
         own_words()
+        fetch_ahead()
         try:
             page.run()
         finally:

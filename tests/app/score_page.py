@@ -110,6 +110,14 @@ def far_away(name: str) -> bytes:
     return jpeg.tobytes()
 
 
+def hand_in_far_away(page: Page) -> None:
+    """Hands such a photo in and goes on to what is asked about it."""
+    file = {"name": "far.jpg", "mimeType": "image/jpeg", "buffer": far_away("dmitri.jpg")}
+    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
+    expect(page.locator(".place").first).to_contain_text("to look at:")
+    onward(page)
+
+
 def give_legend(page: Page) -> None:
     """Uploads the photo of the six category cards, unless it was given before."""
     expect(page.locator(".st-key-legend, .st-key-legend-photo")).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.served import chromium
 from tests.app.conftest import FILMING, LAPTOP, PHONE, ROOT, Visit, idle
-from tests.app.score_page import correct, far_away, filming, number, onward
+from tests.app.score_page import correct, filming, hand_in_far_away, number
 from tests.app.under_way import UNDER_WAY, lay_down
 
 pytestmark = pytest.mark.browser
@@ -164,10 +164,7 @@ def asked(page: Page) -> None:
 
 def test_a_doubtful_card_asked_about_and_opened(visit: Visit) -> None:
     page = visit("/?step=photos&lang=en")
-    file = {"name": "far.jpg", "mimeType": "image/jpeg", "buffer": far_away("dmitri.jpg")}
-    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
-    expect(page.locator(".place").first).to_contain_text("to look at:")
-    onward(page)
+    hand_in_far_away(page)
     page.locator(".grid .doubtful").first.click()
     check(page, "question", asked)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from scorer.archive import Archive
 from tests.app.at_table import step
 from tests.app.conftest import Visit, idle
-from tests.app.score_page import far_away, onward
+from tests.app.score_page import hand_in_far_away
 from tests.app.under_way import lay_down
 
 pytestmark = pytest.mark.browser
@@ -39,10 +39,7 @@ def press(target: Locator, key: str = "Enter") -> None:
 
 def test_a_question_about_a_photo_is_answered(visit: Visit) -> None:
     page = visit("/?step=photos&lang=en")
-    file = {"name": "far.jpg", "mimeType": "image/jpeg", "buffer": far_away("dmitri.jpg")}
-    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
-    expect(page.locator(".place").first).to_contain_text("to look at:")
-    onward(page)
+    hand_in_far_away(page)
     asked = page.locator(".st-key-asked").get_by_role("heading")
     for key in ("Enter", "Space"):
         before = asked.inner_text()

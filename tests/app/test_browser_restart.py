@@ -12,7 +12,7 @@ from bench.served import served
 from tests.app.at_table import answer, hand, step
 from tests.app.conftest import LAPTOP, PHONE, Visit, idle, write
 from tests.app.score_page import answer as settle
-from tests.app.score_page import far_away, onward
+from tests.app.score_page import hand_in_far_away, onward
 
 pytestmark = pytest.mark.browser
 
@@ -75,10 +75,7 @@ def test_a_photographed_shelf_is_there_again_with_its_doubts_and_its_photo(
 ) -> None:
     with served(tmp_path) as first:
         page = visit(f"{first}/?step=photos&lang=en", PHONE)
-        file = {"name": "far.jpg", "mimeType": "image/jpeg", "buffer": far_away("dmitri.jpg")}
-        page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
-        expect(page.locator(".place").first).to_contain_text("to look at:")
-        onward(page)
+        hand_in_far_away(page)
         expect(page.locator(".frame g.doubtful").first).to_be_attached()
         assert settle(page, 1)
         before = shelf(page)

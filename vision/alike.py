@@ -1,10 +1,11 @@
-"""One printing sets each letter alike: what the cards of a table tell of one another's letters.
+"""One printing sets each letter and number alike: what the cards of a table tell of one another's.
 
 A reader that has never met a typeface may take its M for an N, but another M of it looks like this one, and
 an N does not. So any two cards are compared by what the letter network saw of them (its features before the
 last layer): those that look alike have one letter, those that do not have two. What follows for each card is
 worked out by loopy belief propagation over a Potts model (Pearl, Probabilistic Reasoning in Intelligent
-Systems, 1988; Murphy, Weiss and Jordan, Loopy Belief Propagation for Approximate Inference, UAI 1999).
+Systems, 1988; Murphy, Weiss and Jordan, Loopy Belief Propagation for Approximate Inference, UAI 1999). The
+same goes for its orders and counts.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ ROUNDS = 12  #: of messages, each half as new and half as before: tables settle 
 
 
 def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
-    """How much likelier any two cards look as they do if they have one letter than if they have two: natural
-    logs, [n, n], 0 of a card and itself.
+    """How much likelier any two cards look as they do if they have one letter (or number) than if they have
+    two: natural logs, [n, n], 0 of a card and itself.
 
-    ``glyph`` [n, f]: what was seen of each letter; zeros where none was seen, which says nothing.
+    ``glyph`` [n, f]: what was seen of each; zeros where none was seen, which says nothing.
     ``likeness``: the nats that each 1 of two glyphs' cosine says, and the cosine that says nothing.
     """
     slope, middle = likeness
@@ -40,7 +41,7 @@ def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
 
 
 def as_printed_alike(letter: Floats, ratio: Floats) -> Floats:
-    """The log-probabilities of the letters, [n, 26], with what the cards' likeness adds to them.
+    """The log-probabilities of the letters (or numbers), [n, 26], with what the cards' likeness adds to them.
 
     ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `ratios` gives it.
     """
@@ -62,3 +63,11 @@ def as_printed_alike(letter: Floats, ratio: Floats) -> Floats:
         message = (message + log_softmax(np.log1p(more * np.exp(source)))) / 2
     out[doubtful] = log_softmax(own + message.sum(axis=0))
     return out
+
+
+def with_likeness(own: Floats, believed: Floats, ratio: Floats) -> Floats:
+    """The log-probabilities of each card by itself, ``own`` [n, values], with what those of its like say.
+
+    These say what is ``believed`` of them [n, values], by all that a table tells besides their looks.
+    """
+    return log_softmax(own + as_printed_alike(believed, ratio) - believed)

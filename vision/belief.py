@@ -1,4 +1,4 @@
-"""How likely each letter has each count, as each card hears it from the others.
+"""How likely each letter has each count, as each card hears it from the others, and what follows for it.
 
 Cards of a letter print one count, so every card says something of its letter's count to all that may have
 the letter too; how much, depends on how likely it has that letter itself. The sum-product algorithm passes
@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.assign import Floats, Ints
-from vision.counts import LETTERS, USUAL_COUNTS
+from vision.counts import LETTERS, USUAL_COUNTS, log_softmax
 
 ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
 LEAST = 1e-12  #: what cannot be is this likely, so that its logarithm is a number
@@ -41,3 +41,20 @@ def heard_counts(letter: Floats, order: Floats, of: Floats, besides: Floats, kno
         heard = np.exp(logs - logs.max(axis=2, keepdims=True))
         heard /= heard.sum(axis=2, keepdims=True)
     return heard
+
+
+def believed_numbers(
+    letter: Floats, order: Floats, of: Floats, besides: Floats, known: Ints
+) -> tuple[Floats, Floats]:
+    """The log-probabilities of each card's order and of its count, [n, 14] each, by what it shows, what else
+    speaks for its letter and order, and the counts it hears (`heard_counts`, with the same arguments)."""
+    heard = np.log(np.maximum(heard_counts(letter, order, of, besides, known), LEAST))
+    name = letter[:, :, None] + order[:, None] + besides
+    count = heard + of[:, None]
+    # an order number is not above its count
+    from_there_up = np.logaddexp.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1]
+    up_to_there = np.logaddexp.accumulate(name, axis=2)
+    return (
+        log_softmax(np.logaddexp.reduce(name + from_there_up, axis=1)),
+        log_softmax(np.logaddexp.reduce(up_to_there + count, axis=1)),
+    )

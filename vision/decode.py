@@ -6,7 +6,7 @@ one count; and a known deck has only its own cards, with their books. The readin
 what remains. How sure it is follows from what the best reading without a value would cost.
 
 Where a card lies says something too, as players mean to lay their cards in order (`vision.alphabet`), and so
-do letters that look alike (`vision.alike`).
+do letters, and numbers, that look alike (`vision.alike`).
 """
 
 from __future__ import annotations
@@ -18,19 +18,28 @@ from typing import Any
 import numpy as np
 
 from scorer.cards import Category, Deck
-from vision.alike import as_printed_alike, ratios
+from vision.alike import as_printed_alike, ratios, with_likeness
 from vision.alphabet import by_place
 from vision.assign import Floats, Ints, assign
-from vision.belief import LEAST, heard_counts
-from vision.books import BOOKS, CATEGORIES, icon_scores, known_books, of_another_copy, told_apart
+from vision.belief import LEAST, believed_numbers, heard_counts
+from vision.books import (
+    BOOKS,
+    CATEGORIES,
+    KnownBooks,
+    icon_scores,
+    known_books,
+    of_another_copy,
+    told_apart,
+)
 from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, Counts, best_counts, log_softmax, softmax
 from vision.reading import FIELDS
 from vision.sureness import Calibration, honest
 
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
 FLOOR = -25.0
-#: The arrays of `Evidence` that have a row a card.
-ROWS = ("letter", "order", "of", "count", "icons", "glyph")
+#: The arrays of `Evidence` that have a row a card: log-probabilities, and what was seen of each mark.
+SAID = ("letter", "order", "of", "count", "icons")
+GLYPHS = ("letter_glyph", "order_glyph", "of_glyph")
 
 
 @dataclass(frozen=True)
@@ -42,8 +51,9 @@ class Evidence:
     1. A row that is all equal says nothing. ``deck``: the cards that there are, when known. ``known``: where
     there is no deck, those of its cards that are known already (`vision.register`), where they are of this
     copy (`fitting`). ``shelves``: the numbers of the cards that lie on each shelf, in reading order; none
-    where places say nothing, as in a pile. ``glyph`` [n, f] or None: what the letter network saw of each
-    letter, to compare them (`vision.alike`); zeros where it saw none.
+    where places say nothing, as in a pile. ``letter_glyph``, ``order_glyph`` and ``of_glyph``, each [n, f]
+    or None: what the networks saw of each letter, order and count, to compare them (`vision.alike`); zeros
+    where they saw none.
     """
 
     letter: Floats
@@ -54,7 +64,9 @@ class Evidence:
     deck: Deck | None = None
     known: Deck | None = None
     shelves: tuple[tuple[int, ...], ...] = ()
-    glyph: Floats | None = None
+    letter_glyph: Floats | None = None
+    order_glyph: Floats | None = None
+    of_glyph: Floats | None = None
 
     def __post_init__(self) -> None:
         n = len(self.letter)
@@ -67,18 +79,20 @@ class Evidence:
                 if tidy.shape != shape:
                     raise ValueError(f"{name} has shape {tidy.shape}, expected {shape}")
                 object.__setattr__(self, name, np.maximum(tidy, FLOOR))
-        if self.glyph is not None and len(self.glyph) != n:
-            raise ValueError(f"glyph has {len(self.glyph)} rows, expected {n}")
+        for name in GLYPHS:
+            glyph = getattr(self, name)
+            if glyph is not None and len(glyph) != n:
+                raise ValueError(f"{name} has {len(glyph)} rows, expected {n}")
 
     def tempered(self, heads: Mapping[str, float]) -> Evidence:
         """The same evidence, each array flattened by its temperature; rows become probabilities again."""
         return self.with_rows(
-            lambda name, seen: seen if name == "glyph" else log_softmax(seen / heads.get(name, 1.0))
+            lambda name, seen: seen if name in GLYPHS else log_softmax(seen / heads.get(name, 1.0))
         )
 
     def with_rows(self, change: Callable[[str, Floats], Floats]) -> Evidence:
         """The same with other rows in each array that there is: ``change`` is given its name and its rows."""
-        there = {name: rows for name in ROWS if (rows := getattr(self, name)) is not None}
+        there = {name: rows for name in SAID + GLYPHS if (rows := getattr(self, name)) is not None}
         changed: dict[str, Any] = {name: change(name, rows) for name, rows in there.items()}
         return replace(self, **changed)
 
@@ -115,33 +129,61 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
-    if evidence.glyph is not None:
-        evidence = replace(
-            evidence, letter=_by_likeness(evidence, ratios(evidence.glyph, calibration.likeness))
-        )
+    evidence = with_letters_alike(evidence, calibration.likeness)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
     return _honest(_without_deck(evidence, calibration), calibration.honesty)
 
 
-def _by_likeness(evidence: Evidence, ratio: Floats) -> Floats:
-    """What the letters are by their own look and that of those they look like, [n, 26].
+def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
+    """The evidence with what the letters say of those that look like them.
 
-    A card whose place tells its letter tells it of those that look alike too. ``ratio``: as
-    `vision.alike.ratios` gives it.
+    A card whose place tells its letter tells it of those that look alike too. ``likeness``: see
+    `vision.alike.ratios`.
     """
+    if evidence.letter_glyph is None:
+        return evidence
+    ratio = ratios(evidence.letter_glyph, likeness)
     letter = as_printed_alike(evidence.letter, ratio)
     if evidence.deck is not None or not evidence.shelves:
-        return letter
+        return replace(evidence, letter=letter)
     order = log_softmax(evidence.order + _no_more_than(evidence.of))
     places = np.logaddexp.reduce(order[:, None] + _places(replace(evidence, letter=letter)), axis=2)
     placed = log_softmax(evidence.letter + places)
-    return log_softmax(evidence.letter + as_printed_alike(placed, ratio) - placed)
+    return replace(evidence, letter=with_likeness(evidence.letter, placed, ratio))
+
+
+def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
+    """The same for orders and counts, of a table without a deck.
+
+    A card whose order its place tells, or whose count the others of its letter tell, tells it of those that
+    look alike too.
+    """
+    if evidence.order_glyph is None or evidence.of_glyph is None:
+        return evidence
+    order, of = numbers_by_table(evidence)
+    return replace(
+        evidence,
+        order=with_likeness(evidence.order, order, ratios(evidence.order_glyph, likeness)),
+        of=with_likeness(evidence.of, of, ratios(evidence.of_glyph, likeness)),
+    )
+
+
+def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:
+    """The log-probabilities of each card's order and count [n, 14] by its own look, its place and the others
+    of its letter."""
+    register = _register(evidence)
+    besides = register.books + _places(evidence)
+    return believed_numbers(evidence.letter, evidence.order, evidence.of, besides, register.counts)
+
+
+def _register(evidence: Evidence) -> KnownBooks:
+    return known_books(evidence.count, evidence.icons, evidence.known)
 
 
 def fitting(evidence: Evidence) -> Evidence:
     """The evidence without the known cards where its table is of another copy than they are."""
-    known = known_books(evidence.count, evidence.icons, evidence.known)
+    known = _register(evidence)
     if of_another_copy(known, evidence.letter, evidence.order, evidence.of):
         return replace(evidence, known=None)
     return evidence
@@ -199,7 +241,8 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 
 
 def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
-    register = known_books(evidence.count, evidence.icons, evidence.known)
+    evidence = with_numbers_alike(evidence, calibration.number_likeness)
+    register = _register(evidence)
     besides = register.books + _places(evidence)
     counts = best_counts(evidence.letter, evidence.order, evidence.of, besides, register.counts)
     solved = assign(counts.costs())

@@ -291,6 +291,8 @@ def evidence_of(
 
     ``known``: the cards of the deck that are known where it is not known as a whole.
     """
+    seen = banners.features or (None, None, None)
+    letter, order, of = (None if each is None else each.astype(np.float64) for each in seen)
     return Evidence(
         letter=banners.letter.astype(np.float64),
         order=banners.order.astype(np.float64),
@@ -299,5 +301,7 @@ def evidence_of(
         icons=None if icons.category is None else icons.category[up].astype(np.float64),
         deck=deck,
         known=known,
-        glyph=None if banners.features is None else banners.features[0].astype(np.float64),
+        letter_glyph=letter,
+        order_glyph=order,
+        of_glyph=of,
     )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scorer.cards import Deck
 from vision.books import BOOKS, icon_scores
 from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, log_softmax
-from vision.decode import Evidence
+from vision.decode import GLYPHS, Evidence
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -106,7 +106,7 @@ def muted(evidence: Evidence, banner: Bools, icons: Bools, covered: Bools) -> Ev
 
 def _nothing(name: str, values: Floats) -> float:
     """What stands in a row of `Evidence` that says nothing."""
-    return 0.0 if name == "glyph" else float(-np.log(values.shape[-1]))
+    return 0.0 if name in GLYPHS else float(-np.log(values.shape[-1]))
 
 
 def agreement(a: Seen, b: Seen) -> Floats:
@@ -159,7 +159,7 @@ def fused(seen: Sequence[Seen], cards: Sequence[Card]) -> Evidence:
             looks = looks or [(seen[p], i) for p, i in card.sightings[:1]]
             each = [getattr(photo.evidence, name)[i] for photo, i in looks]
             total = weight(len(each)) * np.sum(each, axis=0)
-            rows.append(each[0] if len(each) == 1 or name == "glyph" else log_softmax(total))
+            rows.append(each[0] if len(each) == 1 or name in GLYPHS else log_softmax(total))
         return np.array(rows).reshape(len(cards), *values.shape[1:])
 
     return seen[0].evidence.with_rows(one)

@@ -25,8 +25,8 @@ class Calibration:
     divided by before they are put together (Guo et al., On Calibration of Modern Neural Networks, ICML 2017),
     1 where none is given; ``temperature`` does the same to the alternatives of the joint reading.
     ``contradiction``: a value that a card's own evidence puts this many nats behind another is half doubted,
-    however well it suits the rest of the table. ``likeness``: what the likeness of two letters says
-    (`vision.alike.ratios`).
+    however well it suits the rest of the table. ``likeness`` and ``number_likeness``: what the likeness of
+    two letters says, and that of two orders or counts (`vision.alike.ratios`).
 
     ``honesty``: for each field the slope and the offset that turn the log odds of its confidence into those
     of how often it is right (Platt, 1999), and the weight of how doubtful the table's other cards are
@@ -37,6 +37,7 @@ class Calibration:
     temperature: float = 1.0
     contradiction: float = 6.0
     likeness: Sequence[float] = (0.0, 1.0)
+    number_likeness: Sequence[float] = (0.0, 1.0)
     heads: Mapping[str, float] = field(default_factory=dict)
     thresholds: Mapping[str, float] = field(
         default_factory=lambda: {"face_up": 0.9, "letter": 0.9, "order": 0.9, "of": 0.9, "categories": 0.9}

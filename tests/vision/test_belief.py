@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.belief import heard_counts
+from vision.belief import believed_numbers, heard_counts
 from vision.counts import LETTERS, ORDERS, USUAL_COUNTS
 
 Floats = NDArray[np.float64]
@@ -77,3 +77,32 @@ def test_a_count_that_is_known_is_not_argued_with() -> None:
     heard = heard_counts(np.full((2, 26), -np.log(26.0)), flat, flat, nothing, known)
     assert (heard[:, 0].argmax(axis=1) == 2).all()
     assert (heard[:, 0, 2] > 0.999).all()
+
+
+def numbers_by_all_tables(letter: Floats, order: Floats, of: Floats) -> tuple[Floats, Floats]:
+    """The probabilities of each card's orders and counts, over all letters, orders and counts."""
+    n = len(letter)
+    orders, ofs = np.zeros((n, ORDERS)), np.zeros((n, ORDERS))
+    for counts in product(range(ORDERS), repeat=FEW):
+        for letters in product(range(FEW), repeat=n):
+            fits = [np.exp(order[i]) * (np.arange(ORDERS) <= counts[a]) for i, a in enumerate(letters)]
+            likely = float(np.prod(USUAL_COUNTS[list(counts)]))
+            for i, a in enumerate(letters):
+                likely *= np.exp(letter[i, a] + of[i, counts[a]]) * fits[i].sum()
+            for i, a in enumerate(letters):
+                orders[i] += likely * fits[i] / fits[i].sum()
+                ofs[i, counts[a]] += likely
+    return orders / orders.sum(axis=1, keepdims=True), ofs / ofs.sum(axis=1, keepdims=True)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 3))
+@settings(max_examples=25, deadline=None)
+def test_numbers_are_as_likely_as_over_all_tables(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    letter = np.full((n, len(LETTERS)), np.log(1e-12))
+    letter[np.arange(n), rng.integers(0, FEW, n)] = 0.0
+    order, of = (limited(rng, n, 5, ORDERS) for _ in range(2))
+    besides, known = np.zeros((n, len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
+    believed = believed_numbers(letter, order, of, besides, known)
+    for ours, true in zip(believed, numbers_by_all_tables(letter, order, of), strict=True):
+        assert np.allclose(np.exp(ours), true, atol=1e-3)

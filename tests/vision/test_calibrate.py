@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category, Deck
-from vision.counts import LETTERS, log_softmax
+from vision.assign import Floats
+from vision.counts import LETTERS, ORDERS, log_softmax
 from vision.decode import Evidence
 from vision.sureness import Calibration, review_fields
 from vision.train.calibrate import Known, Outcomes, fit, logistic, outcomes
@@ -95,7 +96,7 @@ def test_letters_that_look_alike_are_read_as_one() -> None:
         for table in tables(seed, 14, BOASTS, unclear=0.6):
             true = [LETTERS.index(card.letter) for card in table.cards]
             glyph = shapes[true] + rng.normal(0, 0.2, (len(true), 40))
-            out.append(replace(table, evidence=replace(table.evidence, glyph=glyph)))
+            out.append(replace(table, evidence=replace(table.evidence, letter_glyph=glyph)))
         return out
 
     calibration = fit(typeset(51))
@@ -105,6 +106,35 @@ def test_letters_that_look_alike_are_read_as_one() -> None:
     together, each = outcomes(fresh, calibration)["letter"], outcomes(fresh, alone)["letter"]
     assert together.right.mean() > each.right.mean() + 0.01
     assert together.loss() < each.loss()
+
+
+def test_numbers_that_look_alike_are_read_as_one() -> None:
+    def typeset(seed: int) -> list[Known]:
+        """Tables on which counts are hard to read, but those that are one look nearly the same."""
+        rng = np.random.default_rng(seed)
+        shapes = np.abs(rng.normal(0, 1, (ORDERS, 40)))
+        out = []
+        for table in tables(seed, 14, BOASTS, unclear=0.6):
+
+            def glyphs(values: list[int]) -> Floats:
+                return np.asarray(shapes[values] + rng.normal(0, 0.2, (len(values), 40)), np.float64)
+
+            evidence = replace(
+                table.evidence,
+                order_glyph=glyphs([card.order - 1 for card in table.cards]),
+                of_glyph=glyphs([(card.of or 1) - 1 for card in table.cards]),
+            )
+            out.append(replace(table, evidence=evidence))
+        return out
+
+    calibration = fit(typeset(51))
+    assert calibration.number_likeness[0] > 0
+    alone = replace(calibration, number_likeness=Calibration().number_likeness)
+    fresh = typeset(61)
+    together, each = outcomes(fresh, calibration), outcomes(fresh, alone)
+    for name in ("order", "of"):
+        assert together[name].right.mean() >= each[name].right.mean()
+        assert together[name].loss() < each[name].loss()
 
 
 def test_faces_have_their_own_threshold() -> None:

@@ -341,11 +341,44 @@ def test_a_place_tells_the_letter_of_those_that_look_alike() -> None:
     letter = evidence.letter.copy()
     letter[[2, 6]] = doubt
     glyph = np.eye(6)[[0, 1, 2, 3, 4, 5, 2]]
-    evidence = replace(evidence, letter=letter, glyph=glyph, shelves=(tuple(range(6)), (6,)))
+    evidence = replace(evidence, letter=letter, letter_glyph=glyph, shelves=(tuple(range(6)), (6,)))
     told = decode(evidence, Calibration(likeness=(14.0, 0.9)))
     assert told.letter == ["A", "B", "C", "D", "E", "F", "C"]
-    alone = decode(replace(evidence, glyph=None), Calibration(likeness=(14.0, 0.9)))
+    alone = decode(replace(evidence, letter_glyph=None), Calibration(likeness=(14.0, 0.9)))
     assert alone.letter[6] == "G"
+
+
+def either(likelier: int, other: int) -> NDArray[np.float64]:
+    """The log-probabilities of a number that is read as ``likelier``, and nearly as readily as ``other``."""
+    out = np.full(14, -9.0)
+    out[[likelier - 1, other - 1]] = np.log(0.55), np.log(0.45)
+    return out
+
+
+def test_a_place_tells_the_order_of_those_that_look_alike() -> None:
+    """A 1 or 7 between 6 and 8 is a 7; so is the one by itself that looks like it."""
+    evidence = seen([BookCard("B", 6, 9), BookCard("B", 7, 9), BookCard("B", 8, 9), BookCard("K", 7, 9)])
+    order = evidence.order.copy()
+    order[[1, 3]] = either(1, 7)
+    alike = np.eye(4)[[0, 1, 2, 1]]
+    evidence = replace(
+        evidence, order=order, order_glyph=alike, of_glyph=np.zeros((4, 4)), shelves=((0, 1, 2), (3,))
+    )
+    likely = Calibration(number_likeness=(14.0, 0.9))
+    assert decode(evidence, likely).order == [6, 7, 8, 7]
+    assert decode(replace(evidence, order_glyph=None), likely).order == [6, 7, 8, 1]
+
+
+def test_cards_of_a_letter_tell_the_count_of_others_that_look_alike() -> None:
+    """A 3 or 8 beside clear eights of its letter is an 8; so is that of another letter that looks like it."""
+    evidence = seen([BookCard("E", 1, 8), BookCard("E", 2, 8), BookCard("E", 3, 8), BookCard("F", 1, 8)])
+    of = evidence.of.copy()
+    of[[2, 3]] = either(3, 8)
+    alike = np.array([[0.0], [0.0], [1.0], [1.0]])  # of the clear ones no glyph was seen
+    evidence = replace(evidence, of=of, order_glyph=np.zeros((4, 1)), of_glyph=alike)
+    likely = Calibration(number_likeness=(14.0, 0.9))
+    assert decode(evidence, likely).of == [8, 8, 8, 8]
+    assert decode(replace(evidence, of_glyph=None), likely).of == [8, 8, 8, 3]
 
 
 def test_broken_numbers_count_as_unknown_and_wrong_shapes_are_refused() -> None:
@@ -369,7 +402,7 @@ def test_review_names_doubtful_fields_in_order() -> None:
 
 
 def test_a_calibration_is_kept_in_a_file(tmp_path: Path) -> None:
-    calibration = Calibration(1.7, 5.0, {"letter": 0.8})
+    calibration = Calibration(1.7, 5.0, [14.0, 0.9], [2.0, 0.95], {"letter": 0.8})
     calibration.save(tmp_path / "calibration.json")
     assert Calibration.load(tmp_path / "calibration.json") == calibration
 

@@ -330,7 +330,7 @@ def test_a_letter_told_in_one_photo_is_told_of_those_that_look_alike_in_another(
     doubt[0, [14, 16]] = np.log(0.6), np.log(0.39)  # an O, or a Q
     doubt[1, 19] = 0.0
     photos = [
-        replace(photo, evidence=replace(photo.evidence, letter=letter, glyph=glyph))
+        replace(photo, evidence=replace(photo.evidence, letter=letter, letter_glyph=glyph))
         for photo, letter, glyph in (
             (first, first.evidence.letter, np.eye(4)[[0, 1]]),
             (second, doubt, np.eye(4)[[0, 2]]),

@@ -1,10 +1,10 @@
 """Fits how sure the reader says it is to how often it is right, on tables whose cards are known.
 
 Four steps, each on the outcome of the one before: a temperature for each network head by its own
-likelihood, what the likeness of two letters says by that of the letters, the temperature and contradiction
-of the joint reading by the likelihood of "this field is right", and a threshold for each field such that few
-right fields are flagged in vain. The tables should be of looks that the networks were not trained on: on the
-others they are surer than they will ever be again.
+likelihood, what the likeness of two letters, or two numbers, says by that of the letters and numbers, the
+temperature and contradiction of the joint reading by the likelihood of "this field is right", and a threshold
+for each field such that few right fields are flagged in vain. The tables should be of looks that the networks
+were not trained on: on the others they are surer than they will ever be again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.alike import as_printed_alike, ratios
 from vision.assign import Floats, Ints
 from vision.books import BOOKS, CATEGORIES
 from vision.counts import LETTERS, log_softmax
-from vision.decode import Evidence, decode
+from vision.decode import Evidence, decode, numbers_by_table, with_letters_alike
 from vision.sureness import Calibration, doubt_beside, log_odds
 
 #: A head that was never wrong on the tables would be made surer without end: not by much.
@@ -31,6 +31,9 @@ JOINT_HEATS = (0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.6)
 CONTRADICTIONS = (4.0, 6.0, 9.0, 13.0, 20.0)
 #: What the likeness of two letters says: nats for each 1 of the cosine, and the cosine that says nothing.
 SLOPES, MIDDLES = (6.0, 10.0, 14.0, 20.0, 28.0), (0.88, 0.9, 0.92, 0.94)
+#: The same of numbers, which tell each other less. Drawn strips would have 1 nat; whole photos, on which few
+#: cards are as bad, are read better with 2 (docs/reliability.md).
+NUMBER_SLOPES, NUMBER_MIDDLES = (2.0, 3.0, 4.5, 6.0, 10.0), (0.9, 0.93, 0.95, 0.97)
 #: No field is trusted below this confidence, however few are flagged; and every field is above that one: of
 #: those, asking would find fewer than three in a hundred wrong.
 LEAST_THRESHOLD, HIGHEST_THRESHOLD = 0.6, 0.97
@@ -103,7 +106,13 @@ def fit(
     ``caught`` of the wrong ones.
     """
     heads = temperatures(tables)
-    calibration = Calibration(heads=heads, likeness=_likeness(tables, heads))
+    blind = [
+        Known(each.evidence.tempered(heads), each.cards) for each in tables if each.evidence.deck is None
+    ]
+    likeness = _likeness(blind)
+    calibration = Calibration(
+        heads=heads, likeness=likeness, number_likeness=_number_likeness(blind, likeness)
+    )
     for name, choices in (("temperature", JOINT_HEATS), ("contradiction", CONTRADICTIONS)):
         changes: list[dict[str, Any]] = [{name: choice} for choice in choices]
         tries = [replace(calibration, **change) for change in changes]
@@ -166,27 +175,47 @@ def temperatures(tables: Sequence[Known], heats: Floats = HEATS) -> dict[str, fl
     return {name: _heat(*seen, heats) for name, seen in _heads(tables).items()}
 
 
-def _likeness(tables: Sequence[Known], heads: dict[str, float]) -> Sequence[float]:
+def _likeness(tables: Sequence[Known]) -> Sequence[float]:
     """What the likeness of two letters says (`vision.alike.ratios`) for the true ones to be most probable."""
     seen = [
         (
-            table.evidence.tempered(heads).letter,
-            table.evidence.glyph,
-            [LETTERS.index(card.letter) for card in table.cards],
+            table.evidence.letter,
+            table.evidence.letter_glyph,
+            np.array([LETTERS.index(card.letter) for card in table.cards]),
         )
         for table in tables
-        if table.evidence.glyph is not None and table.evidence.deck is None
+        if table.evidence.letter_glyph is not None
     ]
+    return _most_telling(seen, product(SLOPES, MIDDLES)) if seen else Calibration().likeness
+
+
+def _number_likeness(tables: Sequence[Known], likeness: Sequence[float]) -> Sequence[float]:
+    """The same of two orders or counts, once letters are compared by their ``likeness``."""
+    seen = []
+    for table in tables:
+        evidence, cards = with_letters_alike(table.evidence, likeness), table.cards
+        if evidence.order_glyph is None or evidence.of_glyph is None:
+            continue
+        order, of = numbers_by_table(evidence)
+        seen.append((order, evidence.order_glyph, np.array([card.order - 1 for card in cards])))
+        seen.append((of, evidence.of_glyph, np.array([(card.of or 1) - 1 for card in cards])))
+    tries = product(NUMBER_SLOPES, NUMBER_MIDDLES)
+    return _most_telling(seen, tries) if seen else Calibration().number_likeness
+
+
+def _most_telling(
+    seen: Sequence[tuple[Floats, Floats, Ints]], tries: Iterable[Sequence[float]]
+) -> Sequence[float]:
+    """The likeness under which the true values are most probable; ``seen``: for each table the
+    log-probabilities [n, values], the glyphs [n, f] and the true values [n]."""
 
     def loss(likeness: Sequence[float]) -> float:
-        together = [
-            as_printed_alike(letter, ratios(glyph, likeness))[np.arange(len(true)), true]
-            for letter, glyph, true in seen
-        ]
-        return -float(np.concatenate(together).sum())
+        return -sum(
+            float(as_printed_alike(said, ratios(glyph, likeness))[np.arange(len(true)), true].sum())
+            for said, glyph, true in seen
+        )
 
-    tries = list(product(SLOPES, MIDDLES))
-    return min(tries, key=loss) if seen else Calibration().likeness
+    return min(tries, key=loss)
 
 
 def logistic(evidence: Floats, right: NDArray[np.bool_], steps: int = 30) -> Floats:

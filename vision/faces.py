@@ -25,6 +25,21 @@ def face_confidence(evidence: Floats, weights: tuple[float, float, float]) -> Fl
     return np.asarray(1 / (1 + np.exp(-evidence @ np.array(weights))), np.float64)
 
 
+def side_confidence(
+    found: Detections,
+    up: NDArray[np.bool_],
+    icons_shown: NDArray[np.floating],
+    weights: tuple[float, float, float],
+) -> Floats:
+    """The probability [n] that each card lies as it is called, ``up`` [n] or down.
+
+    Print decides the side where the detector sees another (`vision.finder.Marks`), so what makes the detector
+    sure speaks against it there.
+    """
+    sure = face_confidence(face_evidence(found, icons_shown), weights)
+    return np.where((found.kind != FACE_DOWN) == up, sure, 1 - sure)
+
+
 def log_odds(probability: NDArray[np.floating]) -> Floats:
     """The natural logs of the odds, for probabilities kept away from 0 and 1."""
     p = np.clip(np.asarray(probability, np.float64), 1e-3, 1 - 1e-3)

@@ -22,7 +22,7 @@ from vision.decide import decide
 from vision.decode import Evidence, most_cards
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, STRIP, face_kinds
-from vision.faces import face_confidence, face_evidence, log_odds
+from vision.faces import log_odds, side_confidence
 from vision.finder import Marks, find_marks
 from vision.icons import IconEvidence, Legend, read_icons
 from vision.models import FOLDER
@@ -207,8 +207,8 @@ class PhotoReader:
                 banners = self.adaptation.adapted(banners)
         with clock.step("match icons"):
             icons = read_icons(strips, self.legend, up, marks)
-        sided = replace(found, kind=face_kinds(up))
-        faces = face_confidence(face_evidence(sided, icons.shown), scales().face)
+        seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found  # all of a pile lie face up
+        faces = side_confidence(seen, up, icons.shown, scales().face)
         evidence = evidence_of(banners, icons, up, self.deck, self.known)
         return Seen(
             corners=edges.corners,

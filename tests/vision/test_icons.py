@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scorer.cards import Category, Deck
 from vision import quads
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.faces import face_confidence, face_evidence
+from vision.faces import face_confidence, face_evidence, side_confidence
 from vision.icons import (
     CATEGORIES,
     ICON_SIDE,
@@ -218,6 +218,19 @@ def test_a_doubtful_card_has_a_doubtful_side() -> None:
     assert clear > dim
     certain = face_confidence(face_evidence(faces([0], 1.0), np.array([1.0])), weights)
     assert 0.99 < certain < 1
+
+
+def test_a_side_that_the_detector_is_sure_it_is_not_is_doubtful() -> None:
+    weights = (0.4, 0.8, 2.4)
+    found, shown = faces([0, 0, 1], 1.0), np.array([0.6, 0.6, 0.02])
+    with_it, against_it, also_against = side_confidence(found, np.array([True, False, True]), shown, weights)
+    assert with_it > 0.95
+    assert max(against_it, also_against) < 0.05
+
+
+def test_print_that_shows_outweighs_a_detector_that_saw_a_back() -> None:
+    sure = side_confidence(faces([1], 0.6), np.array([True]), np.array([0.999]), (0.4, 0.8, 2.4))
+    assert sure > 0.9
 
 
 def test_category_cards_stand_as_the_photo_does(monkeypatch: pytest.MonkeyPatch) -> None:

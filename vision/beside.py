@@ -8,6 +8,7 @@ on.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -54,6 +55,19 @@ def steps(pictures: Picture, found: Detections, size: tuple[int, int]) -> NDArra
         if np.isnan(out[i]).all():
             out[i] = _from_table(colours, _tables(pictures, found, i, size))
     return out
+
+
+def compared(pictures: Picture, found: Detections, size: tuple[int, int]) -> Detections:
+    """The finds with the `steps` and the usual colour inside of those that lie face down.
+
+    Arguments as for `steps`.
+    """
+    low, high = round(EDGE) + GAP, SIDE - round(EDGE) - GAP
+    colour = np.full((len(found), 3), np.nan, np.float32)
+    for i in np.flatnonzero(found.kind == FACE_DOWN).tolist():
+        inside = np.ascontiguousarray(pictures[i, low:high, low:high])
+        colour[i] = np.median(cv2.cvtColor(inside, cv2.COLOR_BGR2LAB).reshape(-1, 3), axis=0)
+    return replace(found, steps=steps(pictures, found, size), colour=colour)
 
 
 def is_table(pictures: Picture, found: Detections, size: tuple[int, int]) -> NDArray[np.bool_]:

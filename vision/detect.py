@@ -9,6 +9,7 @@ the corners exact.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -17,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.beside import steps
+from vision.beside import compared
 from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
 from vision.evidence import BELIEVED, belief, log_sizes
 from vision.groups import groups, is_aslant
@@ -84,6 +85,7 @@ class Detector:
         self._input = self._session.get_inputs()[0].name
         self._refiner = EdgeRefiner(edges) if edges is not None else None
         self._verifier = CardVerifier(verifier) if verifier is not None else None
+        self._backs = True
 
     @staticmethod
     @lru_cache(maxsize=1)
@@ -91,6 +93,12 @@ class Detector:
         """The detector with the models that come with the program."""
         detector, edges, verifier = (model_path(f"{name}.onnx") for name in MODELS)
         return Detector(detector, edges, verifier)
+
+    def of_piles(self) -> Detector:
+        """The same for solo piles, whose cards all lie face up: what looks like a back there is none."""
+        other = copy(self)
+        other._backs = False
+        return other
 
     def detect(self, bgr: Picture) -> Detections:
         """The cards in a photo, uint8 BGR [H, W, 3]; none is no error.
@@ -148,7 +156,7 @@ class Detector:
             return found
         pictures = cutouts(pyramid, corners)
         checked = self._verifier.log_odds(pictures).astype(np.float32)
-        return replace(found, checked=checked, steps=steps(pictures, found, (pyramid.width, pyramid.height)))
+        return compared(pictures, replace(found, checked=checked), (pyramid.width, pyramid.height))
 
     def look_again(
         self, pyramid: Pyramid, first: Detections, second: Detections
@@ -238,7 +246,9 @@ class Detector:
         photo pixels.
         """
         picture = pyramid.picture(matrix, size)
-        rows = self.run(picture).T
+        rows = self.run(picture).T.copy()
+        if not self._backs:
+            rows[:, 4 + FACE_DOWN] = 0.0
         rows = rows[rows[:, 4:8].max(axis=1) >= STEERING / 2]
         # the network counts pixels from the picture's edge, everything else here from the first pixel's
         # middle

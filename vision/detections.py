@@ -22,8 +22,8 @@ class Detections:
     ``kind``: int8 [n], FACE_UP, FACE_DOWN, STRIP (the corners are those of what shows) or CATEGORY.
     ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected error of the worst corner in card
     widths. ``checked``: float32 [n], log odds of a second look (``vision.verify``). ``steps``: float32
-    [n, 4], how much each side is a step in colour (``vision.beside``). They are NaN where nothing was looked
-    at.
+    [n, 4], how much each side is a step in colour, and ``colour``: float32 [n, 3], inside it (CIELAB, 8 bit;
+    ``vision.beside``). They are NaN where nothing was looked at.
 
     Raises ValueError when the arrays do not fit together.
     """
@@ -34,6 +34,7 @@ class Detections:
     spread: NDArray[np.float32]
     checked: NDArray[np.float32]
     steps: NDArray[np.float32]
+    colour: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         n = len(self.corners)
@@ -41,10 +42,12 @@ class Detections:
         if (
             self.corners.shape != (n, 4, 2)
             or self.steps.shape != (n, 4)
+            or self.colour.shape != (n, 3)
             or not all(a.shape == (n,) for a in flat)
         ):
             raise ValueError(
-                "corners must be [n, 4, 2], steps [n, 4], and kind, score, spread and checked [n]."
+                "corners must be [n, 4, 2], steps [n, 4], colour [n, 3], and kind, score, spread and checked "
+                "[n]."
             )
 
     def __len__(self) -> int:
@@ -59,6 +62,7 @@ class Detections:
             self.spread[which],
             self.checked[which],
             self.steps[which],
+            self.colour[which],
         )
 
     @staticmethod
@@ -72,6 +76,7 @@ class Detections:
             np.full(n, np.nan, np.float32),
             np.full(n, np.nan, np.float32),
             np.full((n, 4), np.nan, np.float32),
+            np.full((n, 3), np.nan, np.float32),
         )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.company import company
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.quads import Quads, common_turn, degrees_apart, turns, widths
 
 #: How the evidence is weighed for each kind (``python -m vision.train detector weigh``; logistic regression),
-#: and the probability from which a card is reported: to miss one is worse than to show one too many.
+#: how what it says of a back, and what other cards say, are weighed then; and the probability from which a
+#: card is reported: to miss one is worse than to show one too many.
 OTHERS = (1.16, 0.55, -0.25, -1.85, -0.49, -2.87, 0.68, 1.81, 0.0, 0.0, 0.0, 0.0)
 WEIGHTS: dict[int, tuple[float, ...]] = {
     FACE_UP: (1.72, 0.33, -0.18, -0.67, 0.37, 1.42, 0.9, 1.3, 0.0, 0.0, 0.0, 0.0),
@@ -17,6 +19,7 @@ WEIGHTS: dict[int, tuple[float, ...]] = {
     STRIP: OTHERS,
     CATEGORY: OTHERS,
 }
+BACKS = (0.7, -0.76, 4.75, -1.12, -1.76)
 BELIEVED = 0.5
 #: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
 ODDEST = 0.7
@@ -31,11 +34,22 @@ TOGETHER = 2.2
 
 def belief(cards: Detections) -> NDArray[np.float32]:
     """The probability that each find is a card, float32 [n]: logistic function of the weighed evidence."""
-    return np.asarray(1 / (1 + np.exp(-log_odds(cards))), np.float32)
+    odds = log_odds(cards)
+    down = cards.kind == FACE_DOWN
+    odds[down] = (beside_others(cards, odds) @ np.array(BACKS))[down]
+    return np.asarray(1 / (1 + np.exp(-odds)), np.float32)
+
+
+def beside_others(cards: Detections, odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What speaks for a card that lies face down, [n, 5], to be weighed by BACKS: its own log odds [n], what
+    the other cards say (`vision.company`), and one.
+    """
+    n = len(cards)
+    return np.column_stack([odds, company(cards, 1 / (1 + np.exp(-odds))), np.ones(n)]).reshape(n, 5)
 
 
 def log_odds(cards: Detections) -> NDArray[np.float64]:
-    """The log odds that each find is a card, [n]."""
+    """The log odds that each find is a card, [n], by itself."""
     weights = np.array([WEIGHTS[int(kind)] for kind in cards.kind]).reshape(len(cards), len(OTHERS))
     return np.asarray((evidence(cards) * weights).sum(axis=1), np.float64)
 

@@ -176,6 +176,8 @@ class PhotoReader:
             photo = load_photo(source)
         with clock.step("find cards"):
             detector = self.detector or Detector.default()
+            if kind == "pile":
+                detector = detector.of_piles()
             found = book_cards(photo, detector.find(photo), strips=kind == "pile")
         if len(found) == 0:
             raise PhotoError(

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.beside import CLEAR_BACK, is_table, steps
+from vision.beside import CLEAR_BACK, compared, is_table
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, print_at
@@ -80,8 +80,7 @@ def _turned_to_print(photo: NDArray[np.uint8], corners: Quads) -> tuple[Quads, N
 def _compared(photo: NDArray[np.uint8], found: Detections) -> Detections:
     """The finds, those face down compared with the table beside them: some were taken for faces before."""
     pyramid = Pyramid(photo)
-    pictures = cutouts(pyramid, found.corners)
-    return replace(found, steps=steps(pictures, found, (pyramid.width, pyramid.height)))
+    return compared(cutouts(pyramid, found.corners), found, (pyramid.width, pyramid.height))
 
 
 def _is_table(photo: NDArray[np.uint8], found: Detections) -> NDArray[np.bool_]:

@@ -189,7 +189,11 @@ def test_the_whole_photo_is_in_the_first_view() -> None:
 def test_arrays_of_different_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match=r"\[n, 4, 2\]"):
         Detections(
-            square(0, 0), np.zeros(2, np.int8), *np.zeros((3, 1), np.float32), np.zeros((1, 4), np.float32)
+            square(0, 0),
+            np.zeros(2, np.int8),
+            *np.zeros((3, 1), np.float32),
+            np.zeros((1, 4), np.float32),
+            np.zeros((1, 3), np.float32),
         )
 
 
@@ -323,6 +327,54 @@ def test_evidence_speaks_for_a_back_that_differs_from_the_table() -> None:
     sides = np.array([[9, 8, np.nan, 7], [np.nan] * 4, [0.1, 0.3, np.nan, 0.2]], np.float32)
     apart, unknown, alike = evidence.log_odds(replace(seen, steps=sides))
     assert apart > unknown > alike
+
+
+def doubtful_backs(*places: quads.Quads, colours: list[list[float]]) -> Detections:
+    """Two faces and a clear back, side by side, and doubtful backs at ``places``."""
+    cards = np.concatenate([square(0, 0), square(50, 0), square(100, 0), *places])
+    kind = [FACE_UP, FACE_UP, FACE_DOWN] + [FACE_DOWN] * len(places)
+    seen = found(cards, kind, [0.95] * 3 + [0.5] * len(places))
+    checked = np.array([9, 9, 9] + [-2] * len(places), np.float32)
+    faces = [[np.nan] * 3] * 2
+    return replace(
+        seen,
+        checked=checked,
+        spread=np.full(len(seen), 0.008, np.float32),
+        colour=np.array([*faces, [120, 128, 150], *colours], np.float32),
+    )
+
+
+def test_a_back_lies_where_a_card_beside_another_would() -> None:
+    seen = doubtful_backs(square(52, 77), square(-75, 40), colours=[[120, 128, 150]] * 2)
+    below, astray = evidence.belief(seen)[3:]
+    assert below > astray
+
+
+def test_a_back_looks_like_the_others() -> None:
+    seen = doubtful_backs(square(0, 75), square(50, 75), colours=[[110, 128, 150], [120, 170, 90]])
+    alike, unlike = evidence.belief(seen)[3:]
+    assert alike > unlike
+
+
+def test_what_others_say_needs_others() -> None:
+    alone = replace(found(square(0, 0), [FACE_DOWN]), spread=np.full(1, 0.01, np.float32))
+    assert evidence.belief(alone).shape == (1,)
+    assert evidence.belief(alone[np.zeros(0, np.intp)]).shape == (0,)
+
+
+def test_in_a_pile_nothing_lies_face_down() -> None:
+    detector = Detector(model_path("card_detector.onnx"))
+    rows = np.zeros((16, 2), np.float32)
+    for column, (x, kind) in enumerate([(100, FACE_DOWN), (200, STRIP)]):
+        rows[4 + kind, column] = 0.9
+        rows[4 + FACE_UP, column] = 0.3
+        rows[8:, column] = square(x, 100)[0].ravel()
+    detector.run = lambda picture: rows  # type: ignore[method-assign]
+    pyramid = Pyramid(np.zeros((300, 400, 3), np.uint8))
+    whole = views.whole_view(pyramid)
+    on_shelf, in_pile = detector.look(pyramid, *whole), detector.of_piles().look(pyramid, *whole)
+    assert sorted(on_shelf.kind) == [FACE_DOWN, STRIP]
+    assert sorted(in_pile.kind) == [FACE_UP, STRIP]
 
 
 def test_what_is_only_suspected_is_looked_at_where_nothing_better_lies() -> None:

@@ -398,6 +398,9 @@ class Sees:
     def __init__(self, found: Detections) -> None:
         self.found = found
 
+    def of_piles(self) -> Sees:
+        return self
+
     def find(self, bgr: NDArray[np.uint8]) -> Detections:
         sides = np.full(len(self.found), 0.005, np.float32)
         return replace(self.found, spread=sides, checked=np.full(len(self.found), 6, np.float32))

@@ -188,3 +188,14 @@ def weigh(folder: Scenes) -> None:
     from vision.train import measure as figures
 
     typer.echo(json.dumps(figures.weigh(Detector.default(), folder)))
+
+
+@app.command()
+def weigh_backs(
+    folders: Annotated[list[Path], typer.Argument(help="Photos of training looks, with truth files.")],
+) -> None:
+    """Prints what vision.evidence.BACKS should be."""
+    from vision.detect import Detector
+    from vision.train import measure as figures
+
+    typer.echo(json.dumps(figures.weigh_backs(Detector.default(), folders)))

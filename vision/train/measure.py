@@ -13,7 +13,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.evidence import evidence
+from vision.evidence import beside_others, evidence, log_odds
 from vision.quads import Quads, widths
 from vision.train.calibrate import logistic
 from vision.train.dataset import Labelled, SceneStore
@@ -155,3 +155,23 @@ def weigh(detector: Detector, scenes: Path) -> dict[int, list[float]]:
     groups = {FACE_UP: (FACE_UP,), FACE_DOWN: (FACE_DOWN,), STRIP: (STRIP, CATEGORY)}
     of = {name: np.isin(kind, group) for name, group in groups.items()}
     return {name: logistic(x[own], cards[own]).round(2).tolist() for name, own in of.items()}
+
+
+def weigh_backs(detector: Detector, folders: Iterable[Path]) -> list[float]:
+    """Fits ``vision.evidence.BACKS``: which of the backs found on shelves are cards?
+
+    With WEIGHTS as they are. ``folders``: photos with truth files of looks trained on, taken as people take
+    them: the cards of a whole shelf say more of one another than those of harsh scenes do.
+    """
+    rows, right = [], []
+    photos = [path for folder in folders for path in sorted(folder.glob("[0-9]*.jpg"))]
+    for path in tqdm(photos, desc="photos"):
+        truth = photo_truth(path)
+        if (truth.kinds == STRIP).any():
+            continue
+        seen = detector.find(truth.image)
+        pairs, _, _ = matched(truth, seen)
+        down = seen.kind == FACE_DOWN
+        rows.append(beside_others(seen, log_odds(seen))[down])
+        right.append(np.isin(np.arange(len(seen)), [j for _, j in pairs])[down])
+    return logistic(np.concatenate(rows), np.concatenate(right)).round(2).tolist()

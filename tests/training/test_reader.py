@@ -157,21 +157,3 @@ def test_banners_alone_are_drawn_with_what_the_readers_are_to_say(batch: batches
     assert banners.labels.shape == batch.labels.shape
     assert (banners.labels[:, 1] <= banners.labels[:, 2]).all()
     assert banners.letters.std(axis=(1, 2, 3)).min() > 1, "something is to be seen"
-
-
-def test_icons_alone_are_drawn_with_their_legends(batch: batches.Batch) -> None:
-    icons = next(batches.icon_batches(4))
-    assert icons.icons.shape == batch.icons.shape
-    assert icons.legends.shape == batch.legends.shape
-    assert set(icons.icon_labels // 6) <= set(range(batches.LOOKS))
-    assert icons.legends.std(axis=(1, 2, 3)).min() > 1, "something is to be seen"
-
-
-def test_a_wider_icon_encoder_begins_by_seeing_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    torch.manual_seed(5)
-    monkeypatch.setattr(widening, "NOISE", 0.0)
-    narrow, wide = nets.IconEncoder(24, 32, 64).eval(), nets.IconEncoder().eval()
-    widening.widen(narrow, wide)
-    pictures = torch.rand(4, 3, nets.ICON_SIZE, nets.ICON_SIZE) * 255
-    with torch.no_grad():
-        torch.testing.assert_close(wide(pictures), narrow(pictures), atol=1e-4, rtol=1e-3)

@@ -26,7 +26,6 @@ from vision.train.strips import (
     StripSample,
     category_sample,
     print_banners,
-    print_icons,
     print_look,
     strip_sample,
 )
@@ -62,22 +61,16 @@ class Banners:
 
 
 @dataclass
-class Icons:
-    """What the icon encoder sees at one step, and the truth. ``m`` icons of ``k`` looks."""
-
-    icons: NDArray[np.uint8]  #: [m, 32, 32, 3]
-    icon_labels: NDArray[np.int64]  #: [m] look in batch * 6 + category
-    legends: NDArray[np.uint8]  #: [k * 6, 32, 32, 3]
-
-
-@dataclass
-class Batch(Icons, Banners):
-    """What all networks see at one step, and the truth."""
+class Batch(Banners):
+    """What all networks see at one step, and the truth. ``n`` strips, ``m`` icons of ``k`` looks."""
 
     finder: NDArray[np.uint8]  #: [f, 76, 172, 3]
     heat: NDArray[
         np.float32
     ]  #: [f, 8, 19, 43] heat of icons, letter, number; x, y, log width, height; weight
+    icons: NDArray[np.uint8]  #: [m, 32, 32, 3]
+    icon_labels: NDArray[np.int64]  #: [m] look in batch * 6 + category
+    legends: NDArray[np.uint8]  #: [k * 6, 32, 32, 3]
 
 
 def heat_target(
@@ -141,44 +134,19 @@ def category_icon(printed: PrintedLook) -> tuple[float, float, float]:
 
 def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
     """A batch of looks from ``pool``."""
-    looks = [pool[which] for which in rng.choice(len(pool), LOOKS, replace=False)]
-    strips, icons = make_icons(looks, rng)
-    views, heat = [], []
-    for sample in strips:
-        views.append(finder_view(sample.picture))
-        boxes = sample.icons[:, [0, 1, 2, 2]] / 2
-        places = [(finder.ICON, box) for box in boxes[sample.shown >= FOUND]]
-        hidden = boxes[(sample.shown > 0) & (sample.shown < FOUND)]
-        letter, number = sample.marks / 2
-        heat.append(heat_target([*places, (finder.LETTER, letter), (finder.NUMBER, number)], hidden))
-    for printed in looks:
-        x, y, size = category_icon(printed)
-        card = category_sample(printed, int(rng.integers(len(CATEGORIES))), rng)
-        view, scale, left, top = category_view(card, rng)
-        views.append(view)
-        place = np.array([left + x * scale, top + y * scale, size * scale, size * scale], np.float32)
-        heat.append(heat_target([(finder.ICON, place)]))
-    banners = make_banners(strips, rng)
-    return Batch(
-        banners.letters,
-        banners.numbers,
-        banners.labels,
-        icons.icons,
-        icons.icon_labels,
-        icons.legends,
-        np.stack(views),
-        np.stack(heat),
-    )
-
-
-def make_icons(looks: Sequence[PrintedLook], rng: Rng) -> tuple[list[StripSample], Icons]:
-    """`STRIPS` strips of each look, and what the icon encoder sees of them and of the category cards."""
     strips: list[StripSample] = []
-    icons, icon_labels, legends = [], [], []
-    for index, printed in enumerate(looks):
+    icons, icon_labels, legends, views, heat = [], [], [], [], []
+    for index, which in enumerate(rng.choice(len(pool), LOOKS, replace=False)):
+        printed = pool[which]
         for _ in range(STRIPS):
             sample = strip_sample(printed, rng, covered=COVERED)
             strips.append(sample)
+            views.append(finder_view(sample.picture))
+            boxes = sample.icons[:, [0, 1, 2, 2]] / 2
+            places = [(finder.ICON, box) for box in boxes[sample.shown >= FOUND]]
+            hidden = boxes[(sample.shown > 0) & (sample.shown < FOUND)]
+            letter, number = sample.marks / 2
+            heat.append(heat_target([*places, (finder.LETTER, letter), (finder.NUMBER, number)], hidden))
             for (x, y, size), category, shown in zip(
                 sample.icons, sample.card.categories, sample.shown, strict=True
             ):
@@ -188,13 +156,28 @@ def make_icons(looks: Sequence[PrintedLook], rng: Rng) -> tuple[list[StripSample
                 icons.append(cut_icon(sample.picture, x + dx, y + dy, size * np.exp(rng.normal(0, 0.07))))
                 icon_labels.append(index * 6 + CATEGORIES.index(category))
         x, y, size = category_icon(printed)
+        shown = int(rng.integers(6))
         for category in range(6):
             card = category_sample(printed, category, rng)
             dx, dy = rng.normal(0, 0.04, 2) * size
             legends.append(cut_icon(card, x + dx, y + dy, size * np.exp(rng.normal(0, 0.06))))
+            if category == shown:
+                view, scale, left, top = category_view(card, rng)
+                views.append(view)
+                place = np.array([left + x * scale, top + y * scale, size * scale, size * scale], np.float32)
+                heat.append(heat_target([(finder.ICON, place)]))
     some = rng.permutation(len(icons))[:MOST_ICONS]
-    seen = np.stack([icons[i] for i in some]), np.array([icon_labels[i] for i in some], np.int64)
-    return strips, Icons(*seen, np.stack(legends))
+    banners = make_banners(strips, rng)
+    return Batch(
+        banners.letters,
+        banners.numbers,
+        banners.labels,
+        np.stack(views),
+        np.stack(heat),
+        np.stack([icons[i] for i in some]),
+        np.array([icon_labels[i] for i in some], np.int64),
+        np.stack(legends),
+    )
 
 
 def make_banners(samples: Sequence[StripSample], rng: Rng) -> Banners:
@@ -218,26 +201,9 @@ def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
     """Endless batches; looks are printed anew all the time."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
-    for pool in _pools(print_look, rng, held_out):
-        yield make_batch(pool, rng)
-
-
-def icon_batches(seed: int, held_out: bool = False) -> Iterator[Icons]:
-    """Endless batches for the icon encoder alone: more in the same time."""
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(seed)
-    for pool in _pools(print_icons, rng, held_out):
-        looks = [pool[which] for which in rng.choice(len(pool), LOOKS, replace=False)]
-        yield make_icons(looks, rng)[1]
-
-
-def _pools(
-    print_one: Callable[[int, bool, int], PrintedLook], rng: Rng, held_out: bool
-) -> Iterator[list[PrintedLook]]:
-    """The looks that each batch is drawn from: `POOL` of them before long, some printed anew each time."""
 
     def fresh() -> PrintedLook:
-        return print_one(int(rng.integers(1 << 40)), held_out, CARDS)
+        return print_look(int(rng.integers(1 << 40)), held_out, cards=12)
 
     pool = [fresh() for _ in range(LOOKS + 4)]
     while True:
@@ -247,7 +213,7 @@ def _pools(
                 pool.append(fresh())
             else:
                 pool[int(rng.integers(len(pool)))] = fresh()
-        yield pool
+        yield make_batch(pool, rng)
 
 
 def banner_batches(seed: int, held_out: bool = False) -> Iterator[Banners]:
@@ -264,7 +230,7 @@ def banner_batches(seed: int, held_out: bool = False) -> Iterator[Banners]:
         yield make_banners([strip_sample(p, rng, which, share=BANNER_SHARE) for p, which in now], rng)
 
 
-B = TypeVar("B", bound=Banners | Icons)
+B = TypeVar("B", bound=Banners)
 
 
 def repeated(draw: Callable[[], B], rng: Rng) -> Iterator[B]:
@@ -291,14 +257,10 @@ def restyled(batch: B, rng: Rng) -> B:
     def other(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return _recoloured(np.stack([_reshaped(picture, rng) for picture in pictures]), rng)
 
-    changed: dict[str, NDArray[np.uint8]] = {}
-    if isinstance(batch, Banners):
-        changed |= {"letters": other(batch.letters), "numbers": other(batch.numbers)}
-    swap = rng.permutation(3)
-    if isinstance(batch, Icons):
-        changed |= {"icons": batch.icons[..., swap], "legends": batch.legends[..., swap]}
+    changed = {"letters": other(batch.letters), "numbers": other(batch.numbers)}
     if isinstance(batch, Batch):
-        changed["finder"] = batch.finder[..., swap]
+        swap = rng.permutation(3)
+        changed |= {name: getattr(batch, name)[..., swap] for name in ("finder", "icons", "legends")}
     return replace(batch, **changed)
 
 

@@ -154,15 +154,15 @@ class IconEncoder(nn.Module):
     a legend.
     """
 
-    def __init__(self, fine: int = 32, middling: int = 48, channels: int = 96) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            conv(3, fine),
-            conv(fine, middling, 2),
-            Residual(middling),
-            conv(middling, channels, 2),
-            Residual(channels),
-            conv(channels, 96, 2),
+            conv(3, 24),
+            conv(24, 32, 2),
+            Residual(32),
+            conv(32, 64, 2),
+            Residual(64),
+            conv(64, 96, 2),
             Residual(96),
         )
         self.out = nn.Linear(96 * 16, EMBEDDING)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import multiprocessing as mp
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,17 +24,7 @@ from torch import Tensor, nn
 from vision import finder
 from vision.read import LETTER_SIDE, NUMBER_SIZE
 from vision.train import nets
-from vision.train.batches import (
-    LOOKS,
-    Banners,
-    Batch,
-    Icons,
-    banner_batches,
-    batches,
-    icon_batches,
-    make_batch,
-    repeated,
-)
+from vision.train.batches import LOOKS, Banners, Batch, banner_batches, batches, make_batch, repeated
 from vision.train.strips import print_look
 
 CHECKPOINT = "reader.pt"
@@ -44,12 +34,7 @@ LOSSES = (*READERS, "find", "match")  #: a network each
 
 def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
     torch.set_num_threads(1)
-    drawn: Iterator[Banners | Icons] = batches(seed)
-    if set(only) <= set(READERS):
-        drawn = banner_batches(seed)
-    elif set(only) == {"match"}:
-        drawn = icon_batches(seed)
-    for batch in drawn:
+    for batch in banner_batches(seed) if set(only) <= set(READERS) else batches(seed):
         queue.put(batch)
 
 
@@ -100,7 +85,7 @@ class Reader(nn.Module):
         size = (out[:, 5:7] - target[:, 5:7]).abs().sum(1)
         return (focal.sum() + ((off + size) * weight).sum()) / weight.sum().clamp(min=1)
 
-    def _match(self, batch: Icons) -> Tensor:
+    def _match(self, batch: Batch) -> Tensor:
         labels = torch.from_numpy(batch.icon_labels)
         icons, legends = self.encoder(tensor(batch.icons)), self.encoder(tensor(batch.legends))
         scores = (icons @ legends.T * self.temperature.exp()).float()

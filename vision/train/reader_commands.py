@@ -6,15 +6,12 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-import torch
 import typer
 
 from vision.models import FOLDER, list_model
-from vision.train import nets, reader, widening
+from vision.train import reader, widening
 
 app = typer.Typer(help="The reader: banners, icon places, icon embeddings.", no_args_is_help=True)
-
-NARROW_ENCODER = 24, 32, 64  #: channels of the icon encoder up to seed 311
 
 Run = Annotated[Path, typer.Argument(help="Folder of the checkpoint.")]
 
@@ -41,18 +38,6 @@ def widen(run: Run, weights: Annotated[Path, typer.Argument(help="The checkpoint
     model = reader.started(weights)
     widening.widen(model.letter, model.second_letter)
     model.second_number.load_state_dict(model.number.state_dict())
-    reader.keep_weights(model.state_dict(), run / reader.CHECKPOINT)
-
-
-@app.command()
-def widen_icons(
-    run: Run, weights: Annotated[Path, typer.Argument(help="A checkpoint with the narrower encoder.")]
-) -> None:
-    """Begins a run whose icon encoder starts, widened, where that of a run of before stands."""
-    model, narrow = reader.started(weights), nets.IconEncoder(*NARROW_ENCODER)
-    encoder = {k: v for k, v in torch.load(weights)["model"].items() if k.startswith("encoder.")}
-    narrow.load_state_dict({name.removeprefix("encoder."): value for name, value in encoder.items()})
-    widening.widen(narrow, model.encoder)
     reader.keep_weights(model.state_dict(), run / reader.CHECKPOINT)
 
 

@@ -119,14 +119,6 @@ def print_banners(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     return printed(bare, [replace(random_card(rng), categories=()) for _ in range(cards)], ())
 
 
-def print_icons(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
-    """`print_look` with nothing below the strips: as good for telling icons, and drawn sooner."""
-    rng = np.random.default_rng((seed, 5))
-    look = make_look(seed, held_out)
-    bare = replace(look, body="plain") if look.body == "spines" else look
-    return printed(bare, [random_card(rng) for _ in range(cards)])
-
-
 def _displayed(banner: Banner, rng: Rng) -> Banner:
     """The banner with its letter, its number or both as display fonts have them."""
     for what in ("letter_effect", "number_effect"):

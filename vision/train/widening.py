@@ -1,4 +1,4 @@
-"""Begins a wider network where a narrow one stands, so that it need not learn all of it anew.
+"""Begins a wider letter reader where a narrow one stands, so that it need not learn all of it anew.
 
 Channels are copied until there are enough, and what comes of a channel that has copies is divided among
 these: the wide network answers as the narrow one does, but for a little noise that sets the copies apart
@@ -7,25 +7,16 @@ these: the wide network answers as the narrow one does, but for a little noise t
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import torch
 from torch import Tensor, nn
 
-from vision.train.nets import IconEncoder, LetterReader, Residual
+from vision.train.nets import LetterReader, Residual
 
 NOISE = 0.03  #: deviation of the copied weights, as a share of each
 
 
-Net = TypeVar("Net", LetterReader, IconEncoder)
-
-
-def widen(narrow: Net, wide: Net) -> None:
-    """Gives ``wide`` the weights of ``narrow``; its layers have as many channels or more, the last of its
-    features as many.
-    """
-    after_features = {name: value for name, value in narrow.state_dict().items() if "features." not in name}
-    wide.load_state_dict(after_features, strict=False)
+def widen(narrow: LetterReader, wide: LetterReader) -> None:
+    """Gives ``wide`` the weights of ``narrow``; its layers have as many channels or more."""
     before = torch.arange(3)
     for ours, theirs in zip(narrow.features, wide.features, strict=True):
         if isinstance(ours, Residual):  # what is added must be of the same channels as what it is added to
@@ -37,6 +28,7 @@ def widen(narrow: Net, wide: Net) -> None:
             after = _copied(ours[0], theirs[0])
             _fill(ours, theirs, before, after)
             before = after
+    wide.head.load_state_dict(narrow.head.state_dict())
 
 
 def _copied(ours: nn.Module, theirs: nn.Module) -> Tensor:

@@ -29,6 +29,9 @@ Floats = NDArray[np.float32]
 
 ICON_SIDE = 32  #: pixels of an icon's picture
 AROUND = 1.2  #: how much larger than the icon its picture is
+#: How near a table's icons are looked at, as shares of their size: a legend may show them without the frame
+#: or plate that they have on the cards, and as large.
+NEARER = (1.0, 0.8, 0.65)
 #: Pixels: a category card shown so small has an icon as large as a strip's.
 CATEGORY_CARD_WIDTHS = (32, 38, 46)
 CATEGORIES = tuple(Category)
@@ -156,15 +159,27 @@ class Legend:
         places = np.argwhere(boxes[..., 2] > 0)
         if len(places) == 0:
             return out
-        cuts = np.stack([cut_icon(strips[i], *map(float, boxes[i, k])) for i, k in places])
+        looks = [self._compared(strips, boxes, places, near) for near in NEARER]
+        seen = np.concatenate([each for each, _ in looks], axis=1) / np.sqrt(len(NEARER))
+        scores = settled(seen, np.mean([each for _, each in looks], axis=0))
+        scale = networks.scales().icon * sharpness(seen, scores.argmax(axis=1))
+        out[places[:, 0], places[:, 1]] = log_softmax((scores * scale).astype(np.float32))
+        return out
+
+    def _compared(
+        self, strips: Picture, boxes: Floats, places: NDArray[np.intp], near: float
+    ) -> tuple[Floats, Floats]:
+        """The unit vectors ``[m, 48]`` of the icons at ``places`` ``[m, 2]`` of ``boxes``, cut at ``near`` of
+        their size, and their cosines ``[m, 6]`` with the legend's, as it shows them or on the table's ground.
+        """
+        x, y, size = boxes[places[:, 0], places[:, 1]].T
+        each = zip(places[:, 0], x.tolist(), y.tolist(), (size * near).tolist(), strict=True)
+        cuts = np.stack([cut_icon(strips[i], *box) for i, *box in each])
         there = np.median(grounds(cuts), axis=0)
         pictures = embed(np.concatenate([cuts, laid_on(np.stack(self.pictures), there)]))
         seen, moved = pictures[: len(cuts)], pictures[len(cuts) :]
         icons = [np.vstack([own, other]) for own, other in zip(self.vectors, moved, strict=True)]
-        scores = settled(seen, np.stack([(seen @ each.T).max(axis=1) for each in icons], axis=1))
-        scale = networks.scales().icon * sharpness(seen, scores.argmax(axis=1))
-        out[places[:, 0], places[:, 1]] = log_softmax((scores * scale).astype(np.float32))
-        return out
+        return seen, np.stack([(seen @ icon.T).max(axis=1) for icon in icons], axis=1)
 
     def save(self, path: str | Path) -> None:
         """Writes the legend as JSON: vectors as they are, pictures as lists of bytes, and whose vectors."""

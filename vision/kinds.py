@@ -34,7 +34,7 @@ def settled(seen: Floats, scores: Floats) -> Floats:
     adjustment, Menon et al. 2021).
 
     Args:
-        seen: unit vectors of the table's icons, ``[m, 48]``.
+        seen: unit vectors of the table's icons, ``[m, f]``.
         scores: their cosines with the legend, ``[m, 6]``.
 
     Returns:
@@ -61,7 +61,7 @@ def sharpness(seen: Floats, category: NDArray[np.intp]) -> float:
     another category is telling; in grain and glare it is not.
 
     Args:
-        seen: unit vectors of the table's icons, ``[m, 48]``.
+        seen: unit vectors of the table's icons, ``[m, f]``.
         category: which of the six each seems to be, ``[m]``.
     """
     apart, icons = USUALLY_APART * FEW, float(FEW)

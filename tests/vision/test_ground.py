@@ -75,3 +75,19 @@ def test_icons_on_dark_strips_are_those_of_a_legend_on_paper() -> None:
     assert cut_icon(strips[0], *map(float, boxes[0, 0])).shape == (ICON_SIDE, ICON_SIDE, 3)
     taken = legend.match(strips, boxes).argmax(axis=2)
     assert taken.tolist() == [[(first + slot) % 6 for slot in range(4)] for first in range(6)]
+
+
+def test_icons_in_frames_are_those_of_a_legend_without() -> None:
+    legend = Legend.from_icons([[drawn(icon, PAPER)] for icon in SIX])
+    strips = np.full((6, HEIGHT, WIDTH, 3), PAPER, np.uint8)
+    boxes = np.zeros((6, 4, 3), np.float32)
+    for row, first in enumerate(range(6)):
+        for slot in range(4):
+            x, y, size = 60 + 60 * slot, 70, 40
+            icon = drawn(SIX[(first + slot) % 6], PAPER)
+            strips[row, y - 16 : y + 16, x - 16 : x + 16] = icon
+            frame = np.array([[x, y - 26], [x + 26, y], [x, y + 26], [x - 26, y]])
+            cv2.polylines(strips[row], [frame], True, (30, 140, 30), 4, cv2.LINE_AA)
+            boxes[row, slot] = x, y, size
+    taken = legend.match(strips, boxes).argmax(axis=2)
+    assert taken.tolist() == [[(first + slot) % 6 for slot in range(4)] for first in range(6)]

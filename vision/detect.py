@@ -257,7 +257,18 @@ class Detector:
         good = is_card_like(quads)
         inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
         found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
-        return found[keep_best(found.corners, found.score)]
+        return self._without_tiles(pyramid, found[keep_best(found.corners, found.score)])
+
+    def _without_tiles(self, pyramid: Pyramid, found: Detections) -> Detections:
+        """A pass of which most seem to lie face down, without those of which a closer look says that nothing
+        is there: the tiles of a table are many, in one turn, and would lead the next pass astray.
+        """
+        backs = np.flatnonzero(found.kind == FACE_DOWN)
+        seen = found.score >= STEERING
+        if self._verifier is None or 2 * seen[backs].sum() <= seen.sum():
+            return found
+        nothing = self._verifier.log_odds(cutouts(pyramid, found.corners[backs])) <= HOPELESS
+        return found[np.setdiff1d(np.arange(len(found)), backs[nothing])]
 
     def run(self, picture: Picture) -> NDArray[np.float32]:
         """The network's output for a picture, uint8 BGR [h, w, 3], whose sides 32 divides: float32 [16, n].

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -375,6 +376,28 @@ def test_in_a_pile_nothing_lies_face_down() -> None:
     on_shelf, in_pile = detector.look(pyramid, *whole), detector.of_piles().look(pyramid, *whole)
     assert sorted(on_shelf.kind) == [FACE_DOWN, STRIP]
     assert sorted(in_pile.kind) == [FACE_UP, STRIP]
+
+
+def test_tiles_lead_no_pass_astray() -> None:
+    tiled = np.full((600, 800, 3), (190, 180, 175), np.uint8)
+    tiled[::150] = tiled[:, ::100] = (90, 85, 80)
+    tiles = np.concatenate([square(100 * x, 150 * y, 100) for x in range(1, 6) for y in range(1, 3)])
+    card = square(650, 250, 70)
+    detector = Detector.default()
+
+    def seen(backs: quads.Quads, faces: quads.Quads) -> list[int]:
+        pyramid = Pyramid(tiled)
+        view = views.whole_view(pyramid)
+        corners = quads.moved(np.concatenate([backs, faces]), view[0]) + 0.5
+        rows = np.zeros((16, len(corners)), np.float32)
+        rows[4 + FACE_DOWN, : len(backs)] = rows[4 + FACE_UP, len(backs) :] = 0.8
+        rows[8:] = corners.reshape(-1, 8).T
+        looking = copy(detector)
+        looking.run = lambda picture: rows  # type: ignore[method-assign]
+        return sorted(looking.look(pyramid, *view).kind.tolist())
+
+    assert seen(tiles, card) == [FACE_UP]
+    assert seen(tiles[:1], np.concatenate([card, square(650, 400, 70)])) == [FACE_UP, FACE_UP, FACE_DOWN]
 
 
 def test_what_is_only_suspected_is_looked_at_where_nothing_better_lies() -> None:

@@ -25,6 +25,10 @@ MOST_PEAKS = 8  #: icons kept of a view
 #: A mark is clear from this probability on; so many clear ones tell where a table's cards have it; about how
 #: far from there (in pixels of the view) it may be; and how much being elsewhere counts against it at most.
 CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 6.0, 2.5
+#: So many places of the network's grid lie between the middles of letter and number at least; by so many nats
+#: a card at most their likeliest places may be likelier than the same exchanged, for it to be open which is
+#: which; and below this probability one place is as good as another.
+APART, OPEN, FAINT = 2.5, 3.0, 0.005
 #: A letter or number lower or taller by this factor than most of a table's was seen in part, or with what
 #: stands by it.
 AS_TALL = 1.4
@@ -40,12 +44,14 @@ class Marks:
     """What stands on ``n`` strips, in strip pixels; every row is probability, x, y, width, height.
 
     ``icons`` is float32 ``[n, 8, 5]``, likeliest first, probability 0 for none; ``letter`` and ``number``
-    are ``[n, 5]``: the likeliest places. x and y are those of the middle.
+    are ``[n, 5]``: the likeliest places. x and y are those of the middle. ``otherwise``: the same with letter
+    and number exchanged, where what the strips show leaves open which is which; their readers know.
     """
 
     icons: Floats
     letter: Floats
     number: Floats
+    otherwise: Marks | None = None
 
     @property
     def blank(self) -> NDArray[np.bool_]:
@@ -77,7 +83,13 @@ class Marks:
 
     def __getitem__(self, which: NDArray[np.bool_]) -> Marks:
         """The marks of these strips alone."""
-        return Marks(self.icons[which], self.letter[which], self.number[which])
+        other = None if self.otherwise is None else self.otherwise[which]
+        return Marks(self.icons[which], self.letter[which], self.number[which], other)
+
+    def __mul__(self, factors: Floats) -> Marks:
+        """The marks with every row times ``factors`` [5]."""
+        other = None if self.otherwise is None else self.otherwise * factors
+        return Marks(self.icons * factors, self.letter * factors, self.number * factors, other)
 
 
 def find_marks(strips: Picture) -> Marks:
@@ -85,9 +97,7 @@ def find_marks(strips: Picture) -> Marks:
     views = np.empty((len(strips), VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
     for view, strip in zip(views, strips, strict=True):
         cv2.resize(strip, (VIEW_WIDTH, VIEW_HEIGHT), view, interpolation=cv2.INTER_AREA)
-    marks = find(views, alike=True)
-    double = np.array([1, 2, 2, 2, 2], np.float32)
-    return Marks(marks.icons * double, marks.letter * double, marks.number * double)
+    return find(views, alike=True) * np.array([1, 2, 2, 2, 2], np.float32)
 
 
 def print_at(photo: Picture, corners: NDArray[np.floating]) -> Floats:
@@ -113,16 +123,47 @@ def find(views: Picture, alike: bool = False) -> Marks:
     x, y = (columns + dx) * STRIDE, (rows + dy) * STRIDE
     places = np.stack([x, y, width, height], axis=-1)  # [n, rows, columns, 4]
 
-    def best(which: int) -> Floats:
+    where = (np.column_stack([columns.ravel(), rows.ravel()]) * STRIDE).astype(np.float32)
+
+    def best(which: int, usual: Floats | None = None) -> Floats:
         flat = heat[:, which].reshape(n, -1)
-        where = (np.column_stack([columns.ravel(), rows.ravel()]) * STRIDE).astype(np.float32)
-        top = (np.log(flat) - _away(flat, where)).argmax(axis=1) if alike else flat.argmax(axis=1)
+        usual = _usual(flat, where) if alike and usual is None else usual
+        top = (flat if usual is None else np.log(flat) - _away(where, usual)).argmax(axis=1)
         chosen = places.reshape(n, -1, 4)[np.arange(n), top]
         marks = np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
         return _as_tall(marks) if alike else marks
 
     icons = np.stack([_peaks(heat[i, ICON], places[i]) for i in range(n)])
+    if alike and (two := _exchangeable(heat[:, LETTER], heat[:, NUMBER])) is not None:
+        one, other = where[list(two)]
+        exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
+        return Marks(icons, best(LETTER, one), best(NUMBER, other), exchanged)
     return Marks(icons, best(LETTER), best(NUMBER))
+
+
+def _exchangeable(letter: Floats, number: Floats) -> tuple[int, int] | None:
+    """The likeliest places of a table's letters and of its numbers, where these might as well be exchanged.
+
+    ``letter``, ``number`` [n, rows, columns]: how likely each place is; the two as counted along the rows.
+    """
+    if len(letter) < FEWEST_CARDS:
+        return None
+    told = [
+        np.mean([np.log(np.maximum(cv2.GaussianBlur(each, (0, 0), 1), FAINT)) for each in heat], axis=0)
+        for heat in (letter, number)
+    ]
+    peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(FAINT)) for each in told]
+    likely = np.flatnonzero(peaks[0] | peaks[1])
+    grid = np.column_stack(np.divmod(likely, letter.shape[2]))
+    together = np.linalg.norm(grid[:, None] - grid[None], axis=2) < APART
+    if together.all():
+        return None
+    a, b = (each.ravel()[likely] for each in told)
+    both = np.where(together, -np.inf, a[:, None] + b[None])
+    one, other = np.unravel_index(both.argmax(), both.shape)
+    if both[one, other] - both[other, one] > OPEN:
+        return None
+    return int(likely[one]), int(likely[other])
 
 
 def _as_tall(marks: Floats) -> Floats:
@@ -135,15 +176,19 @@ def _as_tall(marks: Floats) -> Floats:
     return marks
 
 
-def _away(heat: Floats, where: Floats) -> Floats:
-    """What speaks against each place because the table's other cards have the mark elsewhere: [places].
+def _usual(heat: Floats, where: Floats) -> Floats | None:
+    """Where a table's cards have a mark, in pixels [2]; None where too few show it clearly.
 
-    ``heat`` [n, places], ``where`` [places, 2] in pixels. Nothing where too few cards show the mark clearly.
+    ``heat`` [n, places], ``where`` [places, 2] in pixels.
     """
     clear = heat.max(axis=1) > CLEAR
     if clear.sum() < FEWEST_CARDS:
-        return np.zeros(len(where), np.float32)
-    usual = np.median(where[heat[clear].argmax(axis=1)], axis=0)
+        return None
+    return np.asarray(np.median(where[heat[clear].argmax(axis=1)], axis=0), np.float32)
+
+
+def _away(where: Floats, usual: Floats) -> Floats:
+    """What speaks against each place, [places], because the table's other cards have the mark elsewhere."""
     off = np.maximum(np.linalg.norm(where - usual, axis=1) / PLACE - 1, 0)
     return np.asarray(np.minimum(np.square(off) / 2, WORST), np.float32)
 

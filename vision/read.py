@@ -6,7 +6,7 @@ full contrast by itself, whatever lies around it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,17 +18,19 @@ from vision.finder import Marks, find_marks
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-View = tuple[float, float, float]  #: moved by x and y, in shares of the mark's height; zoomed
+View = tuple[float, float, float]  #: how much wider and higher a mark is cut; how soft it is made, in pixels
 Cut = Callable[..., Picture]
 
-STRAIGHT: View = (0.0, 0.0, 1.0)
+STRAIGHT: View = (1.0, 1.0, 0.0)
 FEATURES = 96  #: numbers that a network has of what it saw, before its last layer
 HIGHEST = 14  #: orders and counts that the network knows: 1 to this
 LETTER_SIDE, LETTER_INK = 40, 28  #: pixels of a letter's picture; of its ink, the longer side
 NUMBER_SIZE = (96, 56)  #: width and height of a number's picture
 NUMBER_INK = (82, 42)  #: the largest that its ink may be
-#: Other cuts of what is doubtful: where they read otherwise, none is trusted alone.
-VIEWS = ((0.06, -0.06, 1.1), (-0.06, 0.06, 0.92))
+#: Other cuts of what is doubtful, as another font and printer might have set it: where they read otherwise,
+#: none is trusted alone. Dots and broken strokes run together in a small and soft one.
+LETTER_VIEWS: tuple[View, ...] = ((0.8, 0.8, 1.8), (1.25, 1.0, 0.0))
+NUMBER_VIEWS: tuple[View, ...] = ((0.85, 0.85, 0.0), (1.15, 1.0, 0.0))
 #: The log-probabilities below which a second, larger network reads a mark too, and below which it reads other
 #: cuts of it.
 UNSURE, DOUBTFUL = float(np.log(0.9997)), float(np.log(0.99))
@@ -59,8 +61,20 @@ def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
         letter, number, seen = (np.zeros((0, size), np.float32) for size in (26, HIGHEST, FEATURES))
         return BannerEvidence(letter, number, number, (seen, seen, seen))
     marks = marks or find_marks(strips)
-    (letter,), first = _read("letter_reader", strips, marks.letter, cut_letter, 1)
-    (order, of), second = _read("number_reader", strips, marks.number, cut_number, 2)
+    read = _evidence(strips, marks)
+    if marks.otherwise is None:
+        return read
+    return max(read, _evidence(strips, marks.otherwise), key=_clarity)
+
+
+def _clarity(read: BannerEvidence) -> float:
+    """How sure the readers are: of a number read as a letter, or a letter as a number, they are not."""
+    return float(sum(each.max(axis=1).sum() for each in (read.letter, read.order, read.of)))
+
+
+def _evidence(strips: Picture, marks: Marks) -> BannerEvidence:
+    (letter,), first = _read("letter_reader", strips, marks.letter, cut_letter, LETTER_VIEWS, 1)
+    (order, of), second = _read("number_reader", strips, marks.number, cut_number, NUMBER_VIEWS, 2)
     scales = networks.scales()
     return BannerEvidence(
         log_softmax(letter / scales.letter),
@@ -71,7 +85,7 @@ def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
 
 
 def _read(
-    name: str, strips: Picture, boxes: Floats, cut: Cut, heads: int
+    name: str, strips: Picture, boxes: Floats, cut: Cut, views: Sequence[View], heads: int
 ) -> tuple[list[Floats], list[Floats]]:
     """Log-probabilities of a network's first ``heads`` outputs, and its other outputs as they are.
 
@@ -87,11 +101,11 @@ def _read(
             mine[unsure] = log_softmax(np.asarray(both, np.float32))
     again = _below(logs, DOUBTFUL)
     if len(again):
-        others = [np.stack([cut(strips[i], boxes[i], view) for i in again]) for view in VIEWS]
+        others = [np.stack([cut(strips[i], boxes[i], view) for i in again]) for view in views]
         looks = networks.run(f"second_{name}", np.concatenate(others))[:heads]
         for mine, look in zip(logs, looks, strict=True):
-            each = log_softmax(look).reshape(len(VIEWS), len(again), -1)
-            mine[again] = (mine[again] + each.sum(axis=0)) / (1 + len(VIEWS))
+            each = log_softmax(look).reshape(len(views), len(again), -1)
+            mine[again] = (mine[again] + each.sum(axis=0)) / (1 + len(views))
     return logs, outputs[heads:]
 
 
@@ -113,16 +127,15 @@ def cut_number(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
 
 
 def _cut(strip: Picture, box: Floats, scale: float, size: tuple[int, int], view: View) -> Picture:
-    dx, dy, zoom = view
-    scale *= zoom
-    x, y = float(box[1]) + dx * float(box[4]), float(box[2]) + dy * float(box[4])
+    across, down, soft = scale * view[0], scale * view[1], view[2]
+    x, y = float(box[1]), float(box[2])
     matrix = np.array(
-        [[scale, 0, (size[0] - 1) / 2 - scale * x], [0, scale, (size[1] - 1) / 2 - scale * y]], np.float64
+        [[across, 0, (size[0] - 1) / 2 - across * x], [0, down, (size[1] - 1) / 2 - down * y]], np.float64
     )
     if scale < 0.6:  # a letter as large as the strip: shrink first, so that warping does not skip pixels
         strip = np.asarray(cv2.blur(strip, (2, 2)), np.uint8)
     cut = cv2.warpAffine(strip, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, np.uint8)
+    return np.asarray(cv2.GaussianBlur(cut, (0, 0), soft) if soft else cut, np.uint8)
 
 
 def log_softmax(logits: Floats) -> Floats:

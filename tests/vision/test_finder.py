@@ -79,6 +79,18 @@ def test_a_letter_is_cut_at_one_size(width: int, height: int) -> None:
     assert (middle_x, middle_y) == pytest.approx(((LETTER_SIDE - 1) / 2,) * 2, abs=1)
 
 
+def test_another_view_of_a_letter_is_wider_or_smaller_and_softer() -> None:
+    strip = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    cv2.rectangle(strip, (100, 40), (139, 99), (255, 255, 255), -1)
+    box = np.array([1, 119.5, 69.5, 40, 60], np.float32)
+    _, _, wide, tall = ink(cut_letter(strip, box))
+    wider, small = (cut_letter(strip, box, view) for view in ((1.25, 1.0, 0.0), (0.8, 0.8, 1.8)))
+    assert ink(wider)[2:] == (pytest.approx(1.25 * wide, abs=1.5), pytest.approx(tall, abs=1))
+    assert ink(small)[2:] == (pytest.approx(0.8 * wide, abs=1.5), pytest.approx(0.8 * tall, abs=1.5))
+    grey = (small > 25) & (small < 230)
+    assert grey.sum() > 2 * ((wider > 25) & (wider < 230)).sum()
+
+
 @pytest.mark.parametrize(("width", "height"), [(50, 10), (60, 24), (20, 40)])
 def test_a_number_is_cut_as_large_as_fits(width: int, height: int) -> None:
     strip = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
@@ -104,6 +116,28 @@ def test_the_other_cards_of_a_table_tell_where_the_letter_stands(
     views = np.zeros((clear_cards + 1, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
     assert find(views, alike=True).letter[-1, 1] == pytest.approx((column + 0.5) * STRIDE)
     assert find(views).letter[-1, 1] == pytest.approx(30.5 * STRIDE)
+
+
+@pytest.mark.parametrize(("likelier", "open_"), [(0.3, True), (3.0, False)])
+def test_which_place_has_the_letter_is_left_open_where_a_table_does_not_tell(
+    likelier: float, open_: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each place looks like a letter on one card and like a number on the next."""
+    out = np.full((4, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    left, right = (5, 4), (5, 14)
+    for card in range(4):
+        out[card, LETTER][left] = out[card, NUMBER][right] = likelier - card % 2
+        out[card, LETTER][right] = out[card, NUMBER][left] = -likelier
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    found = find(np.zeros((4, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
+    left_x, right_x = (pytest.approx([(column + 0.5) * STRIDE] * 4) for _, column in (left, right))
+    assert (found.letter[:, 1], found.number[:, 1]) == (left_x, right_x)
+    if open_:
+        assert found.otherwise is not None
+        assert (found.otherwise.letter[:, 1], found.otherwise.number[:, 1]) == (right_x, left_x)
+    else:
+        assert found.otherwise is None
 
 
 @pytest.mark.parametrize(("name", "which"), [("letter", LETTER), ("number", NUMBER)])

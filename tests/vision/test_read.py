@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
 from vision import networks, read
+from vision.finder import Marks, find_marks
 from vision.read import HIGHEST, BannerEvidence, log_softmax, read_banners
 from vision.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
@@ -59,6 +62,15 @@ def test_a_strip_reads_the_same_whatever_lies_beside_it(shown: Strips) -> None:
     for i in range(6):
         for name, values in arrays(read_banners(shown[0][i : i + 1])).items():
             assert np.allclose(values[0], together[name][i], atol=2e-2)
+
+
+def test_what_is_open_of_letter_and_number_their_readers_tell(shown: Strips) -> None:
+    strips = shown[0][:6]
+    right = find_marks(strips)
+    wrong = Marks(right.icons, right.number, right.letter)
+    for marks in (replace(right, otherwise=wrong), replace(wrong, otherwise=right)):
+        for name, values in arrays(read_banners(strips, marks)).items():
+            assert np.array_equal(values, arrays(read_banners(strips, right))[name]), name
 
 
 def test_no_strips_give_no_evidence() -> None:

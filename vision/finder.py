@@ -146,10 +146,13 @@ def _exchangeable(letter: Floats, number: Floats) -> tuple[int, int] | None:
 
     ``letter``, ``number`` [n, rows, columns]: how likely each place is; the two as counted along the rows.
     """
-    if len(letter) < FEWEST_CARDS:
+    clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * CLEAR
+    if clear.sum() < FEWEST_CARDS:
         return None
     told = [
-        np.mean([np.log(np.maximum(cv2.GaussianBlur(each, (0, 0), 1), FAINT)) for each in heat], axis=0)
+        np.mean(
+            [np.log(np.maximum(cv2.GaussianBlur(each, (0, 0), 1), FAINT)) for each in heat[clear]], axis=0
+        )
         for heat in (letter, number)
     ]
     peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(FAINT)) for each in told]

@@ -34,12 +34,13 @@ from vision.books import (
 from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, Counts, best_counts, log_softmax, softmax
 from vision.reading import FIELDS
 from vision.sureness import Calibration, honest
+from vision.typefaces import as_set, with_typeface
 
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
 FLOOR = -25.0
 #: The arrays of `Evidence` that have a row a card: log-probabilities, and what was seen of each mark.
 SAID = ("letter", "order", "of", "count", "icons")
-GLYPHS = ("letter_glyph", "order_glyph", "of_glyph")
+GLYPHS = ("letter_glyph", "letter_look", "order_glyph", "of_glyph")
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ class Evidence:
     copy (`fitting`). ``shelves``: the numbers of the cards that lie on each shelf, in reading order; none
     where places say nothing, as in a pile. ``letter_glyph``, ``order_glyph`` and ``of_glyph``, each [n, f]
     or None: what the networks saw of each letter, order and count, to compare them (`vision.alike`); zeros
-    where they saw none.
+    where they saw none. ``letter_look`` [n, d] or None: likewise, to compare letters with those of known
+    typefaces (`vision.typefaces`).
     """
 
     letter: Floats
@@ -65,6 +67,7 @@ class Evidence:
     known: Deck | None = None
     shelves: tuple[tuple[int, ...], ...] = ()
     letter_glyph: Floats | None = None
+    letter_look: Floats | None = None
     order_glyph: Floats | None = None
     of_glyph: Floats | None = None
 
@@ -136,21 +139,22 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
 
 
 def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
-    """The evidence with what the letters say of those that look like them.
+    """The evidence with what the letters say of those that look like them, and what their typeface says.
 
-    A card whose place tells its letter tells it of those that look alike too. ``likeness``: see
-    `vision.alike.ratios`.
+    A card whose place tells its letter tells it of those that look alike too, and tells the typeface.
+    ``likeness``: see `vision.alike.ratios`.
     """
     if evidence.letter_glyph is None:
         return evidence
+    look = evidence.letter_look if evidence.letter_look is not None else np.zeros((len(evidence.letter), 1))
     ratio = ratios(evidence.letter_glyph, likeness)
-    letter = as_printed_alike(evidence.letter, ratio)
+    letter = as_set(as_printed_alike(evidence.letter, ratio), look)
     if evidence.deck is not None or not evidence.shelves:
         return replace(evidence, letter=letter)
     order = log_softmax(evidence.order + _no_more_than(evidence.of))
     places = np.logaddexp.reduce(order[:, None] + _places(replace(evidence, letter=letter)), axis=2)
-    placed = log_softmax(evidence.letter + places)
-    return replace(evidence, letter=with_likeness(evidence.letter, placed, ratio))
+    alike = with_likeness(evidence.letter, log_softmax(evidence.letter + places), ratio)
+    return replace(evidence, letter=with_typeface(alike, log_softmax(alike + places), look))
 
 
 def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:

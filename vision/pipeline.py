@@ -304,6 +304,7 @@ def evidence_of(
         deck=deck,
         known=known,
         letter_glyph=letter,
+        letter_look=None if banners.look is None else banners.look.astype(np.float64),
         order_glyph=order,
         of_glyph=of,
     )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision import networks
 from vision.finder import Marks, find_marks
+from vision.typefaces import known
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -43,13 +44,15 @@ class BannerEvidence:
 
     ``letter`` is ``[n, 26]``; ``order`` and ``of`` are ``[n, 14]`` for 1 to 14. ``features``: what the
     networks saw of each (letter, order, of), ``[n, f]`` before their last layer, for ``vision.adapt``; None
-    where a network does not tell.
+    where a network does not tell. ``look``: of each letter, ``[n, d]``, for ``vision.typefaces``; zeros where
+    no letter left a doubt, None where a network does not tell.
     """
 
     letter: Floats
     order: Floats
     of: Floats
     features: tuple[Floats, ...] | None = None
+    look: Floats | None = None
 
 
 def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
@@ -59,7 +62,8 @@ def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
     """
     if len(strips) == 0:
         letter, number, seen = (np.zeros((0, size), np.float32) for size in (26, HIGHEST, FEATURES))
-        return BannerEvidence(letter, number, number, (seen, seen, seen))
+        look = np.zeros((0, known().offset.size), np.float32)
+        return BannerEvidence(letter, number, number, (seen, seen, seen), look)
     marks = marks or find_marks(strips)
     read = _evidence(strips, marks)
     if marks.otherwise is None:
@@ -73,40 +77,75 @@ def _clarity(read: BannerEvidence) -> float:
 
 
 def _evidence(strips: Picture, marks: Marks) -> BannerEvidence:
-    (letter,), first = _read("letter_reader", strips, marks.letter, cut_letter, LETTER_VIEWS, 1)
-    (order, of), second = _read("number_reader", strips, marks.number, cut_number, NUMBER_VIEWS, 2)
+    letters = _read("letter_reader", strips, marks.letter, cut_letter, LETTER_VIEWS, 1, together=True)
+    numbers = _read("number_reader", strips, marks.number, cut_number, NUMBER_VIEWS, 2)
+    (letter,), (order, of) = letters.logs, numbers.logs
     scales = networks.scales()
+    features = (*letters.seen, *numbers.seen)
     return BannerEvidence(
         log_softmax(letter / scales.letter),
         log_softmax(order / scales.order),
         log_softmax(of / scales.of),
-        (*first, *second) if len(first) + len(second) == 3 else None,
+        features if len(features) == len((letter, order, of)) else None,
+        _look(letters),
     )
 
 
-def _read(
-    name: str, strips: Picture, boxes: Floats, cut: Cut, views: Sequence[View], heads: int
-) -> tuple[list[Floats], list[Floats]]:
-    """Log-probabilities of a network's first ``heads`` outputs, and its other outputs as they are.
+@dataclass(frozen=True)
+class _Read:
+    """Log-probabilities of a network's answers, [n, values] each; and what it and the second network saw of
+    each mark, [n, f]: none where they do not tell, or where the second was not asked of all.
+    """
 
-    Two networks read what the first is unsure of; what both doubt is looked at thrice.
+    logs: list[Floats]
+    seen: list[Floats]
+    seen_again: list[Floats]
+
+
+def _look(letters: _Read) -> Floats | None:
+    if not letters.seen:
+        return None
+    typefaces, (first,) = known(), letters.seen
+    if not letters.seen_again:
+        return np.zeros((len(first), typefaces.offset.size), np.float32)
+    return typefaces.look(first, letters.seen_again[0])
+
+
+def _read(
+    name: str,
+    strips: Picture,
+    boxes: Floats,
+    cut: Cut,
+    views: Sequence[View],
+    heads: int,
+    together: bool = False,
+) -> _Read:
+    """What a network that gives ``heads`` answers reads in these ``boxes`` of strips.
+
+    Two networks read what the first is unsure of, or all marks where it is unsure of one and they are to be
+    compared ``together``; what both doubt is looked at thrice.
     """
     pictures = np.stack([cut(strip, box) for strip, box in zip(strips, boxes, strict=True)])
     outputs = networks.run(name, pictures)
     logs = [log_softmax(out) for out in outputs[:heads]]
     unsure = _below(logs, UNSURE)
+    seen_again: list[Floats] = []
     if len(unsure):
-        for mine, other in zip(logs, networks.run(f"second_{name}", pictures[unsure]), strict=False):
-            both = (1 - TRUST) * mine[unsure] + TRUST * log_softmax(other)
+        asked = np.arange(len(pictures)) if together else unsure
+        others = networks.run(f"second_{name}", pictures[asked])
+        seen_again = others[heads:] if together else []
+        for mine, other in zip(logs, others[:heads], strict=True):
+            theirs = other[unsure] if together else other
+            both = (1 - TRUST) * mine[unsure] + TRUST * log_softmax(theirs)
             mine[unsure] = log_softmax(np.asarray(both, np.float32))
     again = _below(logs, DOUBTFUL)
     if len(again):
-        others = [np.stack([cut(strips[i], boxes[i], view) for i in again]) for view in views]
-        looks = networks.run(f"second_{name}", np.concatenate(others))[:heads]
+        cuts = [np.stack([cut(strips[i], boxes[i], view) for i in again]) for view in views]
+        looks = networks.run(f"second_{name}", np.concatenate(cuts))[:heads]
         for mine, look in zip(logs, looks, strict=True):
             each = log_softmax(look).reshape(len(views), len(again), -1)
             mine[again] = (mine[again] + each.sum(axis=0)) / (1 + len(views))
-    return logs, outputs[heads:]
+    return _Read(logs, outputs[heads:], seen_again)
 
 
 def _below(logs: list[Floats], least: float) -> NDArray[np.intp]:

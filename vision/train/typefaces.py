@@ -1,0 +1,212 @@
+"""Fits what `vision.typefaces` knows: how the letters of each typeface look to the two letter networks.
+
+``python -m vision.train typefaces draw`` photographs letters of looks that are set in one typeface each;
+``… fit`` learns from them which differences between what the networks saw are the light's and the camera's,
+and which the typeface's; then it lists each letter of each typeface, printed plainly. Typefaces of held-out
+looks are left out of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import torch
+import typer
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+from rich.progress import track
+from torch import Tensor, nn
+
+from vision import networks
+from vision.models import FOLDER, list_model
+from vision.read import LETTER_INK, LETTER_SIDE
+from vision.synth import fonts
+from vision.synth.looks import make_look
+from vision.train.batches import make_banners
+from vision.train.strips import BANNER_SHARE, printed, random_card, strip_sample
+from vision.typefaces import FILE, unit
+
+Floats = NDArray[np.float32]
+
+app = typer.Typer(help="The typefaces that letters are compared with.", no_args_is_help=True)
+
+NETWORKS = ("letter_reader", "second_letter_reader")
+CARDS = 8  #: of each look that is photographed
+SIZE = 96  #: of a plainly printed letter, in pixels
+INK, PAPER = 45, 225  #: how dark and light it is printed; half of the looks the other way round
+LENGTH = 48  #: numbers of a look
+TABLES, OTHERS = 48, 200  #: a step: tables, and typefaces besides theirs that they are compared with
+RATE, NOISE = 2e-3, 0.01
+SCALE = 8.0  #: of unit vectors of a hundred numbers, so that these are about 1
+
+
+def seen_by_networks(letters: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """What both networks see of letters, uint8 [n, 40, 40, 3]: features before the last layer, [n, f]."""
+    first, second = (networks.run(name, letters)[1] for name in NETWORKS)
+    return first, second
+
+
+@app.command()
+def draw(
+    out: Annotated[Path, typer.Argument(help="The .npz file to write.")],
+    count: Annotated[int, typer.Option(min=1, help="Looks of 8 letters each.")] = 3200,
+    seed: Annotated[int, typer.Option()] = 1,
+) -> None:
+    """Photographs letters of looks that are set in one typeface each; two thousand take 10 minutes."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng((seed, 26))
+    kept: dict[str, list[object]] = {name: [] for name in ("font", "letter", "first", "second")}
+    for _ in track(range(count), "Looks"):
+        look = make_look(int(rng.integers(1 << 40)), held_out=False)
+        while not isinstance(look.banner.letter_font, str):  # one between two typefaces is neither
+            look = make_look(int(rng.integers(1 << 40)), held_out=False)
+        bare = replace(look, body="plain") if look.body == "spines" else look
+        table = printed(bare, [replace(random_card(rng), categories=()) for _ in range(CARDS)], ())
+        strips = [strip_sample(table, rng, card, share=BANNER_SHARE) for card in range(CARDS)]
+        banners = make_banners(strips, rng)
+        first, second = seen_by_networks(banners.letters)
+        row = (
+            look.banner.letter_font,
+            banners.labels[:, 0],
+            first.astype(np.float16),
+            second.astype(np.float16),
+        )
+        for rows, value in zip(kept.values(), row, strict=True):
+            rows.append(value)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(out, **{name: np.array(rows) for name, rows in kept.items()})
+
+
+def plain_letters(font: str) -> NDArray[np.uint8] | None:
+    """A to Z of a font file as the networks are given letters, uint8 [26, 40, 40, 3]; None if one lacks."""
+    face = ImageFont.truetype(str(fonts.installed()[font]), SIZE)
+    letters = [_plain_letter(face, chr(ord("A") + number)) for number in range(26)]
+    whole = [letter for letter in letters if letter is not None]
+    return None if len(whole) < len(letters) else np.stack(whole)
+
+
+def _plain_letter(face: ImageFont.FreeTypeFont, character: str) -> NDArray[np.uint8] | None:
+    left, top, right, bottom = (round(side) for side in face.getbbox(character))
+    if right <= left or bottom <= top:
+        return None
+    sheet = Image.new("L", (right - left + 8, bottom - top + 8))
+    ImageDraw.Draw(sheet).text((4 - left, 4 - top), character, font=face, fill=255)
+    ink = np.asarray(sheet)
+    ys, xs = np.nonzero(ink > 60)
+    if len(ys) == 0:
+        return None
+    scale = LETTER_INK / (max(np.ptp(xs), np.ptp(ys)) + 1)
+    middle = (LETTER_SIDE - 1) / 2
+    x, y = (xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2
+    matrix = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]])
+    soft = cv2.GaussianBlur(ink, (0, 0), 0.35 / scale + 0.3)  # else warping skips pixels
+    small = cv2.warpAffine(soft, matrix, (LETTER_SIDE, LETTER_SIDE), flags=cv2.INTER_LINEAR)
+    grey = PAPER + (INK - PAPER) * small.astype(np.float32) / 255
+    return np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
+
+
+def plain_looks() -> tuple[list[str], Floats]:
+    """Every typeface of training looks: file names, and what the networks see of its letters, [t, 26, f]: the
+    mean of dark on light and light on dark, both networks side by side.
+    """
+    names, seen = [], []
+    files = [
+        file for group in fonts.text_fonts(held_out=False) for file in group if file in fonts.installed()
+    ]
+    for file in track(files, "Typefaces"):
+        letters = plain_letters(file)
+        if letters is None:
+            continue
+        both = [
+            np.split(unit(each), 2) for each in seen_by_networks(np.concatenate([letters, 255 - letters]))
+        ]
+        names.append(file)
+        seen.append(np.concatenate([unit(dark + light) for dark, light in both], axis=1))
+    return names, np.stack(seen)
+
+
+class Looks(nn.Module):
+    """From what the networks saw of letters, [..., f], to their looks, unit vectors [..., d]."""
+
+    def __init__(self, features: int) -> None:
+        super().__init__()
+        self.linear = nn.Linear(features, LENGTH)
+        self.sharpness = nn.Parameter(torch.tensor(2.5))  # its logarithm
+
+    def forward(self, seen: Tensor) -> Tensor:
+        return nn.functional.normalize(self.linear(SCALE * seen), dim=-1)
+
+
+def loss(looks: Looks, seen: Tensor, letters: Tensor, own: Tensor, others: Tensor) -> Tensor:
+    """How surprising it is which letter of which typeface each photographed one is, and which typeface each
+    table.
+
+    ``seen`` [t, cards, f] and ``letters`` [t, cards] of tables; ``own`` [t, 26, f]: their typefaces;
+    ``others`` [k, 26, f]: other typefaces.
+    """
+    known = looks(torch.cat([own, others]))
+    alike = looks.sharpness.exp() * torch.einsum("tnd,vcd->tnvc", looks(seen), known)
+    tables = torch.arange(len(seen))
+    which = tables[:, None] * 26 + letters
+    cross = nn.functional.cross_entropy
+    of_letters = alike.gather(3, letters[:, :, None, None].expand(-1, -1, alike.shape[2], 1))[..., 0]
+    typeface = cross(of_letters.sum(1) / 2, tables)  # the letters of one photo err together
+    return cross(alike.flatten(2).flatten(0, 1), which.flatten()) + typeface / 2
+
+
+@app.command()
+def fit(
+    drawn: Annotated[list[Path], typer.Argument(help="Files that draw wrote.")],
+    steps: Annotated[int, typer.Option(min=1)] = 1500,
+    seed: Annotated[int, typer.Option()] = 1,
+    folder: Annotated[Path, typer.Option(help="Where typefaces.npz goes.")] = FOLDER,
+) -> None:
+    """Learns to compare letters with typefaces and writes models/typefaces.npz."""
+    torch.manual_seed(seed)
+    names, plain = plain_looks()
+    number = {name: index for index, name in enumerate(names)}
+    files = [np.load(path) for path in drawn]
+    font, letter, first, second = (
+        np.concatenate([file[name] for file in files]) for name in ("font", "letter", "first", "second")
+    )
+    there = np.array([name in number for name in font])
+    seen = torch.from_numpy(_side_by_side(first[there], second[there]))
+    letters, which = torch.from_numpy(letter[there]), torch.tensor([number[name] for name in font[there]])
+    looks, known = Looks(seen.shape[-1]), torch.from_numpy(plain)
+    optimiser = torch.optim.AdamW(looks.parameters(), lr=RATE, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps + 1)
+    for _ in track(range(steps), "Steps"):
+        some = torch.randint(len(seen), (TABLES,))
+        noisy = seen[some] + NOISE * torch.randn(seen[some].shape)
+        others = known[torch.randint(len(known), (OTHERS,))]
+        optimiser.zero_grad()
+        loss(looks, noisy, letters[some], known[which[some]], others).backward()
+        optimiser.step()
+        schedule.step()
+    write(folder / FILE, names, looks, known)
+    list_model(FILE, folder)
+
+
+def _side_by_side(first: NDArray[np.floating], second: NDArray[np.floating]) -> Floats:
+    """Unit vectors of what both networks saw, [t, cards, 2 f]."""
+    both = [unit(each.reshape(-1, each.shape[-1]).astype(np.float32)) for each in (first, second)]
+    return np.concatenate(both, axis=1).reshape(*first.shape[:2], -1)
+
+
+@torch.no_grad()
+def write(path: Path, names: Sequence[str], looks: Looks, known: Tensor) -> None:
+    """Writes what `vision.typefaces.Typefaces` reads: the looks of the ``known`` [t, 26, f] as int8."""
+    vectors = looks(known).numpy()
+    np.savez_compressed(
+        path,
+        names=np.array(names),
+        looks=np.round(vectors * (127 / np.abs(vectors).max())).astype(np.int8),
+        matrix=SCALE * looks.linear.weight.numpy().T,
+        offset=looks.linear.bias.numpy(),
+        sharpness=np.array(looks.sharpness.exp().item()),
+    )

@@ -1,0 +1,110 @@
+"""What the typefaces that are known tell of a table's letters: one of them may be the table's own.
+
+A printing sets all its letters in one typeface. ``models/typefaces.npz`` holds how each letter of each known
+one looks to the two letter networks. What they saw of a table's cards says how likely these are set in each
+typeface, or in none; and a typeface says which of its letters a card shows, though another's I, J or V may
+look the same. So a table is a mixture over typefaces (Bishop, Pattern Recognition and Machine Learning, 2006,
+chapter 9), of which one more says nothing: where none is like the table, letters stay what they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.assign import Floats
+from vision.counts import log_softmax
+from vision.models import model_path
+
+FILE = "typefaces.npz"
+KNOWN = 0.5  #: how likely a table is set in one of the known typefaces, before its letters are seen
+#: The cosine of a letter's look and a typeface's letter at which that typeface is as likely as none. Fitted
+#: on 192 photos of typefaces that are among the known and 576 of others.
+NONE = 0.7
+#: A table of which every letter is likelier than this needs no typeface.
+SURE = 0.999
+LIKELIEST = 200  #: typefaces that are weighed exactly: of thousands, hardly more are like any table
+
+
+@dataclass(frozen=True)
+class Typefaces:
+    """The known typefaces.
+
+    ``names`` [t]: of font files. ``looks`` float32 [t * 26, d]: the unit vectors of their letters A to Z.
+    ``matrix`` [f, d] and ``offset`` [d]: from what the two networks saw of a letter, as unit vectors side by
+    side, to its look. ``sharpness``: the nats that each 1 of two looks' cosine says.
+    """
+
+    names: tuple[str, ...]
+    looks: NDArray[np.float32]
+    matrix: NDArray[np.float32]
+    offset: NDArray[np.float32]
+    sharpness: float
+
+    @classmethod
+    def of(cls, file: Mapping[str, NDArray[np.generic]]) -> Typefaces:
+        """Those of an opened ``typefaces.npz``, which keeps looks as int8 [t, 26, d]."""
+        looks = np.asarray(file["looks"], np.float32).reshape(-1, file["looks"].shape[-1])
+        matrix, offset = (np.asarray(file[name], np.float32) for name in ("matrix", "offset"))
+        names = tuple(str(name) for name in file["names"])
+        return cls(names, unit(looks), matrix, offset, float(np.float64(file["sharpness"])))
+
+    def look(self, first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The looks [n, d] of letters of which the two networks saw ``first`` and ``second``, [n, f] each."""
+        seen = np.concatenate([unit(first), unit(second)], axis=1)
+        return unit(seen @ self.matrix + self.offset)
+
+
+@cache
+def known() -> Typefaces:
+    """The typefaces that come with the program.
+
+    Raises ModelError where their file is missing or not the delivered one.
+    """
+    with np.load(model_path(FILE)) as file:
+        return Typefaces.of(file)
+
+
+def unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Vectors [n, d] brought to length 1; those of zeros stay."""
+    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.where(length > 0, length, 1), np.float32)
+
+
+def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> Floats:
+    """The log-probabilities of a table's letters, [n, 26], with what the known typefaces tell of them.
+
+    ``letter`` [n, 26]: what is known of each letter otherwise. ``look`` [n, d]: of each as `Typefaces.look`
+    gives it, zeros where it was not seen. ``typefaces``: those that come with the program, if left out.
+    """
+    seen = np.flatnonzero(look.any(axis=1))
+    if len(seen) == 0 or letter[seen].max(axis=1).min() > np.log(SURE):
+        return letter
+    typefaces = typefaces or known()
+    own = letter[seen]
+    likely = (np.asarray(look[seen], np.float32) @ typefaces.looks.T).reshape(len(seen), -1, 26)
+    likely -= NONE  # in place: of a pile these are millions
+    likely *= typefaces.sharpness
+    likely += own.astype(np.float32)[:, None]
+    first = np.argsort(-likely.max(axis=2).sum(axis=0))[:LIKELIEST]
+    each = likely[:, first].astype(np.float64)  # [n, typefaces, 26]
+    card = np.logaddexp.reduce(each, axis=2)
+    table = card.sum(axis=0) + np.log(KNOWN / len(typefaces.names))
+    none = np.log(1 - KNOWN)
+    total = np.logaddexp(np.logaddexp.reduce(table), none)
+    told = np.logaddexp.reduce(each - card[:, :, None] + (table - total)[:, None], axis=1)
+    out = letter.copy()
+    out[seen] = log_softmax(np.logaddexp(told, own + none - total))
+    return out
+
+
+def with_typeface(own: Floats, believed: Floats, look: Floats) -> Floats:
+    """The log-probabilities of each card by itself, ``own`` [n, 26], with what the table's typeface tells.
+
+    Which one that is follows from what is ``believed`` of them [n, 26], by all that a table tells.
+    """
+    return log_softmax(own + as_set(believed, look) - believed)

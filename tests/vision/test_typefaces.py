@@ -1,0 +1,161 @@
+"""Letters compared with those of known typefaces: a table may be set in one of them, or in none."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tests.vision.test_alike import best, letters
+from vision import read, typefaces
+from vision.decode import Evidence, decode
+from vision.finder import Marks
+from vision.synth.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
+from vision.typefaces import KNOWN, NONE, SURE, Typefaces, as_set, known, unit, with_typeface
+
+Floats = NDArray[np.float64]
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def made_up(rng: np.random.Generator, count: int = 4, length: int = 6, sharpness: float = 12.0) -> Typefaces:
+    looks = unit(rng.normal(size=(count * 26, length)).astype(np.float32))
+    names = tuple(f"{number}.ttf" for number in range(count))
+    return Typefaces(names, looks, np.eye(length, dtype=np.float32), np.zeros(length, np.float32), sharpness)
+
+
+def slowly(letter: Floats, look: Floats, faces: Typefaces) -> Floats:
+    """The same, one typeface and one letter of one card after another."""
+    n, count = len(letter), len(faces.names)
+    table = np.zeros(count + 1)
+    by_face = np.zeros((count + 1, n, 26))
+    for face in range(count):
+        probability = KNOWN / count
+        for card in range(n):
+            for value in range(26):
+                cosine = float(look[card] @ faces.looks[face * 26 + value])
+                by_face[face, card, value] = np.exp(letter[card, value] + faces.sharpness * (cosine - NONE))
+            probability *= by_face[face, card].sum()
+            by_face[face, card] /= by_face[face, card].sum()
+        table[face] = probability
+    table[count], by_face[count] = 1 - KNOWN, np.exp(letter)
+    mixed = np.einsum("t,tnv->nv", table / table.sum(), by_face)
+    return np.asarray(np.log(mixed / mixed.sum(axis=1, keepdims=True)))
+
+
+@given(seed=st.integers(0, 10**6), cards=st.integers(1, 4), count=st.integers(1, 5))
+@settings(max_examples=40, deadline=None)
+def test_a_table_is_a_mixture_over_typefaces_and_none(seed: int, cards: int, count: int) -> None:
+    rng = np.random.default_rng(seed)
+    faces = made_up(rng, count)
+    letter = np.log(rng.dirichlet(np.full(26, 0.5), cards) + 1e-6)
+    letter -= np.log(np.exp(letter).sum(axis=1, keepdims=True))
+    look = unit(rng.normal(size=(cards, 6)).astype(np.float32)).astype(np.float64)
+    if letter.max(axis=1).min() > np.log(SURE):
+        return
+    assert as_set(letter, look, faces) == pytest.approx(slowly(letter, look, faces), abs=2e-3)
+
+
+def looks_of(faces: Typefaces, face: int, word: str) -> Floats:
+    return faces.looks[[face * 26 + LETTERS.index(each) for each in word]].astype(np.float64)
+
+
+def test_the_other_cards_tell_the_typeface_and_that_tells_a_letter() -> None:
+    """Seven clear letters and one that may be I or J, which the reader takes for the wrong one."""
+    doubt = {"I": 0.3, "J": 0.65}
+    own = letters(*({each: 0.97} for each in "BDGKPRS"), doubt)
+    faces = known()
+    look = looks_of(faces, 100, "BDGKPRSI")
+    assert best(own)[-1] == "J"
+    assert best(as_set(own, look))[-1] == "I"
+    alone = as_set(own[-1:], look[-1:])
+    assert alone[0, LETTERS.index("I")] < as_set(own, look)[-1, LETTERS.index("I")]
+
+
+def test_a_table_like_no_known_typeface_stays_as_it_was_read() -> None:
+    rng = np.random.default_rng(7)
+    own = letters(*({each: 0.9} for each in "BDGKPRS"), {"I": 0.3, "J": 0.65})
+    strange = unit(rng.normal(size=(8, known().offset.size)).astype(np.float32)).astype(np.float64)
+    assert as_set(own, strange) == pytest.approx(own, abs=0.01)
+
+
+def test_a_clear_table_asks_no_typeface_and_unseen_letters_stay() -> None:
+    faces = made_up(np.random.default_rng(1))
+    clear, look = letters({"A": 0.9999}, {"Z": 0.9999}), looks_of(faces, 0, "BY")
+    assert np.array_equal(as_set(clear, look, faces), clear)
+    doubtful = letters({"A": 0.6}, {"Z": 0.6})
+    assert np.array_equal(as_set(doubtful, np.zeros((2, 6)), faces), doubtful)
+    look[1] = 0
+    told = as_set(doubtful, look, faces)
+    assert np.array_equal(told[1], doubtful[1])
+    assert not np.array_equal(told[0], doubtful[0])
+
+
+def test_what_places_say_is_not_counted_twice() -> None:
+    own = letters({"A": 0.6, "B": 0.3}, {"C": 0.5, "D": 0.4})
+    believed = letters({"A": 0.1, "B": 0.85}, {"C": 0.5, "D": 0.4})
+    assert with_typeface(own, believed, np.zeros((2, 6))) == pytest.approx(own)
+
+
+def test_a_place_tells_the_typeface(monkeypatch: pytest.MonkeyPatch) -> None:
+    """C and G look alike to the reader; those in their places tell which typeface it is, so the one by itself
+    is known too."""
+    faces = made_up(np.random.default_rng(3), 2, 30)
+    swapped = faces.looks.reshape(2, 26, -1).copy()
+    c, g = LETTERS.index("C"), LETTERS.index("G")
+    swapped[1] = swapped[0]
+    swapped[1, [c, g]] = swapped[0, [g, c]]
+    faces = replace(faces, looks=swapped.reshape(52, -1))
+    monkeypatch.setattr(typefaces, "known", lambda: faces)
+    shelf = "ABCDEFGH"
+    clear = [{each: 0.99} for each in shelf]
+    clear[2] = clear[6] = {"C": 0.48, "G": 0.48}
+    own = letters(*clear, {"C": 0.47, "G": 0.49})
+    numbers = np.full((9, 14), -9.0)
+    numbers[:, 0] = 0.0
+    numbers[8] = np.roll(numbers[8], 1)
+    evidence = Evidence(
+        own, numbers, np.full((9, 14), -np.log(14)), np.full((9, 3), -np.log(3)),
+        shelves=(tuple(range(8)), (8,)), letter_glyph=np.zeros((9, 4)),
+        letter_look=looks_of(faces, 1, shelf + "C"),
+    )  # fmt: skip
+    assert decode(evidence).letter == [*shelf, "C"]
+    assert decode(replace(evidence, letter_look=None)).letter == [*shelf, "G"]
+
+
+def test_no_typeface_of_held_out_looks_is_known() -> None:
+    families = json.loads((DATA / "fonts.json").read_text(encoding="utf-8"))
+    held_out = {
+        file for name, files in families.items() for file in files if is_held_out(name, FAMILIES_HELD_OUT)
+    }
+    assert len(known().names) > 3000
+    assert held_out
+    assert not held_out & set(known().names)
+
+
+@pytest.mark.parametrize("doubt", [True, False])
+def test_letters_are_looked_at_for_typefaces_where_one_is_doubtful(
+    doubt: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, int] = {}
+
+    def run(name: str, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        asked[name] = len(pictures)
+        answers = np.zeros((len(pictures), 26 if "letter" in name else 14), np.float32)
+        answers[:, 3] = 20
+        if doubt and name == "letter_reader":
+            answers[0, 3] = 8.5
+        features = np.ones((len(pictures), 96), np.float32)
+        return [answers, features] if "letter" in name else [answers, answers, features, features]
+
+    monkeypatch.setattr(read.networks, "run", run)
+    box = np.tile(np.array([1, 60, 40, 30, 40], np.float32), (5, 1))
+    strips = np.zeros((5, 152, 344, 3), np.uint8)
+    look = read.read_banners(strips, Marks(np.zeros((5, 8, 5), np.float32), box, box)).look
+    assert look is not None
+    assert np.linalg.norm(look, axis=1) == pytest.approx([float(doubt)] * 5)
+    assert asked.get("second_letter_reader") == (5 if doubt else None)

@@ -148,9 +148,9 @@ def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidenc
         return evidence
     look = evidence.letter_look if evidence.letter_look is not None else np.zeros((len(evidence.letter), 1))
     ratio = ratios(evidence.letter_glyph, likeness)
-    letter = as_set(as_printed_alike(evidence.letter, ratio), look)
+    letter = as_printed_alike(evidence.letter, ratio)
     if evidence.deck is not None or not evidence.shelves:
-        return replace(evidence, letter=letter)
+        return replace(evidence, letter=as_set(letter, look))
     order = log_softmax(evidence.order + _no_more_than(evidence.of))
     places = np.logaddexp.reduce(order[:, None] + _places(replace(evidence, letter=letter)), axis=2)
     alike = with_likeness(evidence.letter, log_softmax(evidence.letter + places), ratio)

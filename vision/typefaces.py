@@ -34,7 +34,7 @@ LIKELIEST = 200  #: typefaces that are weighed exactly: of thousands, hardly mor
 class Typefaces:
     """The known typefaces.
 
-    ``names`` [t]: of font files. ``looks`` float32 [t * 26, d]: the unit vectors of their letters A to Z.
+    ``names`` [t]: of font files. ``looks`` float32 [26, t, d]: the unit vectors of their letters A to Z.
     ``matrix`` [f, d] and ``offset`` [d]: from what the two networks saw of a letter, as unit vectors side by
     side, to its look. ``sharpness``: the nats that each 1 of two looks' cosine says.
     """
@@ -48,7 +48,7 @@ class Typefaces:
     @classmethod
     def of(cls, file: Mapping[str, NDArray[np.generic]]) -> Typefaces:
         """Those of an opened ``typefaces.npz``, which keeps looks as int8 [t, 26, d]."""
-        looks = np.asarray(file["looks"], np.float32).reshape(-1, file["looks"].shape[-1])
+        looks = np.ascontiguousarray(np.asarray(file["looks"], np.float32).transpose(1, 0, 2))
         matrix, offset = (np.asarray(file[name], np.float32) for name in ("matrix", "offset"))
         names = tuple(str(name) for name in file["names"])
         return cls(names, unit(looks), matrix, offset, float(np.float64(file["sharpness"])))
@@ -70,8 +70,8 @@ def known() -> Typefaces:
 
 
 def unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Vectors [n, d] brought to length 1; those of zeros stay."""
-    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    """Vectors [..., d] brought to length 1; those of zeros stay."""
+    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.asarray(vectors / np.where(length > 0, length, 1), np.float32)
 
 
@@ -86,12 +86,14 @@ def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> 
         return letter
     typefaces = typefaces or known()
     own = letter[seen]
-    likely = (np.asarray(look[seen], np.float32) @ typefaces.looks.T).reshape(len(seen), -1, 26)
+    looks = typefaces.looks.reshape(-1, typefaces.looks.shape[-1])
+    likely = (np.asarray(look[seen], np.float32) @ looks.T).reshape(len(seen), 26, -1)
     likely -= NONE  # in place: of a pile these are millions
     likely *= typefaces.sharpness
-    likely += own.astype(np.float32)[:, None]
-    first = np.argsort(-likely.max(axis=2).sum(axis=0))[:LIKELIEST]
-    each = likely[:, first].astype(np.float64)  # [n, typefaces, 26]
+    likely += own.astype(np.float32)[:, :, None]
+    best = likely.max(axis=1).sum(axis=0)
+    first = np.argpartition(best, -min(LIKELIEST, len(best)))[-LIKELIEST:]
+    each = likely[:, :, first].transpose(0, 2, 1).astype(np.float64)  # [n, typefaces, 26]
     card = np.logaddexp.reduce(each, axis=2)
     table = card.sum(axis=0) + np.log(KNOWN / len(typefaces.names))
     none = np.log(1 - KNOWN)

@@ -23,7 +23,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def made_up(rng: np.random.Generator, count: int = 4, length: int = 6, sharpness: float = 12.0) -> Typefaces:
-    looks = unit(rng.normal(size=(count * 26, length)).astype(np.float32))
+    looks = unit(rng.normal(size=(26, count, length)).astype(np.float32))
     names = tuple(f"{number}.ttf" for number in range(count))
     return Typefaces(names, looks, np.eye(length, dtype=np.float32), np.zeros(length, np.float32), sharpness)
 
@@ -37,7 +37,7 @@ def slowly(letter: Floats, look: Floats, faces: Typefaces) -> Floats:
         probability = KNOWN / count
         for card in range(n):
             for value in range(26):
-                cosine = float(look[card] @ faces.looks[face * 26 + value])
+                cosine = float(look[card] @ faces.looks[value, face])
                 by_face[face, card, value] = np.exp(letter[card, value] + faces.sharpness * (cosine - NONE))
             probability *= by_face[face, card].sum()
             by_face[face, card] /= by_face[face, card].sum()
@@ -61,7 +61,7 @@ def test_a_table_is_a_mixture_over_typefaces_and_none(seed: int, cards: int, cou
 
 
 def looks_of(faces: Typefaces, face: int, word: str) -> Floats:
-    return faces.looks[[face * 26 + LETTERS.index(each) for each in word]].astype(np.float64)
+    return faces.looks[[LETTERS.index(each) for each in word], face].astype(np.float64)
 
 
 def test_the_other_cards_tell_the_typeface_and_that_tells_a_letter() -> None:
@@ -105,11 +105,11 @@ def test_a_place_tells_the_typeface(monkeypatch: pytest.MonkeyPatch) -> None:
     """C and G look alike to the reader; those in their places tell which typeface it is, so the one by itself
     is known too."""
     faces = made_up(np.random.default_rng(3), 2, 30)
-    swapped = faces.looks.reshape(2, 26, -1).copy()
+    swapped = faces.looks.copy()
     c, g = LETTERS.index("C"), LETTERS.index("G")
-    swapped[1] = swapped[0]
-    swapped[1, [c, g]] = swapped[0, [g, c]]
-    faces = replace(faces, looks=swapped.reshape(52, -1))
+    swapped[:, 1] = swapped[:, 0]
+    swapped[[c, g], 1] = swapped[[g, c], 0]
+    faces = replace(faces, looks=swapped)
     monkeypatch.setattr(typefaces, "known", lambda: faces)
     shelf = "ABCDEFGH"
     clear = [{each: 0.99} for each in shelf]

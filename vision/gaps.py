@@ -18,8 +18,6 @@ from vision.grid import expected_corners, true_to_grid
 from vision.lattice import MOST_ROWS, Ints, Placement, around
 from vision.quads import Quads, area, common_area, is_card_like
 
-#: Fewer cards than this do not say where the next one would lie.
-ENOUGH = 3
 #: Where another card covers more than this share of a place, no card of this shelf lies.
 COVERED = 0.25
 #: So many pixels may a place reach out of the photo: the grid is not known better.
@@ -56,9 +54,8 @@ def places_beside(corners: Quads, placed: Placement, size: tuple[int, int]) -> Q
     found: list[Quads] = []
     for number in np.unique(placed.shelf):
         own = placed.shelf == number
-        if own.sum() >= ENOUGH:
-            beside = _beside(corners[own], placed.cells[own])
-            found += [quad for quad in beside if _lies_free(quad, corners, size)]
+        beside = _beside(corners[own], placed.cells[own])
+        found += [quad for quad in beside if _lies_free(quad, corners, size)]
     return np.array(found, np.float32).reshape(-1, 4, 2)
 
 

@@ -64,9 +64,20 @@ def test_a_place_that_another_shelf_covers_is_none() -> None:
     assert not right_of_the_three(both)
 
 
-def test_two_cards_do_not_say_where_the_next_would_lie() -> None:
-    corners = shelf([(0, 0), (1, 0)])
-    assert len(places_beside(corners, place_cards(corners), SIZE)) == 0
+def test_a_card_by_itself_says_where_those_beside_it_would_lie() -> None:
+    """In its own turn: a shelf of two cards of which a pale back was overlooked."""
+    turn = np.deg2rad(20)
+    matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    card = ((shelf([(0, 0)])[0] - (350, 270)) @ matrix + (500, 400)).astype(np.float32)
+    beside = places_beside(card[None], place_cards(card[None]), SIZE)
+    steps = sorted(np.round((beside.mean(axis=1) - card.mean(axis=0)) @ matrix.T).tolist())
+    assert [(abs(x) > abs(y), x + y > 0) for x, y in steps] == [
+        (True, False),
+        (False, False),
+        (False, True),
+        (True, True),
+    ]
+    assert [max(abs(x), abs(y)) for x, y in steps] == pytest.approx([100, 140, 140, 100], rel=0.08)
 
 
 @pytest.mark.parametrize("lost", [[(0, 0)], [(1, 1)], [(4, 2)], [(1, 0)], [(3, 2), (4, 2), (4, 1)]], ids=str)
@@ -92,8 +103,16 @@ def test_nothing_is_found_on_the_bare_table() -> None:
     seen = place_cards(whole.corners, whole.kind != 1)
     assert len(places_beside(whole.corners, seen, (photo.shape[1], photo.shape[0])))
     assert len(cards_beside(photo, Detector.default(), whole.corners, seen)) == 0
-    few = whole[np.arange(2)]
-    assert len(cards_beside(photo, Detector.default(), few.corners, place_cards(few.corners))) == 0
+
+
+def test_two_lone_cards_lead_to_those_beside_them_and_to_nothing_else() -> None:
+    photo = load_photo(PHOTO)
+    whole = Detector.default().detect(photo)
+    few = whole.corners[:2]
+    again = cards_beside(photo, Detector.default(), few, place_cards(few)).corners.mean(axis=1)
+    assert len(again) >= 3
+    apart = np.linalg.norm(again[:, None] - whole.corners[2:].mean(axis=1), axis=2).min(axis=1)
+    assert apart.max() < 20
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.assign import Floats
-from vision.counts import log_softmax
+from vision.counts import log_softmax, softmax
 from vision.models import model_path
 
 FILE = "typefaces.npz"
@@ -27,7 +27,10 @@ KNOWN = 0.5  #: how likely a table is set in one of the known typefaces, before 
 NONE = 0.7
 #: A table of which every letter is likelier than this needs no typeface.
 SURE = 0.999
-LIKELIEST = 200  #: typefaces that are weighed exactly: of thousands, hardly more are like any table
+LIKELIEST = 100  #: typefaces that are weighed exactly: of thousands, hardly more are like any table
+#: The log-probability from which a letter is looked up in all typefaces, to know which are likeliest.
+PLAUSIBLE = float(np.log(0.01))
+LEAST = 1e-12  #: probability of a letter: less is as good as none
 
 
 @dataclass(frozen=True)
@@ -86,22 +89,34 @@ def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> 
         return letter
     typefaces = typefaces or known()
     own = letter[seen]
-    looks = typefaces.looks.reshape(-1, typefaces.looks.shape[-1])
-    likely = (np.asarray(look[seen], np.float32) @ looks.T).reshape(len(seen), 26, -1)
-    likely -= NONE  # in place: of a pile these are millions
-    likely *= typefaces.sharpness
-    likely += own.astype(np.float32)[:, :, None]
-    best = likely.max(axis=1).sum(axis=0)
-    first = np.argpartition(best, -min(LIKELIEST, len(best)))[-LIKELIEST:]
-    each = likely[:, :, first].transpose(0, 2, 1).astype(np.float64)  # [n, typefaces, 26]
-    card = np.logaddexp.reduce(each, axis=2)
-    table = card.sum(axis=0) + np.log(KNOWN / len(typefaces.names))
-    none = np.log(1 - KNOWN)
-    total = np.logaddexp(np.logaddexp.reduce(table), none)
-    told = np.logaddexp.reduce(each - card[:, :, None] + (table - total)[:, None], axis=1)
+    vectors = np.asarray(look[seen], np.float32)
+    looks = typefaces.looks[:, _likeliest(own, vectors, typefaces)]
+    cosine = (vectors @ looks.reshape(-1, vectors.shape[1]).T).reshape(len(seen), 26, -1)
+    told = typefaces.sharpness * (cosine.transpose(0, 2, 1).astype(np.float64) - NONE)
+    each = own[:, None] + told  # [n, typefaces, 26]
+    peak = each.max(axis=2, keepdims=True)
+    share = np.exp(each - peak)
+    total = share.sum(axis=2, keepdims=True)
+    table = (peak + np.log(total)).sum(axis=(0, 2)) + np.log(KNOWN / len(typefaces.names))
+    *weight, none = softmax(np.append(table, np.log(1 - KNOWN)))
+    mixed = np.einsum("t,ntv->nv", weight, share / total) + none * np.exp(own)
     out = letter.copy()
-    out[seen] = log_softmax(np.logaddexp(told, own + none - total))
+    out[seen] = log_softmax(np.log(np.maximum(mixed, LEAST)))
     return out
+
+
+def _likeliest(own: Floats, look: NDArray[np.float32], typefaces: Typefaces) -> NDArray[np.intp]:
+    """The numbers of the typefaces that a table is likeliest set in, by the letters that its cards may show.
+
+    ``own`` [n, 26] and ``look`` [n, d] as for `as_set`.
+    """
+    plausible = (own > PLAUSIBLE) | (own == own.max(axis=1, keepdims=True))
+    best = np.full((len(own), len(typefaces.names)), -np.inf, np.float32)
+    for letter in np.flatnonzero(plausible.any(axis=0)):
+        cards = np.flatnonzero(plausible[:, letter])
+        alike = typefaces.sharpness * (look[cards] @ typefaces.looks[letter].T)
+        best[cards] = np.maximum(best[cards], alike + own[cards, letter, None])
+    return np.argsort(-best.sum(axis=0))[:LIKELIEST]
 
 
 def with_typeface(own: Floats, believed: Floats, look: Floats) -> Floats:

@@ -11,17 +11,27 @@ same goes for its orders and counts.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.assign import Floats
 from vision.counts import log_softmax
+
+F = TypeVar("F", bound=np.floating)
 
 #: The most that two cards' likeness says, in nats: letters of one typeface may look nearly the same.
 MOST = 4.0
 #: A card of which one letter is likelier than this keeps it, and tells the others.
 SURE = 0.999
 ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
+
+
+def unit(vectors: NDArray[F]) -> NDArray[F]:
+    """Vectors [..., f] brought to length 1; those of zeros stay."""
+    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.asarray(vectors / np.where(length > 0, length, 1), vectors.dtype)
 
 
 def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
@@ -32,10 +42,9 @@ def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
     ``likeness``: the nats that each 1 of two glyphs' cosine says, and the cosine that says nothing.
     """
     slope, middle = likeness
-    length = np.linalg.norm(glyph, axis=1)
-    unit = glyph / np.where(length > 0, length, 1.0)[:, None]
-    out = np.clip(slope * (unit @ unit.T - middle), -MOST, MOST)
-    out[length == 0] = out[:, length == 0] = 0.0
+    seen, unseen = unit(glyph), ~glyph.any(axis=1)
+    out = np.clip(slope * (seen @ seen.T - middle), -MOST, MOST)
+    out[unseen] = out[:, unseen] = 0.0
     np.fill_diagonal(out, 0.0)
     return np.asarray(out, np.float64)
 

@@ -134,17 +134,17 @@ def _read(
         asked = np.arange(len(pictures)) if together else unsure
         others = networks.run(f"second_{name}", pictures[asked])
         seen_again = others[heads:] if together else []
+        again = np.isin(asked, unsure)
         for mine, other in zip(logs, others[:heads], strict=True):
-            theirs = other[unsure] if together else other
-            both = (1 - TRUST) * mine[unsure] + TRUST * log_softmax(theirs)
+            both = (1 - TRUST) * mine[unsure] + TRUST * log_softmax(other[again])
             mine[unsure] = log_softmax(np.asarray(both, np.float32))
-    again = _below(logs, DOUBTFUL)
-    if len(again):
-        cuts = [np.stack([cut(strips[i], boxes[i], view) for i in again]) for view in views]
+    doubtful = _below(logs, DOUBTFUL)
+    if len(doubtful):
+        cuts = [np.stack([cut(strips[i], boxes[i], view) for i in doubtful]) for view in views]
         looks = networks.run(f"second_{name}", np.concatenate(cuts))[:heads]
         for mine, look in zip(logs, looks, strict=True):
-            each = log_softmax(look).reshape(len(views), len(again), -1)
-            mine[again] = (mine[again] + each.sum(axis=0)) / (1 + len(views))
+            each = log_softmax(look).reshape(len(views), len(doubtful), -1)
+            mine[doubtful] = (mine[doubtful] + each.sum(axis=0)) / (1 + len(views))
     return _Read(logs, outputs[heads:], seen_again)
 
 

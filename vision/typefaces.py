@@ -16,6 +16,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.alike import unit
 from vision.assign import Floats
 from vision.counts import log_softmax, softmax
 from vision.models import model_path
@@ -58,8 +59,7 @@ class Typefaces:
 
     def look(self, first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
         """The looks [n, d] of letters of which the two networks saw ``first`` and ``second``, [n, f] each."""
-        seen = np.concatenate([unit(first), unit(second)], axis=1)
-        return unit(seen @ self.matrix + self.offset)
+        return unit(side_by_side(first, second) @ self.matrix + self.offset)
 
 
 @cache
@@ -72,10 +72,9 @@ def known() -> Typefaces:
         return Typefaces.of(file)
 
 
-def unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Vectors [..., d] brought to length 1; those of zeros stay."""
-    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return np.asarray(vectors / np.where(length > 0, length, 1), np.float32)
+def side_by_side(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What two networks saw, [..., f] each, as unit vectors, one after the other: [..., 2 f]."""
+    return np.concatenate([unit(first), unit(second)], axis=-1)
 
 
 def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> Floats:

@@ -62,32 +62,40 @@ def test_a_bare_picture_becomes_the_ground() -> None:
     assert (laid_on(bare, np.array(DARK, np.float32)) == DARK).all()
 
 
-def test_icons_on_dark_strips_are_those_of_a_legend_on_paper() -> None:
+def row_of_four(first: int, ground: Colour) -> tuple[Picture, NDArray[np.float32]]:
+    """A strip with four icons from the ``first`` on, and their middles, [4, 2]."""
+    strip = np.full((HEIGHT, WIDTH, 3), ground, np.uint8)
+    middles = np.array([(60 + 60 * slot, 70) for slot in range(4)], np.float32)
+    half = ICON_SIDE // 2
+    for slot, (x, y) in enumerate(middles.astype(int).tolist()):
+        strip[y - half : y + half, x - half : x + half] = drawn(SIX[(first + slot) % 6], ground)
+    return strip, middles
+
+
+def matched(strips: list[Picture], middles: NDArray[np.float32], size: float) -> list[list[int]]:
+    """Which of the six each icon is by a legend on paper, their middles [4, 2] being alike on each strip."""
     legend = Legend.from_icons([[drawn(icon, PAPER)] for icon in SIX])
-    strips = np.full((6, HEIGHT, WIDTH, 3), DARK, np.uint8)
-    boxes = np.zeros((6, 4, 3), np.float32)
-    for row, first in enumerate(range(6)):
-        for slot in range(4):
-            x, y, size = 60 + 60 * slot, 70, 26
-            icon = drawn(SIX[(first + slot) % 6], DARK)
-            strips[row, y - 16 : y + 16, x - 16 : x + 16] = icon
-            boxes[row, slot] = x, y, size
-    assert cut_icon(strips[0], *map(float, boxes[0, 0])).shape == (ICON_SIDE, ICON_SIDE, 3)
-    taken = legend.match(strips, boxes).argmax(axis=2)
-    assert taken.tolist() == [[(first + slot) % 6 for slot in range(4)] for first in range(6)]
+    box = np.column_stack([middles, np.full(len(middles), size, np.float32)])
+    found: list[list[int]] = (
+        legend.match(np.stack(strips), np.stack([box] * len(strips))).argmax(axis=2).tolist()
+    )
+    return found
+
+
+IN_ORDER = [[(first + slot) % 6 for slot in range(4)] for first in range(6)]
+
+
+def test_icons_on_dark_strips_are_those_of_a_legend_on_paper() -> None:
+    rows = [row_of_four(first, DARK) for first in range(6)]
+    (strip, middles), size = rows[0], 26
+    assert cut_icon(strip, *map(float, middles[0]), float(size)).shape == (ICON_SIDE, ICON_SIDE, 3)
+    assert matched([strip for strip, _ in rows], middles, size) == IN_ORDER
 
 
 def test_icons_in_frames_are_those_of_a_legend_without() -> None:
-    legend = Legend.from_icons([[drawn(icon, PAPER)] for icon in SIX])
-    strips = np.full((6, HEIGHT, WIDTH, 3), PAPER, np.uint8)
-    boxes = np.zeros((6, 4, 3), np.float32)
-    for row, first in enumerate(range(6)):
-        for slot in range(4):
-            x, y, size = 60 + 60 * slot, 70, 40
-            icon = drawn(SIX[(first + slot) % 6], PAPER)
-            strips[row, y - 16 : y + 16, x - 16 : x + 16] = icon
+    rows = [row_of_four(first, PAPER) for first in range(6)]
+    for strip, middles in rows:
+        for x, y in middles.astype(int).tolist():
             frame = np.array([[x, y - 26], [x + 26, y], [x, y + 26], [x - 26, y]])
-            cv2.polylines(strips[row], [frame], True, (30, 140, 30), 4, cv2.LINE_AA)
-            boxes[row, slot] = x, y, size
-    taken = legend.match(strips, boxes).argmax(axis=2)
-    assert taken.tolist() == [[(first + slot) % 6 for slot in range(4)] for first in range(6)]
+            cv2.polylines(strip, [frame], True, (30, 140, 30), 4, cv2.LINE_AA)
+    assert matched([strip for strip, _ in rows], rows[0][1], 40) == IN_ORDER

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from tests.vision.test_alike import best, letters
 from vision import read, typefaces
+from vision.alike import unit
 from vision.decode import Evidence, decode
 from vision.finder import Marks
 from vision.synth.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
-from vision.typefaces import KNOWN, NONE, SURE, Typefaces, as_set, known, unit, with_typeface
+from vision.typefaces import KNOWN, NONE, SURE, Typefaces, as_set, known, with_typeface
 
 Floats = NDArray[np.float64]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

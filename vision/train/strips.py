@@ -115,6 +115,11 @@ def print_banners(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     if not held_out:
         banner = with_any_number(look.banner, rng) if rng.random() < SET_ANEW else look.banner
         look = replace(look, banner=_mixed(_displayed(banner, rng), rng))
+    return printed_banners(look, rng, cards)
+
+
+def printed_banners(look: Look, rng: Rng, cards: int) -> PrintedLook:
+    """Draws random cards of a look with nothing on them but strip and banner."""
     bare = replace(look, body="plain") if look.body == "spines" else look
     return printed(bare, [replace(random_card(rng), categories=()) for _ in range(cards)], ())
 

@@ -9,7 +9,6 @@ looks are left out of both.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -23,13 +22,14 @@ from rich.progress import track
 from torch import Tensor, nn
 
 from vision import networks
+from vision.alike import unit
 from vision.models import FOLDER, list_model
-from vision.read import LETTER_INK, LETTER_SIDE
+from vision.read import LETTER_INK, cut_letter
 from vision.synth import fonts
 from vision.synth.looks import make_look
 from vision.train.batches import make_banners
-from vision.train.strips import BANNER_SHARE, printed, random_card, strip_sample
-from vision.typefaces import FILE, unit
+from vision.train.strips import BANNER_SHARE, printed_banners, strip_sample
+from vision.typefaces import FILE, side_by_side
 
 Floats = NDArray[np.float32]
 
@@ -37,7 +37,8 @@ app = typer.Typer(help="The typefaces that letters are compared with.", no_args_
 
 NETWORKS = ("letter_reader", "second_letter_reader")
 CARDS = 8  #: of each look that is photographed
-SIZE = 96  #: of a plainly printed letter, in pixels
+SIZE, MARGIN = 96, 40  #: of a plainly printed letter, and around it, in pixels
+SOFT = 0.4  #: how soft it is made, in pixels of its cut
 INK, PAPER = 45, 225  #: how dark and light it is printed; half of the looks the other way round
 LENGTH = 48  #: numbers of a look
 TABLES, OTHERS = 48, 200  #: a step: tables, and typefaces besides theirs that they are compared with
@@ -65,8 +66,7 @@ def draw(
         look = make_look(int(rng.integers(1 << 40)), held_out=False)
         while not isinstance(look.banner.letter_font, str):  # one between two typefaces is neither
             look = make_look(int(rng.integers(1 << 40)), held_out=False)
-        bare = replace(look, body="plain") if look.body == "spines" else look
-        table = printed(bare, [replace(random_card(rng), categories=()) for _ in range(CARDS)], ())
+        table = printed_banners(look, rng, CARDS)
         strips = [strip_sample(table, rng, card, share=BANNER_SHARE) for card in range(CARDS)]
         banners = make_banners(strips, rng)
         first, second = seen_by_networks(banners.letters)
@@ -84,30 +84,29 @@ def draw(
 
 def plain_letters(font: str) -> NDArray[np.uint8] | None:
     """A to Z of a font file as the networks are given letters, uint8 [26, 40, 40, 3]; None if one lacks."""
-    face = ImageFont.truetype(str(fonts.installed()[font]), SIZE)
+    face = fonts.load(font, SIZE)
     letters = [_plain_letter(face, chr(ord("A") + number)) for number in range(26)]
     whole = [letter for letter in letters if letter is not None]
     return None if len(whole) < len(letters) else np.stack(whole)
 
 
-def _plain_letter(face: ImageFont.FreeTypeFont, character: str) -> NDArray[np.uint8] | None:
+def _plain_letter(
+    face: ImageFont.FreeTypeFont | ImageFont.ImageFont, character: str
+) -> NDArray[np.uint8] | None:
     left, top, right, bottom = (round(side) for side in face.getbbox(character))
     if right <= left or bottom <= top:
         return None
-    sheet = Image.new("L", (right - left + 8, bottom - top + 8))
-    ImageDraw.Draw(sheet).text((4 - left, 4 - top), character, font=face, fill=255)
-    ink = np.asarray(sheet)
-    ys, xs = np.nonzero(ink > 60)
+    sheet = Image.new("L", (right - left + 2 * MARGIN, bottom - top + 2 * MARGIN))
+    ImageDraw.Draw(sheet).text((MARGIN - left, MARGIN - top), character, font=face, fill=255)
+    ys, xs = np.nonzero(np.asarray(sheet) > 60)
     if len(ys) == 0:
         return None
-    scale = LETTER_INK / (max(np.ptp(xs), np.ptp(ys)) + 1)
-    middle = (LETTER_SIDE - 1) / 2
+    grey = PAPER + (INK - PAPER) * np.asarray(sheet, np.float32) / 255
+    picture = np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
     x, y = (xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2
-    matrix = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]])
-    soft = cv2.GaussianBlur(ink, (0, 0), 0.35 / scale + 0.3)  # else warping skips pixels
-    small = cv2.warpAffine(soft, matrix, (LETTER_SIDE, LETTER_SIDE), flags=cv2.INTER_LINEAR)
-    grey = PAPER + (INK - PAPER) * small.astype(np.float32) / 255
-    return np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
+    box = np.array([1, x, y, np.ptp(xs) + 1, np.ptp(ys) + 1], np.float32)
+    soft = cv2.GaussianBlur(picture, (0, 0), SOFT * max(box[3:]) / LETTER_INK)  # else cutting skips pixels
+    return cut_letter(np.asarray(soft, np.uint8), box)
 
 
 def plain_looks() -> tuple[list[str], Floats]:
@@ -115,18 +114,13 @@ def plain_looks() -> tuple[list[str], Floats]:
     mean of dark on light and light on dark, both networks side by side.
     """
     names, seen = [], []
-    files = [
-        file for group in fonts.text_fonts(held_out=False) for file in group if file in fonts.installed()
-    ]
-    for file in track(files, "Typefaces"):
+    for file in track([file for group in fonts.text_fonts(False) for file in group], "Typefaces"):
         letters = plain_letters(file)
         if letters is None:
             continue
-        both = [
-            np.split(unit(each), 2) for each in seen_by_networks(np.concatenate([letters, 255 - letters]))
-        ]
+        both = seen_by_networks(np.concatenate([letters, 255 - letters]))
         names.append(file)
-        seen.append(np.concatenate([unit(dark + light) for dark, light in both], axis=1))
+        seen.append(side_by_side(*(sum(np.split(unit(each), 2)) for each in both)))
     return names, np.stack(seen)
 
 
@@ -175,7 +169,7 @@ def fit(
         np.concatenate([file[name] for file in files]) for name in ("font", "letter", "first", "second")
     )
     there = np.array([name in number for name in font])
-    seen = torch.from_numpy(_side_by_side(first[there], second[there]))
+    seen = torch.from_numpy(side_by_side(*(each[there].astype(np.float32) for each in (first, second))))
     letters, which = torch.from_numpy(letter[there]), torch.tensor([number[name] for name in font[there]])
     looks, known = Looks(seen.shape[-1]), torch.from_numpy(plain)
     optimiser = torch.optim.AdamW(looks.parameters(), lr=RATE, weight_decay=0.02)
@@ -190,12 +184,6 @@ def fit(
         schedule.step()
     write(folder / FILE, names, looks, known)
     list_model(FILE, folder)
-
-
-def _side_by_side(first: NDArray[np.floating], second: NDArray[np.floating]) -> Floats:
-    """Unit vectors of what both networks saw, [t, cards, 2 f]."""
-    both = [unit(each.reshape(-1, each.shape[-1]).astype(np.float32)) for each in (first, second)]
-    return np.concatenate(both, axis=1).reshape(*first.shape[:2], -1)
 
 
 @torch.no_grad()

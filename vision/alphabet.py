@@ -36,42 +36,49 @@ def by_place(likely: Floats, usual: Floats, shelves: Sequence[Sequence[int]]) ->
     shown = np.maximum(np.exp(likely - likely.max(axis=1, keepdims=True)), LEAST)
     out = np.zeros(likely.shape)
     for shelf in map(list, shelves):
-        tries = [_by_others(shown[shelf], usual, astray) for astray in ASTRAY]
-        evidence = np.array([evidence for _, evidence in tries])
+        tries, evidence = _by_others(shown[shelf], usual, np.array(ASTRAY))
         weight = np.exp(evidence - evidence.max())
-        others = np.einsum("t,tic->ic", weight / weight.sum(), np.array([place for place, _ in tries]))
+        others = np.einsum("t,itc->ic", weight / weight.sum(), tries)
         out[shelf] = np.log(np.maximum(others, LEAST)) - np.log(usual)
     return out
 
 
-def _by_others(shown: Floats, usual: Floats, astray: float) -> tuple[Floats, float]:
-    """The probability of what each card of a shelf is by all others, [n, cards], and the log-evidence.
+def _by_others(shown: Floats, usual: Floats, astray: Floats) -> tuple[Floats, Floats]:
+    """The probability of what each card of a shelf is by all others, [n, t, cards], and the log-evidence,
+    [t], for each share of cards ``astray`` [t].
 
     A state is the last tidy card so far: 0 for none, then each card that there is. ``beyond``: the share of
     all cards that comes after it. The next of r tidy cards to come is the lowest of r that are drawn there.
     """
     n, cards = shown.shape
+    astray = astray[:, None]
     beyond = np.append(1.0, np.maximum(1 - np.cumsum(usual), 0.0))
-    to_come = np.clip((1 - astray) * (n - np.arange(n)), 1.0, MOST_TO_COME)[:, None]
+    to_come = np.clip((1 - astray) * (n - np.arange(n)[:, None, None]), 1.0, MOST_TO_COME)
     power = beyond**to_come
-    step = np.maximum(power[:, :-1] - power[:, 1:], 0.0)  # by power[state]: that this is the next tidy card
+    # by power[state]: that this is the next tidy card
+    step = np.maximum(power[..., :-1] - power[..., 1:], 0.0)
     per = np.where(power > 0, 1 / np.maximum(power, 1e-300), 0.0)
     anything = shown @ usual
 
-    forward, entered, evidence = np.zeros((n, cards + 1)), np.zeros((n, cards)), 0.0
-    now = np.append(1.0, np.zeros(cards))
+    forward, entered = np.zeros((n, len(astray), cards + 1)), np.zeros((n, len(astray), cards))
+    evidence = np.zeros(len(astray))
+    now = np.zeros(forward.shape[1:])
+    now[:, 0] = 1.0
     for i in range(n):
         forward[i] = now
-        entered[i] = (1 - astray) * step[i] * np.cumsum(now * per[i])[:-1]
+        entered[i] = (1 - astray) * step[i] * np.cumsum(now * per[i], axis=1)[:, :-1]
         now = astray * anything[i] * now
-        now[1:] += entered[i] * shown[i]
-        evidence += float(np.log(now.sum()))
-        now = now / now.sum()
+        now[:, 1:] += entered[i] * shown[i]
+        total = now.sum(axis=1, keepdims=True)
+        evidence += np.log(total[:, 0])
+        now /= total
 
-    place, later = np.zeros((n, cards)), np.ones(cards + 1)
+    place, later = np.zeros(entered.shape), np.ones(now.shape)
     for i in reversed(range(n)):
-        place[i] = astray * usual * (forward[i] @ later) + entered[i] * later[1:]
-        tidy = np.cumsum((step[i] * shown[i] * later[1:])[::-1])[::-1]
-        later = astray * anything[i] * later + (1 - astray) * np.append(tidy, 0.0) * per[i]
-        later = later / later.max()
-    return place / place.sum(axis=1, keepdims=True), evidence
+        stays = (forward[i] * later).sum(axis=1, keepdims=True)
+        place[i] = astray * usual * stays + entered[i] * later[:, 1:]
+        tidy = np.cumsum((step[i] * shown[i] * later[:, 1:])[:, ::-1], axis=1)[:, ::-1]
+        later = astray * anything[i] * later
+        later[:, :-1] += (1 - astray) * tidy * per[i][:, :-1]
+        later /= later.max(axis=1, keepdims=True)
+    return place / place.sum(axis=2, keepdims=True), evidence

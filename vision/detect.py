@@ -248,12 +248,12 @@ class Detector:
         picture = pyramid.picture(matrix, size)
         rows = self.run(picture).T.copy()
         if not self._backs:
-            rows[:, 4 + FACE_DOWN] = 0.0
-        rows = rows[rows[:, 4:8].max(axis=1) >= STEERING / 2]
+            rows[:, FACE_DOWN] = 0.0
+        rows = rows[rows[:, :4].max(axis=1) >= STEERING / 2]
         # the network counts pixels from the picture's edge, everything else here from the first pixel's
         # middle
-        quads = rows[:, 8:16].reshape(-1, 4, 2) - 0.5
-        score, kind = rows[:, 4:8].max(axis=1), rows[:, 4:8].argmax(axis=1)
+        quads = rows[:, 4:].reshape(-1, 4, 2) - 0.5
+        score, kind = rows[:, :4].max(axis=1), rows[:, :4].argmax(axis=1)
         good = is_card_like(quads)
         inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
         found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
@@ -271,17 +271,11 @@ class Detector:
         return found[np.setdiff1d(np.arange(len(found)), backs[nothing])]
 
     def run(self, picture: Picture) -> NDArray[np.float32]:
-        """The network's output for a picture, uint8 BGR [h, w, 3], whose sides 32 divides: float32 [16, n].
+        """The network's output for a picture, uint8 BGR [h, w, 3], whose sides 32 divides: float32 [12, n].
 
-        Box (middle, width, height), a score a kind, four corners, in pixels from the picture's edge.
+        A score a kind, four corners, in pixels from the picture's edge.
         """
-        return np.asarray(self._session.run(None, {self._input: self.planes(picture)})[0][0], np.float32)
-
-    @staticmethod
-    def planes(picture: Picture) -> NDArray[np.float32]:
-        """A picture as the network takes it: float32 RGB [1, 3, h, w], 0 to 1."""
-        planes = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32)
-        return np.asarray(planes / 255, np.float32)
+        return np.asarray(self._session.run(None, {self._input: picture[None]})[0][0], np.float32)
 
 
 def _refined(refiner: EdgeRefiner, pyramid: Pyramid, quads: Quads, kind: int) -> Detections:

@@ -56,82 +56,87 @@ class Setting:
 
 
 @cache
-def _choices(peaks: int) -> tuple[tuple[int, ...], ...]:
-    """All sets of 2, 3 or 4 out of ``peaks``."""
-    return tuple(c for n in range(FEWEST, MOST + 1) for c in combinations(range(peaks), n))
+def _choices(peaks: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """All sets of 2, 3 or 4 out of ``peaks``, [k, 4] with -1 for none, and how many each has, [k]."""
+    sets = [c for n in range(FEWEST, MOST + 1) for c in combinations(range(peaks), n)]
+    books = np.array([len(chosen) for chosen in sets])
+    return np.array([(*chosen, -1, -1)[:MOST] for chosen in sets], np.intp), books
 
 
 def icon_rows(peaks: NDArray[np.floating]) -> Rows:
     """Chooses each card's icons among its peaks, ``[n, 8, 4]`` of probability, x, y, width."""
-    cards = [_candidates(np.asarray(each, np.float64)) for each in peaks]
-    scores = [card.score for card in cards]
-    setting = _setting(cards, scores)
+    n = len(peaks)
+    rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST, 4)))
+    if n == 0:
+        return rows
+    cards = _candidates(np.asarray(peaks, np.float64))
+    score = cards.score
+    setting = _setting(cards)
     if setting is not None:
-        scores = [card.score + _fit(card, setting) for card in cards]
-        clear = _clearness(cards, scores)
+        score = score + _fit(cards, setting)
+        clear = _clearness(cards, score)
         asked = SLOPE * AS_CLEAR * (clear - USUAL)
         fourth = _asked_of_a_fourth(peaks, setting, clear, asked)
-        scores = [
-            score - asked * card.books - fourth * (card.books == MOST)
-            for card, score in zip(cards, scores, strict=True)
-        ]
-    n = len(cards)
-    rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST, 4)))
-    for i, (card, score) in enumerate(zip(cards, scores, strict=True)):
-        logs = np.array([_log_sum(score[card.books == books]) for books in range(FEWEST, MOST + 1)])
-        rows.count[i] = logs - _log_sum(logs)
-        best = np.where(card.books == FEWEST + logs.argmax(), score, -np.inf).argmax()
-        chosen = card.icons[best][: card.books[best]]
-        rows.icons[i, : len(chosen)] = chosen
+        score = score - asked * cards.books - fourth * (cards.books == MOST)
+    logs = np.stack([_log_sum(score[:, cards.books == books]) for books in range(FEWEST, MOST + 1)], axis=1)
+    rows.count[:] = logs - _log_sum(logs)[:, None]
+    likeliest = cards.books == FEWEST + logs.argmax(axis=1, keepdims=True)
+    best = np.where(likeliest, score, -np.inf).argmax(axis=1)
+    rows.icons[:] = np.nan_to_num(cards.icons[np.arange(n), best])
     return rows
 
 
 @dataclass(frozen=True)
 class _Candidates:
-    """The rows that a card's peaks allow: icons [k, 4, 4] (nan for none), their number, and scores [k]."""
+    """The rows that the peaks of n cards allow: icons [n, k, 4, 4] (nan for none), their number [k], and
+    scores [n, k].
+    """
 
     icons: Floats
     books: NDArray[np.int64]
     score: Floats
 
+    def ends(self) -> tuple[Floats, Floats]:
+        """Where the first and the last icon of each row are, [n, k] each."""
+        x = self.icons[..., 1]
+        return x[..., 0], x[:, np.arange(len(self.books)), self.books - 1]
+
 
 def _candidates(peaks: Floats) -> _Candidates:
-    order = np.argsort(peaks[:, 1])
-    peaks = peaks[order]
-    sets = _choices(len(peaks))
-    icons = np.full((len(sets), MOST, 4), np.nan)
-    books = np.array([len(chosen) for chosen in sets])
-    for k in range(MOST):
-        has = books > k
-        icons[has, k] = peaks[[chosen[k] for chosen in sets if len(chosen) > k]]
-    score = np.nansum(SLOPE * _log_odds(icons[..., 0]) + OFFSET, axis=1)
-    size = np.exp(np.nanmean(np.log(np.maximum(icons[..., 3], 1.0)), axis=1))
-    gaps = np.diff(icons[..., 1], axis=1)
-    step = np.nanmean(gaps, axis=1)
-    uneven = _penalty((gaps - step[:, None]) / np.maximum(GAP * step[:, None], 1.0))
-    aslant = _penalty((icons[..., 2] - np.nanmean(icons[..., 2], axis=1)[:, None]) / (HEIGHT * size[:, None]))
-    unlike = _penalty(np.log(np.maximum(icons[..., 3], 1.0) / size[:, None]) / SIZE)
+    peaks = np.take_along_axis(peaks, peaks[..., 1].argsort(axis=1)[..., None], axis=1)
+    chosen, books = _choices(peaks.shape[1])
+    there = chosen >= 0
+    icons = np.where(there[..., None], peaks[:, chosen], np.nan)
+    score = _total(SLOPE * _log_odds(icons[..., 0]) + OFFSET)
+    widths = np.log(np.maximum(icons[..., 3], 1.0))
+    size = np.exp(_total(widths) / books)
+    gaps = np.diff(icons[..., 1], axis=2)
+    step = _total(gaps) / (books - 1)
+    uneven = _penalty((gaps - step[..., None]) / np.maximum(GAP * step[..., None], 1.0))
+    middle = _total(icons[..., 2]) / books
+    aslant = _penalty((icons[..., 2] - middle[..., None]) / (HEIGHT * size[..., None]))
+    unlike = _penalty((widths - np.log(size)[..., None]) / SIZE)
     crowded = np.where(step < 0.75 * size, WORST, 0.0)
     return _Candidates(icons, books, score - uneven - aslant - unlike - crowded)
 
 
+def _total(values: Floats) -> Floats:
+    """The sums over the last axis of what there is."""
+    return np.asarray(np.where(np.isnan(values), 0.0, values).sum(axis=-1), np.float64)
+
+
 def _penalty(deviations: Floats) -> Floats:
-    return np.asarray(np.minimum(np.nansum(deviations**2, axis=1) / 2, WORST), np.float64)
+    return np.minimum(_total(deviations**2) / 2, WORST)
 
 
-def _ends(card: _Candidates) -> tuple[Floats, Floats]:
-    last = card.icons[np.arange(len(card.books)), card.books - 1, 1]
-    return card.icons[:, 0, 1], last
-
-
-def _setting(cards: list[_Candidates], scores: list[Floats]) -> Setting | None:
+def _setting(cards: _Candidates) -> Setting | None:
     """What the likeliest rows of all cards have in common; None for too few cards."""
-    best = [int(score.argmax()) for score in scores]
-    sure = [i for i, score in enumerate(scores) if score[best[i]] > 2.0]
+    best = cards.score.argmax(axis=1)
+    sure = np.flatnonzero(cards.score.max(axis=1) > 2.0)
     if len(sure) < FEWEST_CARDS:
         return None
-    first, last = (np.array([_ends(cards[i])[side][best[i]] for i in sure]) for side in (0, 1))
-    books = np.array([cards[i].books[best[i]] for i in sure])
+    first, last = (end[sure, best[sure]] for end in cards.ends())
+    books = cards.books[best[sure]]
     shares = (0.0, 0.5, 1.0)
     points = [first + share * (last - first) for share in shares]
     # some rows may be misread: none counts for more than two deviations
@@ -144,13 +149,13 @@ def _setting(cards: list[_Candidates], scores: list[Floats]) -> Setting | None:
     return Setting(shares[which], float(np.median(points[which])), (by_count[0], by_count[1], by_count[2]))
 
 
-def _fit(card: _Candidates, setting: Setting) -> Floats:
-    """How well the card's possible rows suit the table's setting: 0 or less, [k]."""
-    first, last = _ends(card)
+def _fit(cards: _Candidates, setting: Setting) -> Floats:
+    """How well the cards' possible rows suit the table's setting: 0 or less, [n, k]."""
+    first, last = cards.ends()
     away = (first + setting.share * (last - first) - setting.place) / PLACE
     steps = np.array(setting.step)
-    usual = np.where(np.isnan(steps), np.nanmedian(steps), steps)[card.books - FEWEST]
-    apart = ((last - first) / (card.books - 1) / usual - 1) / STEP
+    usual = np.where(np.isnan(steps), np.nanmedian(steps), steps)[cards.books - FEWEST]
+    apart = ((last - first) / (cards.books - 1) / usual - 1) / STEP
     return np.asarray(-np.minimum(away**2 / 2, WORST) - np.minimum(apart**2 / 2, WORST), np.float64)
 
 
@@ -175,10 +180,10 @@ def _asked_of_a_fourth(peaks: NDArray[np.floating], setting: Setting, clear: flo
     return max(SLOPE * between + OFFSET - asked, 0.0)
 
 
-def _clearness(cards: list[_Candidates], scores: list[Floats]) -> float:
+def _clearness(cards: _Candidates, score: Floats) -> float:
     """How clearly most of the table's icons show: the median of their log odds in the likeliest rows."""
-    chosen = [card.icons[score.argmax(), :, 0] for card, score in zip(cards, scores, strict=True)]
-    return float(np.nanmedian(_log_odds(np.concatenate(chosen))))
+    chosen = cards.icons[np.arange(len(score)), score.argmax(axis=1), :, 0]
+    return float(np.nanmedian(_log_odds(chosen)))
 
 
 def _log_odds(p: Floats) -> Floats:
@@ -186,6 +191,6 @@ def _log_odds(p: Floats) -> Floats:
     return np.asarray(np.log(p / (1 - p)), np.float64)
 
 
-def _log_sum(values: Floats) -> float:
-    top = float(values.max())
-    return top + float(np.log(np.exp(values - top).sum()))
+def _log_sum(values: Floats) -> Floats:
+    """The logarithms of the sums of the exponentials over the last axis."""
+    return np.asarray(np.logaddexp.reduce(values, axis=-1), np.float64)

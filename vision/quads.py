@@ -108,12 +108,21 @@ def keep_best(quads: Quads, scores: NDArray[np.float32], shared: float = 0.5) ->
     be right. The smaller area counts, and the quads' own, not their boxes': strips of a turned pile have
     boxes that overlap much.
     """
-    size = np.abs(areas(quads))
+    left = np.argsort(-scores, kind="stable")
+    size, around = np.abs(areas(quads)), np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).sum(axis=1)
     low, high = quads.min(axis=1), quads.max(axis=1)
     kept: list[int] = []
-    for i in np.argsort(-scores, kind="stable"):
-        better = np.array(kept, np.intp)
-        near = better[((low[better] < high[i]) & (low[i] < high[better])).all(axis=1)]
-        if all(common_area(quads[i], quads[j]) < shared * min(size[i], size[j]) for j in near):
-            kept.append(int(i))
+    while len(left):
+        best, left = int(left[0]), left[1:]
+        kept.append(best)
+        smaller = np.minimum(size[best], size[left])
+        boxes = np.minimum(high[best], high[left]) - np.maximum(low[best], low[left])
+        most = np.maximum(boxes, 0).prod(axis=1)
+        # corners that lie no further apart than so leave at least this much in common: most are found often
+        apart = np.linalg.norm(quads[left] - quads[best], axis=2).max(axis=1)
+        least = size[best] - around[best] * apart
+        covered = least >= shared * smaller
+        for k in np.flatnonzero(~covered & (most >= shared * smaller) & (most > 0)):
+            covered[k] = common_area(quads[best], quads[left[k]]) >= shared * smaller[k]
+        left = left[~covered]
     return np.array(kept, np.intp)

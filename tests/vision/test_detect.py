@@ -365,11 +365,11 @@ def test_what_others_say_needs_others() -> None:
 
 def test_in_a_pile_nothing_lies_face_down() -> None:
     detector = Detector(model_path("card_detector.onnx"))
-    rows = np.zeros((16, 2), np.float32)
+    rows = np.zeros((12, 2), np.float32)
     for column, (x, kind) in enumerate([(100, FACE_DOWN), (200, STRIP)]):
-        rows[4 + kind, column] = 0.9
-        rows[4 + FACE_UP, column] = 0.3
-        rows[8:, column] = square(x, 100)[0].ravel()
+        rows[kind, column] = 0.9
+        rows[FACE_UP, column] = 0.3
+        rows[4:, column] = square(x, 100)[0].ravel()
     detector.run = lambda picture: rows  # type: ignore[method-assign]
     pyramid = Pyramid(np.zeros((300, 400, 3), np.uint8))
     whole = views.whole_view(pyramid)
@@ -389,9 +389,9 @@ def test_tiles_lead_no_pass_astray() -> None:
         pyramid = Pyramid(tiled)
         view = views.whole_view(pyramid)
         corners = quads.moved(np.concatenate([backs, faces]), view[0]) + 0.5
-        rows = np.zeros((16, len(corners)), np.float32)
-        rows[4 + FACE_DOWN, : len(backs)] = rows[4 + FACE_UP, len(backs) :] = 0.8
-        rows[8:] = corners.reshape(-1, 8).T
+        rows = np.zeros((12, len(corners)), np.float32)
+        rows[FACE_DOWN, : len(backs)] = rows[FACE_UP, len(backs) :] = 0.8
+        rows[4:] = corners.reshape(-1, 8).T
         looking = copy(detector)
         looking.run = lambda picture: rows  # type: ignore[method-assign]
         return sorted(looking.look(pyramid, *view).kind.tolist())

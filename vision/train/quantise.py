@@ -27,7 +27,7 @@ from vision.networks import opened
 from vision.synth.scenes import make_scene
 from vision.train.batches import Batch, batches
 
-Floats = NDArray[np.float32]
+Pictures = NDArray[np.uint8] | NDArray[np.float32]
 
 #: Scenes, and batches of 64 strips, that set the ranges. Their seeds are those of no other set.
 SCENES, BATCHES, SEED = 25, 8, 5_000_000
@@ -40,21 +40,21 @@ class Plan:
 
     ``kinds``: the ONNX operators that are; ``kept``: a pattern of the names of those nodes that stay as they
     are, because their numbers reach too far or are the answer itself; ``seen``: what the network at a path
-    sees, each float32 [n, 3, h, w].
+    sees, as it takes it.
     """
 
     kinds: Sequence[str]
-    seen: Callable[[Path], Iterator[Floats]]
+    seen: Callable[[Path], Iterator[Pictures]]
     kept: str = "$^"
 
 
-def seen_by_detector(path: Path) -> Iterator[Floats]:
+def seen_by_detector(path: Path) -> Iterator[Pictures]:
     """What the detector at ``path`` is shown of scenes: both passes, and others where it needs them."""
-    detector, shown = Detector(path), list[Floats]()
+    detector, shown = Detector(path), list[Pictures]()
     run = detector.run
 
-    def noted(picture: NDArray[np.uint8]) -> Floats:
-        shown.append(Detector.planes(picture))
+    def noted(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+        shown.append(picture[None])
         return run(picture)
 
     detector.run = noted  # type: ignore[method-assign]
@@ -63,10 +63,10 @@ def seen_by_detector(path: Path) -> Iterator[Floats]:
     return iter(shown)
 
 
-def seen_by_reader(part: Callable[[Batch], NDArray[np.uint8]]) -> Callable[[Path], Iterator[Floats]]:
+def seen_by_reader(part: Callable[[Batch], NDArray[np.uint8]]) -> Callable[[Path], Iterator[Pictures]]:
     """What one of the reader's networks is shown: this ``part`` of batches."""
 
-    def seen(_: Path) -> Iterator[Floats]:
+    def seen(_: Path) -> Iterator[Pictures]:
         drawn = batches(SEED)
         for _number in range(BATCHES):
             yield np.ascontiguousarray(part(next(drawn)).transpose(0, 3, 1, 2), np.float32)
@@ -96,10 +96,10 @@ PLANS = {
 class _Shown(CalibrationDataReader):  # type: ignore[misc]
     """What onnxruntime asks for, one picture after the other."""
 
-    def __init__(self, name: str, seen: Iterator[Floats]) -> None:
+    def __init__(self, name: str, seen: Iterator[Pictures]) -> None:
         self._name, self._seen = name, seen
 
-    def get_next(self) -> dict[str, Floats] | None:
+    def get_next(self) -> dict[str, Pictures] | None:
         shown = next(self._seen, None)
         return None if shown is None else {self._name: shown}
 

@@ -7,10 +7,9 @@ import io
 import json
 import uuid
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
 
-import segno
 from pydantic import BaseModel, Field
 
 from scorer.advice import Flips
@@ -20,6 +19,9 @@ from scorer.files import Strict
 from scorer.fort import Sheet
 from scorer.game import GameFile
 from scorer.result import ColumnResult, Result
+
+if TYPE_CHECKING:
+    import segno
 
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 BGG_ID = 201825
@@ -126,6 +128,8 @@ def qr_code(link: str) -> segno.QRCode:
     Raises:
         RefusedInput: it is longer than a QR code can hold.
     """
+    import segno  # few want a code, and every command would wait for it
+
     try:
         return segno.make_qr(link, error="l")
     except segno.DataOverflowError as error:

@@ -31,11 +31,7 @@ def read(
 
     What `shelfmark learn` learned is used; of letters, numbers and icons a given deck says more.
     """
-    import cv2
-
     from vision import Legend, PhotoReader, adapt, learn_detector
-    from vision.overlay import draw_overlay
-    from vision.photo import load_photo
 
     reader = PhotoReader(
         legend=Legend.from_photo(legend) if legend else None,
@@ -45,6 +41,11 @@ def read(
     )
     reading = reader.read_table(photos, kind="pile" if pile else "shelf")
     if overlay is not None:
+        import cv2
+
+        from vision.overlay import draw_overlay
+        from vision.photo import load_photo
+
         for number, name in enumerate(photos):
             path = overlay if len(photos) == 1 else overlay.with_stem(f"{overlay.stem}-{number + 1}")
             drawn = draw_overlay(load_photo(name), reading.in_photo(number))

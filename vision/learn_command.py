@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 
 from scorer.console import AsJson, print_json, refusing, say
 from scorer.folders import user_folder
@@ -76,6 +75,8 @@ def learn(
 
 def _fine_tuned(store: CorrectionStore) -> DetectorReport:
     """Trains the detector, with a bar on standard error that says how far it is."""
+    from rich.progress import Progress
+
     from vision import learn_detector
 
     with Progress(console=Console(stderr=True), transient=True) as bar:

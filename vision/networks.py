@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 from typing import TypeVar
 
 import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from vision.models import FOLDER, model_path
+from vision.models import FOLDER, ModelError, model_path
 
 #: Reading is quick bursts of small networks; more threads than this cost more than they bring.
 THREADS = 2
 
 T = TypeVar("T")
+#: Held while a network is opened: none is opened twice.
+_OPENING = Lock()
 
 
 @dataclass(frozen=True)
@@ -57,13 +61,31 @@ def opened(path: str | Path, threads: int = THREADS) -> ort.InferenceSession:
     return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
-@cache
+def open_ahead(names: Iterable[str]) -> None:
+    """Opens these networks while the program does something else; one that cannot be opened says so when it
+    is needed.
+    """
+
+    def opening() -> None:
+        for name in names:
+            with suppress(ModelError):
+                network(name)
+
+    _pool().submit(opening)
+
+
 def network(name: str) -> ort.InferenceSession:
     """The network ``models/<name>.onnx``, opened once a process.
 
     Raises:
         ModelError: the file is missing or not the delivered one.
     """
+    with _OPENING:
+        return _network(name)
+
+
+@cache
+def _network(name: str) -> ort.InferenceSession:
     return opened(model_path(f"{name}.onnx"), threads=1)
 
 

@@ -26,7 +26,7 @@ from vision.faces import log_odds, side_confidence
 from vision.finder import Marks, find_marks
 from vision.icons import IconEvidence, Legend, read_icons
 from vision.models import FOLDER
-from vision.networks import scales
+from vision.networks import open_ahead, scales
 from vision.photo import PhotoError, load_photo
 from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
@@ -42,6 +42,8 @@ from vision.whole import most_likely
 
 Picture = NDArray[np.uint8]
 Kind = Literal["shelf", "pile"]
+#: What nearly every photo needs after its cards are found.
+NETWORKS = "strip_finder", "letter_reader", "number_reader", "second_letter_reader", "second_number_reader"
 
 
 @dataclass
@@ -82,6 +84,7 @@ class PhotoReader:
         adaptation: Adaptation | None = None,
         detector: Detector | None = None,
     ) -> None:
+        open_ahead(NETWORKS)
         self.legend = adaptation.legend(legend) if adaptation else legend
         self.adaptation, self.detector = adaptation, detector
         self.deck = deck or (register.deck() if register else None)

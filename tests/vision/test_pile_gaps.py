@@ -89,7 +89,8 @@ def test_a_strip_that_was_overlooked_is_found(place: tuple[int, int]) -> None:
     order = columns_of_pile(cards.corners, cards.kind)
     (again,) = strips_between(photo, detector, cards, order).corners
     width = float(np.linalg.norm(strip[1] - strip[0]))
-    assert np.linalg.norm(again[:2] - strip[:2], axis=1).max() < 0.03 * width
+    # a strip is cut with so much to spare (vision.rectify)
+    assert np.linalg.norm(again[:2] - strip[:2], axis=1).max() < 0.06 * width
     whole = placed_in_pile(cards, photo, detector)
     assert len(whole.cards) == len(cards) + 1
 

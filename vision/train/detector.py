@@ -226,9 +226,10 @@ def export(checkpoint: Path, target: Path) -> Path:
     written = Path(
         YOLO(checkpoint).export(format="onnx", dynamic=True, simplify=True, imgsz=448, device="cpu", opset=17)
     )
+    model = of_pictures(without_boxes(onnx.load(written)))
+    written.unlink()  # beside the checkpoint, where the target may be
     target.parent.mkdir(parents=True, exist_ok=True)
-    onnx.save(of_pictures(without_boxes(onnx.load(written))), target)
-    written.unlink()
+    onnx.save(model, target)
     return target
 
 

@@ -24,6 +24,7 @@ from vision.evidence import BELIEVED, belief, log_sizes
 from vision.groups import groups, is_aslant
 from vision.models import model_path
 from vision.networks import THREADS, opened
+from vision.panels import put_together
 from vision.pyramid import Picture, Pyramid
 from vision.quads import (
     Quads,
@@ -147,7 +148,7 @@ class Detector:
         if self._verifier is not None:
             found = with_suspected(found, [first, second])
         found = found[widths(found.corners) >= NARROWEST]
-        found = Detections.of(set_upright(found), found.kind, found.score)
+        found = put_together(Detections.of(set_upright(found), found.kind, found.score))
         if self._refiner is None or len(found) == 0:
             return found
         corners, spread = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
@@ -177,14 +178,15 @@ class Detector:
     def _worth(self, pyramid: Pyramid, cards: Detections) -> float:
         """How much a pass says when what it found was looked at once more: the stripes of a cloth look like
         strips, dozens of them in one turn, until each is seen by itself. Backs may be as dark as their table
-        and are taken at the pass's word.
+        and are taken at the pass's word. A card counts by its area: the panels of a back may each pass for
+        one, and would outnumber the cards.
         """
         seen = cards[cards.score >= STEERING]
-        if self._verifier is None or len(seen) == 0:
-            return agreement(seen)
-        there = 1 / (1 + np.exp(-self._verifier.log_odds(cutouts(pyramid, seen.corners))))
-        there[seen.kind == FACE_DOWN] = 1.0
-        return agreement(replace(seen, score=(seen.score * np.sqrt(there)).astype(np.float32)), least=0.0)
+        there = np.ones(len(seen))
+        if self._verifier is not None and len(seen):
+            there = 1 / (1 + np.exp(-self._verifier.log_odds(cutouts(pyramid, seen.corners))))
+            there[seen.kind == FACE_DOWN] = 1.0
+        return agreement(seen, there * widths(seen.corners) * heights(seen.corners))
 
     def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
         """What says most: the ``first`` pass, or one over the photo turned, smaller or larger.
@@ -285,16 +287,15 @@ def _refined(refiner: EdgeRefiner, pyramid: Pyramid, quads: Quads, kind: int) ->
     return replace(found, spread=spread)
 
 
-def agreement(cards: Detections, least: float = STEERING) -> float:
-    """How much a pass says: the scores of the cards that share one turn, surer ones counted more.
-
-    ``least``: the score from which a card counts.
+def agreement(cards: Detections, weight: NDArray[np.float64] | float = 1.0) -> float:
+    """How much a pass says: the squared scores of the cards that share one turn, each times its ``weight``
+    [n].
     """
-    seen = cards[cards.score >= least]
-    if len(seen) == 0:
+    says = np.where(cards.score >= STEERING, cards.score.astype(np.float64) ** 2, 0.0) * weight
+    if not says.any():
         return 0.0
-    off = degrees_apart(turns(seen.corners), common_turn(seen.corners, seen.score.astype(np.float64)))
-    return float((seen.score.astype(np.float64) ** 2)[(off < 25) | (seen.kind == FACE_DOWN)].sum())
+    off = degrees_apart(turns(cards.corners), common_turn(cards.corners, np.sqrt(says)))
+    return float(says[(off < 25) | (cards.kind == FACE_DOWN)].sum())
 
 
 def is_clear(cards: Detections) -> bool:

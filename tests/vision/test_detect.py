@@ -47,6 +47,12 @@ def square(x: float, y: float, size: float = 50, turn: int = 0) -> quads.Quads:
     return np.roll(corners + np.array([x, y]), -turn, axis=0)[None].astype(np.float32)
 
 
+def upper_and_lower(card: quads.Quads) -> quads.Quads:
+    """The halves of a card [4, 2], one above the other, [2, 4, 2]."""
+    left, right = (card[0] + card[3]) / 2, (card[1] + card[2]) / 2
+    return np.array([[card[0], card[1], right, left], [left, right, card[2], card[3]]], np.float32)
+
+
 SHELVES = [3, 5, 8, 12, 21]
 
 
@@ -297,14 +303,24 @@ def test_many_stripes_of_a_cloth_say_less_than_a_few_strips(monkeypatch: pytest.
             return np.where(pictures.mean(axis=(1, 2, 3)) > 150, 4.0, -4.0)
 
     pile = [square(20 + 52 * i, 30) for i in range(4)]
-    cloth = [square(10 + 9 * i, 200, 8) for i in range(30)]
+    cloth = [square(10 + 25 * i, 200, 24) for i in range(30)]
     pyramid, detector = on_a_table(*pile), Detector(model_path("card_detector.onnx"))
     strips, stripes = (found(np.concatenate(each), [STRIP] * len(each)) for each in (pile, cloth))
     assert detector._worth(pyramid, stripes) > detector._worth(pyramid, strips)
     monkeypatch.setattr(detector, "_verifier", SecondLook())
     assert detector._worth(pyramid, strips) > detector._worth(pyramid, stripes)
-    backs = replace(stripes, kind=np.full(30, FACE_DOWN))
-    assert detector._worth(pyramid, backs) == pytest.approx(detect.agreement(backs))
+    backs = replace(stripes, kind=np.full(30, FACE_DOWN, np.int8))
+    assert detector._worth(pyramid, backs) > detector._worth(pyramid, strips)
+
+
+def test_the_panels_of_backs_say_no_more_than_the_cards() -> None:
+    cards = np.concatenate([square(20 + 52 * i, 30) for i in range(4)])
+    halves = np.concatenate([upper_and_lower(card) for card in cards])
+    pyramid, detector = on_a_table(cards), Detector(model_path("card_detector.onnx"))
+    whole, panels = (found(each, [FACE_DOWN] * len(each)) for each in (cards, halves))
+    assert detect.agreement(panels) == pytest.approx(2 * detect.agreement(whole))
+    assert detector._worth(pyramid, panels) == pytest.approx(detector._worth(pyramid, whole))
+    assert detect.agreement(panels[:0]) == detector._worth(pyramid, panels[:0]) == 0
 
 
 def test_cards_that_come_into_view_show_where_to_look_for_more(monkeypatch: pytest.MonkeyPatch) -> None:

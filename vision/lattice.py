@@ -190,8 +190,9 @@ def _cuts(
     """Where the piece may be cut: how much speaks for it, and the joint."""
     typical = []
     for axis in (0, 1):
-        along = [width for (direction, _), across in joints.items() if direction == axis for width in across]
-        typical.append(min(float(np.median(along or [USUAL_STEP])), WIDEST_STEP))
+        # of two joints the narrower says how this shelf is laid out
+        along = sorted(float(np.mean(across)) for (way, _), across in joints.items() if way == axis)
+        typical.append(min(along[(len(along) - 1) // 2] if along else USUAL_STEP, WIDEST_STEP))
     rows = [row for _, row in piece.cells.values()]
     first, last = min(rows), max(rows)
     too_many = last - first + 1 > MOST_ROWS

@@ -206,6 +206,16 @@ def test_more_than_three_rows_are_two_shelves(seed: int, gap: float) -> None:
     assert right(table, placed).all()
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_a_shelf_of_one_row_above_one_of_two_stays_its_own(seed: int) -> None:
+    """Of the two joints the narrower says how people lay their cards, not the mean of both."""
+    table = Table(np.random.default_rng(seed), 1.55, jitter=0.03, twist=1)
+    table.lay([(0, c) for c in range(3)], (0, -1.5 * 1.58 - 0.6))
+    table.lay([(r, c) for r in range(2) for c in range(3)])
+    placed = place_cards(table.photo(15, 10, 0.01), table.face_up)
+    assert right(table, placed).all()
+
+
 @pytest.mark.parametrize("few", [[(0, 6)], [(0, 6), (1, 6)]])
 @pytest.mark.parametrize("seed", range(4))
 def test_k1_a_card_or_two_beyond_an_empty_column_are_a_shelf_of_their_own(

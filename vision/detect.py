@@ -39,7 +39,7 @@ from vision.quads import (
 )
 from vision.refine import EdgeRefiner
 from vision.verify import CardVerifier, cutouts
-from vision.views import FIRST, upright_view, whole_view
+from vision.views import CARD, FIRST, upright_view, whole_view
 
 MODELS = "card_detector", "card_edges", "card_verifier"
 #: Room around the cards of one of several players, in card widths, and how wide a card must be not to be
@@ -59,6 +59,8 @@ WIDER = 3
 #: What is tried there before: how many degrees the photo is turned, and how large it is. Smaller for a few
 #: large cards, larger for many small ones.
 VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
+#: And how wide cards are in it then, in pixels of the network's input.
+OTHERWISE = (60.0, 96.0)
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
 ODD_SIZE = 2.2
 #: Log odds of the second look up to which nothing is there, and the expected error of the sides in card
@@ -173,6 +175,8 @@ class Detector:
             if len(wider) <= len(second) or worth(wider) <= worth(second):
                 break
             second = wider
+        for wide in OTHERWISE:
+            second = max(second, self.upright_look(pyramid, second, wide), key=worth)
         return first, second
 
     def _worth(self, pyramid: Pyramid, cards: Detections) -> float:
@@ -201,16 +205,16 @@ class Detector:
             best = max(best, self.look(pyramid, *whole_view(pyramid, turn, longest)), key=agreement)
         return best
 
-    def upright_look(self, pyramid: Pyramid, cards: Detections) -> Detections:
-        """The second pass: over the part of the photo with the ``cards``, in their turn, and once more when
-        most turn out to stand otherwise.
+    def upright_look(self, pyramid: Pyramid, cards: Detections, wide: float = CARD) -> Detections:
+        """The second pass: over the part of the photo with the ``cards``, in their turn and so that they are
+        so ``wide``, and once more when most turn out to stand otherwise.
         """
         seen = cards[cards.score >= STEERING]
         for _ in range(2):
             if len(seen) == 0:
                 break
             turn = common_turn(seen.corners, seen.score * widths(seen.corners))
-            seen = self.look(pyramid, *upright_view(pyramid, seen, turn))
+            seen = self.look(pyramid, *upright_view(pyramid, seen, turn, wide=wide))
             now = common_turn(seen.corners, seen.score * widths(seen.corners))
             if degrees_apart(now, turn) <= TURNED:
                 break

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.company import company
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.quads import Quads, common_turn, degrees_apart, turns, widths
+from vision.quads import Quads, common_turn, degrees_apart, turns, usual_width, widths
 
 #: How the evidence is weighed for each kind (``python -m vision.train detector weigh``; logistic regression),
 #: how what it says of a back, and what other cards say, are weighed then; and the probability from which a
@@ -104,7 +104,4 @@ def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64
     may be many, but they are unsure, and small.
     """
     width = widths(corners)
-    size = np.log(width)
-    order = np.argsort(size)
-    share = np.cumsum((score.astype(np.float64) ** 2 * width)[order])
-    return np.asarray(size - size[order[int(np.searchsorted(share, share[-1] / 2))]], np.float64)
+    return np.asarray(np.log(width / usual_width(corners, score.astype(np.float64) ** 2 * width)), np.float64)

@@ -24,6 +24,14 @@ def widths(quads: Quads) -> Floats:
     return np.asarray(np.linalg.norm(across, axis=2).mean(axis=1), np.float64)
 
 
+def usual_width(quads: Quads, weights: Floats) -> float:
+    """The median of the `widths` of one card at least, each counted by its weight, [n]."""
+    width = widths(quads)
+    order = np.argsort(width)
+    share = np.cumsum(weights[order])
+    return float(width[order[int(np.searchsorted(share, share[-1] / 2))]])
+
+
 def heights(quads: Quads) -> Floats:
     """The mean of the left and the right side's length, [n]."""
     down = quads[:, [3, 2]] - quads[:, [0, 1]]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.detections import Detections
 from vision.pyramid import Pyramid
-from vision.quads import moved, widths
+from vision.quads import moved, usual_width, widths
 
 #: Longest side of the first pass's input.
 FIRST = 544
@@ -33,10 +33,15 @@ def whole_view(pyramid: Pyramid, turn: float = 0.0, longest: int = FIRST) -> Vie
     return np.column_stack([linear * scale, extent * scale / 2 - 0.5 - linear @ middle * scale]), size
 
 
-def upright_view(pyramid: Pyramid, cards: Detections, degrees: float, margin: float = MARGIN) -> View:
-    """The second pass's view: the part of the photo with the cards, turned so that most stand upright."""
+def upright_view(
+    pyramid: Pyramid, cards: Detections, degrees: float, margin: float = MARGIN, wide: float = CARD
+) -> View:
+    """The second pass's view: the part of the photo with the cards, turned so that most stand upright.
+
+    How wide a card is they say by their areas: specks may pass for cards, faintly.
+    """
     turn = np.column_stack([_rotation(-degrees), (0, 0)])
-    card = float(np.median(widths(cards.corners)))
+    card = usual_width(cards.corners, (cards.score.astype(np.float64) * widths(cards.corners)) ** 2)
     room = margin * card
     points = moved(cards.corners, turn).reshape(-1, 2)
     w, h = pyramid.width, pyramid.height
@@ -44,7 +49,7 @@ def upright_view(pyramid: Pyramid, cards: Detections, degrees: float, margin: fl
     low = np.maximum(points.min(axis=0) - room, photo.min(axis=0))
     high = np.minimum(points.max(axis=0) + room, photo.max(axis=0))
     extent = np.maximum(high - low, 1)
-    scale = min(CARD / card, LONGEST / float(extent.max()), float(np.sqrt(LARGEST / extent.prod())))
+    scale = min(wide / card, LONGEST / float(extent.max()), float(np.sqrt(LARGEST / extent.prod())))
     matrix = turn * scale
     matrix[:, 2] = -low * scale
     return matrix, _input_size(*(extent * scale))

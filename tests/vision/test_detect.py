@@ -327,7 +327,7 @@ def test_cards_that_come_into_view_show_where_to_look_for_more(monkeypatch: pyte
     """A pass sees one column beside those it was shown: four passes find a fourth and fifth beside two."""
     columns = np.concatenate([square(20 + 52 * i, 30) for i in range(5)])
 
-    def next_to(self: Detector, pyramid: Pyramid, cards: Detections) -> Detections:
+    def next_to(self: Detector, pyramid: Pyramid, cards: Detections, wide: float = 76) -> Detections:
         seen = columns[: len(cards) + 1]
         return found(seen, [FACE_UP] * len(seen))
 
@@ -336,6 +336,32 @@ def test_cards_that_come_into_view_show_where_to_look_for_more(monkeypatch: pyte
     monkeypatch.setattr(Detector, "survey", lambda self, pyramid, first: first)
     _, second = detector.look_again(on_a_table(columns), first, found(columns[:2], [FACE_UP] * 2))
     assert len(second) == 5
+
+
+@pytest.mark.parametrize("best", detect.OTHERWISE)
+def test_cards_that_show_better_smaller_or_larger_are_seen(
+    best: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    columns = np.concatenate([square(20 + 52 * i, 30) for i in range(5)])
+
+    def at(self: Detector, pyramid: Pyramid, cards: Detections, wide: float = 76) -> Detections:
+        seen = columns if wide == best else columns[:2]
+        return found(seen, [FACE_UP] * len(seen))
+
+    detector, first = Detector(model_path("card_detector.onnx")), found(columns[:1], [FACE_UP])
+    monkeypatch.setattr(Detector, "upright_look", at)
+    monkeypatch.setattr(Detector, "survey", lambda self, pyramid, first: first)
+    _, second = detector.look_again(on_a_table(columns), first, first)
+    assert len(second) == 5
+
+
+def test_specks_do_not_say_how_large_cards_are() -> None:
+    cards = np.concatenate([square(200, 200, 150), square(500, 200, 12), square(560, 240, 14)])
+    pyramid = on_a_table(cards)
+    view, _ = views.upright_view(pyramid, found(cards, [FACE_UP] * 3, [0.64, 0.27, 0.21]), 0.0)
+    assert quads.widths(quads.moved(cards, view))[0] == pytest.approx(views.CARD)
+    view, _ = views.upright_view(pyramid, found(cards[:1], [FACE_UP]), 0.0, wide=60.0)
+    assert quads.widths(quads.moved(cards, view))[0] == pytest.approx(60)
 
 
 def test_evidence_speaks_for_a_back_that_differs_from_the_table() -> None:

@@ -39,6 +39,16 @@ def test_a_cards_measures(turn: float, width: float, height: float) -> None:
     assert quads.is_card_like(quad)[0]
 
 
+@given(st.lists(st.tuples(st.integers(5, 50), st.integers(1, 5)), min_size=1, max_size=8))
+def test_the_usual_width_is_the_middle_one_of_as_many_cards_as_it_weighs(
+    cards: list[tuple[int, int]],
+) -> None:
+    quad = several(*(card(width=width) for width, _ in cards))
+    each = sorted(width for width, weight in cards for _ in range(weight))
+    usual = quads.usual_width(quad, np.array([weight for _, weight in cards], np.float64))
+    assert usual == pytest.approx(each[(len(each) - 1) // 2], rel=1e-3)
+
+
 def test_mirrored_and_crossed_corners_are_no_card() -> None:
     quad = card()
     assert not quads.is_card_like(quad[:, ::-1])[0]

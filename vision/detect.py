@@ -62,7 +62,8 @@ VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, 
 #: And how wide cards are in it then, in pixels of the network's input.
 OTHERWISE = (60.0, 96.0)
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
-ODD_SIZE = 2.2
+#: One that is this many times off gives way to any other find at its place.
+ODD_SIZE, UNUSUAL = 2.2, 1.3
 #: Log odds of the second look up to which nothing is there, and the expected error of the sides in card
 #: widths below which there may be a card beside another.
 HOPELESS, LIKELY = -6.0, 0.02
@@ -339,13 +340,15 @@ def with_suspected(found: Detections, looks: Sequence[Detections]) -> Detections
 
 
 def _apart(cards: Detections, rank: NDArray[np.float32]) -> Detections:
-    """Of cards that lie on one another those of the highest ``rank`` [n]; none of another size than most."""
-    best = cards[keep_best(cards.corners, rank)]
-    if len(best) == 0:
-        return best
+    """Of cards that lie on one another those of the highest ``rank`` [n], 0 to 2, and rather one of the usual
+    size; none of quite another size than most.
+    """
+    if len(cards) == 0:
+        return cards
     # squared paper may show more squares than there are cards, but these are small: weighed by area
-    sizes = log_sizes(best.corners, best.score * np.sqrt(widths(best.corners)))
-    return best[np.abs(sizes) < np.log(ODD_SIZE)]
+    sizes = np.abs(log_sizes(cards.corners, cards.score * np.sqrt(widths(cards.corners))))
+    best = keep_best(cards.corners, rank - 2 * (sizes > np.log(UNUSUAL)))
+    return cards[best[sizes[best] < np.log(ODD_SIZE)]]
 
 
 def set_upright(cards: Detections) -> Quads:

@@ -125,6 +125,16 @@ def test_the_second_pass_goes_before_the_first() -> None:
     assert np.allclose(seen.corners, np.concatenate([square(0, 0), square(200, 0)]))
 
 
+def test_a_part_of_a_card_gives_way_to_the_whole_that_another_pass_saw() -> None:
+    cards = np.concatenate([square(60 * i, 0) for i in range(4)])
+    part = square(10, 20, 30)
+    first = found(cards, [FACE_UP] + [FACE_DOWN] * 3, [0.8] * 4)
+    second = found(np.concatenate([part, cards[1:]]), [FACE_UP] + [FACE_DOWN] * 3, [0.6] + [0.9] * 3)
+    seen = detect.merged(first, second)
+    assert sorted(seen.corners[:, 0, 0].tolist()) == [0, 60, 120, 180]
+    assert (seen.kind == FACE_UP).sum() == 1
+
+
 def test_a_thing_of_another_size_is_no_card() -> None:
     cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(300, 0, size=9)])
     seen = detect.merged(found(cards[:0], []), found(cards, [0, 0, 0, 0]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,9 @@ CATEGORIES = len(Category)
 #: Rounds of prototype refinement; how many icons on the table an icon of the legend counts as; and how much
 #: of an icon's likeness is to its like on the table.
 ROUNDS, LEGEND_WEIGHT, TABLE_SHARE = 3, 0.8, 0.6
+#: Of how well the icons of a table are told apart, the share that their likeness within each category has; by
+#: how much, in cosines, it must be better for one category's icons to be parted, and how often they may be.
+WITHIN, BETTER, PARTINGS = 0.8, 0.05, 4
 #: How far the deck's even mixture of categories speaks against a table that seems to hold hardly any of one,
 #: from 0 to 1, and how many icons of each are taken for seen before: people collect some and avoid others.
 EVENNESS, SEEN_BEFORE = 0.6, 3
@@ -31,7 +36,7 @@ def settled(seen: Floats, scores: Floats) -> Floats:
     in other light. So each category's middle is drawn from the legend towards the icons that are likely its
     own, a few times (prototype refinement, Ren et al. 2018). Left to itself that lets one of two categories
     with like icons take all; so one that has got few icons takes them a little more easily (logit
-    adjustment, Menon et al. 2021).
+    adjustment, Menon et al. 2021). Where it has taken all of them nevertheless, they are parted again.
 
     Args:
         seen: unit vectors of the table's icons, ``[m, f]``.
@@ -47,11 +52,83 @@ def settled(seen: Floats, scores: Floats) -> Floats:
         share = np.exp(log_softmax(out * scale + ease))
         weight = share.sum(axis=0)
         ease = -EVENNESS * np.log((weight + SEEN_BEFORE) / (weight + SEEN_BEFORE).mean())
-        middles = share.T @ seen
-        middles = middles / np.maximum(np.linalg.norm(middles, axis=1, keepdims=True), 1e-6)
-        trust = TABLE_SHARE * weight / (weight + LEGEND_WEIGHT)  # one seen once or never keeps to the legend
-        out = (1 - trust) * scores + trust * (seen @ middles.T)
-    return np.asarray(out + ease / scale, np.float32)
+        out = _towards(seen, scores, share)
+    out = out + ease / scale
+    category = out.argmax(axis=1)
+    apart = parted(seen, scores, category)
+    if not np.array_equal(apart, category):
+        out = _towards(seen, scores, _shares(apart))
+    return np.asarray(out, np.float32)
+
+
+def parted(seen: Floats, scores: Floats, category: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The ``category`` [m] of each icon, after those of one that fall into two groups were parted.
+
+    Each pair of categories is tried: the icons of the one, in the order of how much nearer they are to the
+    other, fall apart at the widest gap. What all of them gain in likeness to their like must outweigh what
+    they lose in likeness to the legend.
+    """
+    fits = _fits(seen, scores, category)
+    for _ in range(PARTINGS):
+        tried = [_rearranged(seen, scores, other) for other in _partings(scores, category)]
+        best = max(tried, key=lambda other: _fits(seen, scores, other), default=category)
+        if _fits(seen, scores, best) <= fits + BETTER:
+            break
+        category, fits = best, _fits(seen, scores, best)
+    return category
+
+
+def _partings(scores: Floats, category: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
+    for one in range(CATEGORIES):
+        own = np.flatnonzero(category == one)
+        for other in range(CATEGORIES) if len(own) > 1 else ():
+            if other != one:
+                nearer = scores[own, other] - scores[own, one]
+                order = np.argsort(nearer)
+                out = category.copy()
+                out[own[order[np.diff(nearer[order]).argmax() + 1 :]]] = other
+                yield out
+
+
+def _rearranged(seen: Floats, scores: Floats, category: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The categories after each icon was given the one whose middle and legend it is likest to (k-means)."""
+    for _ in range(ROUNDS):
+        share = _shares(category)
+        within = np.where(share.any(axis=0), WITHIN, 0.0)
+        now = ((1 - within) * scores + within * (seen @ _middles(seen, share).T)).argmax(axis=1)
+        if np.array_equal(now, category):
+            break
+        category = now
+    return category
+
+
+def _fits(seen: Floats, scores: Floats, category: NDArray[np.intp]) -> float:
+    """How like all icons are to their category in the legend and to the others of it on the table: the sum of
+    cosines. One by itself has but the legend.
+    """
+    share = _shares(category)
+    others = share.sum(axis=0)[category] - 1
+    alike = np.einsum("mf,mf->m", seen, (share.T @ seen)[category]) - 1
+    within = np.where(others > 0, WITHIN, 0.0)
+    own = scores[np.arange(len(category)), category]
+    return float(((1 - within) * own + within * alike / np.maximum(others, 1)).sum())
+
+
+def _shares(category: NDArray[np.intp]) -> Floats:
+    return np.eye(CATEGORIES, dtype=np.float32)[category]
+
+
+def _middles(seen: Floats, share: Floats) -> Floats:
+    """The middle of each category's icons, [6, f], of which each has a ``share`` [m, 6]."""
+    middles = share.T @ seen
+    return np.asarray(middles / np.maximum(np.linalg.norm(middles, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def _towards(seen: Floats, scores: Floats, share: Floats) -> Floats:
+    """The ``scores`` drawn towards the middles; a category seen once or never keeps to the legend."""
+    weight = share.sum(axis=0)
+    trust = TABLE_SHARE * weight / (weight + LEGEND_WEIGHT)
+    return np.asarray((1 - trust) * scores + trust * (seen @ _middles(seen, share).T), np.float32)
 
 
 def sharpness(seen: Floats, category: NDArray[np.intp]) -> float:

@@ -1,0 +1,77 @@
+"""The icons of a table among each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.kinds import CATEGORIES, parted, settled
+
+FEATURES = 48
+
+
+def unit(vectors: np.ndarray) -> np.ndarray:
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
+
+
+def table(seed: int, each: list[int], noise: float = 0.02) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The six icons of a legend, [6, f], and of so many pictures of each on a table, [m, f], with what they
+    are of.
+    """
+    random = np.random.default_rng(seed)
+    legend = unit(random.normal(size=(CATEGORIES, FEATURES)))
+    category = np.repeat(np.arange(CATEGORIES), each)
+    return legend, unit(legend[category] + noise * random.normal(size=(len(category), FEATURES))), category
+
+
+@given(st.integers(0, 99), st.lists(st.integers(0, 6), min_size=6, max_size=6))
+@settings(max_examples=30, deadline=None)
+def test_clear_icons_are_those_of_the_legend(seed: int, each: list[int]) -> None:
+    legend, seen, category = table(seed, each)
+    assert settled(seen, seen @ legend.T).argmax(axis=1).tolist() == category.tolist()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_one_category_does_not_take_the_icons_of_another_in_strange_light(seed: int) -> None:
+    """Of one category all pictures are a little nearer to another one's icon in the legend, but like each
+    other and unlike those.
+    """
+    legend, seen, category = table(seed, [6, 5, 4, 4, 4, 4])
+    scores = seen @ legend.T
+    own = np.flatnonzero(category == 1)
+    scores[own, 1], scores[own, 0] = 0.70, 0.76
+    scores[category == 0, 0], scores[category == 0, 1] = 0.85, 0.60
+    assert scores[own].argmax(axis=1).tolist() == [0] * len(own)
+    assert settled(seen, scores).argmax(axis=1).tolist() == category.tolist()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_icons_that_look_alike_are_not_parted(seed: int) -> None:
+    legend, seen, category = table(seed, [12, 0, 4, 4, 4, 4], noise=0.04)
+    scores = seen @ legend.T
+    nearer = np.random.default_rng(seed).uniform(0.03, 0.1, 12)
+    scores[category == 0, 1] = scores[category == 0, 0] - nearer
+    assert settled(seen, scores).argmax(axis=1).tolist() == category.tolist()
+
+
+@given(st.integers(0, 999), st.integers(1, 20))
+@settings(max_examples=40, deadline=None)
+def test_icons_are_parted_only_where_all_fit_better(seed: int, icons: int) -> None:
+    """Reckoned icon by icon: likeness to the legend, and to the other icons of the same category."""
+    random = np.random.default_rng(seed)
+    seen = unit(random.normal(size=(icons, FEATURES)) + 0.5)
+    scores = np.asarray(random.uniform(0.2, 1, (icons, CATEGORIES)), np.float32)
+
+    def fit(category: np.ndarray) -> float:
+        total = 0.0
+        for i, one in enumerate(category):
+            others = [float(seen[i] @ seen[k]) for k in range(icons) if category[k] == one and k != i]
+            own = float(scores[i, one])
+            total += 0.2 * own + 0.8 * sum(others) / len(others) if others else own
+        return total
+
+    before = scores.argmax(axis=1)
+    after = parted(seen, scores, before)
+    assert np.array_equal(after, before) or fit(after) > fit(before) + 0.049

@@ -29,11 +29,6 @@ FREE = 0.6
 CLEAR = 0.6
 #: Other cards are taken for this much larger: their edges are not known to the pixel, and they cast shadows.
 GROWN = 1.06
-#: The probability from which a back is clear. How many times nearer to the table than such backs are a find
-#: must come, and by how much (log of light) it must differ from all of them, to be table itself.
-CLEAR_BACK, NEARER, UNLIKE = 0.97, 7.0, 0.35
-#: Light, 0 to 255, below which ratios say nothing.
-DARK = 12.0
 #: Where the pixels of a cut-out are, row by row, [SIDE * SIDE, 1, 2].
 _PIXELS = np.stack(np.meshgrid(*2 * (np.arange(SIDE, dtype=np.float64),)), axis=-1).reshape(-1, 1, 2)
 #: Differences in colour (CIELAB, 8 bit) that nobody sees are none.
@@ -68,42 +63,6 @@ def compared(pictures: Picture, found: Detections, size: tuple[int, int]) -> Det
         inside = np.ascontiguousarray(pictures[i, low:high, low:high])
         colour[i] = np.median(cv2.cvtColor(inside, cv2.COLOR_BGR2LAB).reshape(-1, 3), axis=0)
     return replace(found, steps=steps(pictures, found, size), colour=colour)
-
-
-def is_table(pictures: Picture, found: Detections, size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which finds, [n], are pieces of table between cards: where a photo shows clear backs, what looks like
-    the table beside it and unlike all of these is none.
-
-    ``found``: scores are probabilities; the others as for `steps`.
-    """
-    down = np.flatnonzero(found.kind == FACE_DOWN)
-    clear, doubtful = down[found.score[down] >= CLEAR_BACK], down[found.score[down] < CLEAR_BACK]
-    out = np.zeros(len(found), np.bool_)
-    backs = [light for light in (_light(pictures, found, i, size) for i in clear) if light is not None]
-    for i in doubtful if backs else ():
-        light = _light(pictures, found, i, size)
-        if light is not None:
-            inside, step = light
-            plain = NEARER * np.linalg.norm(step) < min(np.linalg.norm(back) for _, back in backs)
-            unlike = min(np.linalg.norm(inside - back) for back, _ in backs) > UNLIKE
-            out[i] = plain and unlike
-    return out
-
-
-def _light(
-    pictures: Picture, found: Detections, i: int, size: tuple[int, int]
-) -> tuple[Floats, Floats] | None:
-    """The log of the mean light inside a find, [3], and by how much it is more than on the table beside its
-    free sides, [3], the same in lamplight and in shadow; None where no side is free.
-    """
-    _, free = _seen(pictures, found, i, size)
-    sides = list(_bands(np.log(pictures[i].astype(np.float64) + DARK), free))
-    beside = [outer.mean(axis=0) for outer, _ in sides if outer is not None]
-    if not beside:
-        return None
-    low, high = round(EDGE) + GAP, SIDE - round(EDGE) - GAP
-    inside = np.log(pictures[i, low:high, low:high].astype(np.float64) + DARK).mean(axis=(0, 1))
-    return inside, inside - np.mean(beside, axis=0)
 
 
 def _seen(

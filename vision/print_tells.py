@@ -13,7 +13,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.beside import CLEAR_BACK, compared, is_table
+from vision.backs import CLEAR as CLEAR_BACK
+from vision.backs import DOUBTFUL, unlike_the_backs
+from vision.beside import compared
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, print_at
@@ -56,7 +58,7 @@ def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False
         likely[printed] = np.maximum(likely[printed], TOLD)
         found = replace(found, corners=corners, kind=kind)
     found = replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= BELIEVED)]
-    return found[~_is_table(photo, found)]
+    return found[~_unlike_the_backs(photo, found)]
 
 
 def loners(found: Detections, places: Placement, shown: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -83,13 +85,14 @@ def _compared(photo: NDArray[np.uint8], found: Detections) -> Detections:
     return compared(cutouts(pyramid, found.corners), found, (pyramid.width, pyramid.height))
 
 
-def _is_table(photo: NDArray[np.uint8], found: Detections) -> NDArray[np.bool_]:
-    """Which of the finds, [n], are table beside clear backs (`vision.beside.is_table`)."""
-    backs = found.score[found.kind == FACE_DOWN]
-    if len(backs) == 0 or backs.max() < CLEAR_BACK or backs.min() >= CLEAR_BACK:
+def _unlike_the_backs(photo: NDArray[np.uint8], found: Detections) -> NDArray[np.bool_]:
+    """Which of the finds, [n], lie among clear backs and are printed otherwise (`vision.backs`)."""
+    out = found.kind == FACE_DOWN
+    score = found.score[out]
+    if (score >= CLEAR_BACK).sum() < 2 or score.min() >= DOUBTFUL:
         return np.zeros(len(found), np.bool_)
-    pyramid = Pyramid(photo)
-    return is_table(cutouts(pyramid, found.corners), found, (pyramid.width, pyramid.height))
+    out[out] = unlike_the_backs(cutouts(Pyramid(photo), found.corners[out]), score)
+    return np.asarray(out)
 
 
 def _asked(found: Detections, likely: NDArray[np.float32], strips: bool) -> NDArray[np.intp]:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision import detect, evidence, models, quads, views
-from vision.beside import is_table, steps
+from vision.beside import steps
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.models import ModelError, list_model, model_path
@@ -287,24 +287,6 @@ def test_where_the_photo_ends_there_is_no_table_to_compare_with() -> None:
     by_side = steps(cutouts(on_a_table(place), place), found(place, [FACE_DOWN]), TABLE)
     assert np.isnan(by_side[0]).tolist() == [False, False, False, True]  # upper, right, lower, left
     assert (by_side[0, :3] > 5).all()
-
-
-def test_a_piece_of_table_beside_a_clear_back_is_no_back() -> None:
-    row = [square(60 + 52 * i, 80) for i in range(4)]
-    places = np.concatenate(row)
-    pyramid = on_a_table(row[0], row[2], row[3])
-    seen = found(places, [FACE_DOWN, FACE_DOWN, FACE_DOWN, FACE_UP], [0.99, 0.9, 0.6, 0.99])
-    pictures = cutouts(pyramid, places)
-    assert is_table(pictures, seen, TABLE).tolist() == [False, True, False, False]
-    unclear = replace(seen, score=np.array([0.9, 0.9, 0.6, 0.99]))
-    assert not is_table(pictures, unclear, TABLE).any()  # as good as any other back
-
-
-def test_backs_as_dark_as_their_table_are_no_table() -> None:
-    row = [square(60 + 52 * i, 80) for i in range(3)]
-    pyramid = on_a_table(*row, colour=114)
-    seen = found(np.concatenate(row), [FACE_DOWN] * 3, [0.99, 0.9, 0.6])
-    assert not is_table(cutouts(pyramid, np.concatenate(row)), seen, TABLE).any()
 
 
 def test_many_stripes_of_a_cloth_say_less_than_a_few_strips(monkeypatch: pytest.MonkeyPatch) -> None:

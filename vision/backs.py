@@ -18,8 +18,8 @@ Floats = NDArray[np.float32]
 #: The probability from which on a back is clear, and below which one is doubtful.
 CLEAR, DOUBTFUL = 0.97, 0.9
 #: How alike (correlation, at most 1) clear backs must be to have a print that tells, and which share of that
-#: a doubtful find must reach to be one of them: of 24 backs in 1,344 photos all but one did (in a glare that
-#: left it little contrast), of 7 places without a card one.
+#: a doubtful find must reach to be one of them: of 20 doubtful backs in 1,344 photos one did not (in a glare
+#: that left it little contrast), of 7 places without a card six did not.
 TELLING, SHARE = 0.5, 0.33
 #: The share of the clear backs' contrast from which on a find would show their print if it had it.
 STRONG = 0.9

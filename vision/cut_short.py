@@ -1,8 +1,9 @@
-"""Cards that were cut short: a rule or a shadow below the banner was taken for their upper edge.
+"""Cards whose banner is not where it was looked for: they were cut short, or lie in another turn.
 
-What a strip shows tells: cut at the card's true edge it shows letter, number and icons, cut below them it
-does not. So where the upper edge may lie higher is looked at in steps, and where print comes into view the
-edge network says how the card lies.
+A rule or a shadow below the banner was taken for a card's upper edge, or the pattern at its side for its
+banner. What a strip shows tells: cut at the card's true upper edge it shows letter, number and icons,
+elsewhere it does not. So where the upper edge may lie higher is looked at in steps, and so are the other
+three sides; where print comes into view the edge network says how the card lies.
 """
 
 from __future__ import annotations
@@ -30,15 +31,19 @@ SEVERAL, BANNER = 2, 0.1
 def with_banners(
     photo: NDArray[np.uint8], detector: Detector, cards: Detections, shown: NDArray[np.float32]
 ) -> Detections | None:
-    """The cards of a photo, uint8 BGR [H, W, 3], those cut short made whole; None where none was.
+    """The cards of a photo, uint8 BGR [H, W, 3], those cut short made whole and those in another turn turned;
+    None where none was.
 
     ``shown`` [n]: how much each one's strip shows of what every face does.
     """
     short = np.flatnonzero((cards.kind == FACE_UP) & (shown < PRINTED))
     if len(short) == 0:
         return None
-    tries = np.stack([_higher(cards.corners[short], by) for by in HIGHER])
-    clear = print_at(photo, tries.reshape(-1, 4, 2)).reshape(len(HIGHER), -1)
+    corners = cards.corners[short]
+    tries = np.stack(
+        [*(_higher(corners, by) for by in HIGHER), *(np.roll(corners, -turn, axis=1) for turn in (1, 2, 3))]
+    )
+    clear = print_at(photo, tries.reshape(-1, 4, 2)).reshape(len(tries), -1)
     better = (clear.max(axis=0) > PRINTED) & (clear.max(axis=0) > shown[short] + MORE)
     if not better.any():
         return None

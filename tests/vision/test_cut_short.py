@@ -1,4 +1,4 @@
-"""Cards whose outline was drawn too short: their print says where their upper edge is."""
+"""Cards whose outline was drawn too short, or in another turn: their print says where their upper edge is."""
 
 from __future__ import annotations
 
@@ -55,6 +55,20 @@ def test_a_card_cut_below_its_banner_is_made_whole(
     off = np.linalg.norm(whole.corners - cards.corners, axis=2).max(axis=1) / widths(cards.corners)
     assert off[some].max() < 0.03
     assert np.delete(off, some).max() == 0
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_a_card_that_was_found_in_another_turn_is_turned_to_its_banner(
+    photo: NDArray[np.uint8], cards: Detections, turn: int
+) -> None:
+    corners = cards.corners.copy()
+    corners[2] = np.roll(corners[2], turn, axis=0)
+    turned = replace(cards, corners=corners)
+    mended = with_banners(photo, Detector.default(), turned, shown(photo, turned))
+    assert mended is not None
+    off = np.linalg.norm(mended.corners - cards.corners, axis=2).max(axis=1) / widths(cards.corners)
+    assert off[2] < 0.03
+    assert np.delete(off, 2).max() == 0
 
 
 def test_whole_cards_stay(photo: NDArray[np.uint8], cards: Detections) -> None:

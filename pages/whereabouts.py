@@ -39,10 +39,11 @@ def lead(address: Mapping[str, str | None]) -> None:
     """Leads to an address that says this, and no more what is None here; the rest of it stays.
 
     It may lead back to where the browser still believes to be: as it is noted, nobody takes that for late.
+    The browser is told so all the same, as what it was told before may reach it after that.
     """
     last = told()
-    last.address = _changed(last.address, address)
-    _write(address)
+    before, last.address = last.address, _changed(last.address, address)
+    _write(address, anew=last.address != before)
 
 
 def went_back() -> bool:
@@ -81,11 +82,14 @@ class Whereabouts:
         unseen(FIELD, urlencode(self._told.address))
 
 
-def _write(address: Mapping[str, str | None]) -> None:
-    """Changes the address, all of it at once: the browser has a single step to go back then."""
+def _write(address: Mapping[str, str | None], anew: bool = False) -> None:
+    """Changes the address, all of it at once: the browser has a single step to go back then.
+
+    An address that stays as it is goes to the browser only ``anew``.
+    """
     before = st.query_params.to_dict()
     after = _changed(before, address)
-    if after != before:
+    if anew or after != before:
         st.query_params.from_dict(after)
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button, ElementTree
 
@@ -82,6 +84,26 @@ def test_a_tap_on_a_step_before_the_answer_counts(app: AppTest) -> None:
     app.button(key="go-on").click().run()
     seen.tap(app, lambda app: app.segmented_control(key="step").set_value("check").run())
     assert table_of(app).step == "check"
+
+
+def test_a_tap_back_before_the_answer_tells_the_browser_to_come_back_too(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    enqueue = ScriptRunContext.enqueue
+
+    def heard(run: ScriptRunContext, message: ForwardMsg) -> None:
+        if message.HasField("page_info_changed"):
+            told.append(message.page_info_changed.query_string)
+        enqueue(run, message)
+
+    monkeypatch.setattr(ScriptRunContext, "enqueue", heard)
+    seen = Window(go(app, "photos"))
+    app.segmented_control(key="step").set_value("check").run()
+    assert "step=check" in told[-1]
+    seen.tap(app, lambda app: app.segmented_control(key="step").set_value("photos").run())
+    assert table_of(app).step == "photos"
+    assert "step=photos" in told[-1], "the browser may hear of the other step only now"
 
 
 @pytest.mark.parametrize("to", ["players", "photos"])

@@ -465,6 +465,16 @@ def test_a_book_card_that_looks_like_a_category_card_is_read(monkeypatch: pytest
     assert np.allclose(seen.corners, found.corners)
 
 
+@pytest.mark.parametrize(("score", "kind"), [(0.97, FACE_UP), (0.6, FACE_DOWN)])
+def test_what_is_clearly_a_face_stays_one_where_no_print_shows(
+    monkeypatch: pytest.MonkeyPatch, score: float, kind: int
+) -> None:
+    table = np.full((700, 1300, 3), 120, np.uint8)
+    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    seen = book_cards(table, replace(grid(), score=np.full(6, score, np.float32)))
+    assert seen.kind.tolist() == [kind] * 6
+
+
 @pytest.mark.parametrize(
     ("shelf", "score", "shown", "none"),
     [

@@ -19,7 +19,7 @@ WEIGHTS: dict[int, tuple[float, ...]] = {
     STRIP: OTHERS,
     CATEGORY: OTHERS,
 }
-BACKS = (0.7, -0.76, 4.75, -1.12, -1.76)
+BACKS = (0.41, -0.57, 5.89, -1.42, -2.52, 1.46)
 BELIEVED = 0.5
 #: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
 ODDEST = 0.7
@@ -41,11 +41,11 @@ def belief(cards: Detections) -> NDArray[np.float32]:
 
 
 def beside_others(cards: Detections, odds: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What speaks for a card that lies face down, [n, 5], to be weighed by BACKS: its own log odds [n], what
+    """What speaks for a card that lies face down, [n, 6], to be weighed by BACKS: its own log odds [n], what
     the other cards say (`vision.company`), and one.
     """
     n = len(cards)
-    return np.column_stack([odds, company(cards, 1 / (1 + np.exp(-odds))), np.ones(n)]).reshape(n, 5)
+    return np.column_stack([odds, company(cards, 1 / (1 + np.exp(-odds))), np.ones(n)]).reshape(n, len(BACKS))
 
 
 def log_odds(cards: Detections) -> NDArray[np.float64]:

@@ -26,14 +26,18 @@ HUBER = 1.5
 LEAST_W = 0.2
 
 
-def flattened(corners: Floats) -> Floats:
+def flattened(corners: Floats, others: Floats | None = None) -> Floats:
     """The corners [n, 4, 2] of whole cards on the table plane, up to an affine map; a card's area becomes
-    about 1."""
+    about 1.
+
+    ``others`` [m, 4, 2]: what lies on the table too and need be no card; its corners come instead.
+    """
     x, y = corners[:, :, 0], corners[:, :, 1]
     following_x, following_y = np.roll(x, -1, axis=1), np.roll(y, -1, axis=1)
     areas = np.abs((x * following_y - following_x * y).sum(axis=1)) / 2
     scale = float(np.sqrt(max(np.median(areas), 1e-9)))
-    points = (corners - corners.mean(axis=(0, 1))) / scale
+    middle = corners.mean(axis=(0, 1))
+    points = (corners - middle) / scale
     roots = np.cbrt(areas / scale**2)
     centres = points.mean(axis=1)
     rows = np.column_stack([np.ones(len(points)), centres]) / AREA_NOISE
@@ -46,7 +50,8 @@ def flattened(corners: Floats) -> Floats:
         off = np.abs(rows @ fit - roots / AREA_NOISE)
         weights = np.minimum(1.0, HUBER / np.maximum(off, 1e-9))
     slope = fit[1:] / max(fit[0], 1e-9)
-    lowest = float((points @ slope).min())
+    asked = points if others is None else (others - middle) / scale
+    lowest = float(np.concatenate([points, asked]).dot(slope).min())
     if lowest < LEAST_W - 1:
         slope *= (LEAST_W - 1) / lowest
-    return np.asarray(points / (1 + points @ slope)[:, :, None], np.float64)
+    return np.asarray(asked / (1 + asked @ slope)[:, :, None], np.float64)

@@ -197,9 +197,11 @@ def _cuts(
     first, last = min(rows), max(rows)
     too_many = last - first + 1 > MOST_ROWS
     cuts = []
+    between = False  # whether some rows lie apart, as two players' do
     for (axis, at), across in joints.items():
         excess = float(np.mean(across)) - typical[axis]
         wide = excess > WIDE_JOINT + WIDE_JOINT_SINGLE / np.sqrt(len(across))
+        between |= wide and axis == 1
         if wide or (too_many and axis == 1 and last - MOST_ROWS <= at < first + MOST_ROWS):
             cuts.append((excess, axis, at))
     if too_many and not any(axis == 1 for _, axis, _ in cuts):  # more than two shelves' worth of rows
@@ -207,7 +209,7 @@ def _cuts(
     for row, at in ((first, first), (last, last - 1)):
         # A back all alone in a row too many is cut off first: another player's shelf shows more than that.
         only = [card for card, cell in piece.cells.items() if cell[1] == row]
-        if too_many and len(only) == 1 and not up[only[0]]:
+        if too_many and not between and len(only) == 1 and not up[only[0]]:
             cuts.append((np.inf, 1, at))
     return cuts
 

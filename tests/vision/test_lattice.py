@@ -314,6 +314,17 @@ def test_a_lone_back_above_or_below_three_rows_does_not_move_the_shelf(seed: int
     assert strangers(placed, up).tolist() == [False] * 9 + [True]
 
 
+@given(seeds)
+@settings(max_examples=40, deadline=None)
+def test_k2_a_lone_back_in_the_last_row_stays_where_the_row_too_many_is_another_players(seed: int) -> None:
+    table = Table(np.random.default_rng(seed), aspect=1.4, jitter=0.02, twist=2.0)
+    table.lay([(row, column) for row in range(2) for column in range(4)] + [(2, 1)])
+    table.lay([(0, 0)], at=(1.5, -2 * 1.43 - 0.6))
+    up = np.array([False] * 4 + [True] * 4 + [False, True])
+    table.face_up = up.tolist()
+    assert right(table, place_cards(table.photo(10, 20, 0.01), up)).all()
+
+
 @pytest.mark.parametrize(("backs", "alone"), [([(0, 4)], True), ([(0, 4), (1, 4)], False), ([(0, 3)], False)])
 def test_a_back_with_an_empty_column_between_belongs_to_no_shelf(
     backs: list[tuple[int, int]], alone: bool

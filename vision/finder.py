@@ -24,7 +24,7 @@ ICON, LETTER, NUMBER = range(3)  #: its three maps
 MOST_PEAKS = 8  #: icons kept of a view
 #: A mark is clear from this probability on; so many clear ones tell where a table's cards have it; about how
 #: far from there (in pixels of the view) it may be; and how much being elsewhere counts against it at most.
-CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 6.0, 2.5
+CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 4.0, 2.5
 #: So many places of the network's grid lie between the middles of letter and number at least; by so many nats
 #: a card at most their likeliest places may be likelier than the same exchanged, for it to be open which is
 #: which; and below this probability one place is as good as another.
@@ -127,7 +127,7 @@ def find(views: Picture, alike: bool = False) -> Marks:
 
     def best(which: int, usual: Floats | None = None) -> Floats:
         flat = heat[:, which].reshape(n, -1)
-        usual = _usual(flat, where) if alike and usual is None else usual
+        usual = _usual(heat[:, which], where) if alike and usual is None else usual
         top = (flat if usual is None else np.log(flat) - _away(where, usual)).argmax(axis=1)
         chosen = places.reshape(n, -1, 4)[np.arange(n), top]
         marks = np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
@@ -149,12 +149,7 @@ def _exchangeable(letter: Floats, number: Floats) -> tuple[int, int] | None:
     clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * CLEAR
     if clear.sum() < FEWEST_CARDS:
         return None
-    told = [
-        np.mean(
-            [np.log(np.maximum(cv2.GaussianBlur(each, (0, 0), 1), FAINT)) for each in heat[clear]], axis=0
-        )
-        for heat in (letter, number)
-    ]
+    told = [_told_together(heat[clear]) for heat in (letter, number)]
     peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(FAINT)) for each in told]
     likely = np.flatnonzero(peaks[0] | peaks[1])
     grid = np.column_stack(np.divmod(likely, letter.shape[2]))
@@ -180,14 +175,24 @@ def _as_tall(marks: Floats) -> Floats:
 
 
 def _usual(heat: Floats, where: Floats) -> Floats | None:
-    """Where a table's cards have a mark, in pixels [2]; None where too few show it clearly.
+    """Where a table's cards have a mark, in pixels [2]; None where too few show it.
 
-    ``heat`` [n, places], ``where`` [places, 2] in pixels.
+    ``heat`` [n, rows, columns], ``where`` [places, 2] in pixels. Where hardly any card shows it clearly, all
+    together may: each by itself may take something else on it for the mark.
     """
-    clear = heat.max(axis=1) > CLEAR
-    if clear.sum() < FEWEST_CARDS:
-        return None
-    return np.asarray(np.median(where[heat[clear].argmax(axis=1)], axis=0), np.float32)
+    flat = heat.reshape(len(heat), -1)
+    clear, seen = (flat.max(axis=1) > least for least in (CLEAR, BLANK))
+    if clear.sum() >= FEWEST_CARDS:
+        return np.asarray(np.median(where[flat[clear].argmax(axis=1)], axis=0), np.float32)
+    if seen.sum() >= FEWEST_CARDS:
+        return np.asarray(where[_told_together(heat[seen]).argmax()], np.float32)
+    return None
+
+
+def _told_together(heat: Floats) -> Floats:
+    """How likely each place is by all of n cards, as a mean logarithm; ``heat`` [n, rows, columns]."""
+    soft = [cv2.GaussianBlur(each, (0, 0), 1) for each in heat]
+    return np.asarray(np.log(np.maximum(soft, FAINT)).mean(axis=0), np.float32)
 
 
 def _away(where: Floats, usual: Floats) -> Floats:

@@ -118,6 +118,22 @@ def test_the_other_cards_of_a_table_tell_where_the_letter_stands(
     assert find(views).letter[-1, 1] == pytest.approx(30.5 * STRIDE)
 
 
+def test_cards_none_of_which_shows_its_letter_clearly_tell_together_where_it_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each takes something else on it for the letter."""
+    cards = 4
+    out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    for card in range(cards):
+        out[card, LETTER, 5, 4], out[card, LETTER, 5, 20 + 4 * card] = -1.2, -0.8
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    views = np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
+    assert find(views, alike=True).letter[:, 1] == pytest.approx([4.5 * STRIDE] * cards)
+    alone = [(20 + 4 * card + 0.5) * STRIDE for card in range(cards)]
+    assert find(views).letter[:, 1] == pytest.approx(alone)
+
+
 @pytest.mark.parametrize(("likelier", "open_"), [(0.3, True), (3.0, False)])
 def test_which_place_has_the_letter_is_left_open_where_a_table_does_not_tell(
     likelier: float, open_: bool, monkeypatch: pytest.MonkeyPatch

@@ -1,10 +1,11 @@
 """What the typefaces that are known tell of a table's letters: one of them may be the table's own.
 
-A printing sets all its letters in one typeface. ``models/typefaces.npz`` holds how each letter of each known
-one looks to the two letter networks. What they saw of a table's cards says how likely these are set in each
-typeface, or in none; and a typeface says which of its letters a card shows, though another's I, J or V may
-look the same. So a table is a mixture over typefaces (Bishop, Pattern Recognition and Machine Learning, 2006,
-chapter 9), of which one more says nothing: where none is like the table, letters stay what they were.
+A printing sets all its letters in one typeface, and either as capitals or as small letters: these are two
+typefaces here. ``models/typefaces.npz`` holds how each letter of each known one looks to the two letter
+networks. What they saw of a table's cards says how likely these are set in each typeface, or in none; and a
+typeface says which of its letters a card shows, though another's I, J or V may look the same. So a table is a
+mixture over typefaces (Bishop, Pattern Recognition and Machine Learning, 2006, chapter 9), of which one more
+says nothing: where none is like the table, letters stay what they were.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from vision.counts import log_softmax, softmax
 from vision.models import model_path
 
 FILE = "typefaces.npz"
+SMALL = ", small"  #: ends the name of a font file's small letters
 KNOWN = 0.5  #: how likely a table is set in one of the known typefaces, before its letters are seen
 #: The cosine of a letter's look and a typeface's letter at which that typeface is as likely as none. Fitted
 #: on 192 photos of typefaces that are among the known and 576 of others.
@@ -38,9 +40,10 @@ LEAST = 1e-12  #: probability of a letter: less is as good as none
 class Typefaces:
     """The known typefaces.
 
-    ``names`` [t]: of font files. ``looks`` float32 [26, t, d]: the unit vectors of their letters A to Z.
-    ``matrix`` [f, d] and ``offset`` [d]: from what the two networks saw of a letter, as unit vectors side by
-    side, to its look. ``sharpness``: the nats that each 1 of two looks' cosine says.
+    ``names`` [t]: of font files, with `SMALL` of their small letters. ``looks`` float32 [26, t, d]: the unit
+    vectors of their letters A to Z. ``matrix`` [f, d] and ``offset`` [d]: from what the two networks saw of a
+    letter, as unit vectors side by side, to its look. ``sharpness``: the nats that each 1 of two looks'
+    cosine says.
     """
 
     names: tuple[str, ...]

@@ -2,8 +2,9 @@
 
 ``python -m vision.train typefaces draw`` photographs letters of looks that are set in one typeface each;
 ``… fit`` learns from them which differences between what the networks saw are the light's and the camera's,
-and which the typeface's; then it lists each letter of each typeface, printed plainly. Typefaces of held-out
-looks are left out of both.
+and which the typeface's; then it lists each letter of each typeface, printed plainly, as ``… list`` does by
+what was learned before. A font's capitals and its small letters are a typeface each. Typefaces of held-out
+looks are left out of all.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from vision.synth import fonts
 from vision.synth.looks import make_look
 from vision.train.batches import make_banners
 from vision.train.strips import BANNER_SHARE, printed_banners, strip_sample
-from vision.typefaces import FILE, side_by_side
+from vision.typefaces import FILE, SMALL, Typefaces, side_by_side
 
 Floats = NDArray[np.float32]
 
@@ -43,7 +44,14 @@ INK, PAPER = 45, 225  #: how dark and light it is printed; half of the looks the
 LENGTH = 48  #: numbers of a look
 TABLES, OTHERS = 48, 200  #: a step: tables, and typefaces besides theirs that they are compared with
 RATE, NOISE = 2e-3, 0.01
+#: The mean cosine of a font's small letters' looks and its capitals' from which on they are the same letters.
+CAPITALS = 0.9
 SCALE = 8.0  #: of unit vectors of a hundred numbers, so that these are about 1
+
+
+def typeface(font: str, small: bool) -> str:
+    """The name of a font file's capitals, or of its small letters."""
+    return font + SMALL if small else font
 
 
 def seen_by_networks(letters: NDArray[np.uint8]) -> tuple[Floats, Floats]:
@@ -71,7 +79,7 @@ def draw(
         banners = make_banners(strips, rng)
         first, second = seen_by_networks(banners.letters)
         row = (
-            look.banner.letter_font,
+            typeface(look.banner.letter_font, look.banner.lower),
             banners.labels[:, 0],
             first.astype(np.float16),
             second.astype(np.float16),
@@ -82,10 +90,10 @@ def draw(
     np.savez(out, **{name: np.array(rows) for name, rows in kept.items()})
 
 
-def plain_letters(font: str) -> NDArray[np.uint8] | None:
+def plain_letters(font: str, small: bool = False) -> NDArray[np.uint8] | None:
     """A to Z of a font file as the networks are given letters, uint8 [26, 40, 40, 3]; None if one lacks."""
     face = fonts.load(font, SIZE)
-    letters = [_plain_letter(face, chr(ord("A") + number)) for number in range(26)]
+    letters = [_plain_letter(face, chr(ord("a" if small else "A") + number)) for number in range(26)]
     whole = [letter for letter in letters if letter is not None]
     return None if len(whole) < len(letters) else np.stack(whole)
 
@@ -110,17 +118,19 @@ def _plain_letter(
 
 
 def plain_looks() -> tuple[list[str], Floats]:
-    """Every typeface of training looks: file names, and what the networks see of its letters, [t, 26, f]: the
+    """Every typeface of training looks: its name, and what the networks see of its letters, [t, 26, f]: the
     mean of dark on light and light on dark, both networks side by side.
     """
+    cv2.setNumThreads(1)
     names, seen = [], []
     for file in track([file for group in fonts.text_fonts(False) for file in group], "Typefaces"):
-        letters = plain_letters(file)
-        if letters is None:
-            continue
-        both = seen_by_networks(np.concatenate([letters, 255 - letters]))
-        names.append(file)
-        seen.append(side_by_side(*(sum(np.split(unit(each), 2)) for each in both)))
+        for small in (False, True):
+            letters = plain_letters(file, small)
+            if letters is None:
+                continue
+            both = seen_by_networks(np.concatenate([letters, 255 - letters]))
+            names.append(typeface(file, small))
+            seen.append(side_by_side(*(sum(np.split(unit(each), 2)) for each in both)))
     return names, np.stack(seen)
 
 
@@ -182,19 +192,36 @@ def fit(
         loss(looks, noisy, letters[some], known[which[some]], others).backward()
         optimiser.step()
         schedule.step()
-    write(folder / FILE, names, looks, known)
-    list_model(FILE, folder)
+    matrix, offset = SCALE * looks.linear.weight.detach().numpy().T, looks.linear.bias.detach().numpy()
+    write(folder, names, plain, matrix, offset, looks.sharpness.exp().item())
 
 
-@torch.no_grad()
-def write(path: Path, names: Sequence[str], looks: Looks, known: Tensor) -> None:
-    """Writes what `vision.typefaces.Typefaces` reads: the looks of the ``known`` [t, 26, f] as int8."""
-    vectors = looks(known).numpy()
+@app.command("list")
+def list_typefaces(folder: Annotated[Path, typer.Option(help="Where typefaces.npz is.")] = FOLDER) -> None:
+    """Lists the typefaces of the fonts at hand anew, by what fit learned; a quarter of an hour."""
+    with np.load(folder / FILE) as file:
+        learned = Typefaces.of(file)
+    write(folder, *plain_looks(), learned.matrix, learned.offset, learned.sharpness)
+
+
+def write(
+    folder: Path, names: Sequence[str], plain: Floats, matrix: Floats, offset: Floats, sharpness: float
+) -> None:
+    """Writes what `vision.typefaces.Typefaces` reads: the looks of the ``plain`` letters [t, 26, f], as int8.
+
+    Small letters that are small capitals are left out.
+    """
+    looks = unit(plain @ matrix + offset)
+    number = {name: index for index, name in enumerate(names)}
+    capitals = np.array([number.get(name.removesuffix(SMALL), -1) for name in names])
+    twice = (capitals != np.arange(len(names))) & (capitals >= 0)
+    twice[twice] = (looks[twice] * looks[capitals[twice]]).sum(axis=-1).mean(axis=-1) > CAPITALS
     np.savez_compressed(
-        path,
-        names=np.array(names),
-        looks=np.round(vectors * (127 / np.abs(vectors).max())).astype(np.int8),
-        matrix=SCALE * looks.linear.weight.numpy().T,
-        offset=looks.linear.bias.numpy(),
-        sharpness=np.array(looks.sharpness.exp().item()),
+        folder / FILE,
+        names=np.array(names)[~twice],
+        looks=np.round(looks[~twice] * (127 / np.abs(looks).max())).astype(np.int8),
+        matrix=matrix,
+        offset=offset,
+        sharpness=np.array(sharpness),
     )
+    list_model(FILE, folder)

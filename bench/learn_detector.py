@@ -74,7 +74,7 @@ def hard_scene(look: Look, colour: NDArray[np.float64], seed: int, number: int) 
 
     No scene for training is like that, so the table's painter is swapped while this one is drawn.
     """
-    table, camera, look, (place, _, stuff, lamp) = scenes._planned(
+    table, camera, look, (place, _, stuff, lamp) = scenes.planned(
         1000 * seed + number, look, None, SIZE, "shelf", whole=True, careful=False
     )
     real = scenes._table

@@ -24,8 +24,8 @@ COVERED = 0.25
 SPARE = 3
 #: The expected error of the sides, in card widths, below which a place has a card: of 1,933 empty places
 #: beside the cards of 309 photos none had less than 0.0107, of 15 overlooked cards 14 had less than 0.0095;
-#: in 576 other photos all of 20 overlooked cards had less than 0.0085, two tiles in line with the cards 0.0089
-#: and 0.0093.
+#: in 576 other photos all of 20 overlooked cards had less than 0.0085, two tiles in line with the cards
+#: 0.0089 and 0.0093.
 CLEAR_SIDES = 0.0087
 #: The probabilities of a letter, a number and a second icon, in all, above which what is printed there says
 #: it too. More than tells the side of a card: an empty place came to 1.42, overlooked faces to 2.15 and more.

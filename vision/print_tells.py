@@ -31,8 +31,8 @@ PRINTED = 1.9
 #: and the one that print gives it.
 LEAST, CLEAR, TOLD = 0.03, 0.99, 0.9
 #: A face this likely is one even where it shows no print: it was cut short, or glare lies on its banner. Of
-#: 67 faces without print in 480 photos the two above this were faces, as was one at 0.82 whose outline was far
-#: too small; the others, below 0.48, were nothing.
+#: 67 faces without print in 480 photos the two above this were faces, as was one at 0.82 whose outline was
+#: far too small; the others, below 0.48, were nothing.
 SEEMING = 0.9
 #: By how much less likely a strip is on a shelf, where nothing covers a card, before its print is looked at.
 UNLIKELY = 0.5

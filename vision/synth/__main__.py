@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,7 @@ from scorer.cards import Deck
 from vision.synth.layout import random_deck
 from vision.synth.looks import make_look
 from vision.synth.scenes import Kind, framing, legend_photo, make_scene
+from vision.synth.traced import make_traced_scene
 
 #: The kinds that a reader is scored on, in turn: mostly single shelves.
 READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
@@ -39,16 +41,19 @@ def write_folder(
     card_width: tuple[float, float] | None = None,
     most_tilt: float | None = None,
     careful: bool = False,
+    blender: Path | None = None,
 ) -> None:
     """Writes ``count`` photos of ``size`` pixels to ``out``, dealt to ``looks`` looks from ``seed`` on.
 
     Every card lies wholly in its photo, so that every truth can be read. ``card_width``: the least and the
     greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
     ``careful``: sharp photos in the light of a room, of piles whose letters, numbers and icons show.
+    ``blender``: an interpreter that renders the photos (`vision.synth.traced`), which takes a minute each.
 
     Raises typer.BadParameter where hardly any photo is like that.
     """
     out.mkdir(parents=True, exist_ok=True)
+    draw = make_scene if blender is None else partial(make_traced_scene, blender=blender)
     chosen = [make_look(seed + i, held_out=held_out) for i in range(looks)]
     decks = [Deck(random_deck(np.random.default_rng((seed, i)))) for i in range(looks)]
     for look, deck in zip(chosen, decks, strict=True):
@@ -71,9 +76,7 @@ def write_folder(
                 f"no photo of {size[0]} x {size[1]} pixels among {_TRIES} had such cards: "
                 "widen --card-width or --most-tilt, or change --width and --height."
             )
-        scene = make_scene(
-            scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful
-        )
+        scene = draw(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful)
         _save(out / f"{number:03d}.jpg", scene.image)
         (out / f"{number:03d}.json").write_text(json.dumps(scene.truth) + "\n", encoding="utf-8")
 
@@ -106,9 +109,16 @@ def main(
     careful: Annotated[
         bool, typer.Option(help="sharp photos in the light of a room, of piles spread wide")
     ] = False,
+    blender: Annotated[
+        Path | None,
+        typer.Option(
+            help="have the photos rendered by this Python interpreter, which has bpy", dir_okay=False
+        ),
+    ] = None,
 ) -> None:
     """Draw photos of shelves and solo piles, with their truth."""
-    write_folder(out, count, seed, looks, (width, height), held_out, kind, card_width, most_tilt, careful)
+    size = width, height
+    write_folder(out, count, seed, looks, size, held_out, kind, card_width, most_tilt, careful, blender)
 
 
 if __name__ == "__main__":

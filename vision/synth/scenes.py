@@ -99,7 +99,7 @@ def make_scene(
 
     Raises ValueError for a kind that does not exist or a photo of less than 32 pixels.
     """
-    table, camera, look, streams = _planned(seed, look, deck, size, kind, whole, careful)
+    table, camera, look, streams = planned(seed, look, deck, size, kind, whole, careful)
     return _photographed(table, camera, look, streams, whole, lit, painter, careful)
 
 
@@ -116,13 +116,13 @@ def framing(
     """How ``make_scene`` of the same arguments frames its cards, without drawing it: their median width in
     pixels (0 without cards) and the camera's tilt in degrees.
     """
-    table, camera, _, _ = _planned(seed, look, deck, size, kind, whole, careful)
+    table, camera, _, _ = planned(seed, look, deck, size, kind, whole, careful)
     tops = [camera.project(card_corners(p, table.aspect))[:2] for p in table.placements]
     widths = [float(np.linalg.norm(right - left)) for left, right in tops]
     return float(np.median(widths)) if widths else 0.0, camera.tilt
 
 
-def _planned(
+def planned(
     seed: int,
     look: Look | None,
     deck: Sequence[BookCard] | None,
@@ -131,7 +131,9 @@ def _planned(
     whole: bool,
     careful: bool,
 ) -> tuple[Layout, Camera, Look, tuple[Rng, Rng, Rng, Rng]]:
-    """The table, the camera and the look of a seed, and the random numbers of all the rest."""
+    """The table, the camera and the look of a seed, and the random numbers of all the rest, as `make_scene`
+    takes them.
+    """
     if kind is not None and kind not in get_args(Kind):
         raise ValueError(f"there is no kind of scene {kind!r}: choose from {', '.join(get_args(Kind))}")
     if min(size) < 32:

@@ -40,14 +40,14 @@ LEAST = 1e-12  #: probability of a letter: less is as good as none
 class Typefaces:
     """The known typefaces.
 
-    ``names`` [t]: of font files, with `SMALL` of their small letters. ``looks`` float32 [26, t, d]: the unit
-    vectors of their letters A to Z. ``matrix`` [f, d] and ``offset`` [d]: from what the two networks saw of a
-    letter, as unit vectors side by side, to its look. ``sharpness``: the nats that each 1 of two looks'
-    cosine says.
+    ``names`` [t]: of font files, with `SMALL` of their small letters. ``looks`` [26, t, d]: of their letters
+    A to Z, as int8 or of any length; `told` gives unit vectors. ``matrix`` [f, d] and ``offset`` [d]: from
+    what the two networks saw of a letter, as unit vectors side by side, to its look. ``sharpness``: the nats
+    that each 1 of two looks' cosine says.
     """
 
     names: tuple[str, ...]
-    looks: NDArray[np.float32]
+    looks: NDArray[np.int8] | NDArray[np.float32]
     matrix: NDArray[np.float32]
     offset: NDArray[np.float32]
     sharpness: float
@@ -55,10 +55,14 @@ class Typefaces:
     @classmethod
     def of(cls, file: Mapping[str, NDArray[np.generic]]) -> Typefaces:
         """Those of an opened ``typefaces.npz``, which keeps looks as int8 [t, 26, d]."""
-        looks = np.ascontiguousarray(np.asarray(file["looks"], np.float32).transpose(1, 0, 2))
+        looks = np.ascontiguousarray(np.asarray(file["looks"], np.int8).transpose(1, 0, 2))
         matrix, offset = (np.asarray(file[name], np.float32) for name in ("matrix", "offset"))
         names = tuple(str(name) for name in file["names"])
-        return cls(names, unit(looks), matrix, offset, float(np.float64(file["sharpness"])))
+        return cls(names, looks, matrix, offset, float(np.float64(file["sharpness"])))
+
+    def told(self, which: int | tuple[slice, NDArray[np.intp]]) -> NDArray[np.float32]:
+        """The looks of a letter in all typefaces, or of all letters in some, as unit vectors [..., d]."""
+        return unit(np.asarray(self.looks[which], np.float32))
 
     def look(self, first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
         """The looks [n, d] of letters of which the two networks saw ``first`` and ``second``, [n, f] each."""
@@ -92,7 +96,7 @@ def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> 
     typefaces = typefaces or known()
     own = letter[seen]
     vectors = np.asarray(look[seen], np.float32)
-    looks = typefaces.looks[:, _likeliest(own, vectors, typefaces)]
+    looks = typefaces.told((slice(None), _likeliest(own, vectors, typefaces)))
     cosine = (vectors @ looks.reshape(-1, vectors.shape[1]).T).reshape(len(seen), 26, -1)
     told = typefaces.sharpness * (cosine.transpose(0, 2, 1).astype(np.float64) - NONE)
     each = own[:, None] + told  # [n, typefaces, 26]
@@ -116,7 +120,7 @@ def _likeliest(own: Floats, look: NDArray[np.float32], typefaces: Typefaces) -> 
     best = np.full((len(own), len(typefaces.names)), -np.inf, np.float32)
     for letter in np.flatnonzero(plausible.any(axis=0)):
         cards = np.flatnonzero(plausible[:, letter])
-        alike = typefaces.sharpness * (look[cards] @ typefaces.looks[letter].T)
+        alike = typefaces.sharpness * (look[cards] @ typefaces.told(int(letter)).T)
         best[cards] = np.maximum(best[cards], alike + own[cards, letter, None])
     return np.argsort(-best.sum(axis=0))[:LIKELIEST]
 

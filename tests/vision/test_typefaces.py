@@ -62,7 +62,8 @@ def test_a_table_is_a_mixture_over_typefaces_and_none(seed: int, cards: int, cou
 
 
 def looks_of(faces: Typefaces, face: int, word: str) -> Floats:
-    return faces.looks[[LETTERS.index(each) for each in word], face].astype(np.float64)
+    some = faces.looks[[LETTERS.index(each) for each in word], face].astype(np.float64)
+    return some / np.linalg.norm(some, axis=1, keepdims=True)
 
 
 def test_the_other_cards_tell_the_typeface_and_that_tells_a_letter() -> None:

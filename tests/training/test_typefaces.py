@@ -56,7 +56,9 @@ def test_typefaces_are_learned_from_photographed_letters(
         face = np.repeat([known.names.index(str(name)) for name in file["font"]], cards)
         true, seen = file["letter"].ravel(), (file[name].astype(np.float32) for name in ("first", "second"))
         first, second = (each.reshape(len(face), -1) for each in seen)
-    cosine = np.einsum("nd,ltd->nlt", known.look(first, second), known.told((slice(None), np.arange(len(known.names)))))
+    cosine = np.einsum(
+        "nd,ltd->nlt", known.look(first, second), known.told((slice(None), np.arange(len(known.names))))
+    )
     nearest = cosine.reshape(len(face), -1).argmax(axis=1)
     letter, which = np.divmod(nearest, len(known.names))
     assert (letter == true).mean() > 0.8

@@ -76,6 +76,21 @@ class Marks:
         return np.asarray(self._seen.sum(axis=1), np.float32)
 
     @property
+    def icons_alone(self) -> Floats:
+        """The icons, [n, 8, 5], without those that are the letters or numbers of a table's strips: these
+        stand at one place on most, and may lie in line with the icons and look like one more.
+        """
+        icons = self.icons.copy()
+        for mark in (self.letter, self.number):
+            x, y, width, height = np.median(mark[:, 1:], axis=0) if len(mark) else np.zeros(4)
+            off = np.abs(mark[:, 1:3] - (x, y)).max(axis=1)
+            if len(mark) < FEWEST_CARDS or np.median(off) > PLACE:
+                continue
+            on_it = (np.abs(icons[..., 1] - x) < width / 2) & (np.abs(icons[..., 2] - y) < height / 2)
+            icons[on_it, 0] = 0.0
+        return icons
+
+    @property
     def _seen(self) -> Floats:
         """What every face shows: probabilities of a letter, a number and a second icon, [n, 3]."""
         icons = np.sort(self.icons[..., 0], axis=1)[:, -2]

@@ -92,7 +92,7 @@ def read_icons(
     ``up`` ``[n]``: which cards show their face; only theirs are matched. All of them if left out. ``marks``:
     what ``vision.finder.find_marks`` found on the strips; looked for if left out.
     """
-    peaks = (marks or find_marks(strips)).icons[..., :4]
+    peaks = (marks or find_marks(strips)).icons_alone[..., :4]
     rows = icon_rows(peaks)
     boxes = rows.icons[..., 1:].astype(np.float32)
     shown = np.sort(rows.icons[..., 0], axis=1)[:, -FEWEST].astype(np.float32)

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import finder
-from vision.finder import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, find, find_marks
+from vision.finder import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
 from vision.read import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
 from vision.rectify import HEIGHT, WIDTH
 from vision.train.strips import StripSample
@@ -132,6 +132,22 @@ def test_cards_none_of_which_shows_its_letter_clearly_tell_together_where_it_sta
     assert find(views, alike=True).letter[:, 1] == pytest.approx([4.5 * STRIDE] * cards)
     alone = [(20 + 4 * card + 0.5) * STRIDE for card in range(cards)]
     assert find(views).letter[:, 1] == pytest.approx(alone)
+
+
+def test_a_number_in_line_with_the_icons_is_none_of_them() -> None:
+    cards = 4
+    number = np.tile(np.array([0.2, 114, 43, 36, 30], np.float32), (cards, 1))
+    letter = np.tile(np.array([0.8, 52, 43, 40, 36], np.float32), (cards, 1))
+    places = [(0.9, 168), (0.9, 212), (0.6, 112), (0.1, 55), (0.5, 256)]
+    icons = np.zeros((cards, 8, 5), np.float32)
+    icons[:, : len(places)] = [(likely, x, 43, 40, 40) for likely, x in places]
+    alone = Marks(icons, letter, number).icons_alone
+    assert alone[:, :5, 0] == pytest.approx(np.tile([0.9, 0.9, 0, 0, 0.5], (cards, 1)))
+    # where numbers are seen all over the strips, or on too few, nothing is known of their place
+    number[:, 1] = [114, 60, 200, 300]
+    assert Marks(icons, letter, number).icons_alone[:, 2, 0] == pytest.approx([0.6] * cards)
+    few = np.array([True, True, False, False])
+    assert np.array_equal(Marks(icons, letter, number)[few].icons_alone, icons[few])
 
 
 @pytest.mark.parametrize(("likelier", "open_"), [(0.3, True), (3.0, False)])

@@ -16,6 +16,7 @@ from scorer.cards import Deck
 from scorer.errors import phrase
 from vision import rectify
 from vision.adapt import Adaptation
+from vision.aligned import aligned
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
 from vision.decide import decide
@@ -204,6 +205,11 @@ class PhotoReader:
         if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
             placed = elsewhere
             cut = _cut(photo, placed, kind, clock)
+        if (corners := aligned(placed.cards.corners, cut.marks, cut.up)) is not None:
+            moved = replace(placed, cards=replace(placed.cards, corners=corners))
+            again = _cut(photo, moved, kind, clock)
+            if again.marks.shown.sum() > cut.marks.shown.sum():
+                placed, cut = moved, again
         found, places, edges = placed.cards, placed.places, cut.edges
         strips, marks, up = cut.strips, cut.marks, cut.up
         with clock.step("read banners"):

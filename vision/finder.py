@@ -84,7 +84,7 @@ class Marks:
         for mark in (self.letter, self.number):
             x, y, width, height = np.median(mark[:, 1:], axis=0) if len(mark) else np.zeros(4)
             off = np.abs(mark[:, 1:3] - (x, y)).max(axis=1)
-            if len(mark) < FEWEST_CARDS or np.median(off) > PLACE:
+            if len(mark) < FEWEST_CARDS or np.median(off) > height / 2:
                 continue
             on_it = (np.abs(icons[..., 1] - x) < width / 2) & (np.abs(icons[..., 2] - y) < height / 2)
             icons[on_it, 0] = 0.0

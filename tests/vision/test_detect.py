@@ -385,6 +385,19 @@ def test_a_back_lies_where_a_card_beside_another_would() -> None:
     assert below > astray
 
 
+@pytest.mark.parametrize("turn", [0, 2])
+def test_a_back_is_as_large_as_the_faces(turn: int) -> None:
+    card, tall = square(50, 75), square(50, 75)
+    tall[:, 2:, 1] += 12  # as two backs that touch, or a tile, would be
+    places = (np.roll(each, turn, axis=1) for each in (card, tall))
+    seen = doubtful_backs(*places, colours=[[120, 128, 150]] * 2)
+    same, larger = (evidence.belief(seen[np.array([0, 1, 2, k])])[3] for k in (3, 4))
+    assert same > larger
+    faceless = replace(seen, kind=np.full(len(seen), FACE_DOWN, np.int8))
+    same, larger = (evidence.belief(faceless[np.array([0, 1, 2, k])])[3] for k in (3, 4))
+    assert abs(same - larger) < 0.05  # nothing says how large a card is
+
+
 def test_a_back_looks_like_the_others() -> None:
     seen = doubtful_backs(square(0, 75), square(50, 75), colours=[[110, 128, 150], [120, 170, 90]])
     alike, unlike = evidence.belief(seen)[3:]

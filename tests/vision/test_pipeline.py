@@ -436,6 +436,21 @@ def test_a_patch_of_the_table_taken_for_a_face_moves_no_card(monkeypatch: pytest
     assert sorted((card.row, card.column) for card in shelf.cards) == sorted(at)
 
 
+def test_a_card_found_too_high_is_read_where_its_print_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = load_photo(photo("ana"))
+    found = Detector.default().detect(picture)
+    high = found.corners.copy()
+    first = int(np.flatnonzero(found.kind == FACE_UP)[0])
+    up = high[first, :2] - high[first, [3, 2]]
+    high[first, :2] += 0.09 * width(high[first]) * up / np.linalg.norm(up, axis=1, keepdims=True)
+    seeing(monkeypatch, replace(found, corners=high))
+    (shelf,) = PhotoReader().read(picture).shelves
+    here = min(shelf.cards, key=lambda card: np.abs(np.subtract(card.corners, found.corners[first])).max())
+    assert np.abs(np.subtract(here.corners, found.corners[first])).max() < 0.04 * width(high[first])
+    true = {(card["row"], card["column"]): card for card in truth("ana")[0]}[here.row, here.column]
+    assert (here.letter, here.order) == (true["letter"], true["order"])
+
+
 def test_more_cards_than_the_deck_has_are_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     deck = Deck.house()
     count = most_cards(deck) + 3

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 #: The probability from which a letter or a number tells how a card is cut. How far off its usual place, in
 #: pixels of a strip along one side, it tells that the card is cut wrongly, and along the other, that it is
 #: something else.
-TELLING, OFF, ASIDE = 0.3, 12.0, 20.0
+TELLING, OFF, ASIDE = 0.3, 16.0, 20.0
 
 
 def aligned(corners: Quads, marks: Marks, up: NDArray[np.bool_]) -> Quads | None:

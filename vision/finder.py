@@ -24,7 +24,7 @@ ICON, LETTER, NUMBER = range(3)  #: its three maps
 MOST_PEAKS = 8  #: icons kept of a view
 #: A mark is clear from this probability on; so many clear ones tell where a table's cards have it; about how
 #: far from there (in pixels of the view) it may be; and how much being elsewhere counts against it at most.
-CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 4.0, 2.5
+CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 6.0, 2.5
 #: So many places of the network's grid lie between the middles of letter and number at least; by so many nats
 #: a card at most their likeliest places may be likelier than the same exchanged, for it to be open which is
 #: which; and below this probability one place is as good as another.
@@ -107,22 +107,26 @@ class Marks:
         return Marks(self.icons * factors, self.letter * factors, self.number * factors, other)
 
 
-def find_marks(strips: Picture) -> Marks:
-    """Finds letter, number and icons on strips, uint8 ``[n, 152, 344, 3]``."""
+def find_marks(strips: Picture, guessed: bool = False) -> Marks:
+    """Finds letter, number and icons on strips, uint8 ``[n, 152, 344, 3]``.
+
+    ``guessed``: some may be no cards, or lie otherwise; only clear ones tell then where the others' marks
+    are.
+    """
     views = np.empty((len(strips), VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
     for view, strip in zip(views, strips, strict=True):
         cv2.resize(strip, (VIEW_WIDTH, VIEW_HEIGHT), view, interpolation=cv2.INTER_AREA)
-    return find(views, alike=True) * np.array([1, 2, 2, 2, 2], np.float32)
+    return find(views, alike=True, guessed=guessed) * np.array([1, 2, 2, 2, 2], np.float32)
 
 
 def print_at(photo: Picture, corners: NDArray[np.floating]) -> Floats:
     """How much of what every face shows the cards with these ``corners`` [n, 4, 2] show in a photo, uint8 BGR
     [H, W, 3]: 0 to 3, [n].
     """
-    return find_marks(rectify.strips(photo, corners)).shown
+    return find_marks(rectify.strips(photo, corners), guessed=True).shown
 
 
-def find(views: Picture, alike: bool = False) -> Marks:
+def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:
     """The same for pictures of the network's own size, uint8 ``[n, 76, 172, 3]``, in their pixels.
 
     ``alike``: they are of one printing, which sets letter and number at one place on every card.
@@ -142,7 +146,7 @@ def find(views: Picture, alike: bool = False) -> Marks:
 
     def best(which: int, usual: Floats | None = None) -> Floats:
         flat = heat[:, which].reshape(n, -1)
-        usual = _usual(heat[:, which], where) if alike and usual is None else usual
+        usual = _usual(heat[:, which], where, guessed) if alike and usual is None else usual
         top = (flat if usual is None else np.log(flat) - _away(where, usual)).argmax(axis=1)
         chosen = places.reshape(n, -1, 4)[np.arange(n), top]
         marks = np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
@@ -189,17 +193,17 @@ def _as_tall(marks: Floats) -> Floats:
     return marks
 
 
-def _usual(heat: Floats, where: Floats) -> Floats | None:
+def _usual(heat: Floats, where: Floats, guessed: bool) -> Floats | None:
     """Where a table's cards have a mark, in pixels [2]; None where too few show it.
 
     ``heat`` [n, rows, columns], ``where`` [places, 2] in pixels. Where hardly any card shows it clearly, all
-    together may: each by itself may take something else on it for the mark.
+    together may, unless they are ``guessed``: each by itself may take something else on it for the mark.
     """
     flat = heat.reshape(len(heat), -1)
     clear, seen = (flat.max(axis=1) > least for least in (CLEAR, BLANK))
     if clear.sum() >= FEWEST_CARDS:
         return np.asarray(np.median(where[flat[clear].argmax(axis=1)], axis=0), np.float32)
-    if seen.sum() >= FEWEST_CARDS:
+    if not guessed and seen.sum() >= FEWEST_CARDS:
         return np.asarray(where[_told_together(heat[seen]).argmax()], np.float32)
     return None
 

@@ -42,7 +42,7 @@ def cards_beside(
     """
     height, width = photo.shape[:2]
     likely = detector.likely(photo, places_beside(corners, placed, (width, height)))
-    marks = find_marks(rectify.strips(photo, likely.corners))
+    marks = find_marks(rectify.strips(photo, likely.corners), guessed=True)
     sided = replace(likely, kind=face_kinds(marks.printed))
     return sided[(marks.shown > CLEAR_PRINT) | (likely.spread < CLEAR_SIDES)]
 

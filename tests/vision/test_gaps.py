@@ -125,7 +125,7 @@ def test_clear_sides_or_clear_print_make_a_place_a_card(
     corners = shelf([(0, 0), (1, 0), (2, 0)])
     mark = np.array([[probability, 50, 50, 20, 20]], np.float32)
     marks = Marks(icons=np.repeat(mark[:, None], 8, axis=1), letter=mark, number=mark)
-    monkeypatch.setattr("vision.gaps.find_marks", lambda strips: marks)
+    monkeypatch.setattr("vision.gaps.find_marks", lambda strips, guessed: marks)
     place = Detections.of(shelf([(3, 0)]), np.array([FACE_DOWN], np.int8), np.array([0.5]))
     detector = SimpleNamespace(likely=lambda photo, places: replace(place, spread=np.array([spread])))
     photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)

@@ -23,8 +23,9 @@ STRIDE = 4  #: pixels of the view a place of the network's grid
 ICON, LETTER, NUMBER = range(3)  #: its three maps
 MOST_PEAKS = 8  #: icons kept of a view
 #: A mark is clear from this probability on; so many clear ones tell where a table's cards have it; about how
-#: far from there (in pixels of the view) it may be; and how much being elsewhere counts against it at most.
-CLEAR, FEWEST_CARDS, PLACE, WORST = 0.4, 3, 6.0, 2.5
+#: far from there (in pixels of the view) it may be, of cards and of what is guessed to be one; and how much
+#: being elsewhere counts against it at most.
+CLEAR, FEWEST_CARDS, PLACE, GUESSED_PLACE, WORST = 0.4, 3, 4.0, 6.0, 2.5
 #: So many places of the network's grid lie between the middles of letter and number at least; by so many nats
 #: a card at most their likeliest places may be likelier than the same exchanged, for it to be open which is
 #: which; and below this probability one place is as good as another.
@@ -144,15 +145,18 @@ def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:
 
     where = (np.column_stack([columns.ravel(), rows.ravel()]) * STRIDE).astype(np.float32)
 
+    icons = np.stack([_peaks(heat[i, ICON], places[i]) for i in range(n)])
+    spread = GUESSED_PLACE if guessed else PLACE
+    faces = _faces(heat, icons)
+
     def best(which: int, usual: Floats | None = None) -> Floats:
         flat = heat[:, which].reshape(n, -1)
-        usual = _usual(heat[:, which], where, guessed) if alike and usual is None else usual
-        top = (flat if usual is None else np.log(flat) - _away(where, usual)).argmax(axis=1)
+        usual = _usual(heat[faces, which], where, guessed) if alike and usual is None else usual
+        top = (flat if usual is None else np.log(flat) - _away(where, usual, spread)).argmax(axis=1)
         chosen = places.reshape(n, -1, 4)[np.arange(n), top]
         marks = np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
-        return _as_tall(marks) if alike else marks
+        return _as_tall(marks, faces) if alike else marks
 
-    icons = np.stack([_peaks(heat[i, ICON], places[i]) for i in range(n)])
     if alike and (two := _exchangeable(heat[:, LETTER], heat[:, NUMBER])) is not None:
         one, other = where[list(two)]
         exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
@@ -183,9 +187,20 @@ def _exchangeable(letter: Floats, number: Floats) -> tuple[int, int] | None:
     return int(likely[one]), int(likely[other])
 
 
-def _as_tall(marks: Floats) -> Floats:
-    """The letters or the numbers, [n, 5], those of another height than most replaced by what is usual."""
-    clear = marks[:, 0] > CLEAR
+def _faces(heat: Floats, icons: Floats) -> NDArray[np.bool_]:
+    """Which strips, [n], surely are faces', all where too few are: a back may have on it what looks like a
+    number, all backs at one place.
+    """
+    letter, number = (heat[:, which].max(axis=(1, 2)) for which in (LETTER, NUMBER))
+    faces = letter + number + np.sort(icons[..., 0], axis=1)[:, -2] > PRINTED
+    return np.asarray(faces if faces.sum() >= FEWEST_CARDS else np.ones(len(heat), np.bool_))
+
+
+def _as_tall(marks: Floats, faces: NDArray[np.bool_]) -> Floats:
+    """The letters or the numbers, [n, 5], those of another height than those of most ``faces`` [n] replaced
+    by what is usual.
+    """
+    clear = faces & (marks[:, 0] > CLEAR)
     if clear.sum() >= FEWEST_CARDS:
         usual = np.median(marks[clear, 1:], axis=0)
         off = np.abs(np.log(marks[:, 4] / usual[3])) > np.log(AS_TALL)
@@ -214,9 +229,11 @@ def _told_together(heat: Floats) -> Floats:
     return np.asarray(np.log(np.maximum(soft, FAINT)).mean(axis=0), np.float32)
 
 
-def _away(where: Floats, usual: Floats) -> Floats:
-    """What speaks against each place, [places], because the table's other cards have the mark elsewhere."""
-    off = np.maximum(np.linalg.norm(where - usual, axis=1) / PLACE - 1, 0)
+def _away(where: Floats, usual: Floats, spread: float) -> Floats:
+    """What speaks against each place, [places], because the table's other cards have the mark elsewhere,
+    ``spread`` pixels from there or more.
+    """
+    off = np.maximum(np.linalg.norm(where - usual, axis=1) / spread - 1, 0)
     return np.asarray(np.minimum(np.square(off) / 2, WORST), np.float32)
 
 

@@ -41,7 +41,7 @@ def on_the_printed_side(
     moved = cards.corners.copy()
     across = (cards.corners[:, 1] - cards.corners[:, 0])[:, None]
     moved += ((hidden[:, 0] - hidden[:, 1])[:, None, None] * across).astype(np.float32)
-    marks = find_marks(rectify.strips(photo, np.concatenate([cards.corners, moved[doubtful]])))
+    marks = find_marks(rectify.strips(photo, np.concatenate([cards.corners, moved[doubtful]])), guessed=True)
     places = np.stack([marks.letter[:, 1], marks.number[:, 1]], axis=1) / rectify.SCALE
     n = len(cards)
     off = np.abs(places - np.median(places[:n][whole], axis=0)).max(axis=1)

@@ -134,6 +134,20 @@ def test_cards_none_of_which_shows_its_letter_clearly_tell_together_where_it_sta
     assert find(views).letter[:, 1] == pytest.approx(alone)
 
 
+def test_backs_do_not_tell_where_faces_have_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed in a corner of all backs looks more like a number than those of the faces."""
+    faces, backs = 4, 6
+    out = np.full((faces + backs, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    out[:faces, LETTER, 5, 4], out[:faces, NUMBER, 12, 4] = 2.0, 0.2
+    out[:faces, finder.ICON, 5, [14, 20]] = 2.0
+    out[:faces, NUMBER, 9, 6] = 0.0
+    out[faces:, NUMBER, 9, 6] = 1.0
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    number = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True).number
+    assert number[:faces, 2] == pytest.approx([12.5 * STRIDE] * faces)
+
+
 def test_a_number_in_line_with_the_icons_is_none_of_them() -> None:
     cards = 4
     number = np.tile(np.array([0.2, 114, 43, 36, 30], np.float32), (cards, 1))

@@ -12,7 +12,7 @@ import colorsys
 import json
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -71,7 +71,7 @@ def make_traced_scene(
     return replace(drawn, image=_grainy(rng, np.asarray(rendered, np.uint8)))
 
 
-def job_of(rng: Rng, table: Layout, camera: Camera, printed: Any) -> Job:
+def job_of(rng: Rng, table: Layout, camera: Camera, printed: Callable[[Placement], object]) -> Job:
     """What `vision.synth.cycles` renders, without the name of the picture; ``printed`` gives the file with a
     placement's print.
 
@@ -79,9 +79,8 @@ def job_of(rng: Rng, table: Layout, camera: Camera, printed: Any) -> Job:
     """
     light, ambient = rng.uniform(0.55, 1.05), rng.uniform(0.3, 0.8)
     shares = rng.dirichlet(np.ones(int(rng.integers(1, 4)))) * light * (1 - ambient)
-    rough, shine = (
-        (0.12, 0.5) if rng.random() < 0.15 else rng.uniform((0.25, 0.2), (0.7, 0.6))
-    )  # sleeved or not
+    sleeved = rng.random() < 0.15
+    rough, shine = (0.12, 0.5) if sleeved else rng.uniform((0.25, 0.2), (0.7, 0.6))
     return {
         "size": camera.size,
         "samples": SAMPLES,

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.company import LIGHT
 from vision.verify import EDGE, SIDE
 
 Floats = NDArray[np.float32]
@@ -47,6 +48,25 @@ def unlike_the_backs(pictures: NDArray[np.uint8], score: Floats) -> NDArray[np.b
         strong = float(np.linalg.norm(own)) >= STRONG * contrast
         out[i] = strong and _likest(own, prints) < SHARE * usual
     return out
+
+
+def unlikeness(pictures: NDArray[np.uint8], backs: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """How much each place differs from the ``backs`` that it looks like most, either way up: the mean over
+    its pixels, in levels of CIELAB of 8 bit, [n].
+
+    Both as `vision.verify.cutouts` cuts them out, uint8 [n, SIDE, SIDE, 3] and [m, SIDE, SIDE, 3], m not 0.
+    """
+    theirs = np.stack([_colours(back) for back in backs])
+    theirs = np.concatenate([theirs, theirs[:, ::-1, ::-1]])
+    each = [np.abs(_colours(picture) - theirs).mean(axis=(1, 2, 3)).min() for picture in pictures]
+    return np.array(each, np.float64)
+
+
+def _colours(picture: NDArray[np.uint8]) -> Floats:
+    """The colours of a card in CIELAB, in which light counts for less than hue."""
+    colours = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
+    low, high = round(EDGE) + WITHIN, SIDE - round(EDGE) - WITHIN
+    return np.asarray(colours[low:high, low:high] * (LIGHT, 1, 1), np.float32)
 
 
 def _print(picture: NDArray[np.uint8]) -> Floats:

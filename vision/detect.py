@@ -66,7 +66,7 @@ OTHERWISE = (60.0, 96.0)
 ODD_SIZE, UNUSUAL = 2.2, 1.3
 #: Log odds of the second look up to which nothing is there, and the expected error of the sides in card
 #: widths below which there may be a card beside another.
-HOPELESS, LIKELY = -6.0, 0.02
+HOPELESS, LIKELY = -6.0, 0.05
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
 
@@ -122,15 +122,17 @@ class Detector:
     def likely(self, bgr: Picture, quads: Quads) -> Detections:
         """What may be cards of the places beside cards, float32 [n, 4, 2] in photo pixels; mostly none is.
 
-        Of unknown side, and with the sides' expected error, which tells best whether there is one. Without
-        the other two networks there is none.
+        Of unknown side, with the sides' expected error, which tells best whether there is one, and the log
+        odds of the second look. Without the other two networks there is none.
         """
         if self._refiner is None or self._verifier is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
         pyramid = Pyramid(bgr)
         quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > HOPELESS]
         found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
-        return found[found.spread < LIKELY]
+        found = found[found.spread < LIKELY]
+        checked = self._verifier.log_odds(cutouts(pyramid, found.corners)).astype(np.float32)
+        return replace(found, checked=checked)
 
     def edges(self, bgr: Picture, quads: Quads, kind: int) -> Detections:
         """What may be cards of a kind near these places, float32 [n, 4, 2] in photo pixels: with their edges,

@@ -148,18 +148,23 @@ def _side_inside_column(corners: Floats, i: int, usual: Bools) -> int | None:
 
 
 def usual_widths(corners: Floats) -> Floats:
-    """How wide each card, [n, 4, 2], would be if it were as wide as most: [n], in pixels.
+    """How wide each card, [n, 4, 2], would be if it were as wide as most: [n], in pixels."""
+    top = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
+    return usual_lengths(top, corners[:, :2].mean(axis=1), SLOPE)
 
-    All cards have one width; the camera's tilt makes its logarithm change evenly over the photo. The fit is
-    robust (iteratively reweighted least squares): a few cards of which less shows do not count.
+
+def usual_lengths(length: Floats, middles: Floats, slope: float) -> Floats:
+    """How long a side of each card, [n], would be if it were as long as that of most: [n], in pixels.
+
+    All cards have one size; the camera's tilt makes its logarithm change evenly over the photo, by about
+    ``slope`` from a card to the next; ``middles`` [n, 2] are where they lie. The fit is robust (iteratively
+    reweighted least squares): a few cards of which less shows do not count.
     """
-    if len(corners) == 0:
+    if len(length) == 0:
         return np.zeros(0)
-    top = np.maximum(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), 1e-6)
-    middles = corners[:, :2].mean(axis=1)
-    size = np.log(top)
-    terms = np.column_stack([np.ones(len(top)), (middles - middles.mean(axis=0)) / np.median(top)])
-    prior = np.diag([1e-6, SLOPE**-2, SLOPE**-2])
+    size = np.log(np.maximum(length, 1e-6))
+    terms = np.column_stack([np.ones(len(size)), (middles - middles.mean(axis=0)) / np.exp(np.median(size))])
+    prior = np.diag([1e-6, slope**-2, slope**-2])
     fit = np.array([np.median(size), 0.0, 0.0])
     for _ in range(ROUNDS):
         # steeper than Huber's weights (power 1): a card of which a part is hidden hardly pulls at all

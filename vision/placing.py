@@ -11,6 +11,7 @@ from vision.cut_short import with_banners_in_pile
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds, joined
 from vision.gaps import cards_beside
+from vision.last_cards import of_one_length
 from vision.lattice import Placement, place_cards
 from vision.pile import Columns, columns_of_pile
 from vision.pile_cards import between_strips, pile_cards, without_print
@@ -45,6 +46,7 @@ def placed_in_pile(found: Detections, photo: NDArray[np.uint8], detector: Detect
     With those that the ``detector`` makes out between them on a closer look.
     """
     found = with_banners_in_pile(photo, detector, found[~without_print(photo, found)])
+    found = of_one_length(photo, detector, found)
     cards, hidden, columns = _in_columns(found, photo)
     more = strips_between(photo, detector, cards, columns)
     if len(more):
@@ -70,7 +72,7 @@ def placed_on_shelves(found: Detections, photo: NDArray[np.uint8], detector: Det
     """
     placed = _on_shelves(found)
     for _ in range(LOOKS_BESIDE):
-        more = cards_beside(photo, detector, placed.cards.corners, placed.places)
+        more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0:
             break
         placed = _on_shelves(joined([placed.cards, more]))

@@ -102,35 +102,92 @@ def test_nothing_is_found_on_the_bare_table() -> None:
     whole = Detector.default().detect(photo)
     seen = place_cards(whole.corners, whole.kind != 1)
     assert len(places_beside(whole.corners, seen, (photo.shape[1], photo.shape[0])))
-    assert len(cards_beside(photo, Detector.default(), whole.corners, seen)) == 0
+    assert len(cards_beside(photo, Detector.default(), whole, seen)) == 0
 
 
 def test_two_lone_cards_lead_to_those_beside_them_and_to_nothing_else() -> None:
     photo = load_photo(PHOTO)
     whole = Detector.default().detect(photo)
-    few = whole.corners[:2]
-    again = cards_beside(photo, Detector.default(), few, place_cards(few)).corners.mean(axis=1)
+    few = whole[np.arange(2)]
+    again = cards_beside(photo, Detector.default(), few, place_cards(few.corners)).corners.mean(axis=1)
     assert len(again) >= 3
     apart = np.linalg.norm(again[:, None] - whole.corners[2:].mean(axis=1), axis=2).min(axis=1)
     assert apart.max() < 20
 
 
+def clear(corners: np.ndarray, kind: int = FACE_UP) -> Detections:
+    return Detections.of(corners, np.full(len(corners), kind, np.int8), np.ones(len(corners)))
+
+
+def seeing(monkeypatch: pytest.MonkeyPatch, place: Detections, probability: float = 0.1) -> Detector:
+    """A detector that sees only this place, on which a print of this ``probability`` is."""
+
+    def find_marks(strips: np.ndarray, guessed: bool) -> Marks:
+        mark = np.repeat(np.array([[probability, 50, 50, 20, 20]], np.float32), len(strips), axis=0)
+        return Marks(icons=np.repeat(mark[:, None], 8, axis=1), letter=mark, number=mark)
+
+    monkeypatch.setattr("vision.gaps.find_marks", find_marks)
+    return SimpleNamespace(likely=lambda photo, places: place)  # type: ignore[return-value]
+
+
 @pytest.mark.parametrize(
-    ("spread", "probability", "kinds"),
-    [(0.012, 0.5, []), (0.012, 0.8, [FACE_UP]), (0.008, 0.5, [FACE_UP]), (0.008, 0.2, [FACE_DOWN])],
+    ("spread", "checked", "probability", "kinds"),
+    [
+        (0.012, 0, 0.5, []),
+        (0.012, 0, 0.8, [FACE_UP]),
+        (0.008, 0, 0.5, [FACE_UP]),
+        (0.008, 0, 0.2, [FACE_DOWN]),
+        (0.012, 8, 0.2, [FACE_DOWN]),
+        (0.018, 8, 0.2, []),
+        (0.03, 8, 0.8, []),
+    ],
 )
-def test_clear_sides_or_clear_print_make_a_place_a_card(
-    spread: float, probability: float, kinds: list[int], monkeypatch: pytest.MonkeyPatch
+def test_clear_sides_clear_print_or_a_sure_second_look_make_a_place_a_card(
+    spread: float, checked: float, probability: float, kinds: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corners = shelf([(0, 0), (1, 0), (2, 0)])
-    mark = np.array([[probability, 50, 50, 20, 20]], np.float32)
-    marks = Marks(icons=np.repeat(mark[:, None], 8, axis=1), letter=mark, number=mark)
-    monkeypatch.setattr("vision.gaps.find_marks", lambda strips, guessed: marks)
-    place = Detections.of(shelf([(3, 0)]), np.array([FACE_DOWN], np.int8), np.array([0.5]))
-    detector = SimpleNamespace(likely=lambda photo, places: replace(place, spread=np.array([spread])))
+    place = clear(shelf([(3, 0)]), FACE_DOWN)
+    place = replace(place, spread=np.array([spread]), checked=np.array([checked]))
     photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
-    found = cards_beside(photo, detector, corners, place_cards(corners))  # type: ignore[arg-type]
+    detector = seeing(monkeypatch, place, probability)
+    found = cards_beside(photo, detector, clear(corners), place_cards(corners))
     assert found.kind.tolist() == kinds
+
+
+@pytest.mark.parametrize(
+    ("table", "there"), [((150, 160, 150), True), ((90, 40, 30), False)], ids=["another", "the same"]
+)
+def test_what_looks_as_the_clear_backs_do_is_another_unless_the_table_does_too(
+    table: tuple[int, int, int], there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
+    photo = np.full((SIZE[1], SIZE[0], 3), table, np.uint8)
+    for quad in shelf(cells).astype(int):
+        photo[quad[0, 1] : quad[2, 1], quad[0, 0] : quad[2, 0]] = (90, 40, 30)
+    place = replace(clear(shelf(cells[3:]), FACE_DOWN), spread=np.array([0.02]), checked=np.array([0.0]))
+    corners = shelf(cells[:3])
+    placed, detector = place_cards(corners), seeing(monkeypatch, place)
+    found = cards_beside(photo, detector, clear(corners, FACE_DOWN), placed)
+    assert found.kind.tolist() == [FACE_DOWN] * there
+    assert len(cards_beside(photo, detector, clear(corners, FACE_UP), placed)) == 0
+
+
+def test_what_is_hardly_a_card_covers_no_place() -> None:
+    corners = shelf([(0, 0), (1, 0), (2, 0)])
+    middle = shelf([(3, 0)])[0].mean(axis=0)
+    turn = np.deg2rad(35)
+    matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    askew = ((shelf([(3, 0)]) - middle) @ matrix + middle).astype(np.float32)
+    both = np.concatenate([corners, askew])
+    placed = place_cards(both)
+    assert placed.shelf[3] != placed.shelf[0]
+
+    def beside(clear: list[bool]) -> bool:
+        places = places_beside(both, placed, SIZE, np.array(clear))
+        return any(np.abs(place.mean(axis=0) - middle).max() < 15 for place in places)
+
+    assert not beside([True, True, True, True])
+    assert beside([True, True, True, False])
 
 
 def cards(shelves: list) -> list[tuple[str | None, int | None, bool]]:

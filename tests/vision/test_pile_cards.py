@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -131,6 +132,13 @@ def test_a_pattern_between_two_strips_is_no_card() -> None:
     more = joined([pile, found(halfway, strip)])
     said = between_strips(photo, more, columns_of_pile(more.corners, more.kind))
     assert said.tolist() == [False] * len(pile) + [True]
+    # nor are they cards where every step is halved so
+    order = np.lexsort((columns.place, columns.column))
+    pairs = [(a, b) for a, b in pairwise(order.tolist()) if columns.column[a] == columns.column[b]]
+    halfway = np.stack([(pile.corners[a] + pile.corners[b]) / 2 for a, b in pairs])
+    many = joined([pile, found(halfway, np.full(len(pairs), STRIP, np.int8))])
+    said = between_strips(photo, many, columns_of_pile(many.corners, many.kind))
+    assert said.tolist() == [False] * len(pile) + [True] * len(pairs)
     # a strip that comes as soon after another shows all that a card shows
     twice = joined([pile, found(pile.corners[lower][None] + (0, 4), strip)])
     assert not between_strips(photo, twice, columns_of_pile(twice.corners, twice.kind))[:-1].any()

@@ -12,7 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.company import LIGHT
-from vision.verify import EDGE, SIDE
+from vision.detections import FACE_DOWN, FACE_UP, Detections
+from vision.finder import Marks
+from vision.pyramid import Pyramid
+from vision.verify import EDGE, SIDE, cutouts
 
 Floats = NDArray[np.float32]
 
@@ -26,6 +29,9 @@ TELLING, SHARE = 0.5, 0.33
 STRONG = 0.9
 #: Pixels of a cut-out that a card's sides may lie off, and how far one is shifted to meet another's print.
 WITHIN, SHIFT = 2, 2
+#: How much a card may differ from a clear back to be one, and which share of how much it differs from the
+#: faces, where it shows less print than this, 0 to 3: of 6,701 cards in 650 photos no face came under all.
+ALIKE, SOONER, PRINT = 6.0, 0.5, 1.9
 #: Blur (standard deviation in pixels of a cut-out) that hides noise, and that which leaves only the light.
 FINE, COARSE = 0.8, 6.0
 
@@ -47,6 +53,29 @@ def unlike_the_backs(pictures: NDArray[np.uint8], score: Floats) -> NDArray[np.b
         own = _print(pictures[i])
         strong = float(np.linalg.norm(own)) >= STRONG * contrast
         out[i] = strong and _likest(own, prints) < SHARE * usual
+    return out
+
+
+def like_the_backs(
+    photo: NDArray[np.uint8], cards: Detections, marks: Marks, asked: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which of the ``asked`` cards of a photo, [n], look as the clear backs do, and not as the faces.
+
+    ``photo``: uint8 BGR [H, W, 3]; ``marks`` of the n cards: what shows print is not compared.
+    """
+    out = np.zeros(len(cards), np.bool_)
+    printed = marks.shown > PRINT
+    which = np.flatnonzero(asked & ~printed)
+    backs = np.flatnonzero((cards.kind == FACE_DOWN) & ~marks.printed & (cards.score >= DOUBTFUL))
+    faces = np.flatnonzero((cards.kind == FACE_UP) & printed)
+    if len(which) == 0 or len(backs) == 0:
+        return out
+    pyramid = Pyramid(photo)
+    pictures, theirs = (cutouts(pyramid, cards.corners[one]) for one in (which, backs))
+    unlike = unlikeness(pictures, theirs)
+    out[which] = unlike < ALIKE
+    if len(faces):
+        out[which] &= unlike < SOONER * unlikeness(pictures, cutouts(pyramid, cards.corners[faces]))
     return out
 
 

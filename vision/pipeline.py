@@ -17,6 +17,7 @@ from scorer.errors import phrase
 from vision import rectify
 from vision.adapt import Adaptation
 from vision.aligned import aligned
+from vision.backs import like_the_backs
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
 from vision.decide import decide
@@ -273,7 +274,8 @@ def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         # what is printed tells the side better than the whole card, where all of it would be in view
         bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
         bare |= loners(found, places, marks.shown)
-        up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare) | (kind == "pile")
+        up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
+        up = up & ~like_the_backs(photo, found, marks, up) if kind == "shelf" else np.ones_like(up)
     return _Cut(edges, strips, marks, up, lettered, hidden[:, 1] > BLANK_MARGIN)
 
 

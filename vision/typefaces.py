@@ -11,7 +11,7 @@ says nothing: where none is like the table, letters stay what they were.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -51,6 +51,8 @@ class Typefaces:
     matrix: NDArray[np.float32]
     offset: NDArray[np.float32]
     sharpness: float
+    #: One letter in all typefaces as `told` gives it: every table asks for the same, and it takes a while.
+    _told: dict[int, NDArray[np.float32]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, file: Mapping[str, NDArray[np.generic]]) -> Typefaces:
@@ -62,7 +64,11 @@ class Typefaces:
 
     def told(self, which: int | tuple[slice, NDArray[np.intp]]) -> NDArray[np.float32]:
         """The looks of a letter in all typefaces, or of all letters in some, as unit vectors [..., d]."""
-        return unit(np.asarray(self.looks[which], np.float32))
+        if isinstance(which, tuple):
+            return unit(np.asarray(self.looks[which], np.float32))
+        if which not in self._told:
+            self._told[which] = unit(np.asarray(self.looks[which], np.float32))
+        return self._told[which]
 
     def look(self, first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
         """The looks [n, d] of letters of which the two networks saw ``first`` and ``second``, [n, f] each."""
@@ -121,7 +127,8 @@ def _likeliest(own: Floats, look: NDArray[np.float32], typefaces: Typefaces) -> 
     for letter in np.flatnonzero(plausible.any(axis=0)):
         cards = np.flatnonzero(plausible[:, letter])
         alike = typefaces.sharpness * (look[cards] @ typefaces.told(int(letter)).T)
-        best[cards] = np.maximum(best[cards], alike + own[cards, letter, None])
+        alike += own[cards, letter, None].astype(np.float32)
+        best[cards] = np.maximum(best[cards], alike)
     return np.argsort(-best.sum(axis=0))[:LIKELIEST]
 
 

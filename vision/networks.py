@@ -17,6 +17,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from vision.blas import products_on_one_thread
 from vision.models import FOLDER, ModelError, model_path
 
 #: Reading is quick bursts of small networks; more threads than this cost more than they bring.
@@ -52,6 +53,7 @@ def scales() -> Scales:
 
 def opened(path: str | Path, threads: int = THREADS) -> ort.InferenceSession:
     """The ONNX file at ``path``, ready to run on ``threads`` threads."""
+    products_on_one_thread()
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3

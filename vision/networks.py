@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -24,6 +23,7 @@ from vision.models import FOLDER, ModelError, model_path
 THREADS = 2
 
 T = TypeVar("T")
+M = TypeVar("M")
 #: Held while a network is opened: none is opened twice.
 _OPENING = Lock()
 
@@ -108,11 +108,24 @@ def side_by_side(work: Callable[[slice], T], n: int) -> list[T]:
 
     ``work`` must not call this in turn.
     """
-    parts = min(THREADS, max(n, 1))
-    cuts = [n * i // parts for i in range(parts + 1)]
-    slices = [slice(a, b) for a, b in pairwise(cuts)]
-    others = [_pool().submit(work, part) for part in slices[1:]]
-    return [work(slices[0]), *(other.result() for other in others)]
+    first, *rest = _parts(n, THREADS)
+    others = [_pool().submit(work, part) for part in rest]
+    return [work(first), *(other.result() for other in others)]
+
+
+def ahead(make: Callable[[slice], M], work: Callable[[M], T], n: int, parts: int = 4) -> list[T]:
+    """What ``work`` gives for what ``make`` makes of n things, in ``parts``, in order: while one part is
+    made here, others work on those before.
+
+    ``work`` must not call this in turn.
+    """
+    return [done.result() for done in [_pool().submit(work, make(part)) for part in _parts(n, parts)]]
+
+
+def _parts(n: int, most: int) -> list[slice]:
+    """``n`` things in as many parts, none empty but where there is nothing."""
+    count = min(most, max(n, 1))
+    return [slice(n * i // count, n * (i + 1) // count) for i in range(count)]
 
 
 @cache

@@ -8,14 +8,16 @@ each. Where two corrected sides meet is the corner.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import opened, side_by_side
+from vision.networks import ahead, opened
 from vision.pyramid import Pyramid
 from vision.quads import Quads, heights, is_card_like, moved, widths
 
@@ -39,20 +41,27 @@ ALONG = 2 * PATCH
 @dataclass(frozen=True, slots=True)
 class Frame:
     """Where a card lies in its cut-out: ``matrix`` from photo to cut-out pixels, and the card's ``size`` in
-    it.
+    it; ``width``: how wide it is in the photo.
     """
 
     matrix: NDArray[np.float64]
     size: tuple[float, float]
+    width: float
 
     @staticmethod
     def of(quad: NDArray[np.float32]) -> Frame:
         """The frame of one card, float32 [4, 2] in photo pixels."""
-        ratio = float(heights(quad[None])[0] / max(widths(quad[None])[0], 1e-6))
-        height = float(np.clip(round(CARD * ratio), 8, CARD * TALLEST))
-        target = box(CARD, height)
-        matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-        return Frame(np.asarray(matrix, np.float64), (CARD, height))
+        return frames(quad[None])[0]
+
+
+def frames(quads: Quads) -> list[Frame]:
+    """The frames of cards."""
+    out = []
+    for quad, width, height in zip(quads.astype(np.float32), widths(quads), heights(quads), strict=True):
+        size = CARD, float(np.clip(round(CARD * float(height / max(width, 1e-6))), 8, CARD * TALLEST))
+        matrix = np.asarray(cv2.getPerspectiveTransform(quad, box(*size)), np.float64)
+        out.append(Frame(matrix, size, float(width)))
+    return out
 
 
 def box(width: float, height: float) -> NDArray[np.float32]:
@@ -65,44 +74,56 @@ def side_patches(pyramid: Pyramid, frame: Frame) -> NDArray[np.uint8]:
     """Pictures of a card's upper, right, lower and left side, uint8 [4, PATCH, PATCH, 3], the outside
     upwards.
     """
-    width, height = round(frame.size[0]) + 2 * BAND, round(frame.size[1]) + 2 * BAND
-    shrink = CARD / max(_width_in_photo(frame), 1e-6)
-    # from cut-out pixels to along and across a side, clockwise from the upper one
+    shrink = CARD / max(frame.width, 1e-6)
+    patches = np.empty((4, PATCH, PATCH, 3), np.uint8)
+    for patch, matrix in zip(patches, onto_sides(*frame.size) @ frame.matrix, strict=True):
+        band = pyramid.picture(matrix, (ALONG, PATCH), shrink)
+        cv2.resize(band, (PATCH, PATCH), patch, interpolation=cv2.INTER_AREA)
+    return patches
+
+
+@lru_cache(maxsize=512)
+def onto_sides(card_width: float, card_height: float) -> NDArray[np.float64]:
+    """The matrices [4, 3, 3] from the pixels of a cut-out to along and across each side, clockwise from the
+    upper one.
+    """
+    width, height = round(card_width) + 2 * BAND, round(card_height) + 2 * BAND
     turns = (
         (width, [[1, 0, 0], [0, 1, 0]]),
         (height, [[0, 1, 0], [-1, 0, width - 1]]),
         (width, [[-1, 0, width - 1], [0, -1, height - 1]]),
         (height, [[0, -1, height - 1], [1, 0, 0]]),
     )
-    patches = np.empty((4, PATCH, PATCH, 3), np.uint8)
-    for patch, (length, turn) in zip(patches, turns, strict=True):
-        matrix = np.array([*turn, [0, 0, 1]], np.float64)
+    matrices = np.array([[*turn, [0, 0, 1]] for _, turn in turns], np.float64)
+    for matrix, (length, _) in zip(matrices, turns, strict=True):
         matrix[0] *= ALONG / length
         matrix[0, 2] += ALONG / length / 2 - 0.5
-        band = pyramid.picture(matrix @ frame.matrix, (ALONG, PATCH), shrink)
-        cv2.resize(band, (PATCH, PATCH), patch, interpolation=cv2.INTER_AREA)
-    return patches
-
-
-def _width_in_photo(frame: Frame) -> float:
-    return float(widths(moved(box(*frame.size)[None], np.linalg.inv(frame.matrix)))[0])
+    return matrices
 
 
 def corrected(frame: Frame, offsets: NDArray[np.float64]) -> NDArray[np.float32]:
-    """The corners, float32 [4, 2] in photo pixels, with each side moved outwards by ``offsets``, [4, 2]
-    cut-out pixels.
+    """The corners of one card, float32 [4, 2]: see `all_corrected`."""
+    return all_corrected([frame], offsets[None])[0]
 
-    ``offsets[i]`` is how far out the edge lies at the side's first and last corner, going round clockwise
+
+def all_corrected(frames: Sequence[Frame], offsets: NDArray[np.float64]) -> Quads:
+    """The corners of n cards, float32 [n, 4, 2] in photo pixels, with each side moved outwards by
+    ``offsets``, [n, 4, 2] cut-out pixels.
+
+    ``offsets[:, i]`` is how far out the edge lies at the side's first and last corner, going round clockwise
     from the top-left.
     """
-    corners = box(*frame.size).astype(np.float64)
+    corners = np.stack([box(*frame.size) for frame in frames]).astype(np.float64)
     outward = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]], np.float64)
-    start = corners + offsets[:, :1] * outward
-    end = np.roll(corners, -1, axis=0) + offsets[:, 1:] * outward
-    lines = np.cross(np.column_stack([start, np.ones(4)]), np.column_stack([end, np.ones(4)]))
-    meets = np.cross(np.roll(lines, 1, axis=0), lines)
-    points = meets[:, :2] / np.where(np.abs(meets[:, 2:]) < 1e-9, 1e-9, meets[:, 2:])
-    return moved(points[None].astype(np.float32), np.linalg.inv(frame.matrix))[0]
+    start = corners + offsets[..., :1] * outward
+    end = np.roll(corners, -1, axis=1) + offsets[..., 1:] * outward
+    one = np.ones((len(frames), 4, 1))
+    lines = np.cross(np.concatenate([start, one], axis=2), np.concatenate([end, one], axis=2))
+    meets = np.cross(np.roll(lines, 1, axis=1), lines)
+    points = meets[..., :2] / np.where(np.abs(meets[..., 2:]) < 1e-9, 1e-9, meets[..., 2:])
+    back = np.linalg.inv(np.stack([frame.matrix for frame in frames]))
+    each = zip(points.astype(np.float32)[:, None], back, strict=True)
+    return np.concatenate([moved(quad, matrix) for quad, matrix in each])
 
 
 class EdgeRefiner:
@@ -144,17 +165,17 @@ class EdgeRefiner:
     ) -> tuple[Quads, NDArray[np.float32]]:
         """One round: what the network says, before anything is checked."""
 
-        def part(which: slice) -> tuple[Quads, NDArray[np.float32]]:
-            frames = [Frame.of(q) for q in quads[which]]
-            patches = np.concatenate([side_patches(pyramid, f) for f in frames])
-            (output,) = self._session.run(None, {"sides": patches})
-            cases = np.tile(np.arange(4), len(frames)) + 4 * np.repeat(strip[which], 4)
-            said = output[np.arange(len(patches)), :, cases].reshape(-1, 4, 2, 2).astype(np.float64)
-            better = np.stack([corrected(f, s[..., 0]) for f, s in zip(frames, said, strict=True)])
-            return better, (np.exp(said[..., 1]).max(axis=(1, 2)) / CARD).astype(np.float32)
-
-        corners, spreads = zip(*side_by_side(part, len(quads)), strict=True)
-        return np.concatenate(corners), np.concatenate(spreads)
+        cards = frames(quads)
+        output = ahead(
+            # cutting is many short calls: two threads would wait for the interpreter most of the time
+            lambda some: np.concatenate([side_patches(pyramid, card) for card in cards[some]]),
+            lambda patches: np.asarray(self._session.run(None, {"sides": patches})[0], np.float32),
+            len(cards),
+        )
+        sides, cases = np.arange(4 * len(cards)), np.tile(np.arange(4), len(cards)) + 4 * np.repeat(strip, 4)
+        said = np.concatenate(output)[sides, :, cases].reshape(-1, 4, 2, 2).astype(np.float64)
+        spread = np.exp(said[..., 1]).max(axis=(1, 2)) / CARD
+        return all_corrected(cards, said[..., 0]), spread.astype(np.float32)
 
 
 def _moved(quads: Quads, before: Quads) -> NDArray[np.float64]:

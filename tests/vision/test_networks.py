@@ -16,6 +16,14 @@ def test_parts_come_back_whole_and_in_order(n: int) -> None:
     assert [thing for part in parts for thing in part] == things
 
 
+@pytest.mark.parametrize("n", [0, 1, 3, 4, 9])
+def test_what_is_made_ahead_comes_back_whole_and_in_order(n: int) -> None:
+    things = list(range(n))
+    parts = networks.ahead(lambda which: things[which], lambda made: [2 * thing for thing in made], n)
+    assert [thing for part in parts for thing in part] == [2 * thing for thing in things]
+    assert n < 4 or len(parts) == 4
+
+
 def test_an_error_in_any_part_is_raised() -> None:
     def last_fails(which: slice) -> None:
         if which.stop == 4:

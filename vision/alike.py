@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.assign import Floats
-from vision.counts import log_softmax
+from vision.counts import log_softmax, softmax
 
 F = TypeVar("F", bound=np.floating)
 
@@ -60,16 +60,18 @@ def as_printed_alike(letter: Floats, ratio: Floats) -> Floats:
         return out
     own = letter[doubtful]
     # messages from each card to each doubtful one, [n, doubtful, letters], and what they rest on: the
-    # likelihood ratio of one letter and two
+    # likelihood ratio of one letter and two, and how likely the source has each letter
     message = np.zeros((len(letter), len(doubtful), letter.shape[1]))
     more = np.expm1(ratio[:, doubtful])[:, :, None]
-    source = np.repeat(letter[:, None], len(doubtful), axis=1)
+    source = np.repeat(softmax(letter)[:, None], len(doubtful), axis=1)
     for _ in range(ROUNDS):
         # what a doubtful card tells another does not rest on what that one told it
-        source[doubtful] = log_softmax(
+        source[doubtful] = softmax(
             (own + message.sum(axis=0))[:, None] - message[doubtful].transpose(1, 0, 2)
         )
-        message = (message + log_softmax(np.log1p(more * np.exp(source)))) / 2
+        told = more * source
+        total = letter.shape[1] + told.sum(axis=2, keepdims=True)
+        message = (message + np.log1p(told) - np.log(total)) / 2
     out[doubtful] = log_softmax(own + message.sum(axis=0))
     return out
 

@@ -12,6 +12,7 @@ a card that reads clearly stays what it is wherever it lies: the inspection look
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -47,38 +48,49 @@ def _by_others(shown: Floats, usual: Floats, astray: Floats) -> tuple[Floats, Fl
     """The probability of what each card of a shelf is by all others, [n, t, cards], and the log-evidence,
     [t], for each share of cards ``astray`` [t].
 
-    A state is the last tidy card so far: 0 for none, then each card that there is. ``beyond``: the share of
-    all cards that comes after it. The next of r tidy cards to come is the lowest of r that are drawn there.
+    A state is the last tidy card so far: 0 for none, then each card that there is.
     """
     n, cards = shown.shape
+    step, per = _steps(n, usual.tobytes(), tuple(astray.tolist()))
     astray = astray[:, None]
-    beyond = np.append(1.0, np.maximum(1 - np.cumsum(usual), 0.0))
-    to_come = np.clip((1 - astray) * (n - np.arange(n)[:, None, None]), 1.0, MOST_TO_COME)
-    power = beyond**to_come
-    # by power[state]: that this is the next tidy card
-    step = np.maximum(power[..., :-1] - power[..., 1:], 0.0)
-    per = np.where(power > 0, 1 / np.maximum(power, 1e-300), 0.0)
-    anything = shown @ usual
+    astray_too = astray * (shown @ usual)[:, None, None]
+    tidy = step * shown[:, None]
 
-    forward, entered = np.zeros((n, len(astray), cards + 1)), np.zeros((n, len(astray), cards))
-    evidence = np.zeros(len(astray))
+    forward, totals = np.zeros((n, len(astray), cards + 1)), np.ones((n, len(astray), 1))
+    entered = np.zeros((n, len(astray), cards))
     now = np.zeros(forward.shape[1:])
     now[:, 0] = 1.0
     for i in range(n):
         forward[i] = now
-        entered[i] = (1 - astray) * step[i] * np.cumsum(now * per[i], axis=1)[:, :-1]
-        now = astray * anything[i] * now
+        entered[i] = step[i] * np.cumsum(now * per[i], axis=1)[:, :-1]
+        now = astray_too[i] * now
         now[:, 1:] += entered[i] * shown[i]
-        total = now.sum(axis=1, keepdims=True)
-        evidence += np.log(total[:, 0])
-        now /= total
+        totals[i] = now.sum(axis=1, keepdims=True)
+        now /= totals[i]
 
-    place, later = np.zeros(entered.shape), np.ones(now.shape)
+    backward, later = np.zeros(forward.shape), np.ones(now.shape)
     for i in reversed(range(n)):
-        stays = (forward[i] * later).sum(axis=1, keepdims=True)
-        place[i] = astray * usual * stays + entered[i] * later[:, 1:]
-        tidy = np.cumsum((step[i] * shown[i] * later[:, 1:])[:, ::-1], axis=1)[:, ::-1]
-        later = astray * anything[i] * later
-        later[:, :-1] += (1 - astray) * tidy * per[i][:, :-1]
+        backward[i] = later
+        to_come = np.cumsum((tidy[i] * later[:, 1:])[:, ::-1], axis=1)[:, ::-1]
+        later = astray_too[i] * later
+        later[:, :-1] += to_come * per[i, :, :-1]
         later /= later.max(axis=1, keepdims=True)
-    return place / place.sum(axis=2, keepdims=True), evidence
+
+    stays = (forward * backward).sum(axis=2, keepdims=True)
+    place = astray * usual * stays + entered * backward[..., 1:]
+    return place / place.sum(axis=2, keepdims=True), np.log(totals[..., 0]).sum(axis=0)
+
+
+@lru_cache(maxsize=8)
+def _steps(n: int, usual: bytes, astray: Sequence[float]) -> tuple[Floats, Floats]:
+    """How likely a shelf's i-th card is tidy and each of those that there are: ``step`` [n, t, cards] times
+    ``per`` [n, t, cards + 1] of the last tidy card before it.
+
+    ``usual`` (the bytes of float64) and ``astray`` as for `_by_others`. ``beyond``: the share of all cards
+    that comes after a card. The next of r tidy cards to come is the lowest of r that are drawn there.
+    """
+    beyond = np.append(1.0, np.maximum(1 - np.cumsum(np.frombuffer(usual)), 0.0))
+    tidy = 1 - np.array(astray)[:, None]
+    power = beyond ** np.clip(tidy * (n - np.arange(n)[:, None, None]), 1.0, MOST_TO_COME)
+    step = np.maximum(power[..., :-1] - power[..., 1:], 0.0)
+    return tidy * step, np.where(power > 0, 1 / np.maximum(power, 1e-300), 0.0)

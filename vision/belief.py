@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.assign import Floats, Ints
-from vision.counts import LETTERS, USUAL_COUNTS, log_softmax
+from vision.counts import LETTERS, USUAL_COUNTS, log_softmax, log_sums
 
 ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
 LEAST = 1e-12  #: what cannot be is this likely, so that its logarithm is a number
@@ -28,19 +28,22 @@ def heard_counts(letter: Floats, order: Floats, of: Floats, besides: Floats, kno
     prior[certain] = LEAST
     prior[certain, known[certain] - 1] = 1.0
     # of each card: its likelihood for a letter and count; an order number is not above its count
-    joint = letter[:, :, None] + np.logaddexp.accumulate(order[:, None] + besides, axis=2) + of[:, None]
-    shown = np.exp(joint - joint.max(axis=(1, 2), keepdims=True))
-    heard = np.repeat(prior[None], len(letter), axis=0)
+    joint = letter[:, :, None] + log_sums(order[:, None] + besides) + of[:, None]
+    likely = np.exp(joint - joint.max(axis=(1, 2), keepdims=True))
+    # counts come first: numpy sums over a last axis as short as theirs one row at a time
+    shown = np.ascontiguousarray(likely.transpose(2, 0, 1))
+    log_prior = np.log(prior.T)[:, None]
+    heard = np.repeat(prior.T[:, None], len(letter), axis=1)
     message = np.zeros_like(shown)
     for _ in range(ROUNDS):
-        mine = (shown * heard).sum(axis=2)
+        mine = (shown * heard).sum(axis=0)
         others = mine.sum(axis=1, keepdims=True) - mine
-        new = np.log(np.maximum(shown + np.maximum(others, 0.0)[:, :, None], LEAST))
-        message = (message + new - new.max(axis=2, keepdims=True)) / 2
-        logs = np.log(prior) + message.sum(axis=0) - message
-        heard = np.exp(logs - logs.max(axis=2, keepdims=True))
-        heard /= heard.sum(axis=2, keepdims=True)
-    return heard
+        new = np.log(np.maximum(shown + np.maximum(others, 0.0), LEAST))
+        message = (message + new - new.max(axis=0)) / 2
+        logs = log_prior + message.sum(axis=1, keepdims=True) - message
+        heard = np.exp(logs - logs.max(axis=0))
+        heard /= heard.sum(axis=0)
+    return np.ascontiguousarray(heard.transpose(1, 2, 0))
 
 
 def believed_numbers(
@@ -52,8 +55,8 @@ def believed_numbers(
     name = letter[:, :, None] + order[:, None] + besides
     count = heard + of[:, None]
     # an order number is not above its count
-    from_there_up = np.logaddexp.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1]
-    up_to_there = np.logaddexp.accumulate(name, axis=2)
+    from_there_up = log_sums(count[:, :, ::-1])[:, :, ::-1]
+    up_to_there = log_sums(name)
     return (
         log_softmax(np.logaddexp.reduce(name + from_there_up, axis=1)),
         log_softmax(np.logaddexp.reduce(up_to_there + count, axis=1)),

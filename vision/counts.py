@@ -66,7 +66,7 @@ class Counts:
         """The counts that the cards vote for, weighed by how likely each card has the letter."""
         likely = -self.base.min(axis=2)
         votes = softmax(likely)
-        highest = np.logaddexp.accumulate(-self.base, axis=2) - likely[:, :, None]
+        highest = log_sums(-self.base) - likely[:, :, None]
         ballot = np.einsum("il,ilm->lm", votes, highest - self.of[:, None, :])
         pinned = np.where(votes.sum(axis=0) > 0.5, ballot.argmax(axis=1) + 1, 0)
         return self.with_pins(pinned.astype(np.int64))
@@ -178,10 +178,19 @@ def _improved(counts: Counts) -> tuple[Counts, Ints, float]:
 
 def softmax(values: Floats) -> Floats:
     """Probabilities over the last axis that are proportional to exp(values)."""
-    return np.asarray(np.exp(log_softmax(values)))
+    shares = np.exp(values - values.max(axis=-1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
 
 
 def log_softmax(values: Floats) -> Floats:
     """The logarithms of `softmax`."""
     shifted = values - values.max(axis=-1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
+
+
+def log_sums(values: Floats) -> Floats:
+    """The logarithms of the sums of exp(values) up to each place of the last axis, as np.logaddexp.accumulate
+    gives them; much quicker, for values that differ by less than 700.
+    """
+    top = values.max(axis=-1, keepdims=True)
+    return np.asarray(np.log(np.add.accumulate(np.exp(values - top), axis=-1)) + top)

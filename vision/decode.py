@@ -31,7 +31,7 @@ from vision.books import (
     of_another_copy,
     told_apart,
 )
-from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, Counts, best_counts, log_softmax, softmax
+from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, Counts, best_counts, log_softmax, log_sums, softmax
 from vision.reading import FIELDS
 from vision.sureness import Calibration, honest
 from vision.typefaces import as_set, with_typeface
@@ -307,7 +307,7 @@ def _places(evidence: Evidence) -> Floats:
 
 def _no_more_than(of: Floats) -> Floats:
     """The log-probability that the count allows each order, [n, 14]."""
-    return np.asarray(np.logaddexp.accumulate(of[:, ::-1], axis=1)[:, ::-1], np.float64)
+    return log_sums(of[:, ::-1])[:, ::-1]
 
 
 def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category, ...]], Floats]:

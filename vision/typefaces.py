@@ -129,7 +129,8 @@ def _likeliest(own: Floats, look: NDArray[np.float32], typefaces: Typefaces) -> 
         alike = typefaces.sharpness * (look[cards] @ typefaces.told(int(letter)).T)
         alike += own[cards, letter, None].astype(np.float32)
         best[cards] = np.maximum(best[cards], alike)
-    return np.argsort(-best.sum(axis=0))[:LIKELIEST]
+    total = best.sum(axis=0)
+    return np.argpartition(-total, min(LIKELIEST, len(total)) - 1)[:LIKELIEST]
 
 
 def with_typeface(own: Floats, believed: Floats, look: Floats) -> Floats:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.belief import believed_numbers, heard_counts
-from vision.counts import LETTERS, ORDERS, USUAL_COUNTS
+from vision.counts import LETTERS, ORDERS, USUAL_COUNTS, log_sums
 
 Floats = NDArray[np.float64]
 FEW, LOW = 2, 3  #: letters and counts that cards may have here, so that all tables can be gone through
@@ -106,3 +106,9 @@ def test_numbers_are_as_likely_as_over_all_tables(seed: int, n: int) -> None:
     believed = believed_numbers(letter, order, of, besides, known)
     for ours, true in zip(believed, numbers_by_all_tables(letter, order, of), strict=True):
         assert np.allclose(np.exp(ours), true, atol=1e-3)
+
+
+@given(seed=st.integers(0, 10**6))
+def test_sums_up_to_each_place_are_those_of_logaddexp(seed: int) -> None:
+    values = np.random.default_rng(seed).uniform(-300, 50, (3, 5, 14))
+    assert np.allclose(log_sums(values), np.logaddexp.accumulate(values, axis=-1), rtol=0, atol=1e-9)

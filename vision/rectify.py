@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.networks import side_by_side
 from vision.pyramid import Pyramid
 
 Picture = NDArray[np.uint8]
@@ -61,8 +62,13 @@ def strips(photo: Picture, corners: NDArray[np.floating]) -> Picture:
     out = np.zeros((len(corners), HEIGHT, WIDTH, 3), np.uint8)
     pyramid = Pyramid(photo)
     target = ((STRIP - (LEFT, TOP)) * SCALE - 0.5).astype(np.float32)
-    for picture, quad in zip(out, strip_corners(corners), strict=True):
-        matrix = np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
-        width = max(float(np.linalg.norm(quad[1] - quad[0])), 1.0)
-        picture[:] = pyramid.picture(matrix, (WIDTH, HEIGHT), shrink=SCALE / width)
+    quads = strip_corners(corners)
+
+    def cut(which: slice) -> None:
+        for picture, quad in zip(out[which], quads[which], strict=True):
+            matrix = np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
+            width = max(float(np.linalg.norm(quad[1] - quad[0])), 1.0)
+            picture[:] = pyramid.picture(matrix, (WIDTH, HEIGHT), shrink=SCALE / width)
+
+    side_by_side(cut, len(quads))
     return out

@@ -160,6 +160,10 @@ class EdgeRefiner:
             todo = todo[_moved(better, before) > STILL]
         return quads, spread
 
+    def run(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """What the network says of pictures of sides, uint8 [n, PATCH, PATCH, 3]: float32 [n, 2, 8, 2]."""
+        return np.asarray(self._session.run(None, {"sides": patches})[0], np.float32)
+
     def corrected(
         self, pyramid: Pyramid, quads: Quads, strip: NDArray[np.bool_]
     ) -> tuple[Quads, NDArray[np.float32]]:
@@ -169,7 +173,7 @@ class EdgeRefiner:
         output = ahead(
             # cutting is many short calls: two threads would wait for the interpreter most of the time
             lambda some: np.concatenate([side_patches(pyramid, card) for card in cards[some]]),
-            lambda patches: np.asarray(self._session.run(None, {"sides": patches})[0], np.float32),
+            self.run,
             len(cards),
         )
         sides, cases = np.arange(4 * len(cards)), np.tile(np.arange(4), len(cards)) + 4 * np.repeat(strip, 4)

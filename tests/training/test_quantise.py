@@ -7,14 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from typer.testing import CliRunner
 
 from vision.detect import Detector
 from vision.learn_detector import CHECKPOINT
 from vision.models import FOLDER, checksums, list_model, model_path
 from vision.networks import opened
+from vision.refine import EdgeRefiner
 from vision.synth.scenes import make_scene
-from vision.train import batches, quantise, reader
+from vision.train import batches, edges, quantise, reader
 from vision.train.__main__ import app
 from vision.train.detector import export
 
@@ -67,3 +69,18 @@ def test_the_detector_in_whole_numbers_finds_the_same(
     width = np.linalg.norm(before.corners[:, 1] - before.corners[:, 0], axis=1).mean()
     order = [np.abs(after.corners - one).sum(axis=(1, 2)).argmin() for one in before.corners]
     assert np.abs(after.corners[order] - before.corners).max() < 0.15 * width
+
+
+def test_the_edge_network_in_whole_numbers_says_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch.manual_seed(1)
+    torch.save({"net": edges.EdgeNet().state_dict()}, tmp_path / "edges.pt")
+    file = edges.export(tmp_path / "edges.pt", tmp_path / "card_edges.onnx")
+    monkeypatch.setattr(quantise, "SCENES", 1)
+    sides = np.concatenate(list(quantise.seen_by_edges(file)))
+    before = EdgeRefiner(file).run(sides)
+    assert quantise.quantise(file, quantise.PLANS["card_edges"])
+    after = EdgeRefiner(file).run(sides)
+    assert not np.array_equal(before, after)
+    assert np.abs(after - before).max() < 0.1 * np.ptp(before)

@@ -22,8 +22,11 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from vision.detect import Detector
-from vision.models import FOLDER, list_model
+from vision.detections import STRIP
+from vision.models import FOLDER, list_model, model_path
 from vision.networks import opened
+from vision.pyramid import Pyramid
+from vision.refine import EdgeRefiner
 from vision.synth.scenes import make_scene
 from vision.train.batches import Batch, batches
 
@@ -63,6 +66,24 @@ def seen_by_detector(path: Path) -> Iterator[Pictures]:
     return iter(shown)
 
 
+def seen_by_edges(path: Path) -> Iterator[Pictures]:
+    """What the edge network at ``path`` is shown of the same scenes: the sides of all that may be a card."""
+    refiner, shown = EdgeRefiner(path), list[Pictures]()
+    run = refiner.run
+
+    def noted(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+        shown.append(patches)
+        return run(patches)
+
+    refiner.run = noted  # type: ignore[method-assign]
+    detector = Detector(model_path("card_detector.onnx"))
+    for seed in range(SEED, SEED + SCENES):
+        photo = make_scene(seed, size=SCENE_SIZE, careful=seed % 2 == 0).image
+        found = detector.detect(photo)
+        refiner.refine(Pyramid(photo), found.corners, found.kind == STRIP)
+    return iter(shown)
+
+
 def seen_by_reader(part: Callable[[Batch], NDArray[np.uint8]]) -> Callable[[Path], Iterator[Pictures]]:
     """What one of the reader's networks is shown: this ``part`` of batches."""
 
@@ -85,6 +106,8 @@ PLANS = {
         # the first layer, the last one of each branch, and what turns their answers into boxes and corners
         r"/model\.0/|/model\.22/(cv\d\.\d/cv\d\.\d\.2/|dfl|[A-Z])",
     ),
+    # its first two layers and its answer stay: an edge is told to a hundredth of the picture's side
+    "card_edges": Plan(("Conv",), seen_by_edges, r"/features/features\.[01]/"),
     "letter_reader": _LETTERS,
     "number_reader": _NUMBERS,
     "second_letter_reader": _LETTERS,

@@ -34,13 +34,13 @@ from vision.books import (
 from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, Counts, best_counts, log_softmax, log_sums, softmax
 from vision.reading import FIELDS
 from vision.sureness import Calibration, honest
-from vision.typefaces import as_set, with_typeface
+from vision.typefaces import as_set, told_of_letters, told_of_numbers
 
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
 FLOOR = -25.0
 #: The arrays of `Evidence` that have a row a card: log-probabilities, and what was seen of each mark.
 SAID = ("letter", "order", "of", "count", "icons")
-GLYPHS = ("letter_glyph", "letter_look", "order_glyph", "of_glyph")
+GLYPHS = ("letter_glyph", "letter_look", "order_glyph", "order_look", "of_glyph", "of_look")
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class Evidence:
     copy (`fitting`). ``shelves``: the numbers of the cards that lie on each shelf, in reading order; none
     where places say nothing, as in a pile. ``letter_glyph``, ``order_glyph`` and ``of_glyph``, each [n, f]
     or None: what the networks saw of each letter, order and count, to compare them (`vision.alike`); zeros
-    where they saw none. ``letter_look`` [n, d] or None: likewise, to compare letters with those of known
-    typefaces (`vision.typefaces`).
+    where they saw none. ``letter_look``, ``order_look`` and ``of_look``, each [n, d] or None: likewise, to
+    compare them with those of known typefaces (`vision.typefaces`).
     """
 
     letter: Floats
@@ -69,7 +69,9 @@ class Evidence:
     letter_glyph: Floats | None = None
     letter_look: Floats | None = None
     order_glyph: Floats | None = None
+    order_look: Floats | None = None
     of_glyph: Floats | None = None
+    of_look: Floats | None = None
 
     def __post_init__(self) -> None:
         n = len(self.letter)
@@ -154,23 +156,29 @@ def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidenc
     order = log_softmax(evidence.order + _no_more_than(evidence.of))
     places = np.logaddexp.reduce(order[:, None] + _places(replace(evidence, letter=letter)), axis=2)
     alike = with_likeness(evidence.letter, log_softmax(evidence.letter + places), ratio)
-    return replace(evidence, letter=with_typeface(alike, log_softmax(alike + places), look))
+    told = told_of_letters(log_softmax(alike + places), look)
+    return replace(evidence, letter=log_softmax(alike + told))
 
 
 def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
     """The same for orders and counts, of a table without a deck.
 
     A card whose order its place tells, or whose count the others of its letter tell, tells it of those that
-    look alike too.
+    look alike too, and tells the typeface.
     """
     if evidence.order_glyph is None or evidence.of_glyph is None:
         return evidence
-    order, of = numbers_by_table(evidence)
-    return replace(
-        evidence,
-        order=with_likeness(evidence.order, order, ratios(evidence.order_glyph, likeness)),
-        of=with_likeness(evidence.of, of, ratios(evidence.of_glyph, likeness)),
-    )
+    believed = numbers_by_table(evidence)
+    own, glyphs = (evidence.order, evidence.of), (evidence.order_glyph, evidence.of_glyph)
+    alike = [
+        with_likeness(each, table, ratios(glyph, likeness))
+        for each, table, glyph in zip(own, believed, glyphs, strict=True)
+    ]
+    if evidence.order_look is not None and evidence.of_look is not None:
+        now = [log_softmax(a + table - b) for a, table, b in zip(alike, believed, own, strict=True)]
+        told = told_of_numbers(now[0], now[1], evidence.order_look, evidence.of_look)
+        alike = [log_softmax(a + more) for a, more in zip(alike, told, strict=True)]
+    return replace(evidence, order=alike[0], of=alike[1])
 
 
 def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:

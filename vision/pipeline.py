@@ -306,6 +306,8 @@ def evidence_of(
     """
     seen = banners.features or (None, None, None)
     letter, order, of = (None if each is None else each.astype(np.float64) for each in seen)
+    looks = banners.looks or (None, None, None)
+    letter_look, order_look, of_look = (None if each is None else each.astype(np.float64) for each in looks)
     return Evidence(
         letter=banners.letter.astype(np.float64),
         order=banners.order.astype(np.float64),
@@ -315,7 +317,9 @@ def evidence_of(
         deck=deck,
         known=known,
         letter_glyph=letter,
-        letter_look=None if banners.look is None else banners.look.astype(np.float64),
+        letter_look=letter_look,
         order_glyph=order,
+        order_look=order_look,
         of_glyph=of,
+        of_look=of_look,
     )

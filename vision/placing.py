@@ -48,9 +48,9 @@ def placed_in_pile(found: Detections, photo: NDArray[np.uint8], detector: Detect
     found = with_banners_in_pile(photo, detector, found[~without_print(photo, found)])
     found = of_one_length(photo, detector, found)
     cards, hidden, columns = _in_columns(found, photo)
-    more = strips_between(photo, detector, cards, columns)
-    if len(more):
-        cards, hidden, columns = _in_columns(with_overlooked(found, more), photo)
+    while len(more := strips_between(photo, detector, cards, columns)):
+        found = with_overlooked(found, more)
+        cards, hidden, columns = _in_columns(found, photo)
     between = between_strips(photo, cards, columns)
     if between.any():
         cards, hidden = cards[~between], hidden[~between]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision import networks
 from vision.finder import Marks, find_marks
-from vision.typefaces import known
+from vision.typefaces import Typefaces, known, known_for_numbers
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -44,15 +44,15 @@ class BannerEvidence:
 
     ``letter`` is ``[n, 26]``; ``order`` and ``of`` are ``[n, 14]`` for 1 to 14. ``features``: what the
     networks saw of each (letter, order, of), ``[n, f]`` before their last layer, for ``vision.adapt``; None
-    where a network does not tell. ``look``: of each letter, ``[n, d]``, for ``vision.typefaces``; zeros where
-    no letter left a doubt, None where a network does not tell.
+    where a network does not tell. ``looks``: of each likewise, ``[n, d]``, for ``vision.typefaces``; zeros
+    where no letter, or no number, left a doubt, None where a network does not tell.
     """
 
     letter: Floats
     order: Floats
     of: Floats
     features: tuple[Floats, ...] | None = None
-    look: Floats | None = None
+    looks: tuple[Floats, ...] | None = None
 
 
 def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
@@ -62,8 +62,8 @@ def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
     """
     if len(strips) == 0:
         letter, number, seen = (np.zeros((0, size), np.float32) for size in (26, HIGHEST, FEATURES))
-        look = np.zeros((0, known().offset.size), np.float32)
-        return BannerEvidence(letter, number, number, (seen, seen, seen), look)
+        looks = tuple(np.zeros((0, each.offset.size), np.float32) for each in (known(), *known_for_numbers()))
+        return BannerEvidence(letter, number, number, (seen, seen, seen), looks)
     marks = marks or find_marks(strips)
     read = _evidence(strips, marks)
     if marks.otherwise is None:
@@ -77,24 +77,25 @@ def _clarity(read: BannerEvidence) -> float:
 
 
 def _evidence(strips: Picture, marks: Marks) -> BannerEvidence:
-    letters = _read("letter_reader", strips, marks.letter, cut_letter, LETTER_VIEWS, 1, together=True)
+    letters = _read("letter_reader", strips, marks.letter, cut_letter, LETTER_VIEWS, 1)
     numbers = _read("number_reader", strips, marks.number, cut_number, NUMBER_VIEWS, 2)
     (letter,), (order, of) = letters.logs, numbers.logs
     scales = networks.scales()
     features = (*letters.seen, *numbers.seen)
+    told = len(features) == len((letter, order, of))
     return BannerEvidence(
         log_softmax(letter / scales.letter),
         log_softmax(order / scales.order),
         log_softmax(of / scales.of),
-        features if len(features) == len((letter, order, of)) else None,
-        _look(letters),
+        features if told else None,
+        (*_looks(letters, [known()]), *_looks(numbers, known_for_numbers())) if told else None,
     )
 
 
 @dataclass(frozen=True)
 class _Read:
     """Log-probabilities of a network's answers, [n, values] each; and what it and the second network saw of
-    each mark, [n, f]: none where they do not tell, or where the second was not asked of all.
+    each mark, [n, f]: none where they do not tell, or where the second was not asked.
     """
 
     logs: list[Floats]
@@ -102,13 +103,12 @@ class _Read:
     seen_again: list[Floats]
 
 
-def _look(letters: _Read) -> Floats | None:
-    if not letters.seen:
-        return None
-    typefaces, (first,) = known(), letters.seen
-    if not letters.seen_again:
-        return np.zeros((len(first), typefaces.offset.size), np.float32)
-    return typefaces.look(first, letters.seen_again[0])
+def _looks(read: _Read, typefaces: Sequence[Typefaces]) -> list[Floats]:
+    """The looks of what was read, to be compared with these ``typefaces``, one for each of its answers."""
+    if not read.seen_again:
+        return [np.zeros((len(read.seen[0]), each.offset.size), np.float32) for each in typefaces]
+    both = zip(typefaces, read.seen, read.seen_again, strict=True)
+    return [each.look(first, second) for each, first, second in both]
 
 
 def _read(
@@ -118,12 +118,10 @@ def _read(
     cut: Cut,
     views: Sequence[View],
     heads: int,
-    together: bool = False,
 ) -> _Read:
     """What a network that gives ``heads`` answers reads in these ``boxes`` of strips.
 
-    Two networks read what the first is unsure of, or all marks where it is unsure of one and they are to be
-    compared ``together``; what both doubt is looked at thrice.
+    Two networks read all marks where the first is unsure of one; what both doubt is looked at thrice.
     """
     pictures = np.stack([cut(strip, box) for strip, box in zip(strips, boxes, strict=True)])
     outputs = networks.run(name, pictures)
@@ -131,12 +129,10 @@ def _read(
     unsure = _below(logs, UNSURE)
     seen_again: list[Floats] = []
     if len(unsure):
-        asked = np.arange(len(pictures)) if together else unsure
-        others = networks.run(f"second_{name}", pictures[asked])
-        seen_again = others[heads:] if together else []
-        again = np.isin(asked, unsure)
+        others = networks.run(f"second_{name}", pictures)
+        seen_again = others[heads:]
         for mine, other in zip(logs, others[:heads], strict=True):
-            both = (1 - TRUST) * mine[unsure] + TRUST * log_softmax(other[again])
+            both = (1 - TRUST) * mine[unsure] + TRUST * log_softmax(other[unsure])
             mine[unsure] = log_softmax(np.asarray(both, np.float32))
     doubtful = _below(logs, DOUBTFUL)
     if len(doubtful):

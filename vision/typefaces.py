@@ -10,8 +10,8 @@ says nothing: where none is like the table, letters stay what they were.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -22,18 +22,19 @@ from vision.assign import Floats
 from vision.counts import log_softmax, softmax
 from vision.models import model_path
 
-FILE = "typefaces.npz"
+FILE, NUMBERS = "typefaces.npz", "number_typefaces.npz"
 SMALL = ", small"  #: ends the name of a font file's small letters
 KNOWN = 0.5  #: how likely a table is set in one of the known typefaces, before its letters are seen
 #: The cosine of a letter's look and a typeface's letter at which that typeface is as likely as none. Fitted
 #: on 192 photos of typefaces that are among the known and 576 of others.
 NONE = 0.7
+#: The same of a number's look, fitted on 288 photos of typefaces that are among the known and 192 of others.
+NONE_OF_NUMBERS = 0.57
 #: A table of which every letter is likelier than this needs no typeface.
 SURE = 0.999
 LIKELIEST = 100  #: typefaces that are weighed exactly: of thousands, hardly more are like any table
 #: The log-probability from which a letter is looked up in all typefaces, to know which are likeliest.
 PLAUSIBLE = float(np.log(0.01))
-LEAST = 1e-12  #: probability of a letter: less is as good as none
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ class Typefaces:
     ``names`` [t]: of font files, with `SMALL` of their small letters. ``looks`` [26, t, d]: of their letters
     A to Z, as int8 or of any length; `told` gives unit vectors. ``matrix`` [f, d] and ``offset`` [d]: from
     what the two networks saw of a letter, as unit vectors side by side, to its look. ``sharpness``: the nats
-    that each 1 of two looks' cosine says.
+    that each 1 of two looks' cosine says, and ``none`` the cosine that says nothing. Of numbers likewise,
+    with the 14 values of an order or a count in place of 26 letters.
     """
 
     names: tuple[str, ...]
@@ -51,16 +53,19 @@ class Typefaces:
     matrix: NDArray[np.float32]
     offset: NDArray[np.float32]
     sharpness: float
+    none: float = NONE
     #: One letter in all typefaces as `told` gives it: every table asks for the same, and it takes a while.
     _told: dict[int, NDArray[np.float32]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(cls, file: Mapping[str, NDArray[np.generic]]) -> Typefaces:
-        """Those of an opened ``typefaces.npz``, which keeps looks as int8 [t, 26, d]."""
-        looks = np.ascontiguousarray(np.asarray(file["looks"], np.int8).transpose(1, 0, 2))
-        matrix, offset = (np.asarray(file[name], np.float32) for name in ("matrix", "offset"))
+    def of(cls, file: Mapping[str, NDArray[np.generic]], what: str = "") -> Typefaces:
+        """Those of an opened file, which keeps looks as int8 [t, values, d]; ``what`` begins the names of its
+        arrays but for ``names``.
+        """
+        looks = np.ascontiguousarray(np.asarray(file[what + "looks"], np.int8).transpose(1, 0, 2))
+        matrix, offset = (np.asarray(file[what + name], np.float32) for name in ("matrix", "offset"))
         names = tuple(str(name) for name in file["names"])
-        return cls(names, looks, matrix, offset, float(np.float64(file["sharpness"])))
+        return cls(names, looks, matrix, offset, float(np.float64(file[what + "sharpness"])))
 
     def told(self, which: int | tuple[slice, NDArray[np.intp]]) -> NDArray[np.float32]:
         """The looks of a letter in all typefaces, or of all letters in some, as unit vectors [..., d]."""
@@ -77,12 +82,23 @@ class Typefaces:
 
 @cache
 def known() -> Typefaces:
-    """The typefaces that come with the program.
+    """The typefaces of letters that come with the program.
 
     Raises ModelError where their file is missing or not the delivered one.
     """
     with np.load(model_path(FILE)) as file:
         return Typefaces.of(file)
+
+
+@cache
+def known_for_numbers() -> tuple[Typefaces, Typefaces]:
+    """Those of orders and of counts, which have the same names.
+
+    Raises ModelError where their file is missing or not the delivered one.
+    """
+    with np.load(model_path(NUMBERS)) as file:
+        order, of = (Typefaces.of(file, what) for what in ("order_", "of_"))
+    return replace(order, none=NONE_OF_NUMBERS), replace(of, none=NONE_OF_NUMBERS)
 
 
 def side_by_side(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -96,46 +112,88 @@ def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> 
     ``letter`` [n, 26]: what is known of each letter otherwise. ``look`` [n, d]: of each as `Typefaces.look`
     gives it, zeros where it was not seen. ``typefaces``: those that come with the program, if left out.
     """
-    seen = np.flatnonzero(look.any(axis=1))
-    if len(seen) == 0 or letter[seen].max(axis=1).min() > np.log(SURE):
-        return letter
-    typefaces = typefaces or known()
-    own = letter[seen]
-    vectors = np.asarray(look[seen], np.float32)
-    looks = typefaces.told((slice(None), _likeliest(own, vectors, typefaces)))
-    cosine = (vectors @ looks.reshape(-1, vectors.shape[1]).T).reshape(len(seen), 26, -1)
-    told = typefaces.sharpness * (cosine.transpose(0, 2, 1).astype(np.float64) - NONE)
-    each = own[:, None] + told  # [n, typefaces, 26]
-    peak = each.max(axis=2, keepdims=True)
-    share = np.exp(each - peak)
-    total = share.sum(axis=2, keepdims=True)
-    table = (peak + np.log(total)).sum(axis=(0, 2)) + np.log(KNOWN / len(typefaces.names))
+    return log_softmax(letter + told_of_letters(letter, look, typefaces))
+
+
+def told_of_letters(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> Floats:
+    """What the known typefaces tell of a table's letters, to be added to their log-probabilities, [n, 26].
+
+    Arguments as for `as_set`; which typeface it is follows from all that is known of the ``letter``.
+    """
+    return _told([_Marks(letter, look, typefaces or known())])[0]
+
+
+def told_of_numbers(
+    order: Floats,
+    of: Floats,
+    order_look: Floats,
+    of_look: Floats,
+    typefaces: tuple[Typefaces, Typefaces] | None = None,
+) -> tuple[Floats, Floats]:
+    """The same of a table's orders and counts, [n, 14] each: both are set in one typeface."""
+    for_order, for_of = typefaces or known_for_numbers()
+    told = _told([_Marks(order, order_look, for_order), _Marks(of, of_look, for_of)])
+    return told[0], told[1]
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """Letters, orders or counts of a table: log-probabilities ``own`` [n, values], their ``look`` [n, d] and
+    the typefaces that they may be set in.
+    """
+
+    own: Floats
+    look: Floats
+    typefaces: Typefaces
+
+    @property
+    def seen(self) -> NDArray[np.intp]:
+        """The numbers of those that were seen."""
+        return np.flatnonzero(self.look.any(axis=1))
+
+    @property
+    def clear(self) -> bool:
+        """Whether there is nothing that a typeface could tell."""
+        return len(self.seen) == 0 or bool(self.own[self.seen].max(axis=1).min() > np.log(SURE))
+
+    def likely(self) -> NDArray[np.float32]:
+        """How likely they are set in each typeface, [t], if each is what it then looks most like."""
+        own, look = self.own[self.seen], self.look[self.seen].astype(np.float32)
+        plausible = (own > PLAUSIBLE) | (own == own.max(axis=1, keepdims=True))
+        best = np.full((len(own), len(self.typefaces.names)), -np.inf, np.float32)
+        for value in np.flatnonzero(plausible.any(axis=0)):
+            cards = np.flatnonzero(plausible[:, value])
+            alike = self.typefaces.sharpness * (look[cards] @ self.typefaces.told(int(value)).T)
+            alike += own[cards, value, None].astype(np.float32)
+            best[cards] = np.maximum(best[cards], alike)
+        return np.asarray(best.sum(axis=0), np.float32)
+
+    def weighed(self, some: NDArray[np.intp]) -> tuple[Floats, Floats]:
+        """How likely each is set in each of ``some`` typefaces, [seen, k], and what each of these adds to its
+        values if it is, [seen, k, values]: natural logs, against no typeface at all.
+        """
+        own, look = self.own[self.seen], self.look[self.seen].astype(np.float32)
+        looks = self.typefaces.told((slice(None), some))
+        cosine = (look @ looks.reshape(-1, look.shape[1]).T).reshape(len(own), -1, len(some))
+        alike = self.typefaces.sharpness * (
+            cosine.transpose(0, 2, 1).astype(np.float64) - self.typefaces.none
+        )
+        each = own[:, None] + alike
+        peak = each.max(axis=2)
+        total = peak + np.log(np.exp(each - peak[:, :, None]).sum(axis=2))
+        return total, alike - total[:, :, None]
+
+
+def _told(marks: Sequence[_Marks]) -> list[Floats]:
+    """What the known typefaces tell of marks that are all set in one, to be added to log-probabilities."""
+    told = [np.zeros_like(each.own) for each in marks]
+    if all(each.clear for each in marks):
+        return told
+    likely = np.sum([each.likely() for each in marks], axis=0)
+    some = np.argpartition(-likely, min(LIKELIEST, len(likely)) - 1)[:LIKELIEST]
+    totals, adds = zip(*(each.weighed(some) for each in marks), strict=True)
+    table = np.sum([total.sum(axis=0) for total in totals], axis=0) + np.log(KNOWN / len(likely))
     *weight, none = softmax(np.append(table, np.log(1 - KNOWN)))
-    mixed = np.einsum("t,ntv->nv", weight, share / total) + none * np.exp(own)
-    out = letter.copy()
-    out[seen] = log_softmax(np.log(np.maximum(mixed, LEAST)))
-    return out
-
-
-def _likeliest(own: Floats, look: NDArray[np.float32], typefaces: Typefaces) -> NDArray[np.intp]:
-    """The numbers of the typefaces that a table is likeliest set in, by the letters that its cards may show.
-
-    ``own`` [n, 26] and ``look`` [n, d] as for `as_set`.
-    """
-    plausible = (own > PLAUSIBLE) | (own == own.max(axis=1, keepdims=True))
-    best = np.full((len(own), len(typefaces.names)), -np.inf, np.float32)
-    for letter in np.flatnonzero(plausible.any(axis=0)):
-        cards = np.flatnonzero(plausible[:, letter])
-        alike = typefaces.sharpness * (look[cards] @ typefaces.told(int(letter)).T)
-        alike += own[cards, letter, None].astype(np.float32)
-        best[cards] = np.maximum(best[cards], alike)
-    total = best.sum(axis=0)
-    return np.argpartition(-total, min(LIKELIEST, len(total)) - 1)[:LIKELIEST]
-
-
-def with_typeface(own: Floats, believed: Floats, look: Floats) -> Floats:
-    """The log-probabilities of each card by itself, ``own`` [n, 26], with what the table's typeface tells.
-
-    Which one that is follows from what is ``believed`` of them [n, 26], by all that a table tells.
-    """
-    return log_softmax(own + as_set(believed, look) - believed)
+    for out, each, add in zip(told, marks, adds, strict=True):
+        out[each.seen] = np.log(np.einsum("t,ntv->nv", weight, np.exp(add)) + none)
+    return told

@@ -9,11 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from vision.models import checksums
-from vision.read import LETTER_INK, LETTER_SIDE
+from vision.read import HIGHEST, LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE
 from vision.synth import fonts
 from vision.train import typefaces
 from vision.train.__main__ import app
-from vision.typefaces import FILE, SMALL, Typefaces
+from vision.train.typefaces import COMPARED, What
+from vision.typefaces import SMALL, Typefaces
 
 FEW = 12  #: typefaces at most, of different families
 
@@ -36,30 +37,43 @@ def test_a_plain_letter_stands_in_the_middle_as_large_as_those_cut_from_strips(f
         assert (xs.min() + xs.max()) / 2 == pytest.approx((LETTER_SIDE - 1) / 2, abs=1)
 
 
-def test_typefaces_are_learned_from_photographed_letters(
-    few: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of a typeface's letters most are nearer to their own plain look than to any other's."""
-    drawn = tmp_path / "drawn.npz"
+def test_plain_numbers_show_every_order_and_every_count_twice(few: list[str]) -> None:
+    numbers = typefaces.plain_numbers(few[0])
+    assert numbers is not None
+    assert numbers.pictures.shape == (len(numbers.values), NUMBER_SIZE[1], NUMBER_SIZE[0], 3)
+    assert (numbers.values[:, 0] <= numbers.values[:, 1]).all()
+    for head in numbers.values.T:
+        assert np.bincount(head, minlength=HIGHEST).min() >= 2
+    for number in numbers.pictures:
+        ys, xs = np.nonzero(number[..., 0] < (typefaces.INK + typefaces.PAPER) / 2)
+        full = np.array([np.ptp(xs) + 1, np.ptp(ys) + 1]) / NUMBER_INK
+        assert full.max() == pytest.approx(1, abs=0.06)
+
+
+@pytest.mark.parametrize("what", [What.LETTERS, What.NUMBERS])
+def test_typefaces_are_learned_from_photographs(what: What, few: list[str], tmp_path: Path) -> None:
+    """Of a typeface's letters or numbers most are nearer to their own plain look than to any other's."""
+    drawn, how = tmp_path / "drawn.npz", COMPARED[what]
     for arguments in (
         ["draw", str(drawn), "--count", "40", "--seed", "5"],
         ["fit", str(drawn), "--steps", "60", "--folder", str(tmp_path)],
     ):
-        result = CliRunner().invoke(app, ["typefaces", *arguments])
+        result = CliRunner().invoke(app, ["typefaces", *arguments, "--what", what])
         assert result.exit_code == 0, result.output
-    with np.load(tmp_path / FILE) as file:
-        known = Typefaces.of(file)
-    assert checksums(tmp_path).keys() == {FILE}
-    assert {name.removesuffix(SMALL) for name in known.names} <= set(few)
+    assert checksums(tmp_path).keys() == {how.file}
     with np.load(drawn) as file:
-        cards = file["letter"].shape[1]
-        face = np.repeat([known.names.index(str(name)) for name in file["font"]], cards)
-        true, seen = file["letter"].ravel(), (file[name].astype(np.float32) for name in ("first", "second"))
-        first, second = (each.reshape(len(face), -1) for each in seen)
-    cosine = np.einsum(
-        "nd,ltd->nlt", known.look(first, second), known.told((slice(None), np.arange(len(known.names))))
-    )
-    nearest = cosine.reshape(len(face), -1).argmax(axis=1)
-    letter, which = np.divmod(nearest, len(known.names))
-    assert (letter == true).mean() > 0.8
-    assert ((letter == true) & (which == face)).mean() > 4 / FEW
+        seen = {name: file[name] for name in file.files}
+    for head, answer in enumerate(how.answers):
+        with np.load(tmp_path / how.file) as file:
+            known = Typefaces.of(file, answer)
+        assert {name.removesuffix(SMALL) for name in known.names} <= set(few)
+        cards = seen["truth"].shape[1]
+        face = np.repeat([known.names.index(str(name)) for name in seen["typeface"]], cards)
+        first, second = (seen[answer + each].astype(np.float32) for each in ("first", "second"))
+        look = known.look(first.reshape(len(face), -1), second.reshape(len(face), -1))
+        looks = known.told((slice(None), np.arange(len(known.names))))
+        nearest = np.einsum("nd,vtd->nvt", look, looks).reshape(len(face), -1).argmax(axis=1)
+        value, which = np.divmod(nearest, len(known.names))
+        right = value == seen["truth"][..., head].ravel()
+        assert right.mean() > 0.8
+        assert (right & (which == face)).mean() > 4 / FEW

@@ -95,6 +95,19 @@ def test_a_strip_that_was_overlooked_is_found(place: tuple[int, int]) -> None:
     assert len(whole.cards) == len(cards) + 1
 
 
+@pytest.mark.parametrize("column", [0, 3])
+def test_all_strips_of_a_column_are_found_above_its_last_card(column: int) -> None:
+    photo, detector = load_photo(PILE), Detector.default()
+    cards = detector.detect(photo)
+    order = columns_of_pile(cards.corners, cards.kind)
+    lone = cards[(order.column != column) | (cards.kind == FACE_UP)]
+    assert len(cards) - len(lone) > 1
+    whole = placed_in_pile(lone, photo, detector).cards.corners
+    apart = np.linalg.norm(whole[:, None, :2].mean(axis=2) - cards.corners[None, :, :2].mean(axis=2), axis=2)
+    assert len(whole) == len(cards)
+    assert apart.min(axis=0).max() < 10
+
+
 def test_where_all_strips_were_found_none_is_added() -> None:
     photo, detector = load_photo(PILE), Detector.default()
     cards = detector.detect(photo)

@@ -28,8 +28,9 @@ KNOWN = 0.5  #: how likely a table is set in one of the known typefaces, before 
 #: The cosine of a letter's look and a typeface's letter at which that typeface is as likely as none. Fitted
 #: on 192 photos of typefaces that are among the known and 576 of others.
 NONE = 0.7
-#: The same of a number's look, fitted on 288 photos of typefaces that are among the known and 192 of others.
-NONE_OF_NUMBERS = 0.57
+#: The same of a number's look, and the share of what it says that counts: those of one table err together.
+#: Fitted on 288 photos of typefaces that are among the known and 288 of others.
+NONE_OF_NUMBERS, TOGETHER = 0.57, 0.7
 #: A table of which every letter is likelier than this needs no typeface.
 SURE = 0.999
 LIKELIEST = 100  #: typefaces that are weighed exactly: of thousands, hardly more are like any table
@@ -97,8 +98,11 @@ def known_for_numbers() -> tuple[Typefaces, Typefaces]:
     Raises ModelError where their file is missing or not the delivered one.
     """
     with np.load(model_path(NUMBERS)) as file:
-        order, of = (Typefaces.of(file, what) for what in ("order_", "of_"))
-    return replace(order, none=NONE_OF_NUMBERS), replace(of, none=NONE_OF_NUMBERS)
+        order, of = (
+            replace(each, none=NONE_OF_NUMBERS, sharpness=TOGETHER * each.sharpness)
+            for each in (Typefaces.of(file, what) for what in ("order_", "of_"))
+        )
+    return order, of
 
 
 def side_by_side(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -174,7 +178,7 @@ class _Marks:
         """
         own, look = self.own[self.seen], self.look[self.seen].astype(np.float32)
         looks = self.typefaces.told((slice(None), some))
-        cosine = (look @ looks.reshape(-1, look.shape[1]).T).reshape(len(own), -1, len(some))
+        cosine = (look @ looks.reshape(-1, look.shape[1]).T).reshape(len(own), len(looks), len(some))
         alike = self.typefaces.sharpness * (
             cosine.transpose(0, 2, 1).astype(np.float64) - self.typefaces.none
         )

@@ -14,10 +14,22 @@ from numpy.typing import NDArray
 from tests.vision.test_alike import best, letters
 from vision import read, typefaces
 from vision.alike import unit
+from vision.counts import log_softmax
 from vision.decode import Evidence, decode
 from vision.finder import Marks
 from vision.synth.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
-from vision.typefaces import KNOWN, NONE, SMALL, SURE, Typefaces, as_set, known, told_of_letters
+from vision.typefaces import (
+    KNOWN,
+    NONE,
+    SMALL,
+    SURE,
+    Typefaces,
+    as_set,
+    known,
+    known_for_numbers,
+    told_of_letters,
+    told_of_numbers,
+)
 
 Floats = NDArray[np.float64]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -137,14 +149,52 @@ def test_a_place_tells_the_typeface(monkeypatch: pytest.MonkeyPatch) -> None:
     assert decode(replace(evidence, letter_look=None)).letter == [*shelf, "G"]
 
 
+def numbers(*probable: dict[int, float]) -> Floats:
+    """Log-probabilities of numbers, the rest of each shared by all others."""
+    rows = [[one.get(value, (1 - sum(one.values())) / 12) for value in range(1, 15)] for one in probable]
+    return np.asarray(log_softmax(np.log(np.array(rows))), np.float64)
+
+
+def test_clear_counts_tell_the_typeface_of_an_order() -> None:
+    """A 1 with a long flag, which the reader takes for a 4: the counts beside it show whose flag that is."""
+    for_order, for_of = known_for_numbers()
+    assert for_order.names == for_of.names
+    face = for_order.names.index("LiberationSans-Regular.ttf")
+    own = numbers({1: 0.3, 4: 0.65}, {2: 0.97}, {3: 0.97})
+    of = numbers({8: 0.97}, {6: 0.97}, {9: 0.97})
+    looks = [
+        unit(each.looks[which, face].astype(np.float64)).reshape(len(which), -1)
+        for each, which in ((for_order, [0, 1, 2]), (for_of, [7, 5, 8]))
+    ]
+    more, of_more = told_of_numbers(own, of, looks[0], looks[1])
+    told = log_softmax(own + more)
+    assert (told.argmax(axis=1) + 1).tolist() == [1, 2, 3]
+    assert (log_softmax(of + of_more).argmax(axis=1) + 1).tolist() == [8, 6, 9]
+    alone = log_softmax(own + told_of_numbers(own, of, looks[0], np.zeros_like(looks[1]))[0])
+    assert alone[0, 0] < told[0, 0]
+
+
+def test_what_cannot_be_is_not_made_likely() -> None:
+    """A table may rule a number out by far more than any look says."""
+    for_order, for_of = known_for_numbers()
+    rng = np.random.default_rng(5)
+    own = numbers(*({4: 0.9},) * 6)
+    own[:, 12:] = -200.0
+    looks = [unit(rng.normal(size=(6, each.offset.size))) for each in (for_order, for_of)]
+    more = told_of_numbers(own, own, looks[0], looks[1])[0]
+    assert np.isfinite(more).all()
+    assert log_softmax(own + more)[:, 12:].max() < -100
+
+
 def test_no_typeface_of_held_out_looks_is_known() -> None:
     families = json.loads((DATA / "fonts.json").read_text(encoding="utf-8"))
     held_out = {
         file for name, files in families.items() for file in files if is_held_out(name, FAMILIES_HELD_OUT)
     }
-    assert len(known().names) > 3000
     assert held_out
-    assert not held_out & {name.removesuffix(SMALL) for name in known().names}
+    for faces in (known(), *known_for_numbers()):
+        assert len(faces.names) > 3000
+        assert not held_out & {name.removesuffix(SMALL) for name in faces.names}
 
 
 @pytest.mark.parametrize("doubtful", ["letter", "number", None])

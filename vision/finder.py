@@ -82,10 +82,12 @@ class Marks:
         stand at one place on most, and may lie in line with the icons and look like one more.
         """
         icons = self.icons.copy()
-        for mark in (self.letter, self.number):
-            x, y, width, height = np.median(mark[:, 1:], axis=0) if len(mark) else np.zeros(4)
-            off = np.abs(mark[:, 1:3] - (x, y)).max(axis=1)
-            if len(mark) < FEWEST_CARDS or np.median(off) > height / 2:
+        faces = self.printed if self.printed.sum() >= FEWEST_CARDS else np.ones(len(icons), np.bool_)
+        for mark in (self.letter[faces], self.number[faces]):
+            if len(mark) < FEWEST_CARDS:
+                continue
+            x, y, width, height = np.median(mark[:, 1:], axis=0)
+            if np.median(np.abs(mark[:, 1:3] - (x, y)).max(axis=1)) > height / 2:
                 continue
             on_it = (np.abs(icons[..., 1] - x) < width / 2) & (np.abs(icons[..., 2] - y) < height / 2)
             icons[on_it, 0] = 0.0

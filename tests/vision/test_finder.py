@@ -164,6 +164,16 @@ def test_a_number_in_line_with_the_icons_is_none_of_them() -> None:
     assert np.array_equal(Marks(icons, letter, number)[few].icons_alone, icons[few])
 
 
+def test_backs_do_not_say_which_icons_are_numbers() -> None:
+    faces, backs = 4, 6
+    number = np.tile(np.array([0.9, 114, 43, 36, 30], np.float32), (faces + backs, 1))
+    letter = np.tile(np.array([0.9, 52, 43, 40, 36], np.float32), (faces + backs, 1))
+    letter[faces:, 0], number[faces:] = 0.1, (0.3, 200, 100, 36, 30)
+    icons = np.zeros((faces + backs, 8, 5), np.float32)
+    icons[:faces, :3] = [(likely, x, 43, 40, 40) for likely, x in [(0.9, 168), (0.9, 212), (0.6, 112)]]
+    assert Marks(icons, letter, number).icons_alone[:faces, 2, 0] == pytest.approx([0] * faces)
+
+
 @pytest.mark.parametrize(("likelier", "open_"), [(0.3, True), (3.0, False)])
 def test_which_place_has_the_letter_is_left_open_where_a_table_does_not_tell(
     likelier: float, open_: bool, monkeypatch: pytest.MonkeyPatch

@@ -34,6 +34,7 @@ APART, OPEN, FAINT = 2.5, 3.0, 0.005
 #: stands by it.
 AS_TALL = 1.4
 BLANK = 0.05  #: probability of a letter, a number and a second icon, all below which a strip is empty
+SEEN = 0.1  #: and from which most of a table's letters or numbers are seen, so that no icon is one of them
 #: The sum of the three, 0 to 3, below which a card of a shelf is a back, and above which it is a face,
 #: whatever it was taken for: of 3,654 drawn faces none came to less than 1.50, of 237 backs none to more than
 #: 1.25, and 7 to more than 1.05.
@@ -79,12 +80,13 @@ class Marks:
     @property
     def icons_alone(self) -> Floats:
         """The icons, [n, 8, 5], without those that are the letters or numbers of a table's strips: these
-        stand at one place on most, and may lie in line with the icons and look like one more.
+        stand at one place on most, and may lie in line with the icons and look like one more. What is hardly
+        seen is none of them.
         """
         icons = self.icons.copy()
         faces = self.printed if self.printed.sum() >= FEWEST_CARDS else np.ones(len(icons), np.bool_)
         for mark in (self.letter[faces], self.number[faces]):
-            if len(mark) < FEWEST_CARDS:
+            if len(mark) < FEWEST_CARDS or np.median(mark[:, 0]) < SEEN:
                 continue
             x, y, width, height = np.median(mark[:, 1:], axis=0)
             if np.median(np.abs(mark[:, 1:3] - (x, y)).max(axis=1)) > height / 2:

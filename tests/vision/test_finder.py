@@ -164,6 +164,15 @@ def test_a_number_in_line_with_the_icons_is_none_of_them() -> None:
     assert np.array_equal(Marks(icons, letter, number)[few].icons_alone, icons[few])
 
 
+def test_a_number_that_is_hardly_seen_takes_no_icon_away() -> None:
+    cards = 4
+    number = np.tile(np.array([0.04, 114, 43, 36, 30], np.float32), (cards, 1))
+    letter = np.tile(np.array([0.8, 52, 43, 40, 36], np.float32), (cards, 1))
+    icons = np.zeros((cards, 8, 5), np.float32)
+    icons[:, :3] = [(0.9, x, 43, 40, 40) for x in (112, 168, 212)]
+    assert Marks(icons, letter, number).icons_alone[:, 0, 0] == pytest.approx([0.9] * cards)
+
+
 def test_backs_do_not_say_which_icons_are_numbers() -> None:
     faces, backs = 4, 6
     number = np.tile(np.array([0.9, 114, 43, 36, 30], np.float32), (faces + backs, 1))

@@ -105,7 +105,7 @@ def plain_letters(font: str, small: bool = False) -> Pictures | None:
 def plain_numbers(font: str) -> Plain | None:
     """Numbers of a font file as the networks are given them, with a bar or a colon; None if it lacks one.
 
-    Each order and each count is in two of them at least.
+    Each order and each count is in one of them at least.
     """
     texts = [f"{order}{'/:'[n % 2]}{of}" for n, (order, of) in enumerate(PRINTED)]
     pictures = _plain(font, texts, cut_number, NUMBER_INK)

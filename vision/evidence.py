@@ -21,11 +21,11 @@ WEIGHTS: dict[int, tuple[float, ...]] = {
 }
 BACKS = (0.41, -0.57, 5.89, -1.42, -2.52, 1.46)
 BELIEVED = 0.5
-#: What lies where a card would, and has the size of one, is a back if its own edges or the second look say so
-#: too: log odds of that look, less the log of how unsure the edges are (in hundredths of a card), below which
-#: a find that is less likely than this is none. Of 17 finds so doubtful in 400 photos of shelves four of the
-#: six that were none came to -5.0 or less, the cards to -0.3 or more.
-UNSEEN, DOUBTFUL = -3.5, 0.9
+#: What lies where a card would, and has the size of one, is a back only if its own edges or the second look
+#: say so too: a find less likely than this, with edges as unsure (in card widths) and log odds of that look
+#: as low as these, is none. Of 19 finds so doubtful in 400 photos of shelves they were four of the six that
+#: were none (0.0246 and more, -3.8 and less), and no card (0.0103 and less, or more than 0).
+DOUBTFUL, UNSURE, UNSEEN = 0.9, 0.02, -3.0
 #: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
 ODDEST = 0.7
 #: The least expected error of a card's sides in card widths, and the least sum of the scores beside it: below
@@ -43,14 +43,8 @@ def belief(cards: Detections) -> NDArray[np.float32]:
     down = cards.kind == FACE_DOWN
     odds[down] = (beside_others(cards, odds) @ np.array(BACKS))[down]
     out = 1 / (1 + np.exp(-odds))
-    out[down & (_own_look(cards) < UNSEEN) & (out < DOUBTFUL)] *= BELIEVED
+    out[down & (out < DOUBTFUL) & (cards.spread > UNSURE) & (cards.checked < UNSEEN)] *= BELIEVED
     return np.asarray(out, np.float32)
-
-
-def _own_look(cards: Detections) -> NDArray[np.float64]:
-    """What a closer look at each find alone says, [n]; 0 where there was none."""
-    unsure = np.log(np.maximum(cards.spread, LEAST_SPREAD) / 0.01)
-    return np.nan_to_num(cards.checked.astype(np.float64) - unsure)
 
 
 def beside_others(cards: Detections, odds: NDArray[np.float64]) -> NDArray[np.float64]:

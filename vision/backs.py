@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.company import LIGHT
 from vision.detections import FACE_DOWN, FACE_UP, Detections
-from vision.finder import Marks
+from vision.finder import BOOK_CARD, Marks
 from vision.pyramid import Pyramid
 from vision.verify import EDGE, SIDE, cutouts
 
@@ -30,8 +30,8 @@ STRONG = 0.9
 #: Pixels of a cut-out that a card's sides may lie off, and how far one is shifted to meet another's print.
 WITHIN, SHIFT = 2, 2
 #: How much a card may differ from a clear back to be one, and which share of how much it differs from the
-#: faces, where it shows less print than this, 0 to 3: of 6,701 cards in 650 photos no face came under all.
-ALIKE, SOONER, PRINT = 6.0, 0.5, 1.9
+#: faces, where it shows less print than a book card: of 6,701 cards in 650 photos no face came under all.
+ALIKE, SOONER = 6.0, 0.5
 #: Blur (standard deviation in pixels of a cut-out) that hides noise, and that which leaves only the light.
 FINE, COARSE = 0.8, 6.0
 
@@ -64,7 +64,7 @@ def like_the_backs(
     ``photo``: uint8 BGR [H, W, 3]; ``marks`` of the n cards: what shows print is not compared.
     """
     out = np.zeros(len(cards), np.bool_)
-    printed = marks.shown > PRINT
+    printed = marks.shown > BOOK_CARD
     which = np.flatnonzero(asked & ~printed)
     backs = np.flatnonzero((cards.kind == FACE_DOWN) & ~marks.printed & (cards.score >= DOUBTFUL))
     faces = np.flatnonzero((cards.kind == FACE_UP) & printed)
@@ -79,13 +79,13 @@ def like_the_backs(
     return out
 
 
-def unlikeness(pictures: NDArray[np.uint8], backs: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """How much each place differs from the ``backs`` that it looks like most, either way up: the mean over
-    its pixels, in levels of CIELAB of 8 bit, [n].
+def unlikeness(pictures: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """How much each place differs from the one of the ``others`` that it looks like most, either way up: the
+    mean over its pixels, in levels of CIELAB of 8 bit, [n].
 
     Both as `vision.verify.cutouts` cuts them out, uint8 [n, SIDE, SIDE, 3] and [m, SIDE, SIDE, 3], m not 0.
     """
-    theirs = np.stack([_colours(back) for back in backs])
+    theirs = np.stack([_colours(other) for other in others])
     theirs = np.concatenate([theirs, theirs[:, ::-1, ::-1]])
     each = [np.abs(_colours(picture) - theirs).mean(axis=(1, 2, 3)).min() for picture in pictures]
     return np.array(each, np.float64)

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from vision.detect import Detector
 from vision.detections import FACE_UP, STRIP, Detections
-from vision.finder import print_at
-from vision.print_tells import PRINTED
+from vision.finder import BOOK_CARD, print_at
 from vision.quads import Quads, widths
 
 #: How far above the edge that was found the true one is looked for, in card widths.
@@ -36,7 +35,7 @@ def with_banners(
 
     ``shown`` [n]: how much each one's strip shows of what every face does.
     """
-    short = np.flatnonzero((cards.kind == FACE_UP) & (shown < PRINTED))
+    short = np.flatnonzero((cards.kind == FACE_UP) & (shown < BOOK_CARD))
     if len(short) == 0:
         return None
     corners = cards.corners[short]
@@ -44,7 +43,7 @@ def with_banners(
         [*(_higher(corners, by) for by in HIGHER), *(np.roll(corners, -turn, axis=1) for turn in (1, 2, 3))]
     )
     clear = print_at(photo, tries.reshape(-1, 4, 2)).reshape(len(tries), -1)
-    better = (clear.max(axis=0) > PRINTED) & (clear.max(axis=0) > shown[short] + MORE)
+    better = (clear.max(axis=0) > BOOK_CARD) & (clear.max(axis=0) > shown[short] + MORE)
     if not better.any():
         return None
     longer = detector.edges(photo, tries[clear.argmax(axis=0), np.arange(len(short))][better], FACE_UP)
@@ -64,17 +63,21 @@ def with_banners_in_pile(photo: NDArray[np.uint8], detector: Detector, found: De
     """
     last = np.flatnonzero(found.kind == FACE_UP)
     shown = print_at(photo, found.corners[last])
-    if len(last) < SEVERAL or (shown >= PRINTED).any():
+    if len(last) < SEVERAL or (shown >= BOOK_CARD).any():
         return found
     whole = with_banners(photo, detector, found[last], shown)
     if whole is None:
         return found
     corners = found.corners.copy()
     corners[last] = whole.corners
-    tops = corners[:, :2].mean(axis=1)
-    off = np.linalg.norm(tops[:, None] - tops[last][None], axis=2) / widths(whole.corners)
-    banner = (found.kind == STRIP) & (off < BANNER).any(axis=1)
-    return replace(found, corners=corners)[~banner]
+    return without_banners(replace(found, corners=corners), whole.corners)
+
+
+def without_banners(found: Detections, cards: Quads) -> Detections:
+    """The finds of a pile without strips that are the banners of these ``cards``, float32 [m, 4, 2]."""
+    tops, theirs = found.corners[:, :2].mean(axis=1), cards[:, :2].mean(axis=1)
+    off = np.linalg.norm(tops[:, None] - theirs[None], axis=2) / widths(cards)
+    return found[~((found.kind == STRIP) & (off < BANNER).any(axis=1))]
 
 
 def _higher(quads: Quads, by: float) -> Quads:

@@ -30,17 +30,18 @@ SPARE = 3
 #: in 576 other photos all of 20 overlooked cards had less than 0.0085, two tiles in line with the cards
 #: 0.0089 and 0.0093.
 CLEAR_SIDES = 0.0087
-#: And up to which its print is looked at.
-LIKELY = 0.02
+#: And below which its print is looked at.
+PRINT_SIDES = 0.02
 #: The same where the second look is sure, with these log odds: of 1,500 empty places beside the cards of 640
 #: photos none was (4.4 with 0.0186 came nearest).
 SEEN_SIDES, SEEN = 0.0125, 6.0
-#: How what speaks for another back is weighed where there are clear ones (`_like_the_backs`; logistic
+#: How what speaks for another back is weighed where there are clear ones (`_another_back`; logistic
 #: regression on 2,175 empty places and 657 backs, each looked for as if only the others were known), and the
 #: log odds from which it is one: no empty place came to more than 3.7, of the backs 95 % to more than 8.8.
-ALIKE, ANOTHER = (-6.6, 0.62, -0.36, -10.9, 1.06), 4.5
-#: More than these many nats the second look does not say; more unlike a back than this is all the same.
-MOST_SEEN, UNLIKE = 8.0, 20.0
+WEIGHTS, ANOTHER = (-6.6, 0.62, -0.36, -10.9, 1.06), 4.5
+#: More than these many nats the second look does not say; more, and less, unlike a back than these is all the
+#: same.
+MOST_SEEN, UNLIKE, SAME = 8.0, 20.0, 0.5
 #: The probability of a card that is found so. One that was found before and is less likely gives way to it.
 FOUND = 0.9
 #: The probabilities of a letter, a number and a second icon, in all, above which what is printed there says
@@ -60,8 +61,8 @@ def cards_beside(
     clear = cards.score >= FOUND
     places = places_beside(cards.corners, placed, (width, height), clear)
     likely = detector.likely(photo, places)
-    back = _like_the_backs(photo, likely, places, cards.corners[clear & (cards.kind == FACE_DOWN)])
-    seen = back | (likely.spread < LIKELY)
+    back = _another_back(photo, likely, places, cards.corners[clear & (cards.kind == FACE_DOWN)])
+    seen = back | (likely.spread < PRINT_SIDES)
     likely, back = likely[seen], back[seen]
     marks = find_marks(rectify.strips(photo, likely.corners), guessed=True)
     there = (likely.spread < CLEAR_SIDES) | (marks.shown > CLEAR_PRINT) | back
@@ -70,7 +71,7 @@ def cards_beside(
     return replace(found, score=np.full(len(found), FOUND, np.float32))
 
 
-def _like_the_backs(
+def _another_back(
     photo: NDArray[np.uint8], likely: Detections, places: Quads, backs: Quads
 ) -> NDArray[np.bool_]:
     """Which of the ``likely`` cards, [n], are another of the clear ``backs``, [m, 4, 2], in a photo.
@@ -86,9 +87,9 @@ def _like_the_backs(
     table = np.median(unlikeness(cutouts(pyramid, places), theirs))
     own = unlikeness(cutouts(pyramid, likely.corners), theirs)
     said = np.clip(likely.checked, -MOST_SEEN, MOST_SEEN)
-    less = np.log((own + 0.5) / (table + 0.5))
+    less = np.log((own + SAME) / (table + SAME))
     evidence = [np.log(likely.spread / 0.01), said, np.minimum(own, UNLIKE), less, np.ones(len(own))]
-    return np.asarray(np.array(ALIKE) @ evidence > ANOTHER, np.bool_)
+    return np.asarray(np.array(WEIGHTS) @ evidence > ANOTHER, np.bool_)
 
 
 def places_beside(

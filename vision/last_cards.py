@@ -13,13 +13,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cut_short import without_banners
 from vision.detect import Detector
 from vision.detections import FACE_UP, STRIP, Detections, joined
-from vision.finder import print_at
+from vision.finder import BOOK_CARD, print_at
 from vision.pile_cards import usual_lengths
 from vision.pile_gaps import CLEAR_PRINT
-from vision.print_tells import PRINTED
-from vision.quads import Quads, heights, widths
+from vision.quads import Quads, heights
 
 #: So many last cards say how long they are; how much longer or shorter one must be, as a logarithm. Of 1,318
 #: last cards in 288 piles five were two cards, 0.078 to 0.205 longer, and one a part of one, 0.198 shorter;
@@ -27,8 +27,6 @@ from vision.quads import Quads, heights, widths
 SEVERAL, ANOTHER_LENGTH = 3, 0.072
 #: How much the logarithm of a card's length may change over one card, which the camera's tilt makes.
 SLOPE = 0.06
-#: A strip that begins this near to a card, in card widths, is its banner.
-BANNER = 0.1
 
 
 def of_one_length(photo: NDArray[np.uint8], detector: Detector, found: Detections) -> Detections:
@@ -47,15 +45,14 @@ def of_one_length(photo: NDArray[np.uint8], detector: Detector, found: Detection
     usual = detector.edges(photo, _lengthened(corners[odd], share[odd]), FACE_UP).corners
     if len(usual) == 0:  # none is odd, or there is no edge network
         return found
-    printed = print_at(photo, usual) > PRINTED
+    printed = print_at(photo, usual) > BOOK_CARD
     odd, usual = odd[printed], usual[printed]
     whole = found.corners.copy()
     whole[last[odd]] = usual
     longer = share[odd] < 1
     upper = detector.edges(photo, _between(corners[odd], usual)[longer], STRIP)
     upper = upper[print_at(photo, upper.corners) > CLEAR_PRINT]
-    banner = _begin_at(found.corners, usual[~longer]) & (found.kind == STRIP)
-    return joined([replace(found, corners=whole)[~banner], upper])
+    return joined([without_banners(replace(found, corners=whole), usual[~longer]), upper])
 
 
 def _lengthened(quads: Quads, share: NDArray[np.float64]) -> Quads:
@@ -68,10 +65,3 @@ def _lengthened(quads: Quads, share: NDArray[np.float64]) -> Quads:
 def _between(longer: Quads, cut: Quads) -> Quads:
     """What lies between the upper edges of cards, [n, 4, 2], before and after they were cut."""
     return np.concatenate([longer[:, :2], cut[:, [1, 0]]], axis=1)
-
-
-def _begin_at(quads: Quads, others: Quads) -> NDArray[np.bool_]:
-    """Which quads, [n, 4, 2], have their upper edge where one of the others, [m, 4, 2], has its."""
-    tops, theirs = quads[:, :2].mean(axis=1), others[:, :2].mean(axis=1)
-    off = np.linalg.norm(tops[:, None] - theirs[None], axis=2) / widths(others)
-    return np.asarray((off < BANNER).any(axis=1), np.bool_)

@@ -15,8 +15,8 @@ from typing import TypeVar
 import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
-from vision.blas import products_on_one_thread
 from vision.models import FOLDER, ModelError, model_path
 
 #: Reading is quick bursts of small networks; more threads than this cost more than they bring.
@@ -53,7 +53,7 @@ def scales() -> Scales:
 
 def opened(path: str | Path, threads: int = THREADS) -> ort.InferenceSession:
     """The ONNX file at ``path``, ready to run on ``threads`` threads."""
-    products_on_one_thread()
+    _products_on_one_thread()
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
@@ -61,6 +61,16 @@ def opened(path: str | Path, threads: int = THREADS) -> ort.InferenceSession:
     # pictures, or any other program, needs.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+@cache
+def _products_on_one_thread() -> None:
+    """Keeps numpy's matrix products to one thread, once a process.
+
+    OpenBLAS shares out products of a few hundred thousand steps already, and its threads then wait for the
+    next one at full speed, for a tenth of a second: on the cores that the networks need.
+    """
+    threadpool_limits(1, user_api="blas")
 
 
 def open_ahead(names: Iterable[str]) -> None:

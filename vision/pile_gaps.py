@@ -88,12 +88,21 @@ def places_between(corners: Quads, columns: Columns, usual: float) -> Quads:
         if len(tops) > 1:
             step = (tops[1] - tops[0]) / _rooms(tops[0], tops[1], usual)
             places.append(_strip(tops[0] - step, step))
-    count = np.bincount(columns.column)
-    for card in corners[count[columns.column] == 1].astype(np.float64):
-        down = card[[3, 2]] - card[:2]
-        step = usual * widths(card[None].astype(np.float32))[0] * down / np.linalg.norm(down, axis=1)[:, None]
-        places.append(_strip(card[:2] - step, step))
+    places += _above_lone_cards(corners, columns, usual)
     return np.array(places, np.float32).reshape(-1, 4, 2)
+
+
+def _above_lone_cards(corners: Quads, columns: Columns, usual: float) -> list[Floats]:
+    """The strips that may lie above the only card of a column: no other says in which direction, but its
+    sides do.
+    """
+    places = []
+    lone = corners[np.bincount(columns.column)[columns.column] == 1]
+    for card, width in zip(lone.astype(np.float64), widths(lone), strict=True):
+        down = card[[3, 2]] - card[:2]
+        step = usual * width * down / np.linalg.norm(down, axis=1, keepdims=True)
+        places.append(_strip(card[:2] - step, step))
+    return places
 
 
 def places_below(corners: Quads, columns: Columns, usual: float) -> Quads:

@@ -275,7 +275,10 @@ def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
         bare |= loners(found, places, marks.shown)
         up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
-        up = up & ~like_the_backs(photo, found, marks, up) if kind == "shelf" else np.ones_like(up)
+        if kind == "pile":  # all of it lies face up
+            up[:] = True
+        else:
+            up &= ~like_the_backs(photo, found, marks, up)
     return _Cut(edges, strips, marks, up, lettered, hidden[:, 1] > BLANK_MARGIN)
 
 

@@ -18,15 +18,12 @@ from vision.backs import DOUBTFUL, unlike_the_backs
 from vision.beside import compared
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
-from vision.finder import BARE, print_at
+from vision.finder import BARE, BOOK_CARD, print_at
 from vision.lattice import Placement
 from vision.pyramid import Pyramid
 from vision.quads import Quads
 from vision.verify import cutouts
 
-#: How much of what every face shows (`vision.finder.Marks.shown`) makes a book card: of 419 doubtful finds in
-#: 850 photos that were none none came to more than 1.84, of 165 that were one 153 did.
-PRINTED = 1.9
 #: Probabilities of a card: the least with which its print is looked at, the one from which it need not be,
 #: and the one that print gives it.
 LEAST, CLEAR, TOLD = 0.03, 0.99, 0.9
@@ -52,10 +49,10 @@ def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False
     asked = _asked(found, likely, strips)
     if len(asked):
         turned, shown = _turned_to_print(photo, found.corners[asked])
-        printed = asked[shown > PRINTED]
+        printed = asked[shown > BOOK_CARD]
         bare = asked[(shown < BARE) & (found.kind[asked] == FACE_UP) & (likely[asked] < SEEMING)]
         corners, kind = found.corners.copy(), found.kind.copy()
-        corners[printed] = turned[shown > PRINTED]
+        corners[printed] = turned[shown > BOOK_CARD]
         kind[printed] = np.where(kind[printed] == STRIP, STRIP, FACE_UP)
         kind[bare] = FACE_DOWN
         if len(bare):
@@ -74,7 +71,7 @@ def loners(found: Detections, places: Placement, shown: NDArray[np.float32]) -> 
     """
     count = np.bincount(places.shelf, minlength=1)
     alone = (count[places.shelf] == 1) & bool((count > 1).any())
-    return np.asarray(alone & (found.score < CLEAR) & (shown < PRINTED), np.bool_)
+    return np.asarray(alone & (found.score < CLEAR) & (shown < BOOK_CARD), np.bool_)
 
 
 def _turned_to_print(photo: NDArray[np.uint8], corners: Quads) -> tuple[Quads, NDArray[np.float32]]:

@@ -101,12 +101,7 @@ def onto_sides(card_width: float, card_height: float) -> NDArray[np.float64]:
     return matrices
 
 
-def corrected(frame: Frame, offsets: NDArray[np.float64]) -> NDArray[np.float32]:
-    """The corners of one card, float32 [4, 2]: see `all_corrected`."""
-    return all_corrected([frame], offsets[None])[0]
-
-
-def all_corrected(frames: Sequence[Frame], offsets: NDArray[np.float64]) -> Quads:
+def corrected(frames: Sequence[Frame], offsets: NDArray[np.float64]) -> Quads:
     """The corners of n cards, float32 [n, 4, 2] in photo pixels, with each side moved outwards by
     ``offsets``, [n, 4, 2] cut-out pixels.
 
@@ -179,7 +174,7 @@ class EdgeRefiner:
         sides, cases = np.arange(4 * len(cards)), np.tile(np.arange(4), len(cards)) + 4 * np.repeat(strip, 4)
         said = np.concatenate(output)[sides, :, cases].reshape(-1, 4, 2, 2).astype(np.float64)
         spread = np.exp(said[..., 1]).max(axis=(1, 2)) / CARD
-        return all_corrected(cards, said[..., 0]), spread.astype(np.float32)
+        return corrected(cards, said[..., 0]), spread.astype(np.float32)
 
 
 def _moved(quads: Quads, before: Quads) -> NDArray[np.float64]:

@@ -47,6 +47,13 @@ def last_and_above(cards: Detections, number: int) -> tuple[int, int]:
     return both[number]
 
 
+def moved_up(cards: Detections, which: int, by: float) -> Detections:
+    """The cards with the upper edge of one moved up ``by`` so many of its lengths, or down."""
+    corners = cards.corners.copy()
+    corners[which, :2] += by * (corners[which, :2] - corners[which, [3, 2]])
+    return replace(cards, corners=corners)
+
+
 def off(cards: Quads, true: Quads) -> float:
     """How far the farthest of the true cards is from the nearest of these, in card widths."""
     apart = np.abs(cards[:, None] - true[None]).max(axis=(2, 3)).min(axis=0)
@@ -73,11 +80,10 @@ def test_a_last_card_of_which_the_banner_was_taken_for_a_strip_is_one_card(
     number: int, photo: NDArray[np.uint8], detector: Detector, cards: Detections
 ) -> None:
     last, _ = last_and_above(cards, number)
-    corners = cards.corners.copy()
-    corners[last, :2] += 0.28 * (corners[last, [3, 2]] - corners[last, :2])
-    banner = np.concatenate([cards.corners[last, :2], corners[last, [1, 0]]])[None]
+    short = moved_up(cards, last, -0.28)
+    banner = np.concatenate([cards.corners[last, :2], short.corners[last, [1, 0]]])[None]
     strip = Detections.of(banner, np.array([STRIP], np.int8), np.array([0.99]))
-    found = of_one_length(photo, detector, joined([replace(cards, corners=corners), strip]))
+    found = of_one_length(photo, detector, joined([short, strip]))
     assert sorted(found.kind) == sorted(cards.kind)
     assert off(found.corners, cards.corners) < 0.03
 
@@ -91,18 +97,14 @@ def test_cards_of_one_length_stay_as_they_are(
 def test_two_columns_do_not_say_how_long_cards_are(
     photo: NDArray[np.uint8], detector: Detector, cards: Detections
 ) -> None:
-    two = cards[np.flatnonzero(cards.kind == FACE_UP)[:2]]
-    corners = two.corners.copy()
-    corners[0, :2] += 0.2 * (corners[0, :2] - corners[0, [3, 2]])
-    assert np.array_equal(of_one_length(photo, detector, replace(two, corners=corners)).corners, corners)
+    two = moved_up(cards[np.flatnonzero(cards.kind == FACE_UP)[:2]], 0, 0.2)
+    assert np.array_equal(of_one_length(photo, detector, two).corners, two.corners)
 
 
 def test_what_shows_no_print_is_not_cut(
     photo: NDArray[np.uint8], detector: Detector, cards: Detections
 ) -> None:
     last, _ = last_and_above(cards, 0)
-    corners = cards.corners.copy()
-    corners[last, :2] += 0.25 * (corners[last, :2] - corners[last, [3, 2]])
-    longer = replace(cards, corners=corners)
+    longer = moved_up(cards, last, 0.25)
     plain = np.full_like(photo, 128)
-    assert np.array_equal(of_one_length(plain, detector, longer).corners, corners)
+    assert np.array_equal(of_one_length(plain, detector, longer).corners, longer.corners)

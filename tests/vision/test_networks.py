@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from vision import networks
+from vision.models import model_path
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 5, 8])
@@ -39,3 +41,13 @@ def test_a_batch_gives_what_its_pictures_give_alone() -> None:
     alone = np.concatenate([networks.run("icon_encoder", picture[None])[0] for picture in pictures])
     assert together.shape == alone.shape
     assert np.allclose(together, alone, atol=1e-3)
+
+
+def test_where_networks_are_open_products_run_on_one_thread() -> None:
+    """Whatever library numpy was built with, as far as it can be asked."""
+    networks.network("icon_encoder")  # so that the limit is set before and after what follows
+    with threadpool_limits(2, user_api="blas"):
+        networks._products_on_one_thread.cache_clear()
+        networks.opened(model_path("icon_encoder.onnx"))
+        threads = [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+    assert set(threads) <= {1}

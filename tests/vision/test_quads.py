@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vision import quads
 from vision.pyramid import OUTSIDE, Pyramid
-from vision.refine import BAND, CARD, PATCH, Frame, all_corrected, box, corrected, frames, side_patches
+from vision.refine import BAND, CARD, PATCH, Frame, box, corrected, frames, side_patches
 
 STEP = np.array([5, -3])
 
@@ -119,12 +119,12 @@ def test_sides_are_cut_with_the_outside_upwards(turn: float) -> None:
 def test_moved_sides_meet_in_the_corners() -> None:
     quad = card(300, 300, CARD, 250, 30)[0]
     frame = Frame.of(quad)
-    assert np.allclose(corrected(frame, np.zeros((4, 2))), quad, atol=0.01)
+    assert np.allclose(corrected([frame], np.zeros((1, 4, 2)))[0], quad, atol=0.01)
     # every side four pixels out: the card grown about its middle
     grown = card(300, 300, CARD + 8, 258, 30)[0]
-    assert np.allclose(corrected(frame, np.full((4, 2), 4.0)), grown, atol=0.05)
+    assert np.allclose(corrected([frame], np.full((1, 4, 2), 4.0))[0], grown, atol=0.05)
     # the upper side tilted: only its own two corners move
-    tilted = corrected(frame, np.array([[3.0, -3], [0, 0], [0, 0], [0, 0]]))
+    (tilted,) = corrected([frame], np.array([[[3.0, -3], [0, 0], [0, 0], [0, 0]]]))
     assert np.allclose(tilted[2:], quad[2:], atol=0.01)
     assert np.linalg.norm(tilted[:2] - quad[:2], axis=1) == pytest.approx([3, 3], abs=0.1)
 
@@ -132,10 +132,10 @@ def test_moved_sides_meet_in_the_corners() -> None:
 def test_the_corners_of_many_cards_are_those_of_each() -> None:
     quads = np.concatenate([card(300, 300, 160, 230, 12), card(90, 80, 70, 40, 100)])
     offsets = np.random.default_rng(3).normal(size=(2, 4, 2))
-    together = all_corrected(frames(quads), offsets)
+    together = corrected(frames(quads), offsets)
     assert together.shape == quads.shape
     for quad, own, seen in zip(quads, offsets, together, strict=True):
-        assert np.allclose(corrected(Frame.of(quad), own), seen, atol=1e-4)
+        assert np.allclose(corrected([Frame.of(quad)], own[None])[0], seen, atol=1e-4)
 
 
 def test_a_frame_leaves_room_around_the_card() -> None:

@@ -50,6 +50,13 @@ CAPITALS = 0.9
 SCALE = 8.0  #: of unit vectors of a hundred numbers, so that these are about 1
 
 
+#: Orders and counts of plain numbers: each with itself and with some above and below.
+NUMBERS_PRINTED = sorted(
+    {(n, min(n + by, HIGHEST)) for n in range(1, HIGHEST + 1) for by in (0, 3, 4)}
+    | {(max(n - by, 1), n) for n in range(1, HIGHEST + 1) for by in (3, 4)}
+)
+
+
 class What(StrEnum):
     """What is compared."""
 
@@ -107,18 +114,9 @@ def plain_numbers(font: str) -> Plain | None:
 
     Each order and each count is in one of them at least.
     """
-    texts = [f"{order}{'/:'[n % 2]}{of}" for n, (order, of) in enumerate(PRINTED)]
+    texts = [f"{order}{'/:'[n % 2]}{of}" for n, (order, of) in enumerate(NUMBERS_PRINTED)]
     pictures = _plain(font, texts, cut_number, NUMBER_INK)
-    return None if pictures is None else Plain(pictures, np.array(PRINTED) - 1)
-
-
-#: Orders and counts of plain numbers.
-_ALL = range(1, HIGHEST + 1)
-PRINTED = sorted(
-    {(n, n) for n in _ALL}
-    | {(n, min(n + by, HIGHEST)) for n in _ALL for by in (3, 4)}
-    | {(max(n - by, 1), n) for n in _ALL for by in (3, 4)}
-)
+    return None if pictures is None else Plain(pictures, np.array(NUMBERS_PRINTED) - 1)
 
 
 def _plain(

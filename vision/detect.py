@@ -89,7 +89,7 @@ class Detector:
         self._input = self._session.get_inputs()[0].name
         self._refiner = EdgeRefiner(edges) if edges is not None else None
         self._verifier = CardVerifier(verifier) if verifier is not None else None
-        self._backs = True
+        self._unwanted: tuple[int, ...] = ()
 
     @staticmethod
     @lru_cache(maxsize=1)
@@ -98,10 +98,10 @@ class Detector:
         detector, edges, verifier = (model_path(f"{name}.onnx") for name in MODELS)
         return Detector(detector, edges, verifier)
 
-    def of_piles(self) -> Detector:
-        """The same for solo piles, whose cards all lie face up: what looks like a back there is none."""
+    def without(self, *kinds: int) -> Detector:
+        """The same where none of these kinds can be there: what looks like one is another, or nothing."""
         other = copy(self)
-        other._backs = False
+        other._unwanted = (*self._unwanted, *kinds)
         return other
 
     def detect(self, bgr: Picture) -> Detections:
@@ -256,8 +256,7 @@ class Detector:
         """
         picture = pyramid.picture(matrix, size)
         rows = self.run(picture).T.copy()
-        if not self._backs:
-            rows[:, FACE_DOWN] = 0.0
+        rows[:, list(self._unwanted)] = 0.0
         rows = rows[rows[:, :4].max(axis=1) >= STEERING / 2]
         # the network counts pixels from the picture's edge, everything else here from the first pixel's
         # middle

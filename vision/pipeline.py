@@ -33,7 +33,7 @@ from vision.photo import PhotoError, load_photo
 from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
 from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves
-from vision.print_tells import book_cards, loners
+from vision.print_tells import find_book_cards, loners
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
 from vision.register import Register
@@ -182,8 +182,8 @@ class PhotoReader:
         with clock.step("find cards"):
             detector = self.detector or Detector.default()
             if kind == "pile":
-                detector = detector.of_piles()
-            found = book_cards(photo, detector.find(photo), strips=kind == "pile")
+                detector = detector.without(FACE_DOWN)  # all of it lies face up
+            found = find_book_cards(photo, detector, strips=kind == "pile")
         if len(found) == 0:
             raise PhotoError(
                 phrase(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.backs import CLEAR as CLEAR_BACK
 from vision.backs import DOUBTFUL, unlike_the_backs
 from vision.beside import compared
+from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, BOOK_CARD, print_at
@@ -33,6 +34,20 @@ LEAST, CLEAR, TOLD = 0.03, 0.99, 0.9
 SEEMING = 0.9
 #: By how much less likely a strip is on a shelf, where nothing covers a card, before its print is looked at.
 UNLIKELY = 0.5
+
+
+def find_book_cards(photo: NDArray[np.uint8], detector: Detector, strips: bool = False) -> Detections:
+    """The book cards of a photo, as `book_cards` has them.
+
+    Of one or two cards on a large table the detector may take panels and pictures for category cards. Where
+    it sees no book card it is asked once more for what else may be there; only what shows a book card's print
+    is one then, so that a photo of the category cards themselves shows none.
+    """
+    found = book_cards(photo, detector.find(photo), strips)
+    if len(found) == 0:
+        found = book_cards(photo, detector.without(CATEGORY).find(photo), strips)
+        found = found[print_at(photo, found.corners) > BOOK_CARD]
+    return found
 
 
 def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False) -> Detections:

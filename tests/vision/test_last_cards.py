@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.detect import Detector
-from vision.detections import FACE_UP, STRIP, Detections, joined
+from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.last_cards import of_one_length
 from vision.photo import load_photo
 from vision.pile import columns_of_pile
@@ -27,7 +27,7 @@ def photo() -> NDArray[np.uint8]:
 
 @pytest.fixture(scope="module")
 def detector() -> Detector:
-    return Detector.default().of_piles()
+    return Detector.default().without(FACE_DOWN)
 
 
 @pytest.fixture(scope="module")

@@ -398,8 +398,9 @@ class Sees:
     def __init__(self, found: Detections) -> None:
         self.found = found
 
-    def of_piles(self) -> Sees:
-        return self
+    def without(self, *kinds: int) -> Sees:
+        other = np.where(np.isin(self.found.kind, kinds), FACE_UP, self.found.kind)
+        return Sees(replace(self.found, kind=other))
 
     def find(self, bgr: NDArray[np.uint8]) -> Detections:
         sides = np.full(len(self.found), 0.005, np.float32)
@@ -478,6 +479,26 @@ def test_a_book_card_that_looks_like_a_category_card_is_read(monkeypatch: pytest
     seen = book_cards(load_photo(photo("two-players")), taken)
     assert seen.kind.tolist() == found.kind.tolist()
     assert np.allclose(seen.corners, found.corners)
+
+
+def test_where_only_category_cards_are_seen_it_is_looked_for_book_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture = load_photo(photo("ana"))
+    cards = Detector.default().find(picture)
+    part = np.array([0.3, 0.6])[:, None, None]  # panels of the first two cards, taken for category cards
+    corners = cards.corners[:2]
+    panels = corners[:, :1] + part * (corners - corners[:, :1]) + part * (corners[:, 2:3] - corners[:, :1])
+    sees = Sees(Detections.of(panels, np.full(2, CATEGORY), cards.score[:2]))
+    monkeypatch.setattr(sees, "without", lambda *kinds: Sees(cards[:2]))
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: sees))
+    reading = PhotoReader().read(picture)
+    assert sum(len(shelf.cards) for shelf in reading.shelves) == 2
+
+
+def test_a_photo_of_the_category_cards_has_no_book_cards() -> None:
+    with pytest.raises(PhotoError, match="No cards were found"):
+        PhotoReader().read(SAMPLES / "legend.jpg")
 
 
 @pytest.mark.parametrize(("score", "kind"), [(0.97, FACE_UP), (0.6, FACE_DOWN)])

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.cut import touches
 from vision.detections import STRIP, Detections
 from vision.finder import print_at
+from vision.glare import banner_in_glare
 from vision.pile import Columns, columns_of_pile, slivers
 from vision.quads import keep_best, widths
 
@@ -50,12 +51,15 @@ SHORT_STEP = 0.75
 
 
 def without_print(photo: NDArray[np.uint8], found: Detections) -> Bools:
-    """Which unsure finds in a photo, uint8 BGR [H, W, 3], lack the print that others have, [n]."""
+    """Which unsure finds in a photo, uint8 BGR [H, W, 3], lack the print that others have, [n]; not for a
+    glare."""
     unsure = found.score < UNSURE
     if unsure.any():
         shown = print_at(photo, found.corners)
         bare = shown < min(LITTLE, float(np.median(shown)) - LESS)
         unsure &= bare & ~bare.all()
+    if unsure.any():
+        unsure &= ~banner_in_glare(photo, found.corners)
     return np.asarray(unsure, np.bool_)
 
 

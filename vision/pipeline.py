@@ -26,6 +26,7 @@ from vision.detect import Detector
 from vision.detections import FACE_DOWN, STRIP, face_kinds
 from vision.faces import log_odds, side_confidence
 from vision.finder import Marks, find_marks
+from vision.glare import Glare, glare_on
 from vision.icons import IconEvidence, Legend, read_icons
 from vision.models import FOLDER
 from vision.networks import open_ahead, scales
@@ -236,15 +237,21 @@ class PhotoReader:
             banner=cut.lettered,
             icons=edges.icons,
             cut=edges.cut,
-            evidence=muted(spaced(evidence, up), cut.lettered, edges.icons, cut.icons_hidden),
+            evidence=muted(
+                spaced(evidence, up),
+                cut.lettered & ~cut.glare.letter,
+                cut.lettered & ~cut.glare.number,
+                edges.icons,
+                cut.icons_hidden | cut.glare.icons,
+            ),
         )
 
 
 @dataclass(frozen=True)
 class _Cut:
     """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
-    letter and number are in view, ``lettered`` [n], and whether other cards cover icons, ``icons_hidden``
-    [n].
+    letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, and whether other cards
+    cover icons, ``icons_hidden`` [n].
     """
 
     edges: Edges
@@ -252,6 +259,7 @@ class _Cut:
     marks: Marks
     up: NDArray[np.bool_]
     lettered: NDArray[np.bool_]
+    glare: Glare
     icons_hidden: NDArray[np.bool_]
 
 
@@ -271,15 +279,17 @@ def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
     lettered = edges.banner & (hidden[:, 0] <= BLANK_MARGIN)
     with clock.step("find letters, numbers and icons"):
         marks = find_marks(strips)
+        glare = glare_on(strips, marks)
         # what is printed tells the side better than the whole card, where all of it would be in view
         bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
         bare |= loners(found, places, marks.shown)
+        bare &= ~glare.banner
         up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
         if kind == "pile":  # all of it lies face up
             up[:] = True
         else:
             up &= ~like_the_backs(photo, found, marks, up)
-    return _Cut(edges, strips, marks, up, lettered, hidden[:, 1] > BLANK_MARGIN)
+    return _Cut(edges, strips, marks, up, lettered, glare, hidden[:, 1] > BLANK_MARGIN)
 
 
 def _same(one: Seen, other: Seen) -> bool:

@@ -20,6 +20,7 @@ from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, BOOK_CARD, print_at
+from vision.glare import banner_in_glare
 from vision.lattice import Placement
 from vision.pyramid import Pyramid
 from vision.quads import Quads
@@ -66,6 +67,8 @@ def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False
         turned, shown = _turned_to_print(photo, found.corners[asked])
         printed = asked[shown > BOOK_CARD]
         bare = asked[(shown < BARE) & (found.kind[asked] == FACE_UP) & (likely[asked] < SEEMING)]
+        if len(bare):
+            bare = bare[~banner_in_glare(photo, found.corners)[bare]]
         corners, kind = found.corners.copy(), found.kind.copy()
         corners[printed] = turned[shown > BOOK_CARD]
         kind[printed] = np.where(kind[printed] == STRIP, STRIP, FACE_UP)

@@ -88,8 +88,9 @@ def spaced(evidence: Evidence, up: Bools) -> Evidence:
     return evidence.with_rows(rows)
 
 
-def muted(evidence: Evidence, banner: Bools, icons: Bools, covered: Bools) -> Evidence:
-    """The evidence with rows that say nothing where the ``banner`` [n], or the ``icons`` [n], do not show.
+def muted(evidence: Evidence, letter: Bools, number: Bools, icons: Bools, covered: Bools) -> Evidence:
+    """The evidence with rows that say nothing where the ``letter`` [n], the ``number`` [n] or the ``icons``
+    [n] do not show.
 
     Where a card beside may have ``covered`` [n] some icons, little is said of how many books there are.
     """
@@ -98,7 +99,7 @@ def muted(evidence: Evidence, banner: Bools, icons: Bools, covered: Bools) -> Ev
         if name == "count":
             doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[1])
             values = np.where(covered[:, None], doubtful, values)
-        shown = icons if name in BY_ICONS else banner
+        shown = icons if name in BY_ICONS else letter if name.startswith("letter") else number
         return np.where(shown.reshape(-1, *[1] * (values.ndim - 1)), values, _nothing(name, values))
 
     return evidence.with_rows(flat)

@@ -108,7 +108,7 @@ def _sums(pictures: NDArray[np.bool_] | NDArray[np.uint8]) -> NDArray[np.int32]:
 
 
 def _means(sums: NDArray[np.int32], places: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The mean of each strip at each of k ``places`` [k, 4] (x, y, width, height), by its ``sums``: [n, k]."""
+    """The mean of each strip at each of k ``places`` [k, 4] (x, y, width, height) by its ``sums``, [n, k]."""
     middles, half = places[:, :2], places[:, 2:] / 2
     most = (sums.shape[2] - 1, sums.shape[1] - 1)
     left, top = np.clip((middles - half) / EVERY, 0, most).astype(np.intp).T

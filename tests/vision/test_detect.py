@@ -420,7 +420,7 @@ def test_in_a_pile_nothing_lies_face_down() -> None:
     detector.run = lambda picture: rows  # type: ignore[method-assign]
     pyramid = Pyramid(np.zeros((300, 400, 3), np.uint8))
     whole = views.whole_view(pyramid)
-    on_shelf, in_pile = detector.look(pyramid, *whole), detector.of_piles().look(pyramid, *whole)
+    on_shelf, in_pile = detector.look(pyramid, *whole), detector.without(FACE_DOWN).look(pyramid, *whole)
     assert sorted(on_shelf.kind) == [FACE_DOWN, STRIP]
     assert sorted(in_pile.kind) == [FACE_UP, STRIP]
 

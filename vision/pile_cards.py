@@ -14,10 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import rectify
 from vision.cut import touches
 from vision.detections import STRIP, Detections
-from vision.finder import print_at
-from vision.glare import banner_in_glare
+from vision.finder import find_marks, print_at
+from vision.glare import glare_on
 from vision.pile import Columns, columns_of_pile, slivers
 from vision.quads import keep_best, widths
 
@@ -51,15 +52,15 @@ SHORT_STEP = 0.75
 
 
 def without_print(photo: NDArray[np.uint8], found: Detections) -> Bools:
-    """Which unsure finds in a photo, uint8 BGR [H, W, 3], lack the print that others have, [n]; not for a
-    glare."""
+    """Which unsure finds in a photo, uint8 BGR [H, W, 3], lack the print that others have, and not because a
+    glare hides it, [n].
+    """
     unsure = found.score < UNSURE
     if unsure.any():
-        shown = print_at(photo, found.corners)
-        bare = shown < min(LITTLE, float(np.median(shown)) - LESS)
-        unsure &= bare & ~bare.all()
-    if unsure.any():
-        unsure &= ~banner_in_glare(photo, found.corners)
+        strips = rectify.strips(photo, found.corners)
+        marks = find_marks(strips, guessed=True)
+        bare = marks.shown < min(LITTLE, float(np.median(marks.shown)) - LESS)
+        unsure &= bare & ~bare.all() & ~glare_on(strips, marks).banner
     return np.asarray(unsure, np.bool_)
 
 

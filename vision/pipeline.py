@@ -242,7 +242,7 @@ class PhotoReader:
                 cut.lettered & ~cut.glare.letter,
                 cut.lettered & ~cut.glare.number,
                 edges.icons,
-                cut.icons_hidden | cut.glare.icons,
+                cut.icons_hidden,
             ),
         )
 
@@ -251,7 +251,7 @@ class PhotoReader:
 class _Cut:
     """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
     letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, and whether other cards
-    cover icons, ``icons_hidden`` [n].
+    or a glare may cover icons, ``icons_hidden`` [n].
     """
 
     edges: Edges
@@ -289,7 +289,7 @@ def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
             up[:] = True
         else:
             up &= ~like_the_backs(photo, found, marks, up)
-    return _Cut(edges, strips, marks, up, lettered, glare, hidden[:, 1] > BLANK_MARGIN)
+    return _Cut(edges, strips, marks, up, lettered, glare, (hidden[:, 1] > BLANK_MARGIN) | glare.icons)
 
 
 def _same(one: Seen, other: Seen) -> bool:

@@ -92,14 +92,15 @@ def muted(evidence: Evidence, letter: Bools, number: Bools, icons: Bools, covere
     """The evidence with rows that say nothing where the ``letter`` [n], the ``number`` [n] or the ``icons``
     [n] do not show.
 
-    Where a card beside may have ``covered`` [n] some icons, little is said of how many books there are.
+    Where some icons may be ``covered`` [n], little is said of how many books there are.
     """
+    by = {"letter": letter, "order": number, "of": number, "count": icons, "icons": icons}
 
     def flat(name: str, values: Floats) -> Floats:
         if name == "count":
             doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[1])
             values = np.where(covered[:, None], doubtful, values)
-        shown = icons if name in BY_ICONS else letter if name.startswith("letter") else number
+        shown = by[name.partition("_")[0]]  # of each mark its values, its glyph and its look
         return np.where(shown.reshape(-1, *[1] * (values.ndim - 1)), values, _nothing(name, values))
 
     return evidence.with_rows(flat)

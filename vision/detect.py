@@ -34,6 +34,7 @@ from vision.quads import (
     is_card_like,
     keep_best,
     moved,
+    sizes_there,
     turns,
     widths,
 )
@@ -347,8 +348,10 @@ def _apart(cards: Detections, rank: NDArray[np.float32]) -> Detections:
     if len(cards) == 0:
         return cards
     # squared paper may show more squares than there are cards, but these are small: weighed by area
+    weights = (cards.score.astype(np.float64) * widths(cards.corners)) ** 2
     sizes = np.abs(log_sizes(cards.corners, cards.score * np.sqrt(widths(cards.corners))))
-    best = keep_best(cards.corners, rank - 2 * (sizes > np.log(UNUSUAL)))
+    odd = np.abs(sizes_there(cards.corners, weights)) > np.log(UNUSUAL)
+    best = keep_best(cards.corners, rank - 2 * odd)
     return cards[best[sizes[best] < np.log(ODD_SIZE)]]
 
 

@@ -135,6 +135,15 @@ def test_a_part_of_a_card_gives_way_to_the_whole_that_another_pass_saw() -> None
     assert (seen.kind == FACE_UP).sum() == 1
 
 
+def test_a_card_that_is_small_for_being_far_does_not_give_way_to_a_crooked_one() -> None:
+    rows = [square(55 * x, 80 * y, size=50 * 0.91**y) for y in range(5) for x in range(2)]
+    crooked = square(2, 318, size=50)  # the first pass's of the card last but one: as wide as the nearest
+    first = found(crooked, [FACE_UP], [0.7])
+    seen = detect.merged(first, found(np.concatenate(rows), [FACE_UP] * 10, [0.9] * 8 + [0.84] * 2))
+    assert len(seen) == 10
+    assert np.abs(seen.corners - crooked).max(axis=(1, 2)).min() > 2
+
+
 def test_a_thing_of_another_size_is_no_card() -> None:
     cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(300, 0, size=9)])
     seen = detect.merged(found(cards[:0], []), found(cards, [0, 0, 0, 0]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -106,6 +108,28 @@ def test_all_strips_of_a_column_are_found_above_its_last_card(column: int) -> No
     apart = np.linalg.norm(whole[:, None, :2].mean(axis=2) - cards.corners[None, :, :2].mean(axis=2), axis=2)
     assert len(whole) == len(cards)
     assert apart.min(axis=0).max() < 10
+
+
+@pytest.mark.parametrize(
+    ("spread", "shown", "there"),
+    [(0.02, 2.3, True), (0.02, 1.4, False), (0.005, 1.1, True), (0.005, 0.3, False), (0.03, 2.3, False)],
+)
+def test_clear_print_or_sure_sides_make_a_gap_a_strip(
+    monkeypatch: pytest.MonkeyPatch, spread: float, shown: float, there: bool
+) -> None:
+    true, kinds = columns([0, 1.2, 2.4], rows=7)
+    cards = found(np.delete(true, 2, axis=0), np.delete(kinds, 2))
+
+    def look(self: Detector, photo: object, quads: Quads, kind: int) -> Detections:
+        gap = np.abs(quads - true[2]).max(axis=(1, 2), initial=0) < 2
+        one = found(quads, [STRIP] * len(quads))
+        return replace(one, spread=np.where(gap, spread, 0.1).astype(np.float32))
+
+    monkeypatch.setattr(Detector, "edges", look)
+    monkeypatch.setattr("vision.pile_gaps.print_at", lambda photo, quads: np.full(len(quads), shown))
+    order = columns_of_pile(cards.corners, cards.kind)
+    more = strips_between(np.zeros((*SIZE, 3), np.uint8), Detector.default(), cards, order)
+    assert len(more) == there
 
 
 def test_where_all_strips_were_found_none_is_added() -> None:

@@ -28,7 +28,7 @@ from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.lattice import Placement
 from vision.photo import PhotoError, load_photo
-from vision.print_tells import book_cards, loners
+from vision.print_tells import DOUBTED, book_cards, loners
 from vision.reading import FIELDS, CardReading, PhotoReading
 from vision.sureness import Calibration
 from vision.whole import most_likely, side_by_side, whole_cards
@@ -509,6 +509,23 @@ def test_what_is_clearly_a_face_stays_one_where_no_print_shows(
     monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
     seen = book_cards(table, replace(grid(), score=np.full(6, score, np.float32)))
     assert seen.kind.tolist() == [kind] * 6
+
+
+@pytest.mark.parametrize(("shown", "kind"), [(1.5, FACE_DOWN), (2.3, FACE_UP)])
+def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
+    monkeypatch: pytest.MonkeyPatch, shown: float, kind: int
+) -> None:
+    table = np.full((700, 1300, 3), 120, np.uint8)
+    cards = grid()
+    corners = cards.corners.copy()
+    corners[5] = corners[5].mean(axis=0) + 1.2 * (corners[5] - corners[5].mean(axis=0))
+    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.print_tells.print_at", lambda photo, quads: np.full(len(quads), shown))
+    monkeypatch.setattr("vision.print_tells.banner_in_glare", lambda photo, quads: np.ones(6, np.bool_))
+    found = replace(cards, corners=corners, score=np.full(6, 0.86, np.float32))
+    seen = book_cards(table, found)
+    assert seen.kind.tolist() == [FACE_UP] * 5 + [kind]
+    assert seen.score[5] <= DOUBTED < seen.score[:5].min()
 
 
 @pytest.mark.parametrize(

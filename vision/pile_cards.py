@@ -49,6 +49,8 @@ UNSURE, LITTLE, LESS = 0.985, 1.6, 0.5
 #: a card's own pattern, where it shows less print than both. So were 7 of 9 wrong finds that were left in the
 #: piles of four held-out sets, and none of 2,057 right ones.
 SHORT_STEP = 0.75
+#: And the share of it up to which nothing of a card's banner shows above the next.
+HIDDEN_STEP = 0.45
 
 
 def without_print(photo: NDArray[np.uint8], found: Detections) -> Bools:
@@ -68,20 +70,23 @@ def between_strips(photo: NDArray[np.uint8], cards: Detections, columns: Columns
     """Which of a pile's cards, [n], in a photo, uint8 BGR [H, W, 3], are only the pattern of one of them.
 
     Where every card has such a pattern, steps are short between most finds: the usual step is one between
-    those that do not show much less print than their neighbours.
+    those that do not show much less print than their neighbours. A card so near above another that nothing
+    of its banner can be seen shows some of the other's.
     """
     above, below = _neighbours(columns)
-    steps = np.maximum(_step_to(above, cards.corners), _step_to(below, cards.corners))
+    after, before = _step_to(below, cards.corners), _step_to(above, cards.corners)
+    steps, next_one = np.maximum(after, before), np.where(below >= 0, after, np.inf)
     between = (above >= 0) & (below >= 0)
-    if not between.any() or steps[between].min() >= SHORT_STEP * steps[between].max():
+    if not between.any() or min(steps[between].min(), next_one.min()) >= SHORT_STEP * steps[between].max():
         return np.zeros(len(cards), np.bool_)
     shown = print_at(photo, cards.corners)
     less = np.where(between, np.minimum(shown[above], shown[below]) - shown, 0)
     clear = np.flatnonzero(less < LESS)
-    before = _neighbours(Columns(columns.column[clear], columns.place[clear]))[0]
-    step = _step_to(before, cards.corners[clear])[before >= 0]
+    nearest = _neighbours(Columns(columns.column[clear], columns.place[clear]))[0]
+    step = _step_to(nearest, cards.corners[clear])[nearest >= 0]
     usual = float(np.median(step)) if len(step) else np.inf
-    return np.asarray((less > 0) & (steps < SHORT_STEP * usual), np.bool_)
+    hidden = (next_one < HIDDEN_STEP * usual) & (shown < shown[below] - LESS)
+    return np.asarray((less > 0) & (steps < SHORT_STEP * usual) | hidden, np.bool_)
 
 
 def _neighbours(columns: Columns) -> tuple[Ints, Ints]:

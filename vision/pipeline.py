@@ -24,7 +24,7 @@ from vision.decide import decide
 from vision.decode import Evidence, most_cards
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, STRIP, face_kinds
-from vision.faces import log_odds, side_confidence
+from vision.faces import log_odds, mistaken, side_confidence
 from vision.finder import Marks, find_marks
 from vision.glare import Glare, glare_on
 from vision.icons import IconEvidence, Legend, read_icons
@@ -289,6 +289,8 @@ def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
             up[:] = True
         else:
             up &= ~like_the_backs(photo, found, marks, up)
+            doubtful = lettered & edges.icons & ~(marks.printed | glare.letter | glare.number | glare.icons)
+            up ^= doubtful & mistaken(found, up, marks.icons_alone[..., 0], scales().face)
     return _Cut(edges, strips, marks, up, lettered, glare, (hidden[:, 1] > BLANK_MARGIN) | glare.icons)
 
 

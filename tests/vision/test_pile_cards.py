@@ -142,3 +142,9 @@ def test_a_pattern_between_two_strips_is_no_card() -> None:
     # a strip that comes as soon after another shows all that a card shows
     twice = joined([pile, found(pile.corners[lower][None] + (0, 4), strip)])
     assert not between_strips(photo, twice, columns_of_pile(twice.corners, twice.kind))[:-1].any()
+    # and what begins just above another has no banner of its own, however far the one above it lies
+    above = pile.corners[lower] + 0.4 * (pile.corners[upper] - pile.corners[lower])
+    apart = pile[np.arange(len(pile)) != upper]
+    more = joined([apart, found(above[None], strip)])
+    said = between_strips(photo, more, columns_of_pile(more.corners, more.kind))
+    assert said.tolist() == [False] * len(apart) + [True]

@@ -24,7 +24,7 @@ def faces_and_a_back(score: float, spread: float, checked: float) -> Detections:
 
 @pytest.mark.parametrize(
     ("spread", "checked", "there"),
-    [(0.003, -2.0, True), (0.009, -5.7, True), (0.03, 1.0, True), (0.035, -5.0, False)],
+    [(0.003, -2.0, True), (0.009, -5.7, True), (0.03, 1.0, True), (0.018, -5.0, False), (0.035, -5.0, False)],
 )
 def test_a_place_beside_faces_is_a_back_if_edges_or_a_second_look_say_so(
     spread: float, checked: float, there: bool

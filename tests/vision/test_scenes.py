@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -332,6 +333,28 @@ def test_photos_with_cards_of_a_size_asked_for(tmp_path: Path) -> None:
         assert truth["tilt_degrees"] <= 12
     with pytest.raises(typer.BadParameter, match="widen --card-width"):
         write_folder(tmp_path, 1, 7, 1, (480, 360), True, card_width=(2000, 2001))
+
+
+def test_looks_are_set_in_the_fonts_asked_for_in_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+
+    def legend(look: Look) -> SimpleNamespace:
+        drawn.append(look)
+        return SimpleNamespace(image=np.zeros((8, 8, 3), np.uint8))
+
+    monkeypatch.setattr("vision.synth.__main__.legend_photo", legend)
+    with pytest.raises(typer.BadParameter, match=r"one\.ttf is not installed"):
+        write_folder(tmp_path, 1, 7, 3, (320, 240), True, set_in=("one.ttf", "two.ttf"))
+    here = SimpleNamespace(installed=lambda: {"one.ttf": Path(), "two.ttf": Path()})
+    monkeypatch.setattr("vision.synth.__main__.fonts", here)
+    write_folder(tmp_path, 1, 7, 3, (320, 240), True, set_in=("one.ttf", "two.ttf"))
+    wanted = ["one.ttf", "two.ttf", "one.ttf"]
+    assert [look.banner.letter_font for look in drawn] == wanted
+    assert [look.banner.number_font for look in drawn] == wanted
+    assert [look.title_font for look in drawn] == wanted
+    assert not any(look.banner.lower for look in drawn)
 
 
 def test_a_sleeve_is_wider_than_its_card_and_shines_around_it() -> None:

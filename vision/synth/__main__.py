@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -19,8 +21,9 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from scorer.cards import Deck
+from vision.synth import fonts
 from vision.synth.layout import random_deck
-from vision.synth.looks import make_look
+from vision.synth.looks import Look, make_look
 from vision.synth.scenes import Kind, framing, legend_photo, make_scene
 from vision.synth.traced import make_traced_scene
 
@@ -42,6 +45,7 @@ def write_folder(
     most_tilt: float | None = None,
     careful: bool = False,
     blender: Path | None = None,
+    set_in: Sequence[str] = (),
 ) -> None:
     """Writes ``count`` photos of ``size`` pixels to ``out``, dealt to ``looks`` looks from ``seed`` on.
 
@@ -49,12 +53,17 @@ def write_folder(
     greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
     ``careful``: sharp photos in the light of a room, of piles whose letters, numbers and icons show.
     ``blender``: an interpreter that renders the photos (`vision.synth.traced`), which takes a minute each.
+    ``set_in``: files of fonts that the looks' letters, numbers and titles are set in, in turn.
 
-    Raises typer.BadParameter where hardly any photo is like that.
+    Raises typer.BadParameter where hardly any photo is like that, or a font is not at hand.
     """
+    if missing := [font for font in set_in if font not in fonts.installed()]:
+        raise typer.BadParameter(f"{missing[0]} is not installed: run `make fonts` or choose another --font.")
     out.mkdir(parents=True, exist_ok=True)
     draw = make_scene if blender is None else partial(make_traced_scene, blender=blender)
     chosen = [make_look(seed + i, held_out=held_out) for i in range(looks)]
+    if set_in:
+        chosen = [in_font(look, font) for look, font in zip(chosen, itertools.cycle(set_in), strict=False)]
     decks = [Deck(random_deck(np.random.default_rng((seed, i)))) for i in range(looks)]
     for look, deck in zip(chosen, decks, strict=True):
         (out / f"deck_{look.name}.json").write_text(json.dumps(deck.to_dict()) + "\n", encoding="utf-8")
@@ -79,6 +88,12 @@ def write_folder(
         scene = draw(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful)
         _save(out / f"{number:03d}.jpg", scene.image)
         (out / f"{number:03d}.json").write_text(json.dumps(scene.truth) + "\n", encoding="utf-8")
+
+
+def in_font(look: Look, font: str) -> Look:
+    """The look with its letters, numbers and titles in capitals of one font file."""
+    banner = replace(look.banner, letter_font=font, number_font=font, lower=False)
+    return replace(look, banner=banner, title_font=font)
 
 
 def _save(path: Path, image: NDArray[np.uint8]) -> None:
@@ -115,10 +130,16 @@ def main(
             help="have the photos rendered by this Python interpreter, which has bpy", dir_okay=False
         ),
     ] = None,
+    font: Annotated[
+        list[str] | None,
+        typer.Option(help="file name of a font that a look is set in; with several, look by look in turn"),
+    ] = None,
 ) -> None:
     """Draw photos of shelves and solo piles, with their truth."""
     size = width, height
-    write_folder(out, count, seed, looks, size, held_out, kind, card_width, most_tilt, careful, blender)
+    write_folder(
+        out, count, seed, looks, size, held_out, kind, card_width, most_tilt, careful, blender, font or ()
+    )
 
 
 if __name__ == "__main__":

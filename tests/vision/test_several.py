@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.vision.sights import Card, Cell, different_cards, window
 from vision.decide import decide
 from vision.decode import Evidence
+from vision.gaps import FOUND
 from vision.reading import CardReading
 from vision.seen import Seen, weight
 from vision.several import join_shelves
@@ -227,13 +228,14 @@ def test_a_card_that_one_photo_takes_for_a_back_is_looked_at() -> None:
     assert not any("face_up" in card.review for i, card in enumerate(cards) if i != 3)
 
 
-def test_a_back_that_is_hardly_made_out_is_looked_at() -> None:
+@pytest.mark.parametrize(("score", "looked_at"), [(0.6, True), (0.85, True), (FOUND, False)])
+def test_a_back_that_is_hardly_made_out_is_looked_at(score: float, looked_at: bool) -> None:
     (a, _), _ = shots((6.0, 6.0))
-    score, up, face_up = a.score.copy(), a.up.copy(), a.face_up.copy()
-    score[[3, 5]] = 0.6
+    scores, up, face_up = a.score.copy(), a.up.copy(), a.face_up.copy()
+    scores[[3, 5]] = np.float32(score)  # as detections keep it
     up[[3, 7]], face_up[[3, 7]] = -7.0, False
-    cards = readings([replace(a, score=score, up=up, face_up=face_up)])
-    assert [i for i, card in enumerate(cards) if "face_up" in card.review] == [3]
+    cards = readings([replace(a, score=scores, up=up, face_up=face_up)])
+    assert [i for i, card in enumerate(cards) if "face_up" in card.review] == [3] * looked_at
 
 
 # --- cards cut by the edge, and games that are not one ---

@@ -511,6 +511,19 @@ def test_what_is_clearly_a_face_stays_one_where_no_print_shows(
     assert seen.kind.tolist() == [kind] * 6
 
 
+def test_icons_tell_a_face_of_which_no_letter_and_no_number_show() -> None:
+    picture = load_photo(photo("ana"))
+    card = next(card for card in shelves_of(PhotoReader().read(picture))[0] if card.letter == "M")
+    flat = np.array([[0, 0], [320, 0], [320, 448], [0, 448]], np.float32)
+    onto = cv2.getPerspectiveTransform(flat, np.array(card.corners, np.float32))
+    banner = np.array([[10, 6], [100, 6], [100, 90], [10, 90], [110, 20]], np.float32)
+    *painted, beside = cv2.perspectiveTransform(banner[None], onto)[0].round().astype(int)
+    cv2.fillConvexPoly(picture, np.array(painted), picture[beside[1], beside[0]].tolist())
+    again = next(c for c in shelves_of(PhotoReader().read(picture))[0] if (c.row, c.column) == (1, 1))
+    assert again.face_up
+    assert {"letter", "order"} <= set(again.review)
+
+
 @pytest.mark.parametrize(("shown", "kind"), [(1.5, FACE_DOWN), (2.3, FACE_UP)])
 def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
     monkeypatch: pytest.MonkeyPatch, shown: float, kind: int

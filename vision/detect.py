@@ -120,16 +120,17 @@ class Detector:
             return found
         return replace(found, score=belief(found))
 
-    def likely(self, bgr: Picture, quads: Quads) -> Detections:
+    def likely(self, bgr: Picture, quads: Quads, hopeless: float = HOPELESS) -> Detections:
         """What may be cards of the places beside cards, float32 [n, 4, 2] in photo pixels; mostly none is.
 
-        Of unknown side, with the sides' expected error, which tells best whether there is one, and the log
-        odds of the second look. Without the other two networks there is none.
+        None where the second look gives ``hopeless`` log odds or less. Of unknown side, with the sides'
+        expected error, which tells best whether there is one, and the log odds of the second look. Without
+        the other two networks there is none.
         """
         if self._refiner is None or self._verifier is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
         pyramid = Pyramid(bgr)
-        quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > HOPELESS]
+        quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > hopeless]
         found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
         found = found[found.spread < LIKELY]
         checked = self._verifier.log_odds(cutouts(pyramid, found.corners)).astype(np.float32)

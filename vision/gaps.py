@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision import rectify
 from vision.backs import unlikeness
-from vision.detect import Detector
+from vision.detect import HOPELESS, Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds
 from vision.finder import find_marks
 from vision.grid import expected_corners, true_to_grid
@@ -39,6 +39,9 @@ SEEN_SIDES, SEEN = 0.0125, 6.0
 #: regression on 2,175 empty places and 657 backs, each looked for as if only the others were known), and the
 #: log odds from which it is one: no empty place came to more than 3.7, of the backs 95 % to more than 8.8.
 WEIGHTS, ANOTHER = (-6.6, 0.62, -0.36, -10.9, 1.06), 4.5
+#: The second look may give up all backs of a table, which by others' side are clear: of this few log odds is
+#: none where so many backs are.
+HOPELESS_BACK, MANY = -9.0, 2
 #: More than these many nats the second look does not say; more, and less, unlike a back than these is all the
 #: same.
 MOST_SEEN, UNLIKE, SAME = 8.0, 20.0, 0.5
@@ -59,9 +62,10 @@ def cards_beside(
     """
     height, width = photo.shape[:2]
     clear = cards.score >= FOUND
+    backs = clear & (cards.kind == FACE_DOWN)
     places = places_beside(cards.corners, placed, (width, height), clear)
-    likely = detector.likely(photo, places)
-    back = _another_back(photo, likely, places, cards.corners[clear & (cards.kind == FACE_DOWN)])
+    likely = detector.likely(photo, places, HOPELESS_BACK if backs.sum() >= MANY else HOPELESS)
+    back = _another_back(photo, likely, places, cards.corners[backs])
     seen = back | (likely.spread < PRINT_SIDES)
     likely, back = likely[seen], back[seen]
     marks = find_marks(rectify.strips(photo, likely.corners), guessed=True)

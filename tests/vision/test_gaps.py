@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from vision import PhotoReader
-from vision.detect import Detector
+from vision.detect import HOPELESS, Detector
 from vision.detections import FACE_DOWN, FACE_UP, Detections
 from vision.finder import Marks
-from vision.gaps import cards_beside, places_beside
+from vision.gaps import HOPELESS_BACK, cards_beside, places_beside
 from vision.lattice import place_cards
 from vision.photo import load_photo
 
@@ -127,7 +127,7 @@ def seeing(monkeypatch: pytest.MonkeyPatch, place: Detections, probability: floa
         return Marks(icons=np.repeat(mark[:, None], 8, axis=1), letter=mark, number=mark)
 
     monkeypatch.setattr("vision.gaps.find_marks", find_marks)
-    return SimpleNamespace(likely=lambda photo, places: place)  # type: ignore[return-value]
+    return SimpleNamespace(likely=lambda photo, places, hopeless: place)  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize(
@@ -170,6 +170,24 @@ def test_what_looks_as_the_clear_backs_do_is_another_unless_the_table_does_too(
     found = cards_beside(photo, detector, clear(corners, FACE_DOWN), placed)
     assert found.kind.tolist() == [FACE_DOWN] * there
     assert len(cards_beside(photo, detector, clear(corners, FACE_UP), placed)) == 0
+
+
+@pytest.mark.parametrize(("backs", "least"), [(1, HOPELESS), (2, HOPELESS_BACK)])
+def test_where_several_backs_are_clear_the_second_look_gives_up_none_so_soon(
+    backs: int, least: float
+) -> None:
+    corners = shelf([(0, 0), (1, 0), (2, 0)])
+    cards = replace(clear(corners), kind=np.array([FACE_UP, FACE_UP, FACE_UP], np.int8))
+    cards.kind[:backs] = FACE_DOWN
+    asked: list[float] = []
+
+    def likely(photo: np.ndarray, places: np.ndarray, hopeless: float) -> Detections:
+        asked.append(hopeless)
+        return cards[:0]
+
+    photo, detector = np.zeros((SIZE[1], SIZE[0], 3), np.uint8), SimpleNamespace(likely=likely)
+    cards_beside(photo, detector, cards, place_cards(corners))  # type: ignore[arg-type]
+    assert asked == [least]
 
 
 def test_what_is_hardly_a_card_covers_no_place() -> None:

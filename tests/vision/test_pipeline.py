@@ -406,11 +406,11 @@ class Sees:
         sides = np.full(len(self.found), 0.005, np.float32)
         return replace(self.found, spread=sides, checked=np.full(len(self.found), 6, np.float32))
 
-    def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32]) -> Detections:
+    def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], hopeless: float) -> Detections:
         return self.found[np.zeros(0, np.intp)]
 
     def edges(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], kind: int) -> Detections:
-        return self.likely(bgr, quads)
+        return self.found[np.zeros(0, np.intp)]
 
 
 def seeing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uint8]:

@@ -25,7 +25,10 @@ from vision.belief import LEAST, believed_numbers, heard_counts
 from vision.books import (
     BOOKS,
     CATEGORIES,
+    MISCOUNTED,
+    MISTAKEN,
     KnownBooks,
+    doubted,
     icon_scores,
     known_books,
     of_another_copy,
@@ -220,12 +223,12 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
     order = np.array([min(card.order, ORDERS) - 1 for card in cards])
     of = np.array([min(card.of or deck.letters[card.letter], ORDERS) - 1 for card in cards])
     books = np.array([len(card.categories) - BOOKS[0] for card in cards])
-    likely = (
-        evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of] + evidence.count[:, books]
-    )
+    likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of]
+    likely = likely + doubted(evidence.count, MISCOUNTED)[:, books]
     if evidence.icons is not None:
         contents = tuple(card.categories for card in cards)
-        likely = likely + icon_scores(told_apart(evidence.icons, likely, contents), contents)
+        icons = doubted(evidence.icons, MISTAKEN)
+        likely = likely + icon_scores(told_apart(icons, likely, contents), contents)
     likely = likely + by_place(likely, np.ones(len(cards)), evidence.shelves)
     solved = assign(-likely)
     chosen = [cards[c] for c in solved.column]

@@ -242,6 +242,23 @@ def test_a_deck_settles_a_letter_by_the_icons() -> None:
     assert decoded.confidence["letter"][0] == pytest.approx(1 / len(twins), abs=0.15)
 
 
+def test_a_clear_number_outweighs_an_icon_that_was_overlooked() -> None:
+    house = Deck.house()
+    card = next(c for c in house.cards if len(c.categories) == 4)
+    rival = next(c for c in house.cards if c.letter == card.letter and c.order != card.order)
+    short = BookCard(rival.letter, rival.order, rival.of, card.categories[:3])
+    deck = Deck([short if c == rival else c for c in house.cards])
+    missed = BookCard(card.letter, card.order, card.of, card.categories[:3])  # the last icon under a glare
+    evidence = seen([missed], deck, strength=20)
+    numbers = peaked([card.order - 1], 14, strength=9)
+    decoded = decode(replace(evidence, order=numbers))
+    assert (decoded.order[0], decoded.categories[0]) == (card.order, card.categories)
+    assert decoded.confidence["order"][0] < 0.995
+    # icons that all say so, and a number that says little, tell the other card
+    decoded = decode(replace(evidence, order=peaked([card.order - 1], 14, strength=2)))
+    assert (decoded.order[0], decoded.categories[0]) == (rival.order, short.categories)
+
+
 def test_icons_in_another_order_than_the_deck_prints_still_count() -> None:
     deck = Deck.house()
     card = next(c for c in deck.cards if len(set(c.categories)) == 4)

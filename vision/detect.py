@@ -63,7 +63,7 @@ VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, 
 #: And how wide cards are in it then, in pixels of the network's input.
 OTHERWISE = (60.0, 96.0)
 #: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
-#: One that is this many times off gives way to any other find at its place.
+#: One that is this many times off what they are at its place gives way to any other find there.
 ODD_SIZE, UNUSUAL = 2.2, 1.3
 #: Log odds of the second look up to which nothing is there, and the expected error of the sides in card
 #: widths below which there may be a card beside another.
@@ -348,11 +348,10 @@ def _apart(cards: Detections, rank: NDArray[np.float32]) -> Detections:
     """
     if len(cards) == 0:
         return cards
-    # squared paper may show more squares than there are cards, but these are small: weighed by area
+    sizes = np.abs(log_sizes(cards.corners, cards.score))
     weights = (cards.score.astype(np.float64) * widths(cards.corners)) ** 2
-    sizes = np.abs(log_sizes(cards.corners, cards.score * np.sqrt(widths(cards.corners))))
-    odd = np.abs(sizes_there(cards.corners, weights)) > np.log(UNUSUAL)
-    best = keep_best(cards.corners, rank - 2 * odd)
+    unusual = np.abs(sizes_there(cards.corners, weights)) > np.log(UNUSUAL)
+    best = keep_best(cards.corners, rank - 2 * unusual)
     return cards[best[sizes[best] < np.log(ODD_SIZE)]]
 
 

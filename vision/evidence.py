@@ -27,6 +27,8 @@ BELIEVED = 0.5
 #: the eight that were none (0.0179 and more), and of the 95 cards two (0.0239 and 0.0255) whose places are
 #: looked at once more (`vision.gaps`); the next had 0.0089.
 DOUBTFUL, UNSURE, UNSEEN = 0.9, 0.013, -3.0
+#: A find this many times larger or smaller than most is no company for the others; and the least a score is.
+STRANGE, LEAST_SCORE = 1.5, 1e-3
 #: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
 ODDEST = 0.7
 #: The least expected error of a card's sides in card widths, and the least sum of the scores beside it: below
@@ -75,19 +77,20 @@ def evidence(cards: Detections) -> NDArray[np.float64]:
     n = len(cards)
     if n == 0:
         return np.zeros((0, len(OTHERS)))
-    score = np.clip(cards.score.astype(np.float64), 1e-3, 1 - 1e-3)
+    score = np.clip(cards.score.astype(np.float64), LEAST_SCORE, 1 - LEAST_SCORE)
+    size = widths(cards.corners)
     odd = np.minimum(np.abs(log_sizes(cards.corners, score)), ODDEST)
     unsure = np.log(np.maximum(cards.spread, LEAST_SPREAD) / 0.01)
-    size = widths(cards.corners)
     off = degrees_apart(turns(cards.corners), common_turn(cards.corners, score * size)) % 90
     aslant = np.minimum(off, 90 - off) / 20
-    share = score / score.sum()
+    fits = np.where(odd > np.log(STRANGE), LEAST_SCORE, score)  # the tiles of a floor are many
+    share = fits / fits.sum()
     category = cards.kind == CATEGORY
     alien = np.where(category, share[~category].sum(), share[category].sum())
     middles = cards.corners.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     near = (apart < TOGETHER * np.sqrt(size[:, None] * size[None])) & ~np.eye(n, dtype=bool)
-    company = np.log(np.maximum((near * share[None]).sum(axis=1), LEAST_COMPANY / score.sum()))
+    company = np.log(np.maximum((near * share[None]).sum(axis=1), LEAST_COMPANY / fits.sum()))
     checked = np.nan_to_num(cards.checked.astype(np.float64))
     seen = np.log(score / (1 - score))
     return np.column_stack(
@@ -108,8 +111,8 @@ def _steps(steps: NDArray[np.float32]) -> NDArray[np.float64]:
 def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64]:
     """The logarithm of how much wider than most each card is, [n]; ``score`` [n], n at least 1.
 
-    "Most" is the median weighed by width and squared score, not by number: the squares of a sheet of paper
+    "Most" is the median weighed by area and squared score, not by number: the squares of a sheet of paper
     may be many, but they are unsure, and small.
     """
-    width = widths(corners)
-    return np.asarray(np.log(width / usual_width(corners, score.astype(np.float64) ** 2 * width)), np.float64)
+    counted = (score.astype(np.float64) * widths(corners)) ** 2
+    return np.asarray(np.log(widths(corners) / usual_width(corners, counted)), np.float64)

@@ -167,16 +167,28 @@ def test_many_likely_squares_of_paper_do_not_outvote_a_few_cards() -> None:
 
 
 def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
-    cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(200, 0, size=80)])
-    spread = np.array([0.005, 0.005, 0.2, 0.005], np.float32)
-    seen = replace(found(cards, [STRIP] * 4, [0.9, 0.4, 0.9, 0.9]), spread=spread)
-    sure, scored_low, blurred, larger = evidence.log_odds(seen)
+    row = [square(60 * x, 0) for x in range(4)]
+    cards = np.concatenate([*row, square(260, 0, size=80)])
+    spread = np.array([0.005, 0.005, 0.2, 0.005, 0.005], np.float32)
+    seen = replace(found(cards, [STRIP] * 5, [0.9, 0.4, 0.9, 0.9, 0.9]), spread=spread)
+    sure, scored_low, blurred, _, larger = evidence.log_odds(seen)
     assert sure > max(scored_low, blurred, larger)
-    second = np.array([-3, 3, np.nan, np.nan], np.float32)
+    second = np.array([-3, 3, np.nan, np.nan, np.nan], np.float32)
     doubted, confirmed = evidence.log_odds(replace(seen, checked=second))[:2]
     assert doubted < sure
     assert confirmed > scored_low
     assert evidence.log_odds(seen[np.zeros(0, np.intp)]).shape == (0,)
+
+
+def test_the_tiles_of_a_floor_are_no_company() -> None:
+    cards = np.concatenate([square(60 * x, 90 * y) for x in range(4) for y in range(3)])
+    tiles = np.concatenate([square(40 * x, 300 + 40 * y, size=30) for x in range(10) for y in range(4)])
+    both = found(np.concatenate([cards, tiles]), [FACE_DOWN] * 52, [0.8] * 12 + [0.7] * 40)
+    alone, among = (
+        evidence.log_odds(replace(seen, spread=np.full(len(seen), 0.01, np.float32)))[:12]
+        for seen in (both[np.arange(12)], both)
+    )
+    assert np.abs(alone - among).max() < 0.1
 
 
 def test_evidence_speaks_against_what_lies_alone_or_aslant() -> None:

@@ -19,10 +19,12 @@ CATEGORIES = tuple(Category)
 OTHER_ORDER = 3.0
 #: The most that icons speak against a known card, in nats: two of a hundred are thought to be noted wrongly.
 OBJECTION = 3.9
-#: How often, at the least, an icon is overlooked or seen where there is none, and one is taken for another,
-#: however sure the network is: it cannot know what is white on white or lies under a glare. (Icons that were
-#: trusted further had outweighed numbers read rightly on six of 1,248 photos, and mended one letter.)
-MISCOUNTED, MISTAKEN = 0.01, 0.01
+#: How often, at the least, an icon is taken for another, and how often of 2, 3 or 4 icons (the rows) so many
+#: are seen: one is overlooked, or seen where there is none, in a hundred cards, two in ten thousand. However
+#: sure the network is, it cannot know what is white on white or lies under a glare. (Icons that were trusted
+#: further had outweighed numbers read rightly on six of 1,248 photos, and mended one letter.)
+MISTAKEN = 0.01
+SLIPS = np.array([[0.99, 0.01, 1e-4], [0.01, 0.98, 0.01], [1e-4, 0.01, 0.99]])
 #: A letter, order or count this probable is clear, and this many clear objections make known cards those of
 #: another copy, unless more speaks for them.
 CLEAR, OBJECTIONS = float(np.log(0.95)), 3
@@ -98,9 +100,13 @@ def of_another_copy(known: KnownBooks, letter: Floats, order: Floats, of: Floats
     return against >= OBJECTIONS and sum(weights) < 0
 
 
-def doubted(seen: Floats, share: float) -> Floats:
-    """Log-probabilities [..., k] that are worth nothing in this ``share`` of cases."""
-    return np.asarray(np.logaddexp(seen + np.log1p(-share), np.log(share / seen.shape[-1])), np.float64)
+def doubted(count: Floats, icons: Floats | None) -> tuple[Floats, Floats | None]:
+    """How many icons there are [n, 3] and which [n, 4, 6], as log-probabilities no surer than they can be."""
+    count = np.asarray(np.log(np.exp(count) @ SLIPS.T), np.float64)
+    if icons is not None:
+        chance = np.log(MISTAKEN / icons.shape[2])
+        icons = np.asarray(np.logaddexp(icons + np.log1p(-MISTAKEN), chance), np.float64)
+    return count, icons
 
 
 def icon_scores(icons: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:

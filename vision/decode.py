@@ -25,8 +25,6 @@ from vision.belief import LEAST, believed_numbers, heard_counts
 from vision.books import (
     BOOKS,
     CATEGORIES,
-    MISCOUNTED,
-    MISTAKEN,
     KnownBooks,
     doubted,
     icon_scores,
@@ -223,11 +221,10 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
     order = np.array([min(card.order, ORDERS) - 1 for card in cards])
     of = np.array([min(card.of or deck.letters[card.letter], ORDERS) - 1 for card in cards])
     books = np.array([len(card.categories) - BOOKS[0] for card in cards])
-    likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of]
-    likely = likely + doubted(evidence.count, MISCOUNTED)[:, books]
-    if evidence.icons is not None:
+    count, icons = doubted(evidence.count, evidence.icons)
+    likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of] + count[:, books]
+    if icons is not None:
         contents = tuple(card.categories for card in cards)
-        icons = doubted(evidence.icons, MISTAKEN)
         likely = likely + icon_scores(told_apart(icons, likely, contents), contents)
     likely = likely + by_place(likely, np.ones(len(cards)), evidence.shelves)
     solved = assign(-likely)

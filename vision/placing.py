@@ -22,6 +22,8 @@ from vision.whole import side_by_side, whole_cards
 
 #: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
 LOOKS_BESIDE = 4
+#: So many cards that show no face, and lie apart from all that do, are piles and no shelf.
+PILES = 2
 #: The cards of two shelves in one photo differ in size by less than this factor.
 OTHER_SIZE = 1.3
 
@@ -111,15 +113,17 @@ def _on_shelves(found: Detections) -> Placed:
 
 
 def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which cards, [n], lie face down by themselves while others show their faces: the draw pile, or nothing
-    that belongs to a shelf, where every card is laid beside another (K1).
+    """Which cards, [n], lie face down by themselves while others show their faces: the draw pile, the discard
+    pile beside it, or nothing that belongs to a shelf, where every card is laid beside another (K1).
     """
     if not face_up.any():
         return np.zeros(len(face_up), np.bool_)
+    faceless = ~np.isin(placement.shelf, placement.shelf[face_up])
+    piles = faceless & (np.bincount(placement.shelf)[placement.shelf] <= PILES)
     apart = np.abs(placement.cells[:, None] - placement.cells[None]).max(axis=2)
     together = placement.shelf[:, None] == placement.shelf[None]
     beside = (together & (apart <= 1)).sum(axis=1) > 1  # itself is one
-    return np.asarray(~beside & ~face_up, np.bool_)
+    return np.asarray(piles | ~beside & ~face_up, np.bool_)
 
 
 def of_another_size(corners: Quads, placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:

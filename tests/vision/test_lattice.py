@@ -289,15 +289,16 @@ def test_an_empty_pile() -> None:
     assert len(columns_of_pile(np.zeros((0, 4, 2)), []).column) == 0
 
 
-def test_a_card_face_down_by_itself_belongs_to_no_shelf() -> None:
+def test_one_or_two_cards_face_down_by_themselves_belong_to_no_shelf() -> None:
     table = Table(np.random.default_rng(5), aspect=1.4)
     table.lay([(row, column) for row in range(2) for column in range(4)])
-    table.lay([(0, 0), (0, 1)], at=(9, 0))
+    table.lay([(0, 0), (0, 1), (0, 2)], at=(9, 0))
     table.lay([(0, 0)], at=(-9, 0))
-    up = np.array([True] * 8 + [False] * 3)
+    table.lay([(0, 0), (0, 1)], at=(0, 9))
+    up = np.array([True] * 8 + [False] * 6)
     placed = place_cards(table.photo(10, 5, 0.0), up)
-    assert strangers(placed, up).tolist() == [False] * 10 + [True]
-    nothing_shows = np.zeros(11, np.bool_)
+    assert strangers(placed, up).tolist() == [False] * 11 + [True] * 3
+    nothing_shows = np.zeros(14, np.bool_)
     assert not strangers(placed, nothing_shows).any()
 
 
@@ -325,7 +326,10 @@ def test_k2_a_lone_back_in_the_last_row_stays_where_the_row_too_many_is_another_
     assert right(table, place_cards(table.photo(10, 20, 0.01), up)).all()
 
 
-@pytest.mark.parametrize(("backs", "alone"), [([(0, 4)], True), ([(0, 4), (1, 4)], False), ([(0, 3)], False)])
+@pytest.mark.parametrize(
+    ("backs", "alone"),
+    [([(0, 4)], True), ([(0, 4), (1, 4)], True), ([(0, 4), (1, 4), (2, 4)], False), ([(0, 3)], False)],
+)
 def test_a_back_with_an_empty_column_between_belongs_to_no_shelf(
     backs: list[tuple[int, int]], alone: bool
 ) -> None:

@@ -23,7 +23,7 @@ from vision.finder import BARE, BOOK_CARD, print_at
 from vision.glare import banner_in_glare
 from vision.lattice import Placement
 from vision.pyramid import Pyramid
-from vision.quads import Quads, areas, sizes_there
+from vision.quads import Quads, areas, common_turn, sizes_there, turns
 from vision.verify import cutouts
 
 #: Probabilities of a card: the least with which its print is looked at, the one from which it need not be,
@@ -37,6 +37,8 @@ SEEMING = 0.9
 #: on its outline is odd, where so many cards lie; and how likely it is a card then, at most. Of 1,417 whose
 #: corners were right four were off by more, none by more than 0.096.
 ODD, ENOUGH, DOUBTED = 0.09, 5, 0.85
+#: Up to how many degrees off most a card stands as they do.
+ASLANT = 30.0
 #: By how much less likely a strip is on a shelf, where nothing covers a card, before its print is looked at.
 UNLIKELY = 0.5
 
@@ -92,13 +94,20 @@ def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False
 
 
 def of_odd_size(corners: Quads, likely: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which cards, [n, 4, 2], are wider, narrower, higher or lower than cards are at their place: each is
-    counted by its area and how ``likely`` [n] it is one.
+    """Which cards, [n, 4, 2], are wider, narrower, higher or lower than cards are at their place, [n].
+
+    Each is counted by its area and how ``likely`` [n] it is one. A camera that looks aslant sees cards
+    shorter one way than the other, so only those that stand, or stand upside down, as most do are compared.
     """
     out = np.zeros(len(corners), np.bool_)
-    for across in range(2 * (len(corners) >= ENOUGH)):
-        quads = np.roll(corners, across, axis=1)
-        out |= np.abs(sizes_there(quads, areas(quads) * likely.astype(np.float64) ** 2)) > ODD
+    if len(corners) < ENOUGH:
+        return out
+    counted = np.abs(areas(corners)) * likely.astype(np.float64) ** 2
+    along = np.abs((turns(corners) - common_turn(corners, counted) + 90) % 180 - 90) < ASLANT
+    if along.sum() >= ENOUGH:
+        for across in range(2):
+            sizes = sizes_there(np.roll(corners[along], across, axis=1), counted[along])
+            out[along] |= np.abs(sizes) > ODD
     return out
 
 

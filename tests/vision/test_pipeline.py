@@ -28,7 +28,7 @@ from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.lattice import Placement
 from vision.photo import PhotoError, load_photo
-from vision.print_tells import DOUBTED, book_cards, loners
+from vision.print_tells import DOUBTED, book_cards, loners, of_odd_size
 from vision.reading import FIELDS, CardReading, PhotoReading
 from vision.sureness import Calibration
 from vision.whole import most_likely, side_by_side, whole_cards
@@ -509,6 +509,18 @@ def test_what_is_clearly_a_face_stays_one_where_no_print_shows(
     monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
     seen = book_cards(table, replace(grid(), score=np.full(6, score, np.float32)))
     assert seen.kind.tolist() == [kind] * 6
+
+
+def test_cards_of_a_player_at_the_side_are_not_odd_where_the_camera_looks_aslant() -> None:
+    shorter = np.array([1, 0.85], np.float32)  # all that stands is so much lower
+    own = np.stack([card_at(x, y) for y in range(2) for x in range(4)])
+    turned = np.stack([card_at(x, y)[:, ::-1] for y in range(6, 8) for x in range(2)])
+    turned = np.roll(turned, 1, axis=1)[:, ::-1]  # corners run clockwise
+    corners = (np.concatenate([own, turned]) * shorter).astype(np.float32)
+    assert not of_odd_size(corners, np.ones(len(corners), np.float32)).any()
+    corners[3] = corners[3].mean(axis=0) + 1.2 * (corners[3] - corners[3].mean(axis=0))
+    odd = of_odd_size(corners, np.ones(len(corners), np.float32))
+    assert np.flatnonzero(odd).tolist() == [3]
 
 
 def test_icons_tell_a_face_of_which_no_letter_and_no_number_show() -> None:

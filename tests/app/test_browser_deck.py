@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.learning import STEPS
 from pages.words import words
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import load_edition
@@ -112,7 +113,8 @@ def test_learning_tells_its_figures_and_corrections_are_forgotten(
     table = page.locator(".gains table")
     expect(table).to_contain_text("Letter, number, count on your photos")
     expect(table).to_contain_text("The same on other decks")
-    assert any(words("deck", "en")["step_text"] in said for said in told())
+    steps = [words("deck", "en")[step] for step in STEPS.values()]  # a busy machine leaves out some of them
+    assert any(step in said for said in told() for step in steps)
     assert width_of(page) <= size["width"]
     page.reload()
     idle(page)

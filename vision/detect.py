@@ -28,6 +28,7 @@ from vision.panels import put_together
 from vision.pyramid import Picture, Pyramid
 from vision.quads import (
     Quads,
+    by_area,
     common_turn,
     degrees_apart,
     heights,
@@ -349,8 +350,8 @@ def _apart(cards: Detections, rank: NDArray[np.float32]) -> Detections:
     if len(cards) == 0:
         return cards
     sizes = np.abs(log_sizes(cards.corners, cards.score))
-    weights = (cards.score.astype(np.float64) * widths(cards.corners)) ** 2
-    unusual = np.abs(sizes_there(cards.corners, weights)) > np.log(UNUSUAL)
+    there = sizes_there(cards.corners, by_area(cards.corners, cards.score))
+    unusual = np.abs(there) > np.log(UNUSUAL)
     best = keep_best(cards.corners, rank - 2 * unusual)
     return cards[best[sizes[best] < np.log(ODD_SIZE)]]
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.company import company
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.quads import Quads, common_turn, degrees_apart, turns, usual_width, widths
+from vision.quads import Quads, by_area, common_turn, degrees_apart, turns, usual_width, widths
 
 #: How the evidence is weighed for each kind (``python -m vision.train detector weigh``; logistic regression),
 #: how what it says of a back, and what other cards say, are weighed then; and the probability from which a
@@ -109,10 +109,6 @@ def _steps(steps: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64]:
-    """The logarithm of how much wider than most each card is, [n]; ``score`` [n], n at least 1.
-
-    "Most" is the median weighed by area and squared score, not by number: the squares of a sheet of paper
-    may be many, but they are unsure, and small.
-    """
-    counted = (score.astype(np.float64) * widths(corners)) ** 2
-    return np.asarray(np.log(widths(corners) / usual_width(corners, counted)), np.float64)
+    """The logarithm of how much wider than most, `by_area`, each is, [n]; ``score`` [n], n at least 1."""
+    usual = usual_width(corners, by_area(corners, score))
+    return np.asarray(np.log(widths(corners) / usual), np.float64)

@@ -27,6 +27,13 @@ def widths(quads: Quads) -> Floats:
     return np.asarray(np.linalg.norm(across, axis=2).mean(axis=1), np.float64)
 
 
+def by_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
+    """What each find of a ``score`` [n] counts where it is asked how large cards are, [n]: the squares of a
+    sheet of paper, or specks, may be many, but they are unsure, and small.
+    """
+    return np.asarray((score.astype(np.float64) * widths(quads)) ** 2, np.float64)
+
+
 def usual_width(quads: Quads, weights: Floats) -> float:
     """The median of the `widths` of one card at least, each counted by its weight, [n]."""
     width = widths(quads)

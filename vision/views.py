@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.detections import Detections
 from vision.pyramid import Pyramid
-from vision.quads import moved, usual_width, widths
+from vision.quads import by_area, moved, usual_width
 
 #: Longest side of the first pass's input.
 FIRST = 544
@@ -38,10 +38,10 @@ def upright_view(
 ) -> View:
     """The second pass's view: the part of the photo with the cards, turned so that most stand upright.
 
-    How wide a card is they say by their areas: specks may pass for cards, faintly.
+    How wide a card is they say `by_area`: specks may pass for cards, faintly.
     """
     turn = np.column_stack([_rotation(-degrees), (0, 0)])
-    card = usual_width(cards.corners, (cards.score.astype(np.float64) * widths(cards.corners)) ** 2)
+    card = usual_width(cards.corners, by_area(cards.corners, cards.score))
     room = margin * card
     points = moved(cards.corners, turn).reshape(-1, 2)
     w, h = pyramid.width, pyramid.height

@@ -1,0 +1,288 @@
+"""What the detector may say by mistake, and what becomes of it on the way to a reading."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.cards import Deck
+from tests.vision.test_pipeline import SAMPLES, photo, shelves_of, truth, width
+from vision import PhotoReader
+from vision.decode import most_cards
+from vision.detect import Detector
+from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.lattice import Placement
+from vision.photo import PhotoError, load_photo
+from vision.print_tells import DOUBTED, book_cards, loners, of_odd_size
+from vision.reading import FIELDS
+from vision.sureness import Calibration
+from vision.whole import most_likely, side_by_side, whole_cards
+
+
+def card_at(column: float, row: float, height: float = 1.4) -> NDArray[np.float32]:
+    """A card 100 pixels wide in a grid seen a little from the side."""
+    x, y = 60 + 106 * column, 50 + 148 * row
+    return np.array(
+        [[x, y], [x + 100, y], [x + 103, y + 100 * height], [x + 3, y + 100 * height]], np.float32
+    )
+
+
+def grid(strips: set[int] = frozenset(), height: float = 0.25) -> Detections:  # type: ignore[assignment]
+    """Two rows of three cards, some of which only as strips."""
+    cards = [card_at(n % 3, n // 3, height if n in strips else 1.4) for n in range(6)]
+    kinds = np.array([STRIP if n in strips else FACE_UP for n in range(6)])
+    return Detections.of(np.stack(cards), kinds, np.linspace(0.9, 0.8, 6))
+
+
+def test_a_strip_on_a_shelf_is_a_whole_card() -> None:
+    found = whole_cards(grid({1, 3}))
+    assert found.kind.tolist() == [FACE_UP] * 6
+    assert np.abs(found.corners - grid().corners).max() < 1
+
+
+def test_strips_alone_take_the_usual_shape_in_any_turn() -> None:
+    turn = np.array([[0, 1], [-1, 0]], np.float32)
+    flat = grid({0, 1, 2, 3, 4, 5})
+    turned = Detections.of(flat.corners @ turn, flat.kind, flat.score)
+    long = whole_cards(turned).corners @ turn.T
+    sides = np.linalg.norm(long[:, 3] - long[:, 0], axis=1)
+    assert np.allclose(sides, 140, atol=1)
+    assert (long[:, 3, 1] > long[:, 0, 1]).all()
+
+
+def test_a_strip_on_a_whole_card_is_left_out() -> None:
+    whole = grid()
+    twice = np.concatenate([whole.corners, card_at(1, 0.02, 0.25)[None]])
+    found = whole_cards(Detections.of(twice, np.append(whole.kind, STRIP), np.append(whole.score, 0.95)))
+    assert np.array_equal(found.corners, whole.corners)
+
+
+def test_of_two_cards_on_one_another_the_surer_is_kept() -> None:
+    whole = grid(set())
+    over = whole.corners[:1] + 0.25 * (whole.corners[:1, 3:] - whole.corners[:1, :1])
+    score = np.append(whole.score, whole.score.min() - 0.2)
+    both = Detections.of(np.concatenate([whole.corners, over]), np.append(whole.kind, 0), score)
+    assert np.array_equal(side_by_side(both).corners, whole.corners)
+    assert len(side_by_side(whole)) == len(whole)
+
+
+def test_without_strips_nothing_changes() -> None:
+    assert np.array_equal(whole_cards(grid()).corners, grid().corners)
+
+
+def test_of_too_many_cards_the_least_likely_go() -> None:
+    found = grid()
+    down = Detections.of(found.corners, np.where(np.arange(6) == 5, FACE_DOWN, FACE_UP), found.score)
+    assert most_likely(down, 3).score.tolist() == [*found.score[:3].tolist(), found.score[5]]
+    assert len(most_likely(found, 6)) == 6
+
+
+class Sees:
+    """Stands in for the detector: sees what it is told."""
+
+    def __init__(self, found: Detections) -> None:
+        self.found = found
+
+    def without(self, *kinds: int) -> Sees:
+        other = np.where(np.isin(self.found.kind, kinds), FACE_UP, self.found.kind)
+        return Sees(replace(self.found, kind=other))
+
+    def find(self, bgr: NDArray[np.uint8]) -> Detections:
+        sides = np.full(len(self.found), 0.005, np.float32)
+        return replace(self.found, spread=sides, checked=np.full(len(self.found), 6, np.float32))
+
+    def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], hopeless: float) -> Detections:
+        return self.found[np.zeros(0, np.intp)]
+
+    def edges(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], kind: int) -> Detections:
+        return self.found[np.zeros(0, np.intp)]
+
+
+def seeing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uint8]:
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: Sees(found)))
+    return np.full((900, 1600, 3), 90, np.uint8)
+
+
+def test_a_shelf_with_a_strip_stays_one_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = seeing(monkeypatch, grid({2, 4}))
+    reading = PhotoReader().read(picture)
+    assert [[(c.row, c.column) for c in shelf.cards] for shelf in reading.shelves] == [
+        [(row, column) for row in range(2) for column in range(3)]
+    ]
+
+
+def test_a_patch_of_the_table_taken_for_a_face_moves_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = load_photo(photo("ana"))
+    at = {(card["row"], card["column"]): np.array(card["corners"], np.float32) for card in truth("ana")[0]}
+    found = Detector.default().detect(picture)
+    below = 2 * at[2, 0] - at[1, 0]  # where a fourth row would begin
+    patch = Detections.of(below[None], np.array([FACE_UP]), np.array([0.5]))
+    seeing(monkeypatch, joined([found, patch]))
+    (shelf,) = PhotoReader().read(picture).shelves
+    assert sorted((card.row, card.column) for card in shelf.cards) == sorted(at)
+
+
+def test_a_card_found_too_high_is_read_where_its_print_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = load_photo(photo("ana"))
+    found = Detector.default().detect(picture)
+    high = found.corners.copy()
+    first = int(np.flatnonzero(found.kind == FACE_UP)[0])
+    up = high[first, :2] - high[first, [3, 2]]
+    high[first, :2] += 0.09 * width(high[first]) * up / np.linalg.norm(up, axis=1, keepdims=True)
+    seeing(monkeypatch, replace(found, corners=high))
+    (shelf,) = PhotoReader().read(picture).shelves
+    here = min(shelf.cards, key=lambda card: np.abs(np.subtract(card.corners, found.corners[first])).max())
+    assert np.abs(np.subtract(here.corners, found.corners[first])).max() < 0.04 * width(high[first])
+    true = {(card["row"], card["column"]): card for card in truth("ana")[0]}[here.row, here.column]
+    assert (here.letter, here.order) == (true["letter"], true["order"])
+
+
+def test_more_cards_than_the_deck_has_are_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    deck = Deck.house()
+    count = most_cards(deck) + 3
+    corners = np.stack([card_at(n % 52, n // 52) / 4 for n in range(count)]).astype(np.float32)
+    score = np.linspace(0.9, 0.4, count)
+    picture = seeing(monkeypatch, Detections.of(corners, np.full(count, STRIP), score))
+    pile = PhotoReader(deck=deck).read(picture, kind="pile").pile
+    assert len(pile) == most_cards(deck)
+    assert len({(card.letter, card.order) for card in pile}) == len(pile)
+
+
+def test_category_cards_are_no_books(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = grid()
+    picture = seeing(monkeypatch, Detections.of(found.corners, np.full(6, CATEGORY), found.score))
+    with pytest.raises(PhotoError, match="No cards were found"):
+        PhotoReader().read(picture)
+
+
+def test_a_book_card_that_looks_like_a_category_card_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Detector.default().find(load_photo(photo("two-players")))
+    books = np.flatnonzero(found.kind == FACE_UP)[:2]
+    kind, corners = found.kind.copy(), found.corners.copy()
+    kind[books], corners[books[1]] = CATEGORY, np.roll(corners[books[1]], 2, axis=0)
+    taken = replace(found, kind=kind, corners=corners)
+    seen = book_cards(load_photo(photo("two-players")), taken)
+    assert seen.kind.tolist() == found.kind.tolist()
+    assert np.allclose(seen.corners, found.corners)
+
+
+def test_where_only_category_cards_are_seen_it_is_looked_for_book_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture = load_photo(photo("ana"))
+    cards = Detector.default().find(picture)
+    part = np.array([0.3, 0.6])[:, None, None]  # panels of the first two cards, taken for category cards
+    corners = cards.corners[:2]
+    panels = corners[:, :1] + part * (corners - corners[:, :1]) + part * (corners[:, 2:3] - corners[:, :1])
+    sees = Sees(Detections.of(panels, np.full(2, CATEGORY), cards.score[:2]))
+    monkeypatch.setattr(sees, "without", lambda *kinds: Sees(cards[:2]))
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: sees))
+    reading = PhotoReader().read(picture)
+    assert sum(len(shelf.cards) for shelf in reading.shelves) == 2
+
+
+def test_a_photo_of_the_category_cards_has_no_book_cards() -> None:
+    with pytest.raises(PhotoError, match="No cards were found"):
+        PhotoReader().read(SAMPLES / "legend.jpg")
+
+
+@pytest.mark.parametrize(("score", "kind"), [(0.97, FACE_UP), (0.6, FACE_DOWN)])
+def test_what_is_clearly_a_face_stays_one_where_no_print_shows(
+    monkeypatch: pytest.MonkeyPatch, score: float, kind: int
+) -> None:
+    table = np.full((700, 1300, 3), 120, np.uint8)
+    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    seen = book_cards(table, replace(grid(), score=np.full(6, score, np.float32)))
+    assert seen.kind.tolist() == [kind] * 6
+
+
+def test_cards_of_a_player_at_the_side_are_not_odd_where_the_camera_looks_aslant() -> None:
+    shorter = np.array([1, 0.85], np.float32)  # all that stands is so much lower
+    own = np.stack([card_at(x, y) for y in range(2) for x in range(4)])
+    turned = np.stack([card_at(x, y)[:, ::-1] for y in range(6, 8) for x in range(2)])
+    turned = np.roll(turned, 1, axis=1)[:, ::-1]  # corners run clockwise
+    corners = (np.concatenate([own, turned]) * shorter).astype(np.float32)
+    assert not of_odd_size(corners, np.ones(len(corners), np.float32)).any()
+    corners[3] = corners[3].mean(axis=0) + 1.2 * (corners[3] - corners[3].mean(axis=0))
+    odd = of_odd_size(corners, np.ones(len(corners), np.float32))
+    assert np.flatnonzero(odd).tolist() == [3]
+
+
+def test_icons_tell_a_face_of_which_no_letter_and_no_number_show() -> None:
+    picture = load_photo(photo("ana"))
+    card = next(card for card in shelves_of(PhotoReader().read(picture))[0] if card.letter == "M")
+    flat = np.array([[0, 0], [320, 0], [320, 448], [0, 448]], np.float32)
+    onto = cv2.getPerspectiveTransform(flat, np.array(card.corners, np.float32))
+    banner = np.array([[10, 6], [100, 6], [100, 90], [10, 90], [110, 20]], np.float32)
+    *painted, beside = cv2.perspectiveTransform(banner[None], onto)[0].round().astype(int)
+    cv2.fillConvexPoly(picture, np.array(painted), picture[beside[1], beside[0]].tolist())
+    again = next(c for c in shelves_of(PhotoReader().read(picture))[0] if (c.row, c.column) == (1, 1))
+    assert again.face_up
+    assert {"letter", "order"} <= set(again.review)
+
+
+@pytest.mark.parametrize(("shown", "kind"), [(1.5, FACE_DOWN), (2.3, FACE_UP)])
+def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
+    monkeypatch: pytest.MonkeyPatch, shown: float, kind: int
+) -> None:
+    table = np.full((700, 1300, 3), 120, np.uint8)
+    cards = grid()
+    corners = cards.corners.copy()
+    corners[5] = corners[5].mean(axis=0) + 1.2 * (corners[5] - corners[5].mean(axis=0))
+    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.print_tells.print_at", lambda photo, quads: np.full(len(quads), shown))
+    monkeypatch.setattr("vision.print_tells.banner_in_glare", lambda photo, quads: np.ones(6, np.bool_))
+    found = replace(cards, corners=corners, score=np.full(6, 0.86, np.float32))
+    seen = book_cards(table, found)
+    assert seen.kind.tolist() == [FACE_UP] * 5 + [kind]
+    assert seen.score[5] <= DOUBTED < seen.score[:5].min()
+
+
+@pytest.mark.parametrize(
+    ("shelf", "score", "shown", "none"),
+    [
+        ([0, 0, 0, 1], 0.8, 1.0, True),  # a leaflet
+        ([0, 0, 0, 1], 0.8, 2.5, False),  # it shows letter, number and icons
+        ([0, 0, 0, 1], 1.0, 1.0, False),  # in glare, but clearly a card
+        ([0, 0, 0, 0], 0.8, 1.0, False),  # it lies with the others
+        ([0, 1, 2, 3], 0.8, 1.0, False),  # as do all
+    ],
+)
+def test_what_lies_by_itself_and_shows_little_print_is_no_card(
+    shelf: list[int], score: float, shown: float, none: bool
+) -> None:
+    zeros = np.zeros(4, np.int64)
+    cards = Detections.of(np.zeros((4, 4, 2)), zeros, np.array([1, 1, 1, score]))
+    places = Placement(np.array(shelf), zeros, zeros, zeros, np.ones(4))
+    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32))
+    assert told.tolist() == [False, False, False, none]
+
+
+def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = seeing(monkeypatch, grid())
+    strict = Calibration(thresholds=dict.fromkeys(FIELDS, 1.1))
+    cards = shelves_of(PhotoReader(deck=Deck.house(), calibration=strict).read(picture))[0]
+    assert all(card.review == list(FIELDS) for card in cards)
+
+
+def test_a_back_that_may_be_a_face_leaves_every_field_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = grid()
+    backs = Detections.of(found.corners, np.full(6, FACE_DOWN), found.score)
+    strict = Calibration(thresholds=dict.fromkeys(FIELDS, 0.0) | {"face_up": 1.1})
+    cards = shelves_of(PhotoReader(calibration=strict).read(seeing(monkeypatch, backs)))[0]
+    assert not any(card.face_up for card in cards)
+    assert all(card.review == list(FIELDS) for card in cards)
+
+
+def test_cards_of_a_pile_lie_face_up_even_where_glare_hides_their_print(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = grid()
+    blank = Detections.of(found.corners, np.full(6, FACE_DOWN), found.score)
+    pile = PhotoReader().read(seeing(monkeypatch, blank), kind="pile").pile
+    assert len(pile) == 6
+    assert all(card.face_up and {"letter", "order"} <= {*card.review} for card in pile)

@@ -57,6 +57,11 @@ class Placement:
         """Column and row of each card, [n, 2]."""
         return np.stack([self.column, self.row], axis=1)
 
+    @property
+    def together(self) -> Ints:
+        """How many cards lie on each one's shelf, itself among them, [n]."""
+        return np.asarray(np.bincount(self.shelf)[self.shelf], np.int64)
+
 
 @dataclass
 class _Piece:

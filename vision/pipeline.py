@@ -290,7 +290,7 @@ def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         else:
             up &= ~like_the_backs(photo, found, marks, up)
             told = lettered & edges.icons & ~(glare.letter | glare.number | glare.icons)
-            doubtful = told & ~marks.printed & (np.bincount(places.shelf)[places.shelf] > 1)
+            doubtful = told & ~marks.printed & (places.together > 1)
             up ^= doubtful & mistaken(found, up, marks.icons_alone[..., 0], scales().face)
     return _Cut(edges, strips, marks, up, lettered, glare, (hidden[:, 1] > BLANK_MARGIN) | glare.icons)
 

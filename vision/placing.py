@@ -119,7 +119,7 @@ def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bo
     if not face_up.any():
         return np.zeros(len(face_up), np.bool_)
     faceless = ~np.isin(placement.shelf, placement.shelf[face_up])
-    piles = faceless & (np.bincount(placement.shelf)[placement.shelf] <= PILES)
+    piles = faceless & (placement.together <= PILES)
     apart = np.abs(placement.cells[:, None] - placement.cells[None]).max(axis=2)
     together = placement.shelf[:, None] == placement.shelf[None]
     beside = (together & (apart <= 1)).sum(axis=1) > 1  # itself is one

@@ -117,8 +117,7 @@ def loners(found: Detections, places: Placement, shown: NDArray[np.float32]) -> 
 
     ``shown`` [n]: how much each strip shows of what every face does.
     """
-    count = np.bincount(places.shelf, minlength=1)
-    alone = (count[places.shelf] == 1) & bool((count > 1).any())
+    alone = (places.together == 1) & bool((places.together > 1).any())
     return np.asarray(alone & (found.score < CLEAR) & (shown < BOOK_CARD), np.bool_)
 
 

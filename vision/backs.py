@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.company import LIGHT
 from vision.detections import FACE_DOWN, FACE_UP, Detections
 from vision.finder import BOOK_CARD, Marks
-from vision.pyramid import Pyramid
+from vision.pyramid import Photo, Pyramid
 from vision.verify import EDGE, SIDE, cutouts
 
 Floats = NDArray[np.float32]
@@ -57,7 +57,7 @@ def unlike_the_backs(pictures: NDArray[np.uint8], score: Floats) -> NDArray[np.b
 
 
 def like_the_backs(
-    photo: NDArray[np.uint8], cards: Detections, marks: Marks, asked: NDArray[np.bool_]
+    photo: Photo, cards: Detections, marks: Marks, asked: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Which of the ``asked`` cards of a photo, [n], look as the clear backs do, and not as the faces.
 
@@ -70,7 +70,7 @@ def like_the_backs(
     faces = np.flatnonzero((cards.kind == FACE_UP) & printed)
     if len(which) == 0 or len(backs) == 0:
         return out
-    pyramid = Pyramid(photo)
+    pyramid = Pyramid.of(photo)
     pictures, theirs = (cutouts(pyramid, cards.corners[one]) for one in (which, backs))
     unlike = unlikeness(pictures, theirs)
     out[which] = unlike < ALIKE

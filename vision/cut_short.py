@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.detect import Detector
 from vision.detections import FACE_UP, STRIP, Detections
 from vision.finder import BOOK_CARD, print_at
+from vision.pyramid import Photo
 from vision.quads import Quads, widths
 
 #: How far above the edge that was found the true one is looked for, in card widths.
@@ -28,7 +29,7 @@ SEVERAL, BANNER = 2, 0.1
 
 
 def with_banners(
-    photo: NDArray[np.uint8], detector: Detector, cards: Detections, shown: NDArray[np.float32]
+    photo: Photo, detector: Detector, cards: Detections, shown: NDArray[np.float32]
 ) -> Detections | None:
     """The cards of a photo, uint8 BGR [H, W, 3], those cut short made whole and those in another turn turned;
     None where none was.
@@ -54,7 +55,7 @@ def with_banners(
     return replace(cards, corners=corners)
 
 
-def with_banners_in_pile(photo: NDArray[np.uint8], detector: Detector, found: Detections) -> Detections:
+def with_banners_in_pile(photo: Photo, detector: Detector, found: Detections) -> Detections:
     """The finds of a pile in a photo, uint8 BGR [H, W, 3], those cut short made whole: their banners were
     taken for strips of other cards.
 

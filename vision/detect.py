@@ -25,7 +25,7 @@ from vision.groups import groups, is_aslant
 from vision.models import model_path
 from vision.networks import THREADS, opened
 from vision.panels import put_together
-from vision.pyramid import Picture, Pyramid
+from vision.pyramid import Photo, Picture, Pyramid
 from vision.quads import (
     Quads,
     by_area,
@@ -106,7 +106,7 @@ class Detector:
         other._unwanted = (*self._unwanted, *kinds)
         return other
 
-    def detect(self, bgr: Picture) -> Detections:
+    def detect(self, bgr: Photo) -> Detections:
         """The cards in a photo, uint8 BGR [H, W, 3]; none is no error.
 
         With the edge network a score is the probability that there is such a card.
@@ -114,14 +114,14 @@ class Detector:
         found = self.weighed(bgr)
         return found[np.flatnonzero(found.score >= BELIEVED)] if self._refiner is not None else found
 
-    def weighed(self, bgr: Picture) -> Detections:
+    def weighed(self, bgr: Photo) -> Detections:
         """All that may be cards, with the probability of each where there is an edge network."""
         found = self.find(bgr)
         if self._refiner is None or len(found) == 0:
             return found
         return replace(found, score=belief(found))
 
-    def likely(self, bgr: Picture, quads: Quads, hopeless: float = HOPELESS) -> Detections:
+    def likely(self, bgr: Photo, quads: Quads, hopeless: float = HOPELESS) -> Detections:
         """What may be cards of the places beside cards, float32 [n, 4, 2] in photo pixels; mostly none is.
 
         None where the second look gives ``hopeless`` log odds or less. Of unknown side, with the sides'
@@ -130,24 +130,24 @@ class Detector:
         """
         if self._refiner is None or self._verifier is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
-        pyramid = Pyramid(bgr)
+        pyramid = Pyramid.of(bgr)
         quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > hopeless]
         found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
         found = found[found.spread < LIKELY]
         checked = self._verifier.log_odds(cutouts(pyramid, found.corners)).astype(np.float32)
         return replace(found, checked=checked)
 
-    def edges(self, bgr: Picture, quads: Quads, kind: int) -> Detections:
+    def edges(self, bgr: Photo, quads: Quads, kind: int) -> Detections:
         """What may be cards of a kind near these places, float32 [n, 4, 2] in photo pixels: with their edges,
         and these edges' expected error. Without the edge network there is none.
         """
         if self._refiner is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
-        return _refined(self._refiner, Pyramid(bgr), quads, kind)
+        return _refined(self._refiner, Pyramid.of(bgr), quads, kind)
 
-    def find(self, bgr: Picture) -> Detections:
+    def find(self, bgr: Photo) -> Detections:
         """All that may be cards, with the network's own scores."""
-        pyramid = Pyramid(bgr)
+        pyramid = Pyramid.of(bgr)
         first = self.look(pyramid, *whole_view(pyramid))
         second = self.upright_look(pyramid, first)
         if not is_settled(first, second):

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import networks, rectify
+from vision.pyramid import Photo
 from vision.rectify import HEIGHT, WIDTH
 
 Picture = NDArray[np.uint8]
@@ -127,7 +128,7 @@ def find_marks(strips: Picture, guessed: bool = False) -> Marks:
     return find(views, alike=True, guessed=guessed) * np.array([1, 2, 2, 2, 2], np.float32)
 
 
-def print_at(photo: Picture, corners: NDArray[np.floating]) -> Floats:
+def print_at(photo: Photo, corners: NDArray[np.floating]) -> Floats:
     """How much of what every face shows the cards with these ``corners`` [n, 4, 2] show in a photo, uint8 BGR
     [H, W, 3]: 0 to 3, [n].
     """

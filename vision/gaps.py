@@ -17,7 +17,7 @@ from vision.detections import FACE_DOWN, Detections, face_kinds
 from vision.finder import find_marks
 from vision.grid import expected_corners, true_to_grid
 from vision.lattice import MOST_ROWS, Ints, Placement, around
-from vision.pyramid import Pyramid
+from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, area, common_area, is_card_like
 from vision.verify import cutouts
 
@@ -52,18 +52,16 @@ FOUND = 0.9
 CLEAR_PRINT = 2.1
 
 
-def cards_beside(
-    photo: NDArray[np.uint8], detector: Detector, cards: Detections, placed: Placement
-) -> Detections:
+def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Placement) -> Detections:
     """The cards that were overlooked beside those of a photo, uint8 BGR [H, W, 3].
 
     Clear sides or clear print make a place a card, and so does a look like that of the clear backs; what is
     printed tells its side. ``placed``: where the ``cards`` lie, whose corners are from each shelf's top left.
     """
-    height, width = photo.shape[:2]
+    photo = Pyramid.of(photo)
     clear = cards.score >= FOUND
     backs = clear & (cards.kind == FACE_DOWN)
-    places = places_beside(cards.corners, placed, (width, height), clear)
+    places = places_beside(cards.corners, placed, photo.size, clear)
     likely = detector.likely(photo, places, HOPELESS_BACK if backs.sum() >= MANY else HOPELESS)
     back = _another_back(photo, likely, places, cards.corners[backs])
     seen = back | (likely.spread < PRINT_SIDES)
@@ -75,9 +73,7 @@ def cards_beside(
     return replace(found, score=np.full(len(found), FOUND, np.float32))
 
 
-def _another_back(
-    photo: NDArray[np.uint8], likely: Detections, places: Quads, backs: Quads
-) -> NDArray[np.bool_]:
+def _another_back(photo: Photo, likely: Detections, places: Quads, backs: Quads) -> NDArray[np.bool_]:
     """Which of the ``likely`` cards, [n], are another of the clear ``backs``, [m, 4, 2], in a photo.
 
     Weighed: the log of how unsure the edge network is of its sides (in hundredths of a card), the log odds of
@@ -86,7 +82,7 @@ def _another_back(
     """
     if len(likely) == 0 or len(backs) == 0:
         return np.zeros(len(likely), np.bool_)
-    pyramid = Pyramid(photo)
+    pyramid = Pyramid.of(photo)
     theirs = cutouts(pyramid, backs)
     table = np.median(unlikeness(cutouts(pyramid, places), theirs))
     own = unlikeness(cutouts(pyramid, likely.corners), theirs)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision import rectify
 from vision.finder import CLEAR, Marks, find_marks
+from vision.pyramid import Photo
 
 Bools = NDArray[np.bool_]
 
@@ -59,7 +60,7 @@ def glare_on(strips: NDArray[np.uint8], marks: Marks) -> Glare:
     return Glare(letter, number, _icons_hidden(whites, pale, marks.icons_alone))
 
 
-def banner_in_glare(photo: NDArray[np.uint8], corners: NDArray[np.floating]) -> Bools:
+def banner_in_glare(photo: Photo, corners: NDArray[np.floating]) -> Bools:
     """Which of the cards with these ``corners`` [n, 4, 2] in a photo, uint8 BGR [H, W, 3], have letter and
     number in a glare, [n].
     """

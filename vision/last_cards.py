@@ -19,6 +19,7 @@ from vision.detections import FACE_UP, STRIP, Detections, joined
 from vision.finder import BOOK_CARD, print_at
 from vision.pile_cards import usual_lengths
 from vision.pile_gaps import CLEAR_PRINT
+from vision.pyramid import Photo
 from vision.quads import Quads, heights
 
 #: So many last cards say how long they are; how much longer or shorter one must be, as a logarithm. Of 1,318
@@ -29,7 +30,7 @@ SEVERAL, ANOTHER_LENGTH = 3, 0.072
 SLOPE = 0.06
 
 
-def of_one_length(photo: NDArray[np.uint8], detector: Detector, found: Detections) -> Detections:
+def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detections:
     """The finds of a pile in a photo, uint8 BGR [H, W, 3], their last cards all of one length.
 
     A strip that one of them had too much is one of the finds then where it shows print; one that was a part

@@ -20,6 +20,7 @@ from vision.detections import STRIP, Detections
 from vision.finder import find_marks, print_at
 from vision.glare import glare_on
 from vision.pile import Columns, columns_of_pile, slivers
+from vision.pyramid import Photo
 from vision.quads import keep_best, widths
 
 Floats = NDArray[np.float64]
@@ -53,7 +54,7 @@ SHORT_STEP = 0.75
 HIDDEN_STEP = 0.45
 
 
-def without_print(photo: NDArray[np.uint8], found: Detections) -> Bools:
+def without_print(photo: Photo, found: Detections) -> Bools:
     """Which unsure finds in a photo, uint8 BGR [H, W, 3], lack the print that others have, and not because a
     glare hides it, [n].
     """
@@ -66,7 +67,7 @@ def without_print(photo: NDArray[np.uint8], found: Detections) -> Bools:
     return np.asarray(unsure, np.bool_)
 
 
-def between_strips(photo: NDArray[np.uint8], cards: Detections, columns: Columns) -> Bools:
+def between_strips(photo: Photo, cards: Detections, columns: Columns) -> Bools:
     """Which of a pile's cards, [n], in a photo, uint8 BGR [H, W, 3], are only the pattern of one of them.
 
     Where every card has such a pattern, steps are short between most finds: the usual step is one between

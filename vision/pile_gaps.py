@@ -19,6 +19,7 @@ from vision.detect import Detector
 from vision.detections import FACE_UP, STRIP, Detections, joined
 from vision.finder import print_at
 from vision.pile import Columns
+from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, widths
 
 Floats = NDArray[np.float64]
@@ -40,9 +41,7 @@ SURE_SIDES, SOME_PRINT = 0.006, 0.8
 APART = 0.6
 
 
-def strips_between(
-    photo: NDArray[np.uint8], detector: Detector, cards: Detections, columns: Columns
-) -> Detections:
+def strips_between(photo: Photo, detector: Detector, cards: Detections, columns: Columns) -> Detections:
     """The strips that were overlooked in the columns of a pile, in a photo, uint8 BGR [H, W, 3]."""
     usual = usual_step(cards.corners, columns)
     if usual is None:
@@ -57,13 +56,11 @@ def strips_between(
     return found[_lies_apart(found.corners, cards.corners, usual)]
 
 
-def _looked_at(
-    photo: NDArray[np.uint8], detector: Detector, places: Quads
-) -> tuple[Detections, NDArray[np.float32]]:
+def _looked_at(photo: Photo, detector: Detector, places: Quads) -> tuple[Detections, NDArray[np.float32]]:
     """What may be strips at those of the places, [m, 4, 2], that are in the photo, and how much of what every
     face shows each shows, 0 to 3.
     """
-    last = np.array([photo.shape[1], photo.shape[0]]) - 1
+    last = np.array(Pyramid.of(photo).size) - 1
     inside = ((places >= 0) & (places <= last)).all(axis=(1, 2))
     found = detector.edges(photo, places[inside], STRIP)
     return found, print_at(photo, found.corners)

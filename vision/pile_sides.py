@@ -15,6 +15,7 @@ from vision import rectify
 from vision.detections import Detections
 from vision.finder import find_marks
 from vision.pile_cards import BLANK_MARGIN
+from vision.pyramid import Photo
 
 Floats = NDArray[np.float64]
 
@@ -27,9 +28,7 @@ NEAR, FARTHER = 0.05, 0.05
 CLEAR = 1.0
 
 
-def on_the_printed_side(
-    photo: NDArray[np.uint8], cards: Detections, hidden: Floats
-) -> tuple[Detections, Floats]:
+def on_the_printed_side(photo: Photo, cards: Detections, hidden: Floats) -> tuple[Detections, Floats]:
     """The cards of a pile in a photo, uint8 BGR [H, W, 3], with the side hidden that their print says.
 
     ``hidden`` [n, 2]: the share of each one's width that is taken to be hidden on its left and its right.

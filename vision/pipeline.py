@@ -35,6 +35,7 @@ from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
 from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves
 from vision.print_tells import find_book_cards, loners
+from vision.pyramid import Pyramid
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
 from vision.register import Register
@@ -179,7 +180,7 @@ class PhotoReader:
     def _look(self, source: str | Path | bytes | Picture, kind: Kind, clock: Stopwatch, which: str) -> Seen:
         """Everything that one photo says; the photo itself is not kept."""
         with clock.step("decode photo"):
-            photo = load_photo(source)
+            photo = Pyramid(load_photo(source))
         with clock.step("find cards"):
             detector = self.detector or Detector.default()
             if kind == "pile":
@@ -225,7 +226,7 @@ class PhotoReader:
         evidence = evidence_of(banners, icons, up, self.deck, self.known)
         return Seen(
             corners=edges.corners,
-            size=(photo.shape[1], photo.shape[0]),
+            size=photo.size,
             strip=found.kind == STRIP,
             shelf=places.shelf,
             row=places.row,
@@ -263,13 +264,13 @@ class _Cut:
     icons_hidden: NDArray[np.bool_]
 
 
-def _cut(photo: Picture, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
+def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
     """The strips of the cards where they are placed."""
     found, places, hidden = placed.cards, placed.places, placed.hidden
     with clock.step("cut strips"):
         edges = at_the_edges(
             found.corners.astype(np.float64),
-            (photo.shape[1], photo.shape[0]),
+            photo.size,
             None if kind == "pile" else places.shelf,
             places.cells.astype(np.float64),
             found.kind == STRIP,

@@ -17,6 +17,7 @@ from vision.pile import Columns, columns_of_pile
 from vision.pile_cards import between_strips, pile_cards, without_print
 from vision.pile_gaps import strips_between, with_overlooked
 from vision.pile_sides import on_the_printed_side
+from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, areas
 from vision.whole import side_by_side, whole_cards
 
@@ -42,7 +43,7 @@ class Placed:
     hidden: NDArray[np.float64]
 
 
-def placed_in_pile(found: Detections, photo: NDArray[np.uint8], detector: Detector) -> Placed:
+def placed_in_pile(found: Detections, photo: Photo, detector: Detector) -> Placed:
     """The cards of a solo pile in a photo, uint8 BGR [H, W, 3], by column and place in it.
 
     With those that the ``detector`` makes out between them on a closer look.
@@ -61,14 +62,12 @@ def placed_in_pile(found: Detections, photo: NDArray[np.uint8], detector: Detect
     return Placed(cards, Placement(none, columns.place, columns.column, none, np.ones(len(cards))), hidden)
 
 
-def _in_columns(
-    found: Detections, photo: NDArray[np.uint8]
-) -> tuple[Detections, NDArray[np.float64], Columns]:
-    cards, hidden = on_the_printed_side(photo, *pile_cards(found, (photo.shape[1], photo.shape[0])))
+def _in_columns(found: Detections, photo: Photo) -> tuple[Detections, NDArray[np.float64], Columns]:
+    cards, hidden = on_the_printed_side(photo, *pile_cards(found, Pyramid.of(photo).size))
     return cards, hidden, columns_of_pile(cards.corners, cards.kind)
 
 
-def placed_on_shelves(found: Detections, photo: NDArray[np.uint8], detector: Detector) -> Placed:
+def placed_on_shelves(found: Detections, photo: Photo, detector: Detector) -> Placed:
     """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with those that the ``detector`` makes out
     beside them on a closer look.
     """

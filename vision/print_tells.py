@@ -22,7 +22,7 @@ from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, BOOK_CARD, print_at
 from vision.glare import banner_in_glare
 from vision.lattice import Placement
-from vision.pyramid import Pyramid
+from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, areas, common_turn, sizes_there, turns
 from vision.verify import cutouts
 
@@ -43,7 +43,7 @@ ASLANT = 30.0
 UNLIKELY = 0.5
 
 
-def find_book_cards(photo: NDArray[np.uint8], detector: Detector, strips: bool = False) -> Detections:
+def find_book_cards(photo: Photo, detector: Detector, strips: bool = False) -> Detections:
     """The book cards of a photo, as `book_cards` has them.
 
     Of one or two cards on a large table the detector may take panels and pictures for category cards. Where
@@ -57,7 +57,7 @@ def find_book_cards(photo: NDArray[np.uint8], detector: Detector, strips: bool =
     return found
 
 
-def book_cards(photo: NDArray[np.uint8], found: Detections, strips: bool = False) -> Detections:
+def book_cards(photo: Photo, found: Detections, strips: bool = False) -> Detections:
     """The book cards of all that was found in a photo, uint8 BGR [H, W, 3]; scores are probabilities then.
 
     ``found``: with the detector's own scores (`vision.detect.Detector.find`). What is doubtful, or a category
@@ -121,26 +121,26 @@ def loners(found: Detections, places: Placement, shown: NDArray[np.float32]) -> 
     return np.asarray(alone & (found.score < CLEAR) & (shown < BOOK_CARD), np.bool_)
 
 
-def _turned_to_print(photo: NDArray[np.uint8], corners: Quads) -> tuple[Quads, NDArray[np.float32]]:
+def _turned_to_print(photo: Photo, corners: Quads) -> tuple[Quads, NDArray[np.float32]]:
     """Cards in the turn in which they show most of what every face shows, and how much, 0 to 3, [n]."""
     turned = np.stack([np.roll(corners, -turn, axis=1) for turn in range(4)])
     shown = print_at(photo, turned.reshape(-1, 4, 2)).reshape(4, -1)
     return turned[shown.argmax(axis=0), np.arange(len(corners))], shown.max(axis=0)
 
 
-def _compared(photo: NDArray[np.uint8], found: Detections) -> Detections:
+def _compared(photo: Photo, found: Detections) -> Detections:
     """The finds, those face down compared with the table beside them: some were taken for faces before."""
-    pyramid = Pyramid(photo)
+    pyramid = Pyramid.of(photo)
     return compared(cutouts(pyramid, found.corners), found, (pyramid.width, pyramid.height))
 
 
-def _unlike_the_backs(photo: NDArray[np.uint8], found: Detections) -> NDArray[np.bool_]:
+def _unlike_the_backs(photo: Photo, found: Detections) -> NDArray[np.bool_]:
     """Which of the finds, [n], lie among clear backs and are printed otherwise (`vision.backs`)."""
     out = found.kind == FACE_DOWN
     score = found.score[out]
     if (score >= CLEAR_BACK).sum() < 2 or score.min() >= DOUBTFUL:
         return np.zeros(len(found), np.bool_)
-    out[out] = unlike_the_backs(cutouts(Pyramid(photo), found.corners[out]), score)
+    out[out] = unlike_the_backs(cutouts(Pyramid.of(photo), found.corners[out]), score)
     return np.asarray(out)
 
 

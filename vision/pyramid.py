@@ -22,12 +22,22 @@ GREY = (OUTSIDE, OUTSIDE, OUTSIDE)
 
 
 class Pyramid:
-    """Takes pictures of parts of ``photo``, uint8 BGR [H, W, 3]."""
+    """Takes pictures of parts of ``photo``, uint8 BGR [H, W, 3]; each level is made when first needed."""
 
     def __init__(self, photo: Picture) -> None:
         self._levels = [photo]
         self._halving = Lock()
         self.height, self.width = photo.shape[:2]
+
+    @staticmethod
+    def of(photo: Photo) -> Pyramid:
+        """That of a photo; one that was begun goes on, for halving a large photo takes a while."""
+        return photo if isinstance(photo, Pyramid) else Pyramid(photo)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The photo's width and height."""
+        return self.width, self.height
 
     def level(self, shrink: float) -> tuple[Picture, int]:
         """The smallest level that is at least ``shrink`` times the photo's size, and how often it was
@@ -70,3 +80,7 @@ class Pyramid:
             ),
             np.uint8,
         )
+
+
+#: A photo, uint8 BGR [H, W, 3], or its pyramid.
+Photo = Picture | Pyramid

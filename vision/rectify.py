@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.networks import side_by_side
-from vision.pyramid import Pyramid
+from vision.pyramid import Photo, Pyramid
 
 Picture = NDArray[np.uint8]
 
@@ -49,7 +49,7 @@ def strip_corners(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     return out
 
 
-def strips(photo: Picture, corners: NDArray[np.floating]) -> Picture:
+def strips(photo: Photo, corners: NDArray[np.floating]) -> Picture:
     """Upright pictures of the top strips of cards.
 
     Args:
@@ -60,7 +60,7 @@ def strips(photo: Picture, corners: NDArray[np.floating]) -> Picture:
         uint8 ``[n, HEIGHT, WIDTH, 3]``.
     """
     out = np.zeros((len(corners), HEIGHT, WIDTH, 3), np.uint8)
-    pyramid = Pyramid(photo)
+    pyramid = Pyramid.of(photo)
     target = ((STRIP - (LEFT, TOP)) * SCALE - 0.5).astype(np.float32)
     quads = strip_corners(corners)
 

@@ -17,6 +17,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import networks
 from vision.alike import unit
 from vision.assign import Floats
 from vision.counts import log_softmax, softmax
@@ -164,13 +165,17 @@ class _Marks:
         """How likely they are set in each typeface, [t], if each is what it then looks most like."""
         own, look = self.own[self.seen], self.look[self.seen].astype(np.float32)
         plausible = (own > PLAUSIBLE) | (own == own.max(axis=1, keepdims=True))
-        best = np.full((len(own), len(self.typefaces.names)), -np.inf, np.float32)
-        for value in np.flatnonzero(plausible.any(axis=0)):
-            cards = np.flatnonzero(plausible[:, value])
-            alike = self.typefaces.sharpness * (look[cards] @ self.typefaces.told(int(value)).T)
-            alike += own[cards, value, None].astype(np.float32)
-            best[cards] = np.maximum(best[cards], alike)
-        return np.asarray(best.sum(axis=0), np.float32)
+
+        def among(some: slice) -> NDArray[np.float32]:
+            best = np.full((len(own), some.stop - some.start), -np.inf, np.float32)
+            for value in np.flatnonzero(plausible.any(axis=0)):
+                cards = np.flatnonzero(plausible[:, value])
+                alike = self.typefaces.sharpness * (look[cards] @ self.typefaces.told(int(value))[some].T)
+                alike += own[cards, value, None].astype(np.float32)
+                best[cards] = np.maximum(best[cards], alike)
+            return np.asarray(best.sum(axis=0), np.float32)
+
+        return np.concatenate(networks.side_by_side(among, len(self.typefaces.names)))
 
     def weighed(self, some: NDArray[np.intp]) -> tuple[Floats, Floats]:
         """How likely each is set in each of ``some`` typefaces, [seen, k], and what each of these adds to its

@@ -335,3 +335,18 @@ def test_the_steps_are_told_as_they_begin_and_doubts_have_another_value_to_ask_a
         doubtful = {"letter", "order"} & set(card.review) if card.face_up else set()
         assert set(card.second) == doubtful
         assert all(value != getattr(card, name) for name, value in card.second.items())
+
+
+def test_a_photo_is_halved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[int, ...]] = []
+    halve = cv2.resize
+
+    def counted(picture: NDArray[np.uint8], size: tuple[int, int], *rest: Any, **named: Any) -> Any:
+        made.append(size)
+        return halve(picture, size, *rest, **named)
+
+    picture = cv2.imread(str(photo("ana")))
+    half = picture.shape[1] // 2, picture.shape[0] // 2
+    monkeypatch.setattr(cv2, "resize", counted)
+    PhotoReader(legend()).read(np.asarray(picture, np.uint8))
+    assert made.count(half) == 1

@@ -63,20 +63,24 @@ def _choices(peaks: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     return np.array([(*chosen, -1, -1)[:MOST] for chosen in sets], np.intp), books
 
 
-def icon_rows(peaks: NDArray[np.floating]) -> Rows:
-    """Chooses each card's icons among its peaks, ``[n, 8, 4]`` of probability, x, y, width."""
+def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) -> Rows:
+    """Chooses each card's icons among its peaks, ``[n, 8, 4]`` of probability, x, y, width.
+
+    ``up`` [n]: the cards that show their face, and so how the table's icons are set; all if left out.
+    """
     n = len(peaks)
     rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST, 4)))
     if n == 0:
         return rows
     cards = _candidates(np.asarray(peaks, np.float64))
     score = cards.score
-    setting = _setting(cards)
+    faces = np.arange(n) if up is None else np.flatnonzero(up)
+    setting = _setting(cards, faces)
     if setting is not None:
         score = score + _fit(cards, setting)
-        clear = _clearness(cards, score)
+        clear = _clearness(cards, score, faces)
         asked = SLOPE * AS_CLEAR * (clear - USUAL)
-        fourth = _asked_of_a_fourth(peaks, setting, clear, asked)
+        fourth = _asked_of_a_fourth(peaks[faces], setting, clear, asked)
         score = score - asked * cards.books - fourth * (cards.books == MOST)
     logs = np.stack([_log_sum(score[:, cards.books == books]) for books in range(FEWEST, MOST + 1)], axis=1)
     rows.count[:] = logs - _log_sum(logs)[:, None]
@@ -129,10 +133,10 @@ def _penalty(deviations: Floats) -> Floats:
     return np.minimum(_total(deviations**2) / 2, WORST)
 
 
-def _setting(cards: _Candidates) -> Setting | None:
-    """What the likeliest rows of all cards have in common; None for too few cards."""
+def _setting(cards: _Candidates, faces: NDArray[np.intp]) -> Setting | None:
+    """What the likeliest rows of the cards that are ``faces`` have in common; None for too few cards."""
     best = cards.score.argmax(axis=1)
-    sure = np.flatnonzero(cards.score.max(axis=1) > 2.0)
+    sure = faces[cards.score[faces].max(axis=1) > 2.0]
     if len(sure) < FEWEST_CARDS:
         return None
     first, last = (end[sure, best[sure]] for end in cards.ends())
@@ -180,9 +184,9 @@ def _asked_of_a_fourth(peaks: NDArray[np.floating], setting: Setting, clear: flo
     return max(SLOPE * between + OFFSET - asked, 0.0)
 
 
-def _clearness(cards: _Candidates, score: Floats) -> float:
-    """How clearly most of the table's icons show: the median of their log odds in the likeliest rows."""
-    chosen = cards.icons[np.arange(len(score)), score.argmax(axis=1), :, 0]
+def _clearness(cards: _Candidates, score: Floats, faces: NDArray[np.intp]) -> float:
+    """How clearly most icons of the ``faces`` show: the median of their log odds in the likeliest rows."""
+    chosen = cards.icons[faces, score[faces].argmax(axis=1), :, 0]
     return float(np.nanmedian(_log_odds(chosen)))
 
 

@@ -93,7 +93,7 @@ def read_icons(
     what ``vision.finder.find_marks`` found on the strips; looked for if left out.
     """
     peaks = (marks or find_marks(strips)).icons_alone[..., :4]
-    rows = icon_rows(peaks)
+    rows = icon_rows(peaks, up)
     boxes = rows.icons[..., 1:].astype(np.float32)
     shown = np.sort(rows.icons[..., 0], axis=1)[:, -FEWEST].astype(np.float32)
     count = rows.count.astype(np.float32)

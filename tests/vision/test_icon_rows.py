@@ -89,6 +89,14 @@ def test_one_card_read_short_does_not_move_the_tables_row() -> None:
     assert np.exp(count[2, MOST - FEWEST]) > 0.99
 
 
+def test_cards_face_down_do_not_say_how_icons_look() -> None:
+    faces = [peaks(*((0.9, 100.0 + 45 * k) for k in range(n))) for n in (3, 4, 4)]
+    speck = peaks((0.9, 100), (0.9, 145), (0.9, 190), (0.04, 235))
+    table = np.stack([*faces, speck, *[peaks()] * 9])
+    rows = icon_rows(table, np.arange(len(table)) <= len(faces))
+    assert (rows.count[:4].argmax(axis=1) + FEWEST).tolist() == [3, 4, 4, 3]
+
+
 def test_a_strip_without_peaks_says_nothing() -> None:
     rows = icon_rows(np.zeros((1, 8, 4)))
     assert rows.icons[0, :, 0].max() == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -45,6 +47,17 @@ def test_one_category_does_not_take_the_icons_of_another_in_strange_light(seed: 
     scores[category == 0, 0], scores[category == 0, 1] = 0.85, 0.60
     assert scores[own].argmax(axis=1).tolist() == [0] * len(own)
     assert settled(seen, scores).argmax(axis=1).tolist() == category.tolist()
+
+
+def test_an_arrow_is_parted_from_an_arrow_to_a_bar() -> None:
+    """Icons of a drawn table and a legend, seen by the icon encoder: every arrow (category 1) is nearer to the
+    legend's arrow to a bar (category 4), and the widest gap is not between them.
+    """
+    with np.load(Path(__file__).parent / "two_arrows.npz") as file:
+        seen, scores, category = unit(file["seen"].astype(np.float32)), file["scores"], file["category"]
+    assert set(scores[category == 1].argmax(axis=1)) == {4}
+    known = category >= 0
+    assert settled(seen, scores).argmax(axis=1)[known].tolist() == category[known].tolist()
 
 
 @pytest.mark.parametrize("seed", range(5))

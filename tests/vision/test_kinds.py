@@ -50,8 +50,8 @@ def test_one_category_does_not_take_the_icons_of_another_in_strange_light(seed: 
 
 
 def test_an_arrow_is_parted_from_an_arrow_to_a_bar() -> None:
-    """Icons of a drawn table and a legend, seen by the icon encoder: every arrow (category 1) is nearer to the
-    legend's arrow to a bar (category 4), and the widest gap is not between them.
+    """Icons of a drawn table and a legend, seen by the icon encoder: every arrow (category 1) is nearer to
+    the legend's arrow to a bar (category 4), and the widest gap is not between them.
     """
     with np.load(Path(__file__).parent / "two_arrows.npz") as file:
         seen, scores, category = unit(file["seen"].astype(np.float32)), file["scores"], file["category"]

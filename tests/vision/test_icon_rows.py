@@ -82,6 +82,14 @@ def test_a_mark_that_the_printing_sets_after_every_row_is_no_icon() -> None:
     assert counted([*bare, row(0.55), row(0.9)]) == [3] * 5 + [4] * 2
 
 
+def test_where_rows_stand_still_what_is_a_little_off_is_no_icon() -> None:
+    def row(books: int, *more: tuple[float, float]) -> Floats:
+        return peaks(*((0.88, 240.0 + 33 * (k - (books - 1) / 2)) for k in range(books)), *more)
+
+    count = icon_rows(np.stack([row(3, (0.17, 308.0)), row(3), row(4), row(4), row(3), row(4)])).count
+    assert np.exp(count[0, 3 - FEWEST]) > 0.96
+
+
 def test_one_card_read_short_does_not_move_the_tables_row() -> None:
     usual = [peaks(*((0.9, 300.0 - 45 * k) for k in range(n))) for n in (2, 3, 4, 3)]
     short = peaks((0.9, 255), (0.9, 210))

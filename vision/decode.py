@@ -21,7 +21,7 @@ from scorer.cards import Category, Deck
 from vision.alike import as_printed_alike, ratios, with_likeness
 from vision.alphabet import by_place
 from vision.assign import Floats, Ints, assign
-from vision.belief import LEAST, believed_numbers, heard_counts
+from vision.belief import LEAST, believed_numbers, heard_counts, weights
 from vision.books import (
     BOOKS,
     CATEGORIES,
@@ -298,7 +298,7 @@ def _likely(
     other letters than they seem (`vision.belief`).
     """
     heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, known)
-    count = heard * np.exp(evidence.of)[:, None]
+    count = heard * np.exp(evidence.of[:, None] * weights(evidence.letter)[:, None])
     at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], LEAST)
     costs = (counts.base - np.log(at_least)).reshape(len(count), -1)
     shares = softmax(-assign(costs).rise / temperature).reshape(count.shape)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.belief import believed_numbers, heard_counts
+from vision.belief import believed_numbers, heard_counts, weights
 from vision.counts import LETTERS, ORDERS, USUAL_COUNTS, log_sums
 
 Floats = NDArray[np.float64]
@@ -40,7 +40,7 @@ def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
 def by_hearing(letter: Floats, order: Floats, of: Floats) -> Floats:
     """The same by what each card hears from the others."""
     besides, known = np.zeros((len(letter), len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
-    heard = heard_counts(letter, order, of, besides, known)
+    heard = heard_counts(letter, order, of, besides, known, alike=0.0)
     assert np.allclose(heard.sum(axis=2), 1)
     fits = np.exp(of)[:, None] * np.add.accumulate(np.exp(order), axis=1)[:, None]
     likely = np.exp(letter) * (heard * fits).sum(axis=2)
@@ -79,6 +79,24 @@ def test_a_count_that_is_known_is_not_argued_with() -> None:
     assert (heard[:, 0, 2] > 0.999).all()
 
 
+def test_three_cards_that_look_alike_say_less_than_three_that_do_not() -> None:
+    letter = np.full((3, len(LETTERS)), np.log(1e-12))
+    letter[:, 0] = 0.0
+    order = np.full((3, ORDERS), -np.log(ORDERS))
+    of = np.full((3, ORDERS), np.log(0.001))
+    of[:, 9], of[:, 10] = np.log(0.97), np.log(0.02)
+    nothing, known = np.zeros((3, len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
+
+    def doubt(alike: float) -> float:
+        return 1 - float(np.exp(believed_numbers(letter, order, of, nothing, known, alike)[1][0, 9]))
+
+    assert doubt(0.0) < doubt(0.6) < doubt(1.0)
+
+
+def test_a_single_card_counts_fully() -> None:
+    assert weights(np.log(np.full((1, len(LETTERS)), 1 / 26))).tolist() == [1.0] * 26
+
+
 def numbers_by_all_tables(letter: Floats, order: Floats, of: Floats) -> tuple[Floats, Floats]:
     """The probabilities of each card's orders and counts, over all letters, orders and counts."""
     n = len(letter)
@@ -103,7 +121,7 @@ def test_numbers_are_as_likely_as_over_all_tables(seed: int, n: int) -> None:
     letter[np.arange(n), rng.integers(0, FEW, n)] = 0.0
     order, of = (limited(rng, n, 5, ORDERS) for _ in range(2))
     besides, known = np.zeros((n, len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
-    believed = believed_numbers(letter, order, of, besides, known)
+    believed = believed_numbers(letter, order, of, besides, known, alike=0.0)
     for ours, true in zip(believed, numbers_by_all_tables(letter, order, of), strict=True):
         assert np.allclose(np.exp(ours), true, atol=1e-3)
 

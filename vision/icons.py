@@ -21,7 +21,7 @@ from vision import models, networks
 from vision.finder import Marks, find_marks
 from vision.ground import grounds, laid_on
 from vision.icon_rows import FEWEST, icon_rows
-from vision.kinds import settled, sharpness
+from vision.kinds import clearness, settled, sharpness
 from vision.read import log_softmax
 
 Picture = NDArray[np.uint8]
@@ -161,9 +161,10 @@ class Legend:
             return out
         looks = [self._compared(strips, boxes, places, near) for near in NEARER]
         seen = np.concatenate([each for each, _ in looks], axis=1) / np.sqrt(len(NEARER))
-        scores = settled(seen, np.mean([each for _, each in looks], axis=0))
-        scale = networks.scales().icon * sharpness(seen, scores.argmax(axis=1))
-        out[places[:, 0], places[:, 1]] = log_softmax((scores * scale).astype(np.float32))
+        shown = np.mean([each for _, each in looks], axis=0)
+        scores = settled(seen, shown)
+        scale = networks.scales().icon * sharpness(seen, scores.argmax(axis=1)) * clearness(shown)
+        out[places[:, 0], places[:, 1]] = log_softmax((scores * scale[:, None]).astype(np.float32))
         return out
 
     def _compared(

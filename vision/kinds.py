@@ -31,6 +31,11 @@ EVENNESS, SEEN_BEFORE = 0.6, 3
 #: the power of how much less that is by which a likeness means more; and how many icons as far apart as on
 #: most tables are taken for seen before.
 APART, TIGHTER, USUALLY_APART, FEW = 0.048, 0.75, 0.02, 10
+#: The cosine of an icon and the legend's likest one at which the fitted scale holds, and the power of how
+#: much likelier than that it is by which a difference means more. Washed out or covered ones are nearly as
+#: like all: of 161 below 0.7 (of 64,684) 14 were matched wrongly, 11 of them surely. Of all icons 25 were, and
+#: 13 are so, with a fifth fewer of the right ones below 98.5 %.
+AS_SHOWN, CLEARER = 0.81, 5
 
 
 def settled(seen: Floats, scores: Floats) -> Floats:
@@ -155,3 +160,13 @@ def sharpness(seen: Floats, category: NDArray[np.intp]) -> float:
             apart += n * (1 - (together - n) / (n * (n - 1)))  # the mean cosine of all pairs
             icons += n
     return float((APART * icons / max(apart, 1e-6)) ** TIGHTER)
+
+
+def clearness(scores: Floats) -> Floats:
+    """How much more a difference in likeness means for each icon, ``[m]``, than for one that shows its
+    category as well as the fitted scale takes it to.
+
+    Args:
+        scores: the icons' cosines with the legend, ``[m, 6]``.
+    """
+    return np.asarray((np.maximum(scores.max(axis=1), 0) / AS_SHOWN) ** CLEARER, np.float32)

@@ -16,6 +16,7 @@ from vision import quads
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.faces import face_confidence, face_evidence, mistaken, side_confidence
 from vision.icons import (
+    AROUND,
     CATEGORIES,
     ICON_SIDE,
     Legend,
@@ -24,7 +25,7 @@ from vision.icons import (
     embed,
     read_icons,
 )
-from vision.kinds import settled, sharpness
+from vision.kinds import clearness, settled, sharpness
 from vision.legend import category_cards, in_reading_order
 from vision.networks import scales
 from vision.rectify import HEIGHT, WIDTH
@@ -274,6 +275,25 @@ def test_of_two_categories_with_like_icons_none_takes_all() -> None:
 def unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
     """Of length one."""
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
+
+
+def test_what_hardly_looks_like_any_icon_of_the_legend_says_little() -> None:
+    clear, washed_out = clearness(np.array([[0.95, 0.5, 0.4, 0.4, 0.3, 0.2], [0.6, 0.5, 0.4, 0.4, 0.3, 0.2]]))
+    assert clear > 2 > 0.4 > washed_out
+    assert (clearness(np.full((2, 6), -0.3)) == 0).all()
+
+
+@pytest.mark.parametrize("category", [1, 2, 4])
+def test_what_is_left_of_a_covered_icon_is_not_surely_another(legend: Legend, category: int) -> None:
+    def sure(left: float) -> float:
+        strip = np.full((1, 152, 344, 3), 255, np.uint8)
+        shown = int(ICON_SIDE * left)
+        strip[0, 60:92, 180 : 180 + shown] = legend.pictures[category][:, :shown]
+        box = np.array([[[195.5, 75.5, ICON_SIDE / AROUND], *[[0.0] * 3] * 3]], np.float32)
+        return float(np.exp(legend.match(strip, box)[0, 0].max()))
+
+    assert sure(1.0) > 0.999
+    assert sure(0.2) < 0.99
 
 
 def test_the_more_alike_a_tables_icons_are_the_more_a_likeness_means() -> None:

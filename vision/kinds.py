@@ -33,7 +33,7 @@ EVENNESS, SEEN_BEFORE = 0.6, 3
 APART, TIGHTER, USUALLY_APART, FEW = 0.048, 0.75, 0.02, 10
 #: The cosine of an icon and the legend's likest one at which the fitted scale holds, and the power of how
 #: much likelier than that it is by which a difference means more. Washed out or covered ones are nearly as
-#: like all: of 161 below 0.7 (of 64,684) 14 were matched wrongly, 11 of them surely. Of all icons 25 were, and
+#: like all: of 161 below 0.7 (of 64,684) 14 were matched wrongly, 11 of them surely. Of all 25 were, and
 #: 13 are so, with a fifth fewer of the right ones below 98.5 %.
 AS_SHOWN, CLEARER = 0.81, 5
 

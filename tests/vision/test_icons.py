@@ -293,7 +293,7 @@ def test_what_is_left_of_a_covered_icon_is_not_surely_another(legend: Legend, ca
         return float(np.exp(legend.match(strip, box)[0, 0].max()))
 
     assert sure(1.0) > 0.999
-    assert sure(0.2) < 0.99
+    assert sure(0.2) < 0.995  # by difference alone each would be surer than 0.9995
 
 
 def test_the_more_alike_a_tables_icons_are_the_more_a_likeness_means() -> None:

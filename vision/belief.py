@@ -18,9 +18,16 @@ from vision.counts import LETTERS, USUAL_COUNTS, log_softmax, log_sums
 
 ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
 LEAST = 1e-12  #: what cannot be is this likely, so that its logarithm is a number
-#: The correlation of the errors with which a letter's count is read on its cards. With 0 three cards whose
-#: figures stand on keys surely printed 10, each a little unsure of it, where all three print 11.
+#: The correlation of the errors with which a letter's count is read on its cards. With 0 three cards that
+#: print 11 in figures on keys, and are each read as 10 a little unsurely, print 10 surely.
 ALIKE = 0.6
+
+
+def each_of(number: Floats | int, alike: float) -> Floats:
+    """What each of so many words, 1 or more, counts for that err ``alike``: n of them count as n divided by
+    Kish's design effect; ``alike`` is the correlation of their errors.
+    """
+    return np.asarray(1 / (1 + (np.asarray(number) - 1) * alike), np.float64)
 
 
 def weights(letter: Floats, alike: float = ALIKE) -> Floats:
@@ -28,8 +35,7 @@ def weights(letter: Floats, alike: float = ALIKE) -> Floats:
 
     ``letter`` [n, 26]: log-probabilities. ``alike``: the correlation of their errors.
     """
-    cards = np.maximum(np.exp(letter).sum(axis=0), 1.0)
-    return np.asarray(1 / (1 + (cards - 1) * alike))
+    return each_of(np.maximum(np.exp(letter).sum(axis=0), 1.0), alike)
 
 
 def heard_counts(
@@ -58,10 +64,9 @@ def heard_counts(
         others = mine.sum(axis=1, keepdims=True) - mine
         new = np.log(np.maximum(shown + np.maximum(others, 0.0), LEAST))
         message = (message + new - new.max(axis=0)) / 2
-        heard = _probabilities(log_prior + message.sum(axis=1, keepdims=True) - message)
-    heard = _probabilities(
-        log_prior + weights(letter, alike) * (message.sum(axis=1, keepdims=True) - message)
-    )
+        told = message.sum(axis=1, keepdims=True) - message
+        heard = _probabilities(log_prior + told)
+    heard = _probabilities(log_prior + weights(letter, alike) * told)
     return np.ascontiguousarray(heard.transpose(1, 2, 0))
 
 

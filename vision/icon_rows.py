@@ -7,7 +7,7 @@ clearly they show: a faint peak is an icon of a pale printing, and nothing besid
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
@@ -52,20 +52,15 @@ class Setting:
     """How a table sets its rows: which of their points (left, middle, right, or left and right) stand still.
 
     ``share``: where on a row the still point is, 0 its first icon to 1 its last. ``place`` is its x.
-    ``step``: the gap of rows of 2, 3 and 4 icons, nan where none was seen. ``off``: how far a row's place is
-    usually off, and ``uneven`` its gap, as a share.
+    ``steps`` [3]: the gap of rows of 2, 3 and 4 icons, the others' where none was seen. ``off``: how far a
+    row's place is usually off, and ``uneven`` its gap, as a share.
     """
 
     share: float
     place: float
-    step: tuple[float, float, float]
+    steps: Floats
     off: float
     uneven: float
-
-    def steps(self, books: NDArray[np.int64]) -> Floats:
-        """The gaps of rows of so many icons, of any shape: the usual one where none was seen."""
-        steps = np.array(self.step)
-        return np.where(np.isnan(steps), np.nanmedian(steps), steps)[books - FEWEST]
 
 
 @cache
@@ -160,14 +155,12 @@ def _setting(cards: _Candidates, faces: NDArray[np.intp]) -> Setting | None:
     spreads = [np.minimum(np.abs(point - np.median(point)), 2 * PLACE).mean() for point in points]
     which = int(np.argmin(spreads))
     place = float(np.median(points[which]))
-    steps = (last - first) / (books - 1)
-    by_count = [
-        float(np.median(steps[books == n])) if (books == n).any() else float("nan") for n in (2, 3, 4)
-    ]
-    step = by_count[0], by_count[1], by_count[2]
-    setting = Setting(shares[which], place, step, PLACE, STEP)
+    gaps = (last - first) / (books - 1)
+    seen = [np.median(gaps[books == n]) if (books == n).any() else np.nan for n in range(FEWEST, MOST + 1)]
+    steps = np.where(np.isnan(seen), np.nanmedian(seen), seen)
     off = _deviation(points[which] - place, PLACE)
-    return replace(setting, off=off, uneven=_deviation(steps / setting.steps(books) - 1, STEP))
+    uneven = _deviation(gaps / steps[books - FEWEST] - 1, STEP)
+    return Setting(shares[which], place, steps, off, uneven)
 
 
 def _deviation(seen: Floats, usual: float) -> float:
@@ -183,7 +176,7 @@ def _fit(cards: _Candidates, setting: Setting) -> Floats:
     """How well the cards' possible rows suit the table's setting: 0 or less, [n, k]."""
     first, last = cards.ends()
     away = (first + setting.share * (last - first) - setting.place) / setting.off
-    apart = ((last - first) / (cards.books - 1) / setting.steps(cards.books) - 1) / setting.uneven
+    apart = ((last - first) / (cards.books - 1) / setting.steps[cards.books - FEWEST] - 1) / setting.uneven
     return np.asarray(-np.minimum(away**2 / 2, WORST) - np.minimum(apart**2 / 2, WORST), np.float64)
 
 
@@ -196,7 +189,7 @@ def _asked_of_a_fourth(peaks: NDArray[np.floating], setting: Setting, clear: flo
     """
     if setting.share == 0.5:  # a row that keeps its middle has no place for a fourth alone
         return 0.0
-    step = setting.step[-1] if np.isfinite(setting.step[-1]) else float(np.nanmedian(setting.step))
+    step = float(setting.steps[-1])
     place = setting.place + (MOST - 1) * step * (1 if setting.share == 0 else -1)
     there = np.abs(peaks[..., 1] - place) < STEP * (MOST - 1) * step
     shown = _log_odds(np.where(there, peaks[..., 0], 0).max(axis=1))

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import Deck
+from vision.belief import each_of
 from vision.books import BOOKS, icon_scores
 from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, log_softmax
 from vision.decode import GLYPHS, Evidence
@@ -180,7 +181,7 @@ def fused_sides(seen: Sequence[Seen], cards: Sequence[Card]) -> Floats:
 def weight(looks: int) -> float:
     """What the log-probabilities of each of so many photos of one card are multiplied by before they are
     added."""
-    return 1 / (1 + (looks - 1) * ALIKE)
+    return float(each_of(looks, ALIKE))
 
 
 def _ratio(p: Floats, q: Floats, usual: Floats | float | None = None) -> Floats:

@@ -172,6 +172,34 @@ def test_what_looks_as_the_clear_backs_do_is_another_unless_the_table_does_too(
     assert len(cards_beside(photo, detector, clear(corners, FACE_UP), placed)) == 0
 
 
+@pytest.mark.parametrize(
+    ("shows", "backs", "probability", "kinds"),
+    [
+        ("table", 3, 0.2, []),
+        ("table", 1, 0.2, [FACE_DOWN]),
+        ("table", 3, 0.5, [FACE_UP]),
+        ("backs", 3, 0.2, [FACE_DOWN]),
+        ("worn", 3, 0.2, [FACE_DOWN]),
+        ("other", 3, 0.2, [FACE_DOWN]),
+    ],
+)
+def test_a_hole_with_clear_sides_is_no_back_where_it_is_as_unlike_the_clear_ones_as_the_table(
+    shows: str, backs: int, probability: float, kinds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its sides may be its neighbours', or the lines of a cloth."""
+    colours = {"table": (150, 160, 150), "backs": (90, 40, 30), "worn": (110, 70, 60), "other": (40, 60, 60)}
+    photo = np.full((SIZE[1], SIZE[0], 3), colours["table"], np.uint8)
+    cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
+    for quad, what in zip(shelf(cells).astype(int), ["backs"] * 3 + [shows], strict=True):
+        photo[quad[0, 1] : quad[2, 1], quad[0, 0] : quad[2, 0]] = colours[what]
+    place = replace(clear(shelf(cells[3:]), FACE_DOWN), spread=np.array([0.008]), checked=np.array([0.0]))
+    cards = clear(shelf(cells[:3]))
+    cards.kind[:backs] = FACE_DOWN
+    detector = seeing(monkeypatch, place, probability)
+    found = cards_beside(photo, detector, cards, place_cards(cards.corners))
+    assert found.kind.tolist() == kinds
+
+
 @pytest.mark.parametrize(("backs", "least"), [(1, HOPELESS), (2, HOPELESS_BACK)])
 def test_where_several_backs_are_clear_the_second_look_gives_up_none_so_soon(
     backs: int, least: float

@@ -11,15 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import rectify
-from vision.backs import unlikeness
 from vision.detect import HOPELESS, Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds
 from vision.finder import find_marks
 from vision.grid import expected_corners, true_to_grid
+from vision.holes import MANY, holes, unlike_the_backs
 from vision.lattice import MOST_ROWS, Ints, Placement, around
 from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, area, common_area, is_card_like
-from vision.verify import cutouts
 
 #: Where another card covers more than this share of a place, no card of this shelf lies.
 COVERED = 0.25
@@ -41,14 +40,10 @@ SEEN_SIDES, SEEN = 0.0125, 6.0
 WEIGHTS, ANOTHER = (-6.6, 0.62, -0.36, -10.9, 1.06), 4.5
 #: The second look may give up all backs of a table, which by others' side are clear: of this few log odds is
 #: none where so many backs are.
-HOPELESS_BACK, MANY = -9.0, 2
+HOPELESS_BACK = -9.0
 #: More than these many nats the second look does not say; more, and less, unlike a back than these is all the
 #: same.
 MOST_SEEN, UNLIKE, SAME = 8.0, 20.0, 0.5
-#: Where several backs are clear, what is more unlike them, and more than this share of how unlike the table
-#: is, is a hole: its sides are its neighbours', or the lines of a cloth. Of 1,344 backs of 18 sets, each
-#: compared with the others, none was both; of five holes that passed for backs three were.
-ODD_BACK, TABLE = 15.0, 0.9
 #: The probability of a card that is found so. One that was found before and is less likely gives way to it.
 FOUND = 0.9
 #: The probabilities of a letter, a number and a second icon, in all, above which what is printed there says
@@ -66,31 +61,18 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     clear = cards.score >= FOUND
     backs = clear & (cards.kind == FACE_DOWN)
     places = places_beside(cards.corners, placed, photo.size, clear)
-    many = backs.sum() >= MANY
-    likely = detector.likely(photo, places, HOPELESS_BACK if many else HOPELESS)
-    own, table = _unlike_the_backs(photo, likely.corners, places, cards.corners[backs])
-    back = _another_back(likely, own, table)
-    hole = many & (own > ODD_BACK) & (own > TABLE * table)
+    likely = detector.likely(photo, places, HOPELESS_BACK if backs.sum() >= MANY else HOPELESS)
+    theirs = cards.corners[backs]
+    back = _another_back(likely, *unlike_the_backs(photo, likely.corners, places, theirs))
     seen = back | (likely.spread < PRINT_SIDES)
-    likely, back, hole = likely[seen], back[seen], hole[seen]
+    likely, back = likely[seen], back[seen]
     marks = find_marks(rectify.strips(photo, likely.corners), guessed=True)
-    sides = (likely.spread < CLEAR_SIDES) | (likely.spread < SEEN_SIDES) & (likely.checked > SEEN)
-    there = sides & ~(hole & ~marks.printed) | (marks.shown > CLEAR_PRINT) | back
+    there = (likely.spread < CLEAR_SIDES) | (likely.spread < SEEN_SIDES) & (likely.checked > SEEN)
+    plain = there & ~marks.printed & ~back
+    there[plain] = ~holes(photo, likely[plain], places, theirs)
+    there |= (marks.shown > CLEAR_PRINT) | back
     found = replace(likely, kind=face_kinds(marks.printed))[there]
     return replace(found, score=np.full(len(found), FOUND, np.float32))
-
-
-def _unlike_the_backs(
-    photo: Pyramid, likely: Quads, places: Quads, backs: Quads
-) -> tuple[NDArray[np.float64], float]:
-    """How unlike the clear ``backs`` of a photo, [m, 4, 2], the ``likely`` cards are, [n], and how unlike
-    most of the ``places`` are (`vision.backs.unlikeness`). Without a clear back infinitely.
-    """
-    if len(likely) == 0 or len(backs) == 0:
-        return np.full(len(likely), np.inf), np.inf
-    theirs = cutouts(photo, backs)
-    table = np.median(unlikeness(cutouts(photo, places), theirs))
-    return unlikeness(cutouts(photo, likely), theirs), float(table)
 
 
 def _another_back(likely: Detections, own: NDArray[np.float64], table: float) -> NDArray[np.bool_]:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from vision.cut_short import with_banners_in_pile
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds, joined
-from vision.gaps import cards_beside
+from vision.gaps import FOUND, cards_beside, places_beside
+from vision.holes import holes
 from vision.last_cards import of_one_length
 from vision.lattice import Placement, place_cards
 from vision.pile import Columns, columns_of_pile
@@ -72,6 +73,9 @@ def placed_on_shelves(found: Detections, photo: Photo, detector: Detector) -> Pl
     beside them on a closer look.
     """
     placed = _on_shelves(found)
+    hole = _holes(photo, placed)
+    if hole.any():
+        placed = _on_shelves(placed.cards[~hole])
     for _ in range(LOOKS_BESIDE):
         more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0:
@@ -94,6 +98,17 @@ def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
         for name in ("shelf", "row", "column")
     )
     return None if stays and not anew.places.turned.any() else anew
+
+
+def _holes(photo: Photo, placed: Placed) -> NDArray[np.bool_]:
+    """Which of the cards, [n], are faint backs that are holes among the others (`vision.holes`)."""
+    cards, photo = placed.cards, Pyramid.of(photo)
+    clear, back = cards.score >= FOUND, cards.kind == FACE_DOWN
+    out = np.asarray(back & ~clear, np.bool_)
+    if out.any() and not out.all():
+        places = places_beside(cards.corners, placed.places, photo.size, clear)
+        out[out] = holes(photo, cards[out], places, cards.corners[back & clear])
+    return out
 
 
 def _on_shelves(found: Detections) -> Placed:

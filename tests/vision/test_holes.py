@@ -1,0 +1,89 @@
+"""Holes among the cards of a shelf that pass for cards face down."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from vision.detections import FACE_DOWN, FACE_UP, Detections
+from vision.holes import SIDES, holes
+from vision.placing import placed_on_shelves
+from vision.pyramid import Pyramid
+
+TABLE, PLAIN = (150, 160, 150), (142, 150, 146)
+SIZE = (1000, 800)
+
+
+def shelf(cells: list[tuple[int, int]]) -> np.ndarray:
+    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
+    return np.asarray(
+        card + np.array([(104 * x + 300, 146 * y + 200) for x, y in cells])[:, None], np.float32
+    )
+
+
+def photo_of(cells: dict[tuple[int, int], tuple[int, int, int]]) -> np.ndarray:
+    """A table, a little uneven, on which cards of these colours lie."""
+    rng = np.random.default_rng(3)
+    out = np.full((SIZE[1], SIZE[0], 3), TABLE, np.float32)
+    for (quad,), colour in zip((shelf([cell]).astype(int) for cell in cells), cells.values(), strict=True):
+        out[quad[0, 1] : quad[2, 1], quad[0, 0] : quad[2, 0]] = colour
+    return np.clip(out + rng.normal(0, 6, out.shape), 0, 255).astype(np.uint8)
+
+
+def backs(cells: list[tuple[int, int]], spread: float, score: float = 0.6) -> Detections:
+    found = Detections.of(shelf(cells), np.full(len(cells), FACE_DOWN, np.int8), np.full(len(cells), score))
+    return replace(found, spread=np.full(len(cells), spread, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("colour", "spread", "hole"),
+    [(TABLE, 2 * SIDES, True), (TABLE, 0.8 * SIDES, False), (PLAIN, 2 * SIDES, False)],
+    ids=["the table", "clear sides", "a plain back"],
+)
+def test_without_a_clear_back_a_find_with_unsure_sides_that_shows_the_table_is_a_hole(
+    colour: tuple[int, int, int], spread: float, hole: bool
+) -> None:
+    photo = Pyramid.of(photo_of({(0, 0): colour}))
+    places = shelf([(0, 0), (1, 0), (2, 0), (3, 1), (0, 2)])
+    find, none = backs([(0, 0)], spread), places[:0]
+    assert holes(photo, find, places, none).tolist() == [hole]
+    assert not holes(photo, find, places[:3], none).any(), "two places do not show how the table looks"
+
+
+@pytest.mark.parametrize(
+    ("back", "hole"),
+    [((60, 40, 120), True), ((150, 130, 190), True), (PLAIN, False)],
+    ids=["dark", "pale", "as the table"],
+)
+def test_a_single_clear_back_that_looks_otherwise_does_not_speak_for_it(
+    back: tuple[int, int, int], hole: bool
+) -> None:
+    photo = Pyramid.of(photo_of({(4, 3): back}))
+    places, clear = shelf([(0, 0), (1, 0), (2, 0), (3, 1), (0, 2)]), shelf([(4, 3)])
+    assert holes(photo, backs([(0, 0)], 2 * SIDES), places, clear).tolist() == [hole]
+
+
+def test_two_backs_as_plain_as_each_other_are_no_table_to_each_other() -> None:
+    cells = [(0, 0), (1, 0)]
+    photo = Pyramid.of(photo_of(dict.fromkeys(cells, PLAIN)))
+    places = shelf([*cells, (2, 0), (3, 1), (0, 2)])
+    assert not holes(photo, backs(cells, 2 * SIDES), places, places[:0]).any()
+
+
+@pytest.mark.parametrize(("shown", "left"), [(TABLE, 3), (PLAIN, 4)], ids=["a hole", "a back"])
+def test_a_faint_back_among_the_cards_of_a_shelf_goes_where_it_is_a_hole(
+    shown: tuple[int, int, int], left: int
+) -> None:
+    faces = [(0, 0), (1, 0), (0, 1)]
+    photo = photo_of({**dict.fromkeys(faces, (60, 60, 90)), (1, 1): shown})
+    corners = shelf([*faces, (1, 1)])
+    kind = np.array([FACE_UP] * 3 + [FACE_DOWN], np.int8)
+    found = replace(
+        Detections.of(corners, kind, np.array([1, 1, 1, 0.6])),
+        spread=np.array([0.005, 0.005, 0.005, 0.02], np.float32),
+    )
+    nothing = SimpleNamespace(likely=lambda photo, places, hopeless: found[:0])
+    assert len(placed_on_shelves(found, photo, nothing).cards) == left  # type: ignore[arg-type]

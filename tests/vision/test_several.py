@@ -238,6 +238,18 @@ def test_a_back_that_is_hardly_made_out_is_looked_at(score: float, looked_at: bo
     assert [i for i, card in enumerate(cards) if "face_up" in card.review] == [3] * looked_at
 
 
+@pytest.mark.parametrize(("score", "looked_at"), [(0.6, True), (0.85, True), (FOUND, False)])
+def test_a_face_that_is_hardly_made_out_and_shows_no_letter_may_be_a_back(
+    score: float, looked_at: bool
+) -> None:
+    (a, _), _ = shots((6.0, 6.0))
+    scores, letter = a.score.copy(), a.evidence.letter.copy()
+    scores[[3, 5]] = np.float32(score)
+    letter[[3, 7]] = -np.log(26)
+    cards = readings([replace(a, score=scores, up=a.up + 3, evidence=replace(a.evidence, letter=letter))])
+    assert [i for i, card in enumerate(cards) if "face_up" in card.review] == [3] * looked_at
+
+
 # --- cards cut by the edge, and games that are not one ---
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.backs import CLEAR as CLEAR_BACK
 from vision.cut_short import with_banners_in_pile
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds, joined
-from vision.gaps import FOUND, cards_beside, places_beside
+from vision.gaps import cards_beside, places_beside
 from vision.holes import holes
 from vision.last_cards import of_one_length
 from vision.lattice import Placement, place_cards
@@ -103,7 +104,7 @@ def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
 def _holes(photo: Photo, placed: Placed) -> NDArray[np.bool_]:
     """Which of the cards, [n], are faint backs that are holes among the others (`vision.holes`)."""
     cards, photo = placed.cards, Pyramid.of(photo)
-    clear, back = cards.score >= FOUND, cards.kind == FACE_DOWN
+    clear, back = cards.score >= CLEAR_BACK, cards.kind == FACE_DOWN
     out = np.asarray(back & ~clear, np.bool_)
     if out.any() and not out.all():
         places = places_beside(cards.corners, placed.places, photo.size, clear)

@@ -242,6 +242,19 @@ def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
     assert seen.score[5] <= DOUBTED < seen.score[:5].min()
 
 
+@pytest.mark.parametrize(("checked", "cards"), [(-3.6, 5), (0.2, 6), (np.nan, 6)])
+def test_the_pattern_of_a_cloth_is_no_print_where_the_second_look_sees_nothing(
+    monkeypatch: pytest.MonkeyPatch, checked: float, cards: int
+) -> None:
+    """NaN: there was no second look."""
+    table = np.full((700, 1300, 3), 120, np.uint8)
+    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.print_tells.print_at", lambda photo, quads: np.full(len(quads), 2.2))
+    score = np.array([1, 1, 1, 1, 1, 0.07], np.float32)
+    found = replace(grid(), score=score, checked=np.array([9, 9, 9, 9, 9, checked], np.float32))
+    assert len(book_cards(table, found)) == cards
+
+
 @pytest.mark.parametrize(
     ("shelf", "score", "shown", "none"),
     [

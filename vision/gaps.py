@@ -62,14 +62,14 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     backs = clear & (cards.kind == FACE_DOWN)
     places = places_beside(cards.corners, placed, photo.size, clear)
     likely = detector.likely(photo, places, HOPELESS_BACK if backs.sum() >= MANY else HOPELESS)
-    theirs = cards.corners[backs]
-    back = _another_back(likely, *unlike_the_backs(photo, likely.corners, places, theirs))
+    unlike = unlike_the_backs(photo, likely.corners, places, cards.corners[backs])
+    back = _another_back(likely, *unlike)
     seen = back | (likely.spread < PRINT_SIDES)
     likely, back = likely[seen], back[seen]
     marks = find_marks(rectify.strips(photo, likely.corners), guessed=True)
     there = (likely.spread < CLEAR_SIDES) | (likely.spread < SEEN_SIDES) & (likely.checked > SEEN)
     plain = there & ~marks.printed & ~back
-    there[plain] = ~holes(photo, likely[plain], places, theirs)
+    there[plain] = ~holes(photo, likely[plain], places, cards[clear])
     there |= (marks.shown > CLEAR_PRINT) | back
     found = replace(likely, kind=face_kinds(marks.printed))[there]
     return replace(found, score=np.full(len(found), FOUND, np.float32))

@@ -7,11 +7,12 @@ looks as the table does elsewhere beside the cards, too.
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.backs import ALIKE, unlikeness
-from vision.detections import Detections
+from vision.detections import FACE_DOWN, Detections
 from vision.pyramid import Pyramid
 from vision.quads import Quads, widths
 from vision.verify import cutouts
@@ -23,26 +24,42 @@ Bools = NDArray[np.bool_]
 #: both; of five holes that passed for backs three were.
 MANY, ODD, AS_TABLE = 2, 15.0, 0.9
 #: Where fewer are: the expected error of the sides, in card widths, above which there may be a hole, and how
-#: unlike the table it may be, in shares of how unlike the table elsewhere is. Of 18 such backs that were made
-#: out faintly in twelve sets none was both (0.0089 and 1.0 came nearest), of three holes all were.
+#: unlike the table it may be, in shares of how unlike the table elsewhere is. Of 63 such backs that were made
+#: out faintly in twelve sets none was both (0.0089 and 1.0 came nearest), of three holes all were. Where
+#: cards lie on all sides, these are clear and say nothing.
 SIDES, AS_ELSEWHERE = 0.0095, 1.1
+#: How far beyond the middle of a side, in shares of half a find, the card beside it is looked for.
+BESIDE = 0.4
 #: So many places show how the table looks, and lie so far off, in widths of a find.
 PLACES, OFF = 3, 0.5
 
 
-def holes(photo: Pyramid, finds: Detections, places: Quads, backs: Quads) -> Bools:
+def holes(photo: Pyramid, finds: Detections, places: Quads, clear: Detections) -> Bools:
     """Which of the ``finds`` without print, [n], in a photo are holes.
 
     ``places``: the empty ones beside the cards, float32 [k, 4, 2], the finds' own may be among them;
-    ``backs`` [m, 4, 2]: those that are clear.
+    ``clear``: the cards that are clear, backs and faces.
     """
+    backs = clear.corners[clear.kind == FACE_DOWN]
     own, table = unlike_the_backs(photo, finds.corners, places, backs)
     many = len(backs) >= MANY
     out = np.asarray((own > (ODD if many else ALIKE)) & (own > AS_TABLE * table), np.bool_)
     if not many:
-        out = (out | (len(backs) == 0)) & (finds.spread > SIDES)
+        unsure = (finds.spread > SIDES) | _enclosed(finds.corners, clear.corners)
+        out = (out | (len(backs) == 0)) & unsure
         out[out] = _as_elsewhere(photo, finds.corners[out], _off(places, finds.corners))
     return out
+
+
+def _enclosed(finds: Quads, cards: Quads) -> Bools:
+    """Which finds, [n, 4, 2], have cards, [m, 4, 2], on all four sides."""
+    middles = (finds + np.roll(finds, -1, axis=1)) / 2
+    beyond = middles + BESIDE * (middles - finds.mean(axis=1, keepdims=True))
+    taken = [
+        [any(cv2.pointPolygonTest(card, point, False) > 0 for card in cards) for point in four]
+        for four in beyond.tolist()
+    ]
+    return np.asarray(np.array(taken, np.bool_).reshape(len(finds), 4).all(axis=1), np.bool_)
 
 
 def unlike_the_backs(

@@ -108,7 +108,7 @@ def _holes(photo: Photo, placed: Placed) -> NDArray[np.bool_]:
     out = np.asarray(back & ~clear, np.bool_)
     if out.any() and not out.all():
         places = places_beside(cards.corners, placed.places, photo.size, clear)
-        out[out] = holes(photo, cards[out], places, cards.corners[back & clear])
+        out[out] = holes(photo, cards[out], places, cards[clear])
     return out
 
 

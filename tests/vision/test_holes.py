@@ -48,9 +48,18 @@ def test_without_a_clear_back_a_find_with_unsure_sides_that_shows_the_table_is_a
 ) -> None:
     photo = Pyramid.of(photo_of({(0, 0): colour}))
     places = shelf([(0, 0), (1, 0), (2, 0), (3, 1), (0, 2)])
-    find, none = backs([(0, 0)], spread), places[:0]
+    find, none = backs([(0, 0)], spread), backs([(0, 0)], spread)[:0]
     assert holes(photo, find, places, none).tolist() == [hole]
     assert not holes(photo, find, places[:3], none).any(), "two places do not show how the table looks"
+
+
+@pytest.mark.parametrize(("around", "hole"), [(4, True), (3, False)])
+def test_the_sides_of_a_hole_are_clear_where_cards_lie_on_all_four(around: int, hole: bool) -> None:
+    faces = [(0, 1), (1, 0), (2, 1), (1, 2)][:around]
+    photo = Pyramid.of(photo_of(dict.fromkeys(faces, (60, 60, 90))))
+    cards = replace(backs(faces, 0.0), kind=np.full(around, FACE_UP, np.int8))
+    places = shelf([(1, 1), (4, 0), (4, 1), (4, 2), (5, 1)])
+    assert holes(photo, backs([(1, 1)], 0.5 * SIDES), places, cards).tolist() == [hole]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +71,7 @@ def test_a_single_clear_back_that_looks_otherwise_does_not_speak_for_it(
     back: tuple[int, int, int], hole: bool
 ) -> None:
     photo = Pyramid.of(photo_of({(4, 3): back}))
-    places, clear = shelf([(0, 0), (1, 0), (2, 0), (3, 1), (0, 2)]), shelf([(4, 3)])
+    places, clear = shelf([(0, 0), (1, 0), (2, 0), (3, 1), (0, 2)]), backs([(4, 3)], 0.0)
     assert holes(photo, backs([(0, 0)], 2 * SIDES), places, clear).tolist() == [hole]
 
 
@@ -70,7 +79,7 @@ def test_two_backs_as_plain_as_each_other_are_no_table_to_each_other() -> None:
     cells = [(0, 0), (1, 0)]
     photo = Pyramid.of(photo_of(dict.fromkeys(cells, PLAIN)))
     places = shelf([*cells, (2, 0), (3, 1), (0, 2)])
-    assert not holes(photo, backs(cells, 2 * SIDES), places, places[:0]).any()
+    assert not holes(photo, backs(cells, 2 * SIDES), places, backs(cells, 0.0)[:0]).any()
 
 
 @pytest.mark.parametrize(("shown", "left"), [(TABLE, 3), (PLAIN, 4)], ids=["a hole", "a back"])

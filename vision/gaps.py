@@ -15,7 +15,7 @@ from vision.detect import HOPELESS, Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds
 from vision.finder import find_marks
 from vision.grid import expected_corners, true_to_grid
-from vision.holes import MANY, holes, unlike_the_backs
+from vision.holes import MANY, holes, unlikeness_to
 from vision.lattice import MOST_ROWS, Ints, Placement, around
 from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, area, common_area, is_card_like
@@ -62,7 +62,7 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     backs = clear & (cards.kind == FACE_DOWN)
     places = places_beside(cards.corners, placed, photo.size, clear)
     likely = detector.likely(photo, places, HOPELESS_BACK if backs.sum() >= MANY else HOPELESS)
-    unlike = unlike_the_backs(photo, likely.corners, places, cards.corners[backs])
+    unlike = unlikeness_to(photo, likely.corners, places, cards.corners[backs])
     back = _another_back(likely, *unlike)
     seen = back | (likely.spread < PRINT_SIDES)
     likely, back = likely[seen], back[seen]

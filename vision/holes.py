@@ -41,7 +41,7 @@ def holes(photo: Pyramid, finds: Detections, places: Quads, clear: Detections) -
     ``clear``: the cards that are clear, backs and faces.
     """
     backs = clear.corners[clear.kind == FACE_DOWN]
-    own, table = unlike_the_backs(photo, finds.corners, places, backs)
+    own, table = unlikeness_to(photo, finds.corners, places, backs)
     many = len(backs) >= MANY
     out = np.asarray((own > (ODD if many else ALIKE)) & (own > AS_TABLE * table), np.bool_)
     if not many:
@@ -62,7 +62,7 @@ def _enclosed(finds: Quads, cards: Quads) -> Bools:
     return np.asarray(np.array(taken, np.bool_).reshape(len(finds), 4).all(axis=1), np.bool_)
 
 
-def unlike_the_backs(
+def unlikeness_to(
     photo: Pyramid, finds: Quads, places: Quads, backs: Quads
 ) -> tuple[NDArray[np.float64], float]:
     """How unlike the clear ``backs``, [m, 4, 2], of a photo these ``finds`` are, [n], and how unlike most of

@@ -21,7 +21,7 @@ from vision.sureness import Calibration, review_fields
 
 #: A back made out less clearly than this may be none: of 43 finds so faint in fourteen sets of 72 photos of
 #: shelves eight were none, of 60 up to 0.97 none. And a face so faint may be a back where its likeliest
-#: letter has a log-probability below the other number: of 37 in thirteen sets it was the only back, no face.
+#: letter has a log-probability below the other number: of 37 in thirteen sets one had, and it was a back.
 FAINT, LEGIBLE = 0.89, float(np.log(0.5))
 #: The fields that a card's strip says.
 PRINTED = FIELDS[1:]

@@ -42,12 +42,13 @@ def holes(photo: Pyramid, finds: Detections, places: Quads, clear: Detections) -
     """
     backs = clear.corners[clear.kind == FACE_DOWN]
     own, table = unlikeness_to(photo, finds.corners, places, backs)
-    many = len(backs) >= MANY
-    out = np.asarray((own > (ODD if many else ALIKE)) & (own > AS_TABLE * table), np.bool_)
-    if not many:
-        unsure = (finds.spread > SIDES) | _enclosed(finds.corners, clear.corners)
-        out = (out | (len(backs) == 0)) & unsure
-        out[out] = _as_elsewhere(photo, finds.corners[out], _off(places, finds.corners))
+    as_table = np.asarray(own > AS_TABLE * table, np.bool_)
+    if len(backs) >= MANY:
+        return as_table & (own > ODD)
+    out = _enclosed(finds.corners, clear.corners) | (finds.spread > SIDES)
+    if len(backs):
+        out &= as_table & (own > ALIKE)
+    out[out] = _as_elsewhere(photo, finds.corners[out], _off(places, finds.corners))
     return out
 
 

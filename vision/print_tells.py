@@ -150,7 +150,7 @@ def _unlike_the_backs(photo: Photo, found: Detections) -> NDArray[np.bool_]:
 
 def _asked(found: Detections, likely: NDArray[np.float32], strips: bool) -> NDArray[np.intp]:
     """Those whose print is looked at; not the strips of a pile, where much else shows print."""
-    face = (found.kind == FACE_UP) & (likely < CLEAR)
-    doubtful = (likely < BELIEVED) & ((found.kind != STRIP) | (not strips))
-    nothing = (likely < BELIEVED) & (found.checked < NOTHING)
-    return np.flatnonzero((likely >= LEAST) & (face | doubtful | (found.kind == CATEGORY)) & ~nothing)
+    doubtful = likely < BELIEVED
+    asked = doubtful & ((found.kind != STRIP) | (not strips))
+    asked |= (found.kind == FACE_UP) & (likely < CLEAR) | (found.kind == CATEGORY)
+    return np.flatnonzero(asked & (likely >= LEAST) & ~(doubtful & (found.checked < NOTHING)))

@@ -19,12 +19,21 @@ from vision.photo import load_photo
 
 PHOTO = Path(__file__).parents[2] / "samples" / "photos" / "ana.jpg"
 SIZE = (1000, 800)
+Colour = tuple[int, int, int]
 
 
 def shelf(cells: list[tuple[int, int]], left: float = 300, top: float = 200) -> np.ndarray:
     card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
     places = np.array([(104 * x + left, 146 * y + top) for x, y in cells], np.float32)
     return np.asarray(card + places[:, None], np.float32)
+
+
+def painted(table: Colour, cards: dict[tuple[int, int], Colour]) -> np.ndarray:
+    """A photo of a table with cards of these colours on it."""
+    photo = np.full((SIZE[1], SIZE[0], 3), table, np.uint8)
+    for quad, colour in zip(shelf(list(cards)).astype(int), cards.values(), strict=True):
+        photo[quad[0, 1] : quad[2, 1], quad[0, 0] : quad[2, 0]] = colour
+    return photo
 
 
 def test_places_share_an_edge_with_a_card_and_are_empty() -> None:
@@ -161,9 +170,7 @@ def test_what_looks_as_the_clear_backs_do_is_another_unless_the_table_does_too(
     table: tuple[int, int, int], there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
-    photo = np.full((SIZE[1], SIZE[0], 3), table, np.uint8)
-    for quad in shelf(cells).astype(int):
-        photo[quad[0, 1] : quad[2, 1], quad[0, 0] : quad[2, 0]] = (90, 40, 30)
+    photo = painted(table, dict.fromkeys(cells, (90, 40, 30)))
     place = replace(clear(shelf(cells[3:]), FACE_DOWN), spread=np.array([0.02]), checked=np.array([0.0]))
     corners = shelf(cells[:3])
     placed, detector = place_cards(corners), seeing(monkeypatch, place)
@@ -188,10 +195,10 @@ def test_a_hole_with_clear_sides_is_no_back_where_it_is_as_unlike_the_clear_ones
 ) -> None:
     """Its sides may be its neighbours', or the lines of a cloth."""
     colours = {"table": (150, 160, 150), "backs": (90, 40, 30), "worn": (110, 70, 60), "other": (40, 60, 60)}
-    photo = np.full((SIZE[1], SIZE[0], 3), colours["table"], np.uint8)
     cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
-    for quad, what in zip(shelf(cells).astype(int), ["backs"] * 3 + [shows], strict=True):
-        photo[quad[0, 1] : quad[2, 1], quad[0, 0] : quad[2, 0]] = colours[what]
+    photo = painted(
+        colours["table"], {**dict.fromkeys(cells[:3], colours["backs"]), cells[3]: colours[shows]}
+    )
     place = replace(clear(shelf(cells[3:]), FACE_DOWN), spread=np.array([0.008]), checked=np.array([0.0]))
     cards = clear(shelf(cells[:3]))
     cards.kind[:backs] = FACE_DOWN

@@ -8,29 +8,19 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.vision.test_gaps import Colour, painted, shelf
 from vision.detections import FACE_DOWN, FACE_UP, Detections
 from vision.holes import SIDES, holes
 from vision.placing import placed_on_shelves
 from vision.pyramid import Pyramid
 
 TABLE, PLAIN = (150, 160, 150), (142, 150, 146)
-SIZE = (1000, 800)
 
 
-def shelf(cells: list[tuple[int, int]]) -> np.ndarray:
-    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
-    return np.asarray(
-        card + np.array([(104 * x + 300, 146 * y + 200) for x, y in cells])[:, None], np.float32
-    )
-
-
-def photo_of(cells: dict[tuple[int, int], tuple[int, int, int]]) -> np.ndarray:
+def photo_of(cells: dict[tuple[int, int], Colour]) -> np.ndarray:
     """A table, a little uneven, on which cards of these colours lie."""
-    rng = np.random.default_rng(3)
-    out = np.full((SIZE[1], SIZE[0], 3), TABLE, np.float32)
-    for (quad,), colour in zip((shelf([cell]).astype(int) for cell in cells), cells.values(), strict=True):
-        out[quad[0, 1] : quad[2, 1], quad[0, 0] : quad[2, 0]] = colour
-    return np.clip(out + rng.normal(0, 6, out.shape), 0, 255).astype(np.uint8)
+    even = painted(TABLE, cells)
+    return np.clip(even + np.random.default_rng(3).normal(0, 6, even.shape), 0, 255).astype(np.uint8)
 
 
 def backs(cells: list[tuple[int, int]], spread: float, score: float = 0.6) -> Detections:
@@ -44,7 +34,7 @@ def backs(cells: list[tuple[int, int]], spread: float, score: float = 0.6) -> De
     ids=["the table", "clear sides", "a plain back"],
 )
 def test_without_a_clear_back_a_find_with_unsure_sides_that_shows_the_table_is_a_hole(
-    colour: tuple[int, int, int], spread: float, hole: bool
+    colour: Colour, spread: float, hole: bool
 ) -> None:
     photo = Pyramid.of(photo_of({(0, 0): colour}))
     places = shelf([(0, 0), (1, 0), (2, 0), (3, 1), (0, 2)])
@@ -67,9 +57,7 @@ def test_the_sides_of_a_hole_are_clear_where_cards_lie_on_all_four(around: int, 
     [((60, 40, 120), True), ((150, 130, 190), True), (PLAIN, False)],
     ids=["dark", "pale", "as the table"],
 )
-def test_a_single_clear_back_that_looks_otherwise_does_not_speak_for_it(
-    back: tuple[int, int, int], hole: bool
-) -> None:
+def test_a_single_clear_back_that_looks_otherwise_does_not_speak_for_it(back: Colour, hole: bool) -> None:
     photo = Pyramid.of(photo_of({(4, 3): back}))
     places, clear = shelf([(0, 0), (1, 0), (2, 0), (3, 1), (0, 2)]), backs([(4, 3)], 0.0)
     assert holes(photo, backs([(0, 0)], 2 * SIDES), places, clear).tolist() == [hole]
@@ -83,9 +71,7 @@ def test_two_backs_as_plain_as_each_other_are_no_table_to_each_other() -> None:
 
 
 @pytest.mark.parametrize(("shown", "left"), [(TABLE, 3), (PLAIN, 4)], ids=["a hole", "a back"])
-def test_a_faint_back_among_the_cards_of_a_shelf_goes_where_it_is_a_hole(
-    shown: tuple[int, int, int], left: int
-) -> None:
+def test_a_faint_back_among_the_cards_of_a_shelf_goes_where_it_is_a_hole(shown: Colour, left: int) -> None:
     faces = [(0, 0), (1, 0), (0, 1)]
     photo = photo_of({**dict.fromkeys(faces, (60, 60, 90)), (1, 1): shown})
     corners = shelf([*faces, (1, 1)])

@@ -33,7 +33,7 @@ from vision.networks import open_ahead, scales
 from vision.photo import PhotoError, load_photo
 from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
-from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves
+from vision.placing import Placed, faint_backs, placed_by_sides, placed_in_pile, placed_on_shelves
 from vision.print_tells import find_book_cards, loners
 from vision.pyramid import Pyramid
 from vision.read import BannerEvidence, read_banners
@@ -187,20 +187,15 @@ class PhotoReader:
                 detector = detector.without(FACE_DOWN)  # all of it lies face up
             found = find_book_cards(photo, detector, strips=kind == "pile")
         if len(found) == 0:
-            raise PhotoError(
-                phrase(
-                    "No cards were found in {which}: take it from above and from near, with the whole "
-                    "{kind} in the picture.",
-                    which=which,
-                    kind=phrase(kind),
-                )
-            )
+            raise _without_cards(which, kind)
         with clock.step("place cards"):
             found = most_likely(found, most_cards(self.deck))
             if kind == "pile":
                 placed = placed_in_pile(found, photo, detector)
             else:
                 placed = placed_on_shelves(found, photo, detector)
+        if kind == "shelf" and faint_backs(placed.cards).all():
+            raise _without_cards(which, kind)
         cut = _cut(photo, placed, kind, clock)
         if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
             placed = placed_on_shelves(longer, photo, detector)
@@ -308,6 +303,17 @@ def _which(sources: Sequence[str | Path | bytes | Picture | Seen], number: int) 
         return phrase("the photo")
     name = f" ({Path(source).name})" if isinstance(source, str | Path) else ""
     return phrase("photo {number} of {all}{name}", number=number + 1, all=len(sources), name=name)
+
+
+def _without_cards(which: str, kind: Kind) -> PhotoError:
+    return PhotoError(
+        phrase(
+            "No cards were found in {which}: take it from above and from near, with the whole {kind} in the "
+            "picture.",
+            which=which,
+            kind=phrase(kind),
+        )
+    )
 
 
 def evidence_of(

@@ -104,12 +104,18 @@ def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
 def _holes(photo: Photo, placed: Placed) -> NDArray[np.bool_]:
     """Which of the cards, [n], are faint backs that are holes among the others (`vision.holes`)."""
     cards, photo = placed.cards, Pyramid.of(photo)
-    clear, back = cards.score >= CLEAR_BACK, cards.kind == FACE_DOWN
-    out = np.asarray(back & ~clear, np.bool_)
+    out = faint_backs(cards)
     if out.any() and not out.all():
+        clear = cards.score >= CLEAR_BACK
         places = places_beside(cards.corners, placed.places, photo.size, clear)
         out[out] = holes(photo, cards[out], places, cards[clear])
-    return out
+        return out
+    return np.zeros_like(out)
+
+
+def faint_backs(cards: Detections) -> NDArray[np.bool_]:
+    """Which of the cards, [n], lie face down and are none too clear: by themselves they are no shelf."""
+    return np.asarray((cards.kind == FACE_DOWN) & (cards.score < CLEAR_BACK), np.bool_)
 
 
 def _on_shelves(found: Detections) -> Placed:

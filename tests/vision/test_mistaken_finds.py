@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.cards import Deck
@@ -17,6 +20,7 @@ from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.lattice import Placement
 from vision.photo import PhotoError, load_photo
+from vision.pipeline import Kind
 from vision.print_tells import DOUBTED, book_cards, loners, of_odd_size
 from vision.reading import FIELDS
 from vision.sureness import Calibration
@@ -157,6 +161,48 @@ def test_category_cards_are_no_books(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = seeing(monkeypatch, Detections.of(found.corners, np.full(6, CATEGORY), found.score))
     with pytest.raises(PhotoError, match="No cards were found"):
         PhotoReader().read(picture)
+
+
+def backs_only(count: int, score: float) -> Detections:
+    return Detections.of(grid().corners[:count], np.full(count, FACE_DOWN), np.full(count, score))
+
+
+@pytest.mark.parametrize(("count", "score"), [(1, 0.9), (1, 1.0), (2, 0.3), (3, 0.1), (3, 0.3)])
+def test_faint_backs_by_themselves_are_no_shelf(
+    monkeypatch: pytest.MonkeyPatch, count: int, score: float
+) -> None:
+    picture = seeing(monkeypatch, backs_only(count, score))
+    with pytest.raises(PhotoError, match="No cards were found"):
+        PhotoReader().read(picture)
+
+
+def test_clear_backs_by_themselves_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    (shelf,) = PhotoReader().read(seeing(monkeypatch, backs_only(3, 0.9))).shelves
+    assert [card.face_up for card in shelf.cards] == [False] * 3
+
+
+FINDS = st.tuples(
+    st.integers(0, 5),  # column
+    st.integers(0, 3),  # row
+    st.floats(-0.6, 0.6),  # how far beside its place, in widths
+    st.sampled_from([FACE_UP, FACE_DOWN, STRIP, CATEGORY]),
+    st.floats(0.05, 1.0),
+)
+
+
+@given(st.lists(FINDS, min_size=1, max_size=16), st.sampled_from(["shelf", "pile"]), st.booleans())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_the_detector_says_a_photo_is_read_or_refused(
+    monkeypatch: pytest.MonkeyPatch, finds: list[tuple[int, int, float, int, float]], kind: Kind, ink: bool
+) -> None:
+    corners = np.stack([card_at(column + off, row + off / 3) for column, row, off, _, _ in finds])
+    kinds, scores = np.array([find[3] for find in finds], np.int8), np.array([find[4] for find in finds])
+    picture = seeing(monkeypatch, Detections.of(corners, kinds, scores))
+    if ink:
+        picture = np.random.default_rng(3).integers(0, 255, picture.shape, np.uint8)
+    with suppress(PhotoError):
+        reading = PhotoReader().read(picture, kind=kind)
+        assert reading.pile or any(shelf.cards for shelf in reading.shelves)
 
 
 def test_a_book_card_that_looks_like_a_category_card_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

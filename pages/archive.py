@@ -8,7 +8,7 @@ from html import escape
 import streamlit as st
 
 from pages.charts import charts, table
-from pages.fields import download
+from pages.fields import download, one_of
 from pages.form import exports, form
 from pages.reopened import key_of
 from pages.saying import HERE, address, day, plain, refuse
@@ -79,7 +79,7 @@ def listing(archive: Archive, kept: list[ArchivedGame], w: Words) -> None:
     there = [source for source in SOURCES if any(game.source == source for game in kept)]
     with right:
         every = "every"  # not None, which a list would offer to clear
-        wanted = st.selectbox(w["source"], [every, *there], format_func=w.__getitem__, key="archive-source")
+        wanted = one_of(w["source"], [every, *there], "archive-source", w.__getitem__)
     source = next((one for one in there if one == wanted), None)
     found = archive.games(search, source) if search or source else kept
     st.html(f'<p class="kept-line" role="status">{w("found", count=len(found))}</p>')

@@ -10,7 +10,7 @@ from typing import TypeVar
 import streamlit as st
 
 from pages.badges import SHEET, category_list
-from pages.fields import download
+from pages.fields import download, one_of
 from pages.keep import forget_legend, register_path
 from pages.learned import keep_register, kept_register
 from pages.learning import learning
@@ -70,9 +70,7 @@ def cards(w: Words) -> None:
     with left:
         search = st.text_input(w["search"], placeholder=w["search_hint"], key="deck-search")
     with right:
-        letter = st.selectbox(
-            w["letter"], ["", *ALPHABET], format_func=lambda one: one or w["every"], key="deck-letter"
-        )
+        letter = one_of(w["letter"], ["", *ALPHABET], "deck-letter", lambda one: one or w["every"])
     names = load_edition(chosen()).categories
     found = [card for card in deck if fits(card, deck, search, letter, names)]
     st.html(f'<p class="deck-line" role="status">{escape(w("found", n=len(found)))}</p>')

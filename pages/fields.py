@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
+
+T = TypeVar("T")
 
 
 def show(key: str, value: object) -> None:
@@ -40,6 +42,28 @@ def switch(
     state[key] = value
     st.segmented_control(label, options, key=key, on_change=changed, required=True, **look)
     unseen(shows, value)
+
+
+def one_of(
+    label: str,
+    options: Sequence[T],
+    key: str,
+    format_func: Callable[[T], str],
+    index: int = 0,
+    **look: Any,
+) -> T:
+    """A list of which one is chosen, at first the one at ``index``, in the language of the page.
+
+    Of its own Streamlit's list goes on to show the words that the chosen one had in the former language.
+    """
+    state = st.session_state
+    spoken, language = f"{key}-spoken", state.get("language")
+    if key not in state or state.get(spoken) != language:
+        now = state.get(key)
+        state[key] = now if now in options else options[index]
+    state[spoken] = language
+    picked: T = st.selectbox(label, options, format_func=format_func, key=key, **look)
+    return picked
 
 
 def unseen(key: str, value: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from pages.charts import table
-from pages.fields import download, hand_on, show
+from pages.fields import download, hand_on, one_of, show
 from pages.fort_sheet import FEWEST, MOST, NOBODY, asked, draft_of, empty, missing, seat, sheet_of
 from pages.reopened import opened
 from pages.saying import HERE, address, plain, refuse
@@ -110,7 +110,7 @@ def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:
     names = [name_of(draft, number, w) for number in range(len(seats))]
     bound(
         archive,
-        st.selectbox,
+        one_of,
         w["macaroni_who"],
         draft,
         "macaroni",
@@ -162,7 +162,7 @@ def player(archive: Archive, draft: dict[str, Any], number: int, w: Words) -> No
     others = {each["rule"] for each in draft["players"] if each is not one}
     bound(
         archive,
-        st.selectbox,
+        one_of,
         w["rule"],
         one,
         "rule",

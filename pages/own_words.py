@@ -22,4 +22,5 @@ def own_words() -> None:
     with st.container(key="own-words"):  # takes no room, see style.css
         # as tuples: to see whether a list is a table, Streamlit would load pandas
         said_so = {kind: tuple(pairs) for kind, pairs in told.items()}
-        _words(key="own-words-said", data={"language": w.language, **said_so})
+        # one of its own a language: where one failed to begin, it would never hear of another language
+        _words(key=f"own-words-{w.language}", data={"language": w.language, **said_so})

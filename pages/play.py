@@ -6,6 +6,7 @@ import secrets
 
 import streamlit as st
 
+from pages.fields import one_of
 from pages.playing import frame, session
 from pages.playing.sitting import Sitting
 from pages.saying import refuse
@@ -74,12 +75,8 @@ def _chair(w: Words, chair: int) -> tuple[str, str]:
             w("name", number=chair + 1), NAMES[chair], max_chars=60, key=f"play-name-{chair}"
         )
         kinds = [PERSON, *bot_names(), NOBODY]
-        who = st.selectbox(
-            w("who", number=chair + 1),
-            kinds,
-            index=kinds.index(SEATED[chair]),
-            format_func=kind,
-            key=f"play-who-{chair}",
+        who = one_of(
+            w("who", number=chair + 1), kinds, f"play-who-{chair}", kind, index=kinds.index(SEATED[chair])
         )
     return name, who
 

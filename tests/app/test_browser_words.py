@@ -33,6 +33,7 @@ _SAID = """() => {
     .flatMap((node) => [
       ...[...node.childNodes].map((child) => (child.nodeType === Node.TEXT_NODE ? child.nodeValue : "")),
       ...LABELS.map((name) => node.getAttribute(name) ?? ""),
+      node.closest(".stSelectbox") ? node.value ?? "" : "",
     ])
     .map((one) => one.split("\\n")[0].trim())
     .filter(Boolean);

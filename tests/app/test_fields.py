@@ -1,4 +1,4 @@
-"""Fields that show what is kept elsewhere are set only where they say something else."""
+"""Fields that show what is kept elsewhere, and lists whose words change with the language of the page."""
 
 from __future__ import annotations
 
@@ -49,3 +49,29 @@ def choices() -> None:
 
 def test_words_of_the_former_language_are_not_taken_for_a_choice() -> None:
     assert AppTest.from_function(choices).run().session_state.kept == ["a", None, "b", "b"]
+
+
+def languages() -> None:
+    import streamlit as st
+
+    from pages.fields import one_of
+
+    words = {"en": {"all": "All", "few": "Few"}, "fr": {"all": "Toutes", "few": "Peu"}}
+    spoken = st.radio("Language", ["en", "fr"], key="language")
+    offered = ["all", "few"] if st.toggle("Few", value=True) else ["all"]
+    picked = one_of("Cards", offered, "cards", words[spoken].__getitem__, index=len(offered) - 1)
+    st.caption(picked)
+
+
+def test_a_list_shows_what_is_chosen_in_the_language_of_the_page() -> None:
+    app = AppTest.from_function(languages).run()
+    assert app.caption[0].value == "few"  # at first
+    app.selectbox(key="cards").select("All").run()
+    app.radio(key="language").set_value("fr").run()
+    assert (app.selectbox(key="cards").proto.raw_value, app.caption[0].value) == ("Toutes", "all")
+    assert app.selectbox(key="cards").proto.set_value
+    app.selectbox(key="cards").select("Peu").run()
+    app.radio(key="language").set_value("en")
+    app.toggle[0].set_value(False).run()
+    assert (app.selectbox(key="cards").proto.raw_value, app.caption[0].value) == ("All", "all")
+    assert not app.exception

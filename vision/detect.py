@@ -171,16 +171,20 @@ class Detector:
         self, pyramid: Pyramid, first: Detections, second: Detections
     ) -> tuple[Detections, Detections]:
         """Better passes than two that do not settle it, over more of the photo as long as more cards
-        come into view.
+        come into view, and over what the survey alone sees: another player's cards, further off.
         """
         worth = partial(self._worth, pyramid)
-        first = max(self.survey(pyramid, first), second, key=worth)
+        surveyed = self.survey(pyramid, first)
+        first = max(surveyed, second, key=worth)
         second = max(second, self.upright_look(pyramid, first), key=worth)
         for _ in range(WIDER):
             wider = self.upright_look(pyramid, second)
             if len(wider) <= len(second) or worth(wider) <= worth(second):
                 break
             second = wider
+        whole = merged(surveyed, second)
+        if len(whole) > (second.score >= SURE).sum():
+            second = max(second, self.upright_look(pyramid, whole), key=worth)
         for wide in OTHERWISE:
             second = max(second, self.upright_look(pyramid, second, wide), key=worth)
         return first, second

@@ -351,6 +351,25 @@ def test_cards_that_come_into_view_show_where_to_look_for_more(monkeypatch: pyte
     assert len(second) == 5
 
 
+@pytest.mark.parametrize(("score", "seen"), [(0.7, 5), (0.4, 2)], ids=["sure", "faint"])
+def test_cards_further_off_that_only_the_survey_saw_are_looked_at_too(
+    score: float, seen: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    columns = np.concatenate([square(20 + 52 * i, 30) for i in range(5)])
+
+    def between(self: Detector, pyramid: Pyramid, cards: Detections, wide: float = 76) -> Detections:
+        reach = columns[columns[:, 1, 0] <= cards.corners[:, 1, 0].max() + 1]
+        return found(reach, [FACE_UP] * len(reach))
+
+    both = found(columns[:2], [FACE_UP] * 2)
+    last = replace(found(columns[4:], [FACE_UP]), score=np.array([score], np.float32))
+    monkeypatch.setattr(Detector, "upright_look", between)
+    monkeypatch.setattr(Detector, "survey", lambda self, pyramid, first: last)
+    detector = Detector(model_path("card_detector.onnx"))
+    _, second = detector.look_again(on_a_table(columns), last, both)
+    assert len(second) == seen
+
+
 @pytest.mark.parametrize("best", detect.OTHERWISE)
 def test_cards_that_show_better_smaller_or_larger_are_seen(
     best: float, monkeypatch: pytest.MonkeyPatch

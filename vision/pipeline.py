@@ -18,6 +18,7 @@ from vision import rectify
 from vision.adapt import Adaptation
 from vision.aligned import aligned
 from vision.backs import like_the_backs
+from vision.covered import covered_digits
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
 from vision.decide import decide
@@ -238,7 +239,7 @@ class PhotoReader:
                 cut.lettered & ~cut.glare.letter,
                 cut.lettered & ~cut.glare.number,
                 edges.icons,
-                cut.icons_hidden,
+                {"count": cut.icons_hidden, "order": cut.digit_hidden, "of": cut.digit_hidden},
             ),
         )
 
@@ -246,8 +247,9 @@ class PhotoReader:
 @dataclass(frozen=True)
 class _Cut:
     """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
-    letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, and whether other cards
-    or a glare may cover icons, ``icons_hidden`` [n].
+    letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, whether other cards or a
+    glare may cover icons, ``icons_hidden`` [n], and whether another card may cover a digit of the number,
+    ``digit_hidden`` [n].
     """
 
     edges: Edges
@@ -257,6 +259,7 @@ class _Cut:
     lettered: NDArray[np.bool_]
     glare: Glare
     icons_hidden: NDArray[np.bool_]
+    digit_hidden: NDArray[np.bool_]
 
 
 def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
@@ -288,7 +291,9 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
             told = lettered & edges.icons & ~(glare.letter | glare.number | glare.icons)
             doubtful = told & ~marks.printed & (places.together > 1)
             up ^= doubtful & mistaken(found, up, marks.icons_alone[..., 0], scales().face)
-    return _Cut(edges, strips, marks, up, lettered, glare, (hidden[:, 1] > BLANK_MARGIN) | glare.icons)
+    icons_hidden = (hidden[:, 1] > BLANK_MARGIN) | glare.icons
+    digit_hidden = covered_digits(marks, up & lettered) if kind == "shelf" else np.zeros(len(up), np.bool_)
+    return _Cut(edges, strips, marks, up, lettered, glare, icons_hidden, digit_hidden)
 
 
 def _same(one: Seen, other: Seen) -> bool:

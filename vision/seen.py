@@ -6,7 +6,7 @@ misleads the other. Their evidence is therefore added at less than its full weig
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +27,7 @@ Bools = NDArray[np.bool_]
 ALIKE = 0.5
 #: How often a reading is thought to be wrong however sure it is, when cards of two photos are compared.
 WRONG = 0.03
-#: The probability that an icon is hidden where a card beside covers a strip's end: a count then says nothing.
+#: The probability that an icon, or a digit, is hidden where a card beside may cover it: it says little then.
 HIDDEN = 0.5
 #: What of the evidence the icons say; the banner says the rest.
 BY_ICONS = ("count", "icons")
@@ -89,18 +89,21 @@ def spaced(evidence: Evidence, up: Bools) -> Evidence:
     return evidence.with_rows(rows)
 
 
-def muted(evidence: Evidence, letter: Bools, number: Bools, icons: Bools, covered: Bools) -> Evidence:
+def muted(
+    evidence: Evidence, letter: Bools, number: Bools, icons: Bools, covered: Mapping[str, Bools]
+) -> Evidence:
     """The evidence with rows that say nothing where the ``letter`` [n], the ``number`` [n] or the ``icons``
     [n] do not show.
 
-    Where some icons may be ``covered`` [n], little is said of how many books there are.
+    ``covered``: of what some may lie under something ([n] for "count", "order" or "of"); of that little is
+    said.
     """
     by = {"letter": letter, "order": number, "of": number, "count": icons, "icons": icons}
 
     def flat(name: str, values: Floats) -> Floats:
-        if name == "count":
+        if name in covered:
             doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[1])
-            values = np.where(covered[:, None], doubtful, values)
+            values = np.where(covered[name][:, None], doubtful, values)
         shown = by[name.partition("_")[0]]  # of each mark its values, its glyph and its look
         return np.where(shown.reshape(-1, *[1] * (values.ndim - 1)), values, _nothing(name, values))
 

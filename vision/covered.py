@@ -16,7 +16,7 @@ from vision.rectify import LEFT, SCALE
 ENOUGH = 4
 #: How much nearer to a side than on most cards all print stands, in card widths, and for how little room
 #: between the number and that side, in heights of the number, a digit may be missing. Of 4,910 faces in six
-#: sets ten are so: one lacks half of its 8 and was read as 1/2 for 8/12, with certainty; the others are whole.
+#: sets ten are so: one lacks half of its 8 and was read as 1/2 for 8/12, and was sure; the others are whole.
 NEARER, ROOM = 0.025, 0.8
 
 

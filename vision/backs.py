@@ -36,6 +36,11 @@ ALIKE, SOONER = 6.0, 0.5
 FINE, COARSE = 0.8, 6.0
 
 
+def faint_backs(cards: Detections) -> NDArray[np.bool_]:
+    """Which of the cards, [n], lie face down and are not clear: by themselves they are no shelf."""
+    return np.asarray((cards.kind == FACE_DOWN) & (cards.score < CLEAR), np.bool_)
+
+
 def unlike_the_backs(pictures: NDArray[np.uint8], score: Floats) -> NDArray[np.bool_]:
     """Which of the finds that lie face down, [n], show something else than the clear backs do.
 

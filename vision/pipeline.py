@@ -17,7 +17,7 @@ from scorer.errors import phrase
 from vision import rectify
 from vision.adapt import Adaptation
 from vision.aligned import aligned
-from vision.backs import like_the_backs
+from vision.backs import faint_backs, like_the_backs
 from vision.covered import covered_digits
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
@@ -34,7 +34,7 @@ from vision.networks import open_ahead, scales
 from vision.photo import PhotoError, load_photo
 from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
-from vision.placing import Placed, faint_backs, placed_by_sides, placed_in_pile, placed_on_shelves
+from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves
 from vision.print_tells import find_book_cards, loners
 from vision.pyramid import Pyramid
 from vision.read import BannerEvidence, read_banners

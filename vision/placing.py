@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.backs import CLEAR as CLEAR_BACK
+from vision.backs import faint_backs
 from vision.cut_short import with_banners_in_pile
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds, joined
@@ -111,11 +112,6 @@ def _holes(photo: Photo, placed: Placed) -> NDArray[np.bool_]:
         out[out] = holes(photo, cards[out], places, cards[clear])
         return out
     return np.zeros_like(out)
-
-
-def faint_backs(cards: Detections) -> NDArray[np.bool_]:
-    """Which of the cards, [n], lie face down and are none too clear: by themselves they are no shelf."""
-    return np.asarray((cards.kind == FACE_DOWN) & (cards.score < CLEAR_BACK), np.bool_)
 
 
 def _on_shelves(found: Detections) -> Placed:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.backs import CLEAR as CLEAR_BACK
-from vision.backs import DOUBTFUL, unlike_the_backs
+from vision.backs import DOUBTFUL, faint_backs, unlike_the_backs
 from vision.beside import compared
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
@@ -52,13 +52,21 @@ def find_book_cards(photo: Photo, detector: Detector, strips: bool = False) -> D
 
     Of one or two cards on a large table the detector may take panels and pictures for category cards. Where
     it sees no book card it is asked once more for what else may be there; only what shows a book card's print
-    is one then, so that a photo of the category cards themselves shows none.
+    is one then, so that a photo of the category cards themselves shows none. Likewise where it sees but faint
+    backs on a shelf: the tiles of a floor are many, in one turn, and outweigh the cards that lie on them.
     """
     found = book_cards(photo, detector.find(photo), strips)
     if len(found) == 0:
-        found = book_cards(photo, detector.without(CATEGORY).find(photo), strips)
-        found = found[print_at(photo, found.corners) > BOOK_CARD]
+        return _printed(photo, detector.without(CATEGORY), strips)
+    if not strips and faint_backs(found).all():
+        return _printed(photo, detector.without(FACE_DOWN), strips)
     return found
+
+
+def _printed(photo: Photo, detector: Detector, strips: bool) -> Detections:
+    """What the ``detector`` finds in a photo that shows a book card's print."""
+    found = book_cards(photo, detector.find(photo), strips)
+    return found[print_at(photo, found.corners) > BOOK_CARD]
 
 
 def book_cards(photo: Photo, found: Detections, strips: bool = False) -> Detections:

@@ -231,6 +231,17 @@ def test_where_only_category_cards_are_seen_it_is_looked_for_book_cards(
     assert sum(len(shelf.cards) for shelf in reading.shelves) == 2
 
 
+def test_where_only_faint_backs_are_seen_it_is_looked_for_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = load_photo(photo("ana"))
+    cards = Detector.default().detect(picture)
+    sees = Sees(Detections.of(cards.corners[:1] + 40, np.array([FACE_DOWN]), np.array([0.9])))
+    monkeypatch.setattr(sees, "without", lambda *kinds: Sees(cards) if kinds == (FACE_DOWN,) else sees)
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: sees))
+    read = [card for shelf in PhotoReader().read(picture).shelves for card in shelf.cards]
+    true = [card["letter"] for card in truth("ana")[0] if card["face_up"]]
+    assert sorted(card.letter or "" for card in read if card.face_up) == sorted(true)
+
+
 def test_a_photo_of_the_category_cards_has_no_book_cards() -> None:
     with pytest.raises(PhotoError, match="No cards were found"):
         PhotoReader().read(SAMPLES / "legend.jpg")

@@ -1,18 +1,18 @@
 // The framework's fields bring words of their own, all in English: those that people see, or hear read to them, are
-// put into the language of the page. `data.text` and `data.label` are lists of [English, ours]; {} is a part that
-// stays. `data.language`: en, pt, fr or cs.
+// put into the language of the page, which a hidden `.page-language` says. `data[language].text` and
+// `data[language].label` are lists of [English, ours]; {} is a part that stays.
 
 const PLACES = "[data-testid=stFileUploader], [data-testid=stCameraInput], [data-testid=InputInstructions], " +
   ".stSelectbox, .stMultiSelect, .stNumberInput, .stProgress, .stTooltipIcon, [role=listbox], [data-testid=stSkipToContent]";
 const LABELS = ["aria-label", "title", "placeholder", "alt"];
 
-const shared = (window[Symbol.for("shelfmark.words")] ??= { english: new WeakMap(), text: [], label: [] });
+const shared = (window[Symbol.for("shelfmark.words")] ??= { english: new WeakMap(), words: {}, language: "" });
 
 const escaped = (text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
 
 /** The text in the language of the page, as it is where it is none of the framework's. */
 function translated(text, kind) {
-  for (const [pattern, ours] of shared[kind]) {
+  for (const [pattern, ours] of shared.words[shared.language][kind]) {
     const found = pattern.exec(text.trim());
     if (found) return text.replace(found[0], () => ours.replace("{}", () => found[1] ?? ""));
   }
@@ -49,15 +49,28 @@ function translate(root) {
   }
 }
 
-export default function ({ data }) {
-  for (const kind of ["text", "label"]) {
-    shared[kind] = data[kind].map(([english, ours]) => [new RegExp(`^${escaped(english).replace("{}", "(.+)")}$`), ours]);
-  }
-  document.documentElement.lang = data.language; // else a screen reader takes it for English
+/** Takes up the language that the page says it is in; whether it is another than before. */
+function heard() {
+  const language = document.querySelector(".page-language")?.lang;
+  if (!shared.words[language] || language === shared.language) return false;
+  shared.language = language;
+  document.documentElement.lang = language; // else a screen reader takes it for English
   translate(document.body);
+  return true;
+}
+
+const patterns = (pairs) =>
+  pairs.map(([english, ours]) => [new RegExp(`^${escaped(english).replace("{}", "(.+)")}$`), ours]);
+
+export default function ({ data }) {
+  for (const [language, { text, label }] of Object.entries(data)) {
+    shared.words[language] = { text: patterns(text), label: patterns(label) };
+  }
+  heard();
   if (shared.watching) return;
   shared.watching = new MutationObserver((changes) => {
+    if (heard() || !shared.language) return;
     for (const change of changes) for (const node of change.addedNodes.length ? change.addedNodes : [change.target]) translate(node);
   });
-  shared.watching.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: LABELS });
+  shared.watching.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: [...LABELS, "lang"] });
 }

@@ -101,6 +101,14 @@ def test_fields_speak_the_language_of_the_page(visit: Visit, tmp_path: Path, lan
     expect(page.get_by_text("Upload", exact=True).first).to_be_visible()
 
 
+def test_the_language_is_what_the_page_shows_whatever_its_components_hear(visit: Visit) -> None:
+    page = visit("/?step=photos&lang=en")
+    expect(page.get_by_text("Upload", exact=True).first).to_be_visible()
+    page.evaluate("document.querySelector('.page-language').lang = 'fr'")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_text(words("widgets", "fr")["text_upload"], exact=True).first).to_be_visible()
+
+
 PAGES = ["/", "/play", "/solo", "/deck", "/deck?tab=learning", "/archive", "/fort"]
 
 

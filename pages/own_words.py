@@ -26,19 +26,16 @@ def own_words() -> None:
 
 
 @cache
-def _told() -> dict[str, dict[str, tuple[tuple[str, str], ...]]]:
-    """A language's name, what kind of words, and theirs with ours.
+def _told() -> dict[str, tuple[tuple[str, str], ...]]:
+    """Theirs with ours, by language and kind: "fr_text".
 
-    As tuples: to see whether a list is a table, Streamlit would load pandas.
+    As tuples, one a key: to see whether something else is a table, Streamlit would load pandas.
     """
     said = sentences("widgets")
-    told: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {}
+    told: dict[str, list[tuple[str, str]]] = {}
     for language in EDITION_KEYS:
         w = words("widgets", language)
-        # the size is the one thing that they say worse than we do
-        pairs = [(key, each["en"].replace("{} MB", "{}MB"), w[key]) for key, each in said.items()]
-        told[language] = {
-            kind: tuple((theirs, ours) for key, theirs, ours in pairs if key.partition("_")[0] == kind)
-            for kind in ("text", "label")
-        }
-    return told
+        for key, each in said.items():
+            theirs = each["en"].replace("{} MB", "{}MB")  # the one thing that they say worse than we do
+            told.setdefault(f"{language}_{key.partition('_')[0]}", []).append((theirs, w[key]))
+    return {kind: tuple(pairs) for kind, pairs in told.items()}

@@ -1,6 +1,6 @@
 // The framework's fields bring words of their own, all in English: those that people see, or hear read to them, are
-// put into the language of the page, which a hidden `.page-language` says. `data[language].text` and
-// `data[language].label` are lists of [English, ours]; {} is a part that stays.
+// put into the language of the page, which a hidden `.page-language` says. `data.fr_text` and `data.fr_label` are
+// lists of [English, ours]; {} is a part that stays.
 
 const PLACES = "[data-testid=stFileUploader], [data-testid=stCameraInput], [data-testid=InputInstructions], " +
   ".stSelectbox, .stMultiSelect, .stNumberInput, .stProgress, .stTooltipIcon, [role=listbox], [data-testid=stSkipToContent]";
@@ -63,8 +63,9 @@ const patterns = (pairs) =>
   pairs.map(([english, ours]) => [new RegExp(`^${escaped(english).replace("{}", "(.+)")}$`), ours]);
 
 export default function ({ data }) {
-  for (const [language, { text, label }] of Object.entries(data)) {
-    shared.words[language] = { text: patterns(text), label: patterns(label) };
+  for (const [name, pairs] of Object.entries(data)) {
+    const [language, kind] = name.split("_");
+    (shared.words[language] ??= {})[kind] = patterns(pairs);
   }
   heard();
   if (shared.watching) return;

@@ -106,12 +106,12 @@ def _holes(photo: Photo, placed: Placed) -> NDArray[np.bool_]:
     """Which of the cards, [n], are faint backs that are holes among the others (`vision.holes`)."""
     cards, photo = placed.cards, Pyramid.of(photo)
     out = faint_backs(cards)
-    if out.any() and not out.all():
-        clear = cards.score >= CLEAR_BACK
-        places = places_beside(cards.corners, placed.places, photo.size, clear)
-        out[out] = holes(photo, cards[out], places, cards[clear])
-        return out
-    return np.zeros_like(out)
+    if not out.any() or out.all():  # none, or none among others
+        return np.zeros_like(out)
+    clear = cards.score >= CLEAR_BACK
+    places = places_beside(cards.corners, placed.places, photo.size, clear)
+    out[out] = holes(photo, cards[out], places, cards[clear])
+    return out
 
 
 def _on_shelves(found: Detections) -> Placed:

@@ -20,7 +20,7 @@ from vision.pile_gaps import (
     with_overlooked,
 )
 from vision.placing import placed_in_pile
-from vision.quads import Quads
+from vision.quads import Floats, Quads
 
 SIZE = (1000, 1000)
 
@@ -111,12 +111,17 @@ def test_all_strips_of_a_column_are_found_above_its_last_card(column: int) -> No
 
 
 @pytest.mark.parametrize(
-    ("spread", "shown", "there"),
-    [(0.02, 2.3, True), (0.02, 1.4, False), (0.005, 1.1, True), (0.005, 0.3, False), (0.03, 2.3, False)],
-)
+    ("spread", "shown", "usual", "there"),
+    [
+        (0.02, 2.3, 2.6, True), (0.02, 1.4, 2.6, False), (0.005, 1.1, 2.6, True), (0.005, 0.3, 2.6, False),
+        (0.03, 2.3, 2.6, False), (0.0094, 1.23, 2.12, True), (0.0239, 1.39, 1.7, True),
+        (0.012, 1.83, 1.7, True), (0.0073, 0.98, 2.68, False), (0.0245, 1.62, 2.68, False),
+    ],
+)  # fmt: skip
 def test_clear_print_or_sure_sides_make_a_gap_a_strip(
-    monkeypatch: pytest.MonkeyPatch, spread: float, shown: float, there: bool
+    monkeypatch: pytest.MonkeyPatch, spread: float, shown: float, usual: float, there: bool
 ) -> None:
+    """Print is clear by what the others show: the letters in dots of one pile showed little on all cards."""
     true, kinds = columns([0, 1.2, 2.4], rows=7)
     cards = found(np.delete(true, 2, axis=0), np.delete(kinds, 2))
 
@@ -126,7 +131,11 @@ def test_clear_print_or_sure_sides_make_a_gap_a_strip(
         return replace(one, spread=np.where(gap, spread, 0.1).astype(np.float32))
 
     monkeypatch.setattr(Detector, "edges", look)
-    monkeypatch.setattr("vision.pile_gaps.print_at", lambda photo, quads: np.full(len(quads), shown))
+
+    def printed(photo: object, quads: Quads) -> Floats:
+        return np.full(len(quads), usual if len(quads) == len(cards) else shown)
+
+    monkeypatch.setattr("vision.pile_gaps.print_at", printed)
     order = columns_of_pile(cards.corners, cards.kind)
     more = strips_between(np.zeros((*SIZE, 3), np.uint8), Detector.default(), cards, order)
     assert len(more) == there

@@ -25,7 +25,8 @@ WHITE, HIDES = 240, 0.6
 #: Print paler than this in all three channels may be as white in a bright corner: no glare can be told there.
 PALE = 190
 AROUND = 1.5  #: an icon's surroundings, in its own sizes
-#: What is white in so much of its strip is paper, or wholly in the glare: no more can be told of it.
+#: What is white in so much of its strip, and shows neither letter nor number, is paper, or wholly in the
+#: glare: no more can be told of it.
 PAPER = 0.6
 EVERY = 2  #: pixels of a strip: a glare has no finer detail
 
@@ -33,17 +34,13 @@ EVERY = 2  #: pixels of a strip: a glare has no finer detail
 @dataclass(frozen=True)
 class Glare:
     """Where a glare hides the letter, where the number, and where a place for an icon, of each of n strips:
-    [n] each.
+    [n] each. ``banner``: where what does not show of letter and number is hidden so.
     """
 
     letter: Bools
     number: Bools
     icons: Bools
-
-    @property
-    def banner(self) -> Bools:
-        """Which strips, [n], show neither letter nor number for it."""
-        return np.asarray(self.letter & self.number, np.bool_)
+    banner: Bools
 
 
 def glare_on(strips: NDArray[np.uint8], marks: Marks) -> Glare:
@@ -52,17 +49,19 @@ def glare_on(strips: NDArray[np.uint8], marks: Marks) -> Glare:
     blue, green, red = np.moveaxis(strips[:, ::EVERY, ::EVERY], 3, 0)
     pale = np.minimum(np.minimum(blue, green), red)  # a twentieth of the time of min(axis=3)
     white = pale >= WHITE
-    white[white.mean(axis=(1, 2)) >= PAPER] = False
+    shown = np.stack([marks.letter[:, 0], marks.number[:, 0]]) >= CLEAR
+    white[(white.mean(axis=(1, 2)) >= PAPER) & ~shown.any(axis=0)] = False
     if not white.any():
-        return Glare(*(np.zeros(n, np.bool_) for _ in range(3)))
+        return Glare(*(np.zeros(n, np.bool_) for _ in range(4)))
     whites = _sums(white.view(np.uint8))
-    letter, number = (_hidden(whites, mark) for mark in (marks.letter, marks.number))
-    return Glare(letter, number, _icons_hidden(whites, pale, marks.icons_alone))
+    hidden = np.stack([_hidden(whites, mark) for mark in (marks.letter, marks.number)])
+    banner = np.asarray(hidden.any(axis=0) & (hidden | shown).all(axis=0), np.bool_)
+    return Glare(hidden[0], hidden[1], _icons_hidden(whites, pale, marks.icons_alone), banner)
 
 
 def banner_in_glare(photo: Photo, corners: NDArray[np.floating]) -> Bools:
-    """Which of the cards with these ``corners`` [n, 4, 2] in a photo, uint8 BGR [H, W, 3], have letter and
-    number in a glare, [n].
+    """Which of the cards with these ``corners`` [n, 4, 2] in a photo, uint8 BGR [H, W, 3], have in a glare
+    what they do not show of letter and number, [n].
     """
     strips = rectify.strips(photo, corners)
     return glare_on(strips, find_marks(strips, guessed=True)).banner

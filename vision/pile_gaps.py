@@ -30,8 +30,8 @@ ROOM, MOST_ROOM = 1.6, 3.4
 #: The expected error of the sides, in card widths, below which there may be a strip above another card; and
 #: how much print it shows then at least, as a share of what most of the pile's cards show: so much, and more
 #: the less sure its sides are. In 192 piles of four sets 12 overlooked strips lay 0.11 above this line or
-#: more, of 155 empty places one 0.04 below it, the others lower. Letters in dots, or in a font like no other, show
-#: little on all cards of a pile.
+#: more, of 155 empty places one 0.04 below it, the others lower. Letters in dots, or in a font like no other,
+#: show little on all cards of a pile.
 CLEAR_SIDES, SOME_PRINT, MORE_PRINT = 0.025, 0.3, 17.0
 #: The probabilities of a letter, a number and a second icon, in all, above which, and the error of the sides
 #: below which a card lies below a column's last one. That shows more of its sides: of empty places none had

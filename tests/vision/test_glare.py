@@ -112,3 +112,23 @@ def test_a_glare_hides_what_it_covers_and_nothing_else() -> None:
     glare = glare_on(spoiled, find_marks(spoiled))
     assert np.flatnonzero(glare.letter).tolist() == [3]
     assert not glare.banner[[i for i in range(len(spoiled)) if i != 3]].any()
+
+
+def all_but_letters_white(which: list[int]) -> Picture:
+    """Strips, of ``which`` a glare leaves nothing but the letter."""
+    clear = printed("ana")
+    x, y, width, height = np.median(find_marks(clear).letter[:, 1:], axis=0)
+    rows, columns = (slice(int(m - side), int(m + side * 0.6)) for m, side in ((y, height), (x, width)))
+    spoiled = clear.copy()
+    spoiled[which] = 255
+    spoiled[which, rows, columns] = clear[which, rows, columns]
+    return spoiled
+
+
+def test_a_letter_in_a_white_strip_tells_that_the_rest_is_in_a_glare() -> None:
+    """A face of a path-traced photo was called a back, and was sure."""
+    spoiled = all_but_letters_white([3])
+    glare = glare_on(spoiled, find_marks(spoiled))
+    assert np.flatnonzero(glare.number).tolist() == [3]
+    assert np.flatnonzero(glare.banner).tolist() == [3]
+    assert not glare.letter.any()

@@ -37,8 +37,9 @@ CLEAR_SIDES, SOME_PRINT, MORE_PRINT = 0.025, 0.3, 17.0
 #: below which a card lies below a column's last one. That shows more of its sides: of empty places none had
 #: the print.
 CLEAR_PRINT, CLEAR_SIDES_OF_LAST = 2.0, 0.08
-#: A strip lies no nearer to another one than this share of the usual step.
-APART = 0.6
+#: A strip lies no nearer to another one than this share of the usual step: of 3,568 drawn steps none came to
+#: less than 0.84.
+APART = 0.7
 
 
 def strips_between(photo: Photo, detector: Detector, cards: Detections, columns: Columns) -> Detections:

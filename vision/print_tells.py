@@ -80,6 +80,7 @@ def book_cards(photo: Photo, found: Detections, strips: bool = False) -> Detecti
     likely = belief(found)
     if not strips:
         likely[(found.kind == STRIP) & (likely < TOLD)] *= UNLIKELY
+        likely[_bare_strips(photo, found, likely)] = 0.0
     asked = _asked(found, likely, strips)
     if len(asked):
         turned, shown = _turned_to_print(photo, found.corners[asked])
@@ -103,6 +104,17 @@ def book_cards(photo: Photo, found: Detections, strips: bool = False) -> Detecti
         doubted = of_odd_size(found.corners, found.score)
         found = replace(found, score=np.where(doubted, np.minimum(found.score, DOUBTED), found.score))
     return found
+
+
+def _bare_strips(photo: Photo, found: Detections, likely: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which of a shelf's finds, [n], are strips without the print that its clear faces show: the lines of a
+    cloth. Nothing covers a card there, so that hardly any is seen as a strip.
+    """
+    strip, clear = found.kind == STRIP, (found.kind == FACE_UP) & (likely >= CLEAR)
+    if not (strip.any() and clear.any()):
+        return np.zeros(len(found), np.bool_)
+    strip[strip] = _turned_to_print(photo, found.corners[strip])[1] <= BOOK_CARD
+    return strip & bool(np.median(print_at(photo, found.corners[clear])) > BOOK_CARD)
 
 
 def of_odd_size(corners: Quads, likely: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.quads import USUAL_HEIGHT, keep_best
+from vision.quads import USUAL_HEIGHT, Quads, areas, keep_best, overlap, sizes_there
 
 #: So many of the whole cards around say how long a card looks there.
 NEAREST = 4
 #: Cards of a shelf lie beside each other: of two that share so much of the smaller one, one is none.
 SHARED = 0.18
+#: So many cards tell how large one looks at its place.
+ENOUGH = 5
 
 
 def whole_cards(found: Detections) -> Detections:
@@ -36,6 +39,38 @@ def whole_cards(found: Detections) -> Detections:
 def side_by_side(found: Detections) -> Detections:
     """The cards of a shelf without those that lie partly on a surer one: cards do not overlap there (K1)."""
     return found[np.sort(keep_best(found.corners, found.score, SHARED))]
+
+
+def parted(found: Detections) -> Detections:
+    """The cards of a shelf, those that lie partly on another made as large as cards look at their place.
+
+    Where two white cards meet no edge shows, and both may reach over it: of each that is larger than others
+    the side at which the other lies moves in. Strips stay as they are.
+    """
+    whole = found.kind != STRIP
+    corners = found.corners.copy()
+    corners[whole] = _parted(corners[whole], found.score[whole])
+    return replace(found, corners=corners)
+
+
+def _parted(corners: Quads, score: NDArray[np.floating]) -> Quads:
+    pairs = [(i, j) for i, j in itertools.combinations(range(len(corners)), 2) if _on_another(corners, i, j)]
+    if not pairs or len(corners) < ENOUGH:
+        return corners
+    counted = np.abs(areas(corners)) * score.astype(np.float64) ** 2
+    larger = [np.maximum(sizes_there(np.roll(corners, by, axis=1), counted), 0) for by in range(2)]
+    out = corners.copy()
+    for i, j in pairs + [(j, i) for i, j in pairs]:
+        middles = (corners[i] + np.roll(corners[i], -1, axis=0)) / 2  # of the upper side, the right one, …
+        side = int(np.argmax((middles - corners[i].mean(axis=0)) @ (corners[j] - corners[i]).mean(axis=0)))
+        near, far = [side, (side + 1) % 4], [(side + 3) % 4, (side + 2) % 4]
+        out[i, near] = out[i, far] + (out[i, near] - out[i, far]) * np.exp(-larger[(side + 1) % 2][i])
+    return out
+
+
+def _on_another(corners: Quads, i: int, j: int) -> bool:
+    apart, across = (corners[i] - corners[j]).mean(axis=0), corners[i, 0] - corners[i, 2]
+    return bool(np.hypot(*apart) < np.hypot(*across)) and overlap(corners[i], corners[j], SHARED)
 
 
 def most_likely(found: Detections, most: int) -> Detections:

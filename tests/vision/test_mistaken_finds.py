@@ -24,7 +24,7 @@ from vision.pipeline import Kind
 from vision.print_tells import DOUBTED, book_cards, loners, of_odd_size
 from vision.reading import FIELDS
 from vision.sureness import Calibration
-from vision.whole import most_likely, side_by_side, whole_cards
+from vision.whole import most_likely, parted, side_by_side, whole_cards
 
 
 def card_at(column: float, row: float, height: float = 1.4) -> NDArray[np.float32]:
@@ -128,6 +128,42 @@ def test_a_patch_of_the_table_taken_for_a_face_moves_no_card(monkeypatch: pytest
     seeing(monkeypatch, joined([found, patch]))
     (shelf,) = PhotoReader().read(picture).shelves
     assert sorted((card.row, card.column) for card in shelf.cards) == sorted(at)
+
+
+@pytest.mark.parametrize("printed", [False, True])
+def test_among_printed_cards_a_strip_shows_its_print_too(printed: bool) -> None:
+    """The lines of a chequered cloth beside a shelf were strips, and sure: 14500/054."""
+    picture = load_photo(photo("ana"))
+    found = Detector.default().find(picture)
+    lowest = int(found.corners[:, 0, 1].argmax())
+    kind, corners = found.kind.copy(), found.corners.copy()
+    kind[lowest] = STRIP
+    if not printed:  # on the table below the shelf
+        corners[lowest] += 1.05 * (corners[lowest, [3, 2, 2, 3]] - corners[lowest, [0, 1, 1, 0]])
+    books = book_cards(picture, replace(found, kind=kind, corners=corners))
+    assert len(books) == len(found) - (not printed)
+
+
+def test_cards_that_reach_over_each_other_are_parted_where_they_meet() -> None:
+    """Two white cards met, and the less sure of them was dropped: no edge showed between them."""
+    places = np.stack([card_at(n % 4, n // 4) for n in range(12)])
+    cards = Detections.of(places, np.full(12, FACE_UP), np.linspace(0.9, 0.8, 12))
+    corners = cards.corners.copy()
+    own, size = corners[1, 1] - corners[1, 0], np.float32(0.15)
+    corners[1, [1, 2]] += size * own
+    corners[2, [0, 3]] -= size * own
+    over = replace(cards, corners=corners)
+    assert len(side_by_side(over)) == len(cards) - 1
+    kept = side_by_side(parted(over))
+    assert len(kept) == len(cards)
+    assert np.abs(kept.corners - cards.corners).max() < 0.05 * np.linalg.norm(own)
+
+
+def test_cards_as_large_as_all_others_are_not_parted() -> None:
+    cards = grid()
+    near = cards.corners.copy()
+    near[2] -= 0.25 * (near[2, 1] - near[2, 0])
+    assert np.array_equal(parted(replace(cards, corners=near)).corners, near)
 
 
 def test_a_card_found_too_high_is_read_where_its_print_stands(monkeypatch: pytest.MonkeyPatch) -> None:

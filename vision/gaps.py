@@ -44,8 +44,10 @@ HOPELESS_BACK = -9.0
 #: More than these many nats the second look does not say; more, and less, unlike a back than these is all the
 #: same.
 MOST_SEEN, UNLIKE, SAME = 8.0, 20.0, 0.5
-#: The probability of a card that is found so. One that was found before and is less likely gives way to it.
-FOUND = 0.9
+#: The probability of a card that is found so, and of a back that nothing but its sides tells where no other
+#: is clear: the planks of a floor have such sides too, and somebody looks at it (`vision.decide`). One that
+#: was found before and is less likely gives way to it.
+FOUND, BY_SIDES = 0.9, 0.85
 #: The probabilities of a letter, a number and a second icon, in all, above which what is printed there says
 #: it too. More than tells the side of a card: an empty place came to 1.42, overlooked faces to 2.15 and more.
 CLEAR_PRINT = 2.1
@@ -71,8 +73,8 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     plain = there & ~marks.printed & ~back
     there[plain] = ~holes(photo, likely[plain], places, cards[clear])
     there |= (marks.shown > CLEAR_PRINT) | back
-    found = replace(likely, kind=face_kinds(marks.printed))[there]
-    return replace(found, score=np.full(len(found), FOUND, np.float32))
+    score = np.where(marks.printed | bool(backs.any()), FOUND, BY_SIDES).astype(np.float32)
+    return replace(likely, kind=face_kinds(marks.printed), score=score)[there]
 
 
 def _another_back(likely: Detections, own: NDArray[np.float64], table: float) -> NDArray[np.bool_]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from vision import PhotoReader
+from vision.decide import FAINT
 from vision.detect import HOPELESS, Detector
 from vision.detections import FACE_DOWN, FACE_UP, Detections
 from vision.finder import Marks
@@ -161,6 +162,20 @@ def test_clear_sides_clear_print_or_a_sure_second_look_make_a_place_a_card(
     detector = seeing(monkeypatch, place, probability)
     found = cards_beside(photo, detector, clear(corners), place_cards(corners))
     assert found.kind.tolist() == kinds
+
+
+@pytest.mark.parametrize(("backs", "doubted"), [(0, True), (1, False)])
+def test_a_back_that_only_its_sides_show_is_doubted_where_none_is_clear(
+    backs: int, doubted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hole of 15300/000, with planks for its sides, was one and was sure: the shelf had no other."""
+    cards = clear(shelf([(0, 0), (1, 0), (2, 0)]))
+    cards.kind[:backs] = FACE_DOWN
+    place = replace(clear(shelf([(3, 0)]), FACE_DOWN), spread=np.array([0.008]), checked=np.array([0.0]))
+    photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    detector = seeing(monkeypatch, place, 0.2)
+    (score,) = cards_beside(photo, detector, cards, place_cards(cards.corners)).score
+    assert (score < FAINT) == doubted
 
 
 @pytest.mark.parametrize(

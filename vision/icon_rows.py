@@ -14,6 +14,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.hidden_icons import one_gap, with_hidden
+
 Floats = NDArray[np.float64]
 
 FEWEST, MOST = 2, 4  #: icons of a card
@@ -30,6 +32,7 @@ GAP, HEIGHT, SIZE, PLACE, STEP = 0.1, 0.12, 0.4, 12.0, 0.12
 BEFORE, SPREAD = 3, 2.0
 WORST = 4.0  #: the most that any one of these counts against a row: printings may differ from what is usual
 FEWEST_CARDS = 3  #: that tell how a table sets its icons
+CLEAR = 2.0  #: the score above which a card's likeliest row does
 #: Log odds: below the first a place shows nothing; so much fainter than icons is a mark of the printing. The
 #: share of a table's cards that show it at least, and of those that show nothing there at most.
 NOTHING, FAINTER, MARKED, UNMARKED = -2.5, 1.5, 0.4, 0.125
@@ -80,15 +83,21 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
     rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST, 4)))
     if n == 0:
         return rows
-    cards = _candidates(np.asarray(peaks, np.float64))
-    score = cards.score
+    seen = np.asarray(peaks, np.float64)
+    cards = _candidates(seen)
     faces = np.arange(n) if up is None else np.flatnonzero(up)
     setting = _setting(cards, faces)
+    if setting is not None and (gap := one_gap(cards.likeliest()[cards.clear(faces)])) is not None:
+        whole = with_hidden(seen, cards.likeliest(), gap)
+        if not np.array_equal(whole, seen):
+            seen, cards = whole, _candidates(whole)
+            setting = _setting(cards, faces, gap)
+    score = cards.score
     if setting is not None:
         score = score + _fit(cards, setting)
         clear = _clearness(cards, score, faces)
         asked = SLOPE * AS_CLEAR * (clear - USUAL)
-        fourth = _asked_of_a_fourth(peaks[faces], setting, clear, asked)
+        fourth = _asked_of_a_fourth(seen[faces], setting, clear, asked)
         score = score - asked * cards.books - fourth * (cards.books == MOST)
     logs = np.stack([_log_sum(score[:, cards.books == books]) for books in range(FEWEST, MOST + 1)], axis=1)
     rows.count[:] = logs - _log_sum(logs)[:, None]
@@ -112,6 +121,14 @@ class _Candidates:
         """Where the first and the last icon of each row are, [n, k] each."""
         x = self.icons[..., 1]
         return x[..., 0], x[:, np.arange(len(self.books)), self.books - 1]
+
+    def likeliest(self) -> Floats:
+        """The icons of each card's likeliest row, [n, 4, 4]."""
+        return np.asarray(self.icons[np.arange(len(self.score)), self.score.argmax(axis=1)], np.float64)
+
+    def clear(self, faces: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those of the ``faces`` whose likeliest row is clear."""
+        return faces[self.score[faces].max(axis=1) > CLEAR]
 
 
 def _candidates(peaks: Floats) -> _Candidates:
@@ -141,10 +158,13 @@ def _penalty(deviations: Floats) -> Floats:
     return np.minimum(_total(deviations**2) / 2, WORST)
 
 
-def _setting(cards: _Candidates, faces: NDArray[np.intp]) -> Setting | None:
-    """What the likeliest rows of the cards that are ``faces`` have in common; None for too few cards."""
+def _setting(cards: _Candidates, faces: NDArray[np.intp], gap: float | None = None) -> Setting | None:
+    """What the likeliest rows of the cards that are ``faces`` have in common; None for too few cards.
+
+    ``gap``: that of all rows, where their number of icons makes no difference.
+    """
     best = cards.score.argmax(axis=1)
-    sure = faces[cards.score[faces].max(axis=1) > 2.0]
+    sure = cards.clear(faces)
     if len(sure) < FEWEST_CARDS:
         return None
     first, last = (end[sure, best[sure]] for end in cards.ends())
@@ -157,7 +177,7 @@ def _setting(cards: _Candidates, faces: NDArray[np.intp]) -> Setting | None:
     place = float(np.median(points[which]))
     gaps = (last - first) / (books - 1)
     seen = [np.median(gaps[books == n]) if (books == n).any() else np.nan for n in range(FEWEST, MOST + 1)]
-    steps = np.where(np.isnan(seen), np.nanmedian(seen), seen)
+    steps = np.where(np.isnan(seen), np.nanmedian(seen), seen) if gap is None else np.full(len(seen), gap)
     off = _deviation(points[which] - place, PLACE)
     uneven = _deviation(gaps / steps[books - FEWEST] - 1, STEP)
     return Setting(shares[which], place, steps, off, uneven)

@@ -5,6 +5,7 @@ A shelf says where its cards can lie (K1), so there is little to look at, and it
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +20,8 @@ from vision.holes import MANY, holes, unlikeness_to
 from vision.lattice import MOST_ROWS, Ints, Placement, around
 from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, area, common_area, is_card_like
+
+Cell = tuple[int, int]  #: column and row
 
 #: Where another card covers more than this share of a place, no card of this shelf lies.
 COVERED = 0.25
@@ -64,7 +67,9 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     backs = clear & (cards.kind == FACE_DOWN)
     places = places_beside(cards.corners, placed, photo.size, clear)
     likely = detector.likely(photo, places, HOPELESS_BACK if backs.sum() >= MANY else HOPELESS)
-    unlike = unlikeness_to(photo, likely.corners, places, cards.corners[backs])
+    unlike = unlikeness_to(
+        photo, likely.corners, table_around(cards.corners, placed, photo.size, clear), cards.corners[backs]
+    )
     back = _another_back(likely, *unlike)
     seen = back | (likely.spread < PRINT_SIDES)
     likely, back = likely[seen], back[seen]
@@ -102,20 +107,45 @@ def places_beside(
     height; places that are not wholly in it are left out, and so are those of a fourth row (K2), and those
     that a card covers: one of the ``clear``, [n], or any.
     """
+    return _free(corners, placed, size, clear, _beside)
+
+
+def table_around(
+    corners: Quads, placed: Placement, size: tuple[int, int], clear: NDArray[np.bool_] | None = None
+) -> Quads:
+    """Places that show the table, most of them: those beside the cards and those beside these.
+
+    Arguments as for `places_beside`, and what it gives. Of the nearest alone most may be overlooked cards.
+    """
+    return _free(corners, placed, size, clear, lambda taken: around(around(taken) | taken))
+
+
+def _free(
+    corners: Quads,
+    placed: Placement,
+    size: tuple[int, int],
+    clear: NDArray[np.bool_] | None,
+    wanted: Callable[[set[Cell]], set[Cell]],
+) -> Quads:
+    """The free places of each shelf among those that are ``wanted`` by where its cards lie."""
     cover = corners if clear is None else corners[clear]
     found: list[Quads] = []
     for number in np.unique(placed.shelf):
         own = placed.shelf == number
-        beside = _beside(corners[own], placed.cells[own])
-        found += [quad for quad in beside if _lies_free(quad, cover, size)]
+        places = _corners_at(corners[own], placed.cells[own], wanted)
+        found += [quad for quad in places if _lies_free(quad, cover, size)]
     return np.array(found, np.float32).reshape(-1, 4, 2)
 
 
-def _beside(quads: Quads, cells: Ints) -> Quads:
-    """The places beside the cards of one shelf, free or not."""
+def _beside(taken: set[Cell]) -> set[Cell]:
+    rows = [y for _, y in taken]
+    return {(x, y) for x, y in around(taken) if max(y, *rows) - min(y, *rows) < MOST_ROWS}
+
+
+def _corners_at(quads: Quads, cells: Ints, wanted: Callable[[set[Cell]], set[Cell]]) -> Quads:
+    """The corners of the ``wanted`` places of one shelf, free or not, that no card of it takes."""
     taken = {(x, y) for x, y in cells.tolist()}
-    low, high = cells[:, 1].min(), cells[:, 1].max()
-    beside = [(x, y) for x, y in sorted(around(taken) - taken) if max(y, high) - min(y, low) < MOST_ROWS]
+    beside = sorted(wanted(taken) - taken)
     places, corners = cells.astype(np.float64), quads.astype(np.float64)
     true = true_to_grid(places, corners)
     return expected_corners(places[true], corners[true], np.array(beside, np.float64)).astype(np.float32)

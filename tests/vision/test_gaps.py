@@ -194,6 +194,19 @@ def test_what_looks_as_the_clear_backs_do_is_another_unless_the_table_does_too(
     assert len(cards_beside(photo, detector, clear(corners, FACE_UP), placed)) == 0
 
 
+def test_where_most_cards_beside_the_clear_ones_were_overlooked_the_table_is_looked_for_further_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of fourteen backs that met without an edge four were missed: where they lay was taken for the table."""
+    seen = [(1, 1), (2, 1)]
+    beside = [(0, 1), (3, 1), (1, 0), (2, 0), (1, 2), (2, 2)]
+    photo = painted((150, 160, 150), dict.fromkeys(seen + beside, (90, 40, 30)))
+    cards = clear(shelf(seen), FACE_DOWN)
+    place = replace(clear(shelf([(0, 1)]), FACE_DOWN), spread=np.array([0.02]), checked=np.array([0.0]))
+    found = cards_beside(photo, seeing(monkeypatch, place), cards, place_cards(cards.corners))
+    assert found.kind.tolist() == [FACE_DOWN]
+
+
 @pytest.mark.parametrize(
     ("shows", "backs", "probability", "kinds"),
     [

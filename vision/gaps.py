@@ -67,9 +67,8 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     backs = clear & (cards.kind == FACE_DOWN)
     places = places_beside(cards.corners, placed, photo.size, clear)
     likely = detector.likely(photo, places, HOPELESS_BACK if backs.sum() >= MANY else HOPELESS)
-    unlike = unlikeness_to(
-        photo, likely.corners, table_around(cards.corners, placed, photo.size, clear), cards.corners[backs]
-    )
+    table = table_around(cards.corners, placed, photo.size, clear) if backs.any() else places
+    unlike = unlikeness_to(photo, likely.corners, table, cards.corners[backs])
     back = _another_back(likely, *unlike)
     seen = back | (likely.spread < PRINT_SIDES)
     likely, back = likely[seen], back[seen]

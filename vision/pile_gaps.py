@@ -28,11 +28,11 @@ Floats = NDArray[np.float64]
 ENOUGH = 3
 ROOM, MOST_ROOM = 1.6, 3.4
 #: The expected error of the sides, in card widths, below which there may be a strip above another card; and
-#: how much print it shows then at least, as a share of what most of the pile's cards show: so much, and more
-#: the less sure its sides are. In 192 piles of four sets 12 overlooked strips lay 0.11 above this line or
-#: more, of 155 empty places one 0.04 below it, the others lower. Letters in dots, or in a font like no other,
-#: show little on all cards of a pile.
-CLEAR_SIDES, SOME_PRINT, MORE_PRINT = 0.025, 0.3, 17.0
+#: how much print it shows then at least, as a share of what most of the pile's cards show: so much, more the
+#: less sure its sides are, and more above a column's first card, where no gap speaks for one. In 264 piles of
+#: five sets 12 overlooked strips lay 0.06 above this line or more, of 220 empty places one 0.03 below it, the
+#: others lower. Letters in dots, or in a font like no other, show little on all cards of a pile.
+CLEAR_SIDES, SOME_PRINT, MORE_PRINT, FOR_A_FIRST = 0.025, 0.3, 17.0, 0.06
 #: The probabilities of a letter, a number and a second icon, in all, above which, and the error of the sides
 #: below which a card lies below a column's last one. That shows more of its sides: of empty places none had
 #: the print.
@@ -47,34 +47,41 @@ def strips_between(photo: Photo, detector: Detector, cards: Detections, columns:
     usual = usual_step(cards.corners, columns)
     if usual is None:
         return cards[np.zeros(0, np.intp)]
-    between, shown = _looked_at(photo, detector, places_between(cards.corners, columns, usual))
-    clear = is_strip(between.spread, shown, 1.0)  # hardly any pile shows less print than that
+    gaps, above = (look(cards.corners, columns, usual) for look in (places_between, places_above))
+    between, shown, place = _looked_at(photo, detector, np.concatenate([gaps, above]))
+    first = place >= len(gaps)
+    clear = is_strip(between.spread, shown, first, 1.0)  # hardly any pile shows less print than that
     if clear.any():
-        clear &= is_strip(between.spread, shown, float(np.median(print_at(photo, cards.corners))))
+        clear &= is_strip(between.spread, shown, first, float(np.median(print_at(photo, cards.corners))))
     # what lies last in a column is a whole card: nothing ends it where a strip would end
-    below, printed = _looked_at(photo, detector, places_below(cards.corners, columns, usual))
+    below, printed, _ = _looked_at(photo, detector, places_below(cards.corners, columns, usual))
     last = (below.spread < CLEAR_SIDES_OF_LAST) & (printed > CLEAR_PRINT)
     found = joined([between[clear], below[last]])
     return found[_lies_apart(found.corners, cards.corners, usual)]
 
 
-def is_strip(spread: NDArray[np.floating], shown: NDArray[np.floating], usual: float) -> NDArray[np.bool_]:
+def is_strip(
+    spread: NDArray[np.floating], shown: NDArray[np.floating], first: NDArray[np.bool_], usual: float
+) -> NDArray[np.bool_]:
     """Which places above cards of a pile hold a strip that was overlooked, [n].
 
     ``spread`` [n]: the expected error of its sides in card widths; ``shown`` [n]: how much print it shows, 0
-    to 3, of which most cards of the pile show ``usual``.
+    to 3, of which most cards of the pile show ``usual``; ``first`` [n]: whether it would be its column's.
     """
-    return np.asarray((spread < CLEAR_SIDES) & (shown > usual * (SOME_PRINT + MORE_PRINT * spread)), np.bool_)
+    least = SOME_PRINT + MORE_PRINT * spread + FOR_A_FIRST * first
+    return np.asarray((spread < CLEAR_SIDES) & (shown > usual * least), np.bool_)
 
 
-def _looked_at(photo: Photo, detector: Detector, places: Quads) -> tuple[Detections, NDArray[np.float32]]:
-    """What may be strips at those of the places, [m, 4, 2], that are in the photo, and how much of what every
-    face shows each shows, 0 to 3.
+def _looked_at(
+    photo: Photo, detector: Detector, places: Quads
+) -> tuple[Detections, NDArray[np.float32], NDArray[np.intp]]:
+    """What may be strips at those of the places, [m, 4, 2], that are in the photo, how much of what every
+    face shows each shows, 0 to 3, and the number of its place.
     """
     last = np.array(Pyramid.of(photo).size) - 1
-    inside = ((places >= 0) & (places <= last)).all(axis=(1, 2))
+    inside = np.flatnonzero(((places >= 0) & (places <= last)).all(axis=(1, 2)))
     found = detector.edges(photo, places[inside], STRIP)
-    return found, print_at(photo, found.corners)
+    return found, print_at(photo, found.corners), inside
 
 
 def with_overlooked(found: Detections, more: Detections) -> Detections:
@@ -95,7 +102,7 @@ def with_overlooked(found: Detections, more: Detections) -> Detections:
 
 
 def places_between(corners: Quads, columns: Columns, usual: float) -> Quads:
-    """Where strips may have been overlooked between those of a column, or above: float32 [m, 4, 2].
+    """Where strips may have been overlooked between those of a column: float32 [m, 4, 2].
 
     ``corners`` [n, 4, 2] of a pile's cards, their ``columns`` and `usual_step`.
     """
@@ -103,6 +110,13 @@ def places_between(corners: Quads, columns: Columns, usual: float) -> Quads:
     for tops in _upper_edges(corners, columns):
         for upper, lower in pairwise(tops):
             places += _in_the_gap(upper, lower, usual)
+    return np.array(places, np.float32).reshape(-1, 4, 2)
+
+
+def places_above(corners: Quads, columns: Columns, usual: float) -> Quads:
+    """Where a column's first card may have been overlooked: its strip, float32 [m, 4, 2]."""
+    places: list[Floats] = []
+    for tops in _upper_edges(corners, columns):
         if len(tops) > 1:
             step = (tops[1] - tops[0]) / _rooms(tops[0], tops[1], usual)
             places.append(_strip(tops[0] - step, step))

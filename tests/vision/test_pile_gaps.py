@@ -13,6 +13,8 @@ from vision.detections import FACE_UP, STRIP, Detections
 from vision.photo import load_photo
 from vision.pile import columns_of_pile
 from vision.pile_gaps import (
+    is_strip,
+    places_above,
     places_below,
     places_between,
     strips_between,
@@ -29,8 +31,8 @@ def places(cards: Detections) -> Quads:
     columns = columns_of_pile(cards.corners, cards.kind)
     usual = usual_step(cards.corners, columns)
     assert usual is not None
-    between, below = (look(cards.corners, columns, usual) for look in (places_between, places_below))
-    return np.concatenate([between, below])
+    looks = (places_between, places_above, places_below)
+    return np.concatenate([look(cards.corners, columns, usual) for look in looks])
 
 
 @pytest.mark.parametrize("gone", [[2], [2, 3]], ids=["one", "two"])
@@ -57,7 +59,7 @@ def test_no_place_lies_outside_the_photo(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def look(self: Detector, photo: object, quads: Quads, kind: int) -> Detections:
         asked.append(len(quads))
-        return cards[:0]
+        return replace(found(quads, [STRIP] * len(quads)), spread=np.full(len(quads), 0.1))
 
     monkeypatch.setattr(Detector, "edges", look)
     order = columns_of_pile(cards.corners, cards.kind)
@@ -166,3 +168,15 @@ def test_of_two_cards_taken_for_one_at_the_end_of_a_column_the_lower_is_whole() 
     whole = with_overlooked(found(np.delete(merged, 5, axis=0), np.delete(kind, 5)), found(strip, [STRIP]))
     assert whole.kind[[4, -1]].tolist() == [STRIP, FACE_UP]
     assert np.allclose(whole.corners[[4, -1]], true[[4, 5]], atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("spread", "shown", "usual", "there"), [(0.0094, 1.23, 2.12, True), (0.0144, 1.49, 2.6, False)]
+)
+def test_above_a_columns_first_card_no_gap_speaks_for_a_strip(
+    spread: float, shown: float, usual: float, there: bool
+) -> None:
+    """One that was there, and what was half table and half the card below it: 15700/027."""
+    values = np.array([[spread], [shown]])
+    assert is_strip(*values, np.array([True]), usual).tolist() == [there]
+    assert is_strip(*values, np.array([False]), usual).tolist() == [True]

@@ -281,15 +281,15 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         glare = glare_on(strips, marks)
         # what is printed tells the side better than the whole card, where all of it would be in view
         bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
-        bare |= loners(found, places, marks.shown)
-        bare &= ~glare.banner
+        lone = loners(found, places, marks.shown)
+        bare = (bare | lone) & ~glare.banner
         up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
         if kind == "pile":  # all of it lies face up
             up[:] = True
         else:
             up &= ~like_the_backs(photo, found, marks, up)
             told = lettered & edges.icons & ~(glare.letter | glare.number | glare.icons)
-            doubtful = told & ~marks.printed & (places.together > 1)
+            doubtful = told & ~marks.printed & ~lone & (places.together > 1)
             up ^= doubtful & mistaken(found, up, marks.icons_alone[..., 0], scales().face)
     icons_hidden = (hidden[:, 1] > BLANK_MARGIN) | glare.icons
     digit_hidden = covered_digits(marks, up & lettered) if kind == "shelf" else np.zeros(len(up), np.bool_)

@@ -136,13 +136,14 @@ def of_odd_size(corners: Quads, likely: NDArray[np.float32]) -> NDArray[np.bool_
 
 
 def loners(found: Detections, places: Placement, shown: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which cards, [n], lie by themselves, were not made out clearly and show little print, where others lie
-    together: a leaflet, or a card of another game.
+    """Which cards, [n], lie by themselves or in twos, none made out clearly nor showing much print, where
+    others lie together: a leaflet, category cards, or cards of another game.
 
     ``shown`` [n]: how much each strip shows of what every face does.
     """
-    alone = (places.together == 1) & bool((places.together > 1).any())
-    return np.asarray(alone & (found.score < CLEAR) & (shown < BOOK_CARD), np.bool_)
+    told = (found.score >= CLEAR) | (shown >= BOOK_CARD)
+    few = (places.together <= 2) & (places.together < places.together.max(initial=0))
+    return np.asarray(few & ~np.isin(places.shelf, places.shelf[told]), np.bool_)
 
 
 def _turned_to_print(photo: Photo, corners: Quads) -> tuple[Quads, NDArray[np.float32]]:

@@ -368,6 +368,18 @@ def test_what_lies_by_itself_and_shows_little_print_is_no_card(
     assert told.tolist() == [False, False, False, none]
 
 
+@pytest.mark.parametrize(("shown", "none"), [(1.2, True), (2.5, False)])
+def test_two_cards_beside_a_shelf_are_none_if_neither_is_clear_nor_shows_print(
+    shown: float, none: bool
+) -> None:
+    """Category cards with large icons beside a shelf: 15700/018."""
+    zeros = np.zeros(5, np.int64)
+    cards = Detections.of(np.zeros((5, 4, 2)), zeros, np.array([1, 1, 1, 0.98, 0.9]))
+    places = Placement(np.array([0, 0, 0, 1, 1]), zeros, zeros, zeros, np.ones(5))
+    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown, 1.0], np.float32))
+    assert told.tolist() == [False, False, False, none, none]
+
+
 def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = seeing(monkeypatch, grid())
     strict = Calibration(thresholds=dict.fromkeys(FIELDS, 1.1))

@@ -30,7 +30,7 @@ def one_gap(rows: Floats) -> float | None:
     gaps = np.diff(rows[..., 1], axis=1)
     books = np.isfinite(rows[..., 1]).sum(axis=1)
     seen = gaps[np.isfinite(gaps)]
-    for least in np.sort(np.nanmin(gaps, axis=1)):
+    for least in np.sort(np.nanmin(gaps, axis=1).clip(1)):  # two marks at one place have no gap
         even = (np.isnan(gaps) | (np.abs(gaps / least - 1) < OFF)).all(axis=1)
         if even.sum() < ROWS or len(np.unique(books[even])) < 2:
             continue

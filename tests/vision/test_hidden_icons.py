@@ -85,3 +85,9 @@ def test_what_the_finder_faintly_saw_there_is_the_icon() -> None:
     (card,) = with_hidden(seen, table((0, 2)), GAP)
     assert card[5].tolist() == [HIDDEN, FIRST + GAP + 3, HEIGHT + 2, WIDTH]
     assert (card[:, 0] > 0).sum() == 3
+
+
+def test_two_marks_at_one_place_have_no_gap() -> None:
+    with np.errstate(all="raise"):
+        assert one_gap(table((0, 0), (0, 0), (0, 0, 0))) is None
+        assert one_gap(table(*EVEN, (1, 1))) == pytest.approx(GAP)

@@ -12,7 +12,7 @@ from vision.backs import faint_backs
 from vision.cut_short import with_banners_in_pile
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds, joined
-from vision.gaps import cards_beside, places_beside
+from vision.gaps import cards_beside, table_around
 from vision.holes import holes
 from vision.last_cards import of_one_length
 from vision.lattice import Placement, place_cards
@@ -109,7 +109,7 @@ def _holes(photo: Photo, placed: Placed) -> NDArray[np.bool_]:
     if not out.any() or out.all():  # none, or none among others
         return np.zeros_like(out)
     clear = cards.score >= CLEAR_BACK
-    places = places_beside(cards.corners, placed.places, photo.size, clear)
+    places = table_around(cards.corners, placed.places, photo.size, clear)
     out[out] = holes(photo, cards[out], places, cards[clear])
     return out
 

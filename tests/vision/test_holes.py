@@ -82,3 +82,18 @@ def test_a_faint_back_among_the_cards_of_a_shelf_goes_where_it_is_a_hole(shown: 
     )
     nothing = SimpleNamespace(likely=lambda photo, places, hopeless: found[:0])
     assert len(placed_on_shelves(found, photo, nothing).cards) == left  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("shown", "left"), [(TABLE, 23), (PLAIN, 24)], ids=["a hole", "a back"])
+def test_where_a_shelf_fills_its_three_rows_the_table_shows_above_and_below_them(
+    shown: Colour, left: int
+) -> None:
+    """No other place is free beside the cards: a fourth row breaks K2."""
+    cells = [(x, y) for y in range(3) for x in range(-2, 6)]
+    photo = photo_of({**dict.fromkeys(cells, (60, 60, 90)), (1, 1): shown})
+    hole = cells.index((1, 1))
+    kind, score, spread = np.full(24, FACE_UP, np.int8), np.ones(24), np.full(24, 0.005, np.float32)
+    kind[hole], score[hole], spread[hole] = FACE_DOWN, 0.6, 0.02
+    found = replace(Detections.of(shelf(cells), kind, score), spread=spread)
+    nothing = SimpleNamespace(likely=lambda photo, places, hopeless: found[:0])
+    assert len(placed_on_shelves(found, photo, nothing).cards) == left  # type: ignore[arg-type]

@@ -59,7 +59,7 @@ def test_no_place_lies_outside_the_photo(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def look(self: Detector, photo: object, quads: Quads, kind: int) -> Detections:
         asked.append(len(quads))
-        return replace(found(quads, [STRIP] * len(quads)), spread=np.full(len(quads), 0.1))
+        return cards[:0]
 
     monkeypatch.setattr(Detector, "edges", look)
     order = columns_of_pile(cards.corners, cards.kind)

@@ -87,8 +87,9 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
     cards = _candidates(seen)
     faces = np.arange(n) if up is None else np.flatnonzero(up)
     setting = _setting(cards, faces)
-    if setting is not None and (gap := one_gap(cards.likeliest()[cards.clear(faces)])) is not None:
-        whole = with_hidden(seen, cards.likeliest(), gap)
+    first = cards.likeliest()
+    if setting is not None and (gap := one_gap(first[cards.clear(faces)])) is not None:
+        whole = with_hidden(seen, first, gap)
         if not np.array_equal(whole, seen):
             seen, cards = whole, _candidates(whole)
             setting = _setting(cards, faces, gap)

@@ -118,7 +118,7 @@ def places_above(corners: Quads, columns: Columns, usual: float) -> Quads:
     places: list[Floats] = []
     for tops in _upper_edges(corners, columns):
         if len(tops) > 1:
-            step = (tops[1] - tops[0]) / _rooms(tops[0], tops[1], usual)
+            step = _one_step(tops[0], tops[1], usual)
             places.append(_strip(tops[0] - step, step))
     places += _above_lone_cards(corners, columns, usual)
     return np.array(places, np.float32).reshape(-1, 4, 2)
@@ -142,7 +142,7 @@ def places_below(corners: Quads, columns: Columns, usual: float) -> Quads:
     places: list[Floats] = []
     for tops in _upper_edges(corners, columns):
         if len(tops) > 1:
-            step = (tops[-1] - tops[-2]) / _rooms(tops[-2], tops[-1], usual)
+            step = _one_step(tops[-2], tops[-1], usual)
             places.append(_strip(tops[-1] + step, step))
     return np.array(places, np.float32).reshape(-1, 4, 2)
 
@@ -162,6 +162,11 @@ def _in_the_gap(upper: Floats, lower: Floats, usual: float) -> list[Floats]:
     parts = round(rooms)
     step = (lower - upper) / parts
     return [_strip(upper + step * k, step) for k in range(1, parts)]
+
+
+def _one_step(upper: Floats, lower: Floats, usual: float) -> Floats:
+    """A usual step from the upper edge of one card towards that of the next, [2, 2]: for each corner."""
+    return (lower - upper) / _rooms(upper, lower, usual)
 
 
 def _rooms(upper: Floats, lower: Floats, usual: float) -> float:

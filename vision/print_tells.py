@@ -23,7 +23,7 @@ from vision.finder import BARE, BOOK_CARD, print_at
 from vision.glare import banner_in_glare
 from vision.lattice import Placement
 from vision.pyramid import Photo, Pyramid
-from vision.quads import Quads, areas, common_turn, sizes_there, turns
+from vision.quads import Quads, by_whole_area, common_turn, sizes_there, turns
 from vision.verify import cutouts
 
 #: Probabilities of a card: the least with which its print is looked at, the one from which it need not be,
@@ -126,7 +126,7 @@ def of_odd_size(corners: Quads, likely: NDArray[np.float32]) -> NDArray[np.bool_
     out = np.zeros(len(corners), np.bool_)
     if len(corners) < ENOUGH:
         return out
-    counted = np.abs(areas(corners)) * likely.astype(np.float64) ** 2
+    counted = by_whole_area(corners, likely)
     along = np.abs((turns(corners) - common_turn(corners, counted) + 90) % 180 - 90) < ASLANT
     if along.sum() >= ENOUGH:
         for across in range(2):

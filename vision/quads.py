@@ -34,6 +34,11 @@ def by_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
     return np.asarray((score.astype(np.float64) * widths(quads)) ** 2, np.float64)
 
 
+def by_whole_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
+    """The same of finds of which all sides count, [n]: by their areas as they are."""
+    return np.asarray(np.abs(areas(quads)) * score.astype(np.float64) ** 2, np.float64)
+
+
 def usual_width(quads: Quads, weights: Floats) -> float:
     """The median of the `widths` of one card at least, each counted by its weight, [n]."""
     width = widths(quads)

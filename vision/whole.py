@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.quads import USUAL_HEIGHT, Quads, areas, keep_best, overlap, sizes_there
+from vision.quads import USUAL_HEIGHT, Quads, by_whole_area, keep_best, overlap, sizes_there
 
 #: So many of the whole cards around say how long a card looks there.
 NEAREST = 4
@@ -54,21 +54,28 @@ def parted(found: Detections) -> Detections:
 
 
 def _parted(corners: Quads, score: NDArray[np.floating]) -> Quads:
+    """The whole cards, [n, 4, 2], parted. The higher a ``score`` [n], the more its card says of sizes."""
     pairs = [(i, j) for i, j in itertools.combinations(range(len(corners)), 2) if _on_another(corners, i, j)]
     if not pairs or len(corners) < ENOUGH:
         return corners
-    counted = np.abs(areas(corners)) * score.astype(np.float64) ** 2
+    counted = by_whole_area(corners, score)
     larger = [np.maximum(sizes_there(np.roll(corners, by, axis=1), counted), 0) for by in range(2)]
     out = corners.copy()
-    for i, j in pairs + [(j, i) for i, j in pairs]:
-        middles = (corners[i] + np.roll(corners[i], -1, axis=0)) / 2  # of the upper side, the right one, …
-        side = int(np.argmax((middles - corners[i].mean(axis=0)) @ (corners[j] - corners[i]).mean(axis=0)))
+    for i, j in itertools.chain(pairs, [(j, i) for i, j in pairs]):
+        side = _side_towards(corners[i], corners[j])
         near, far = [side, (side + 1) % 4], [(side + 3) % 4, (side + 2) % 4]
         out[i, near] = out[i, far] + (out[i, near] - out[i, far]) * np.exp(-larger[(side + 1) % 2][i])
     return out
 
 
+def _side_towards(card: Quads, other: Quads) -> int:
+    """The side of a card at which another lies, each [4, 2]: 0 the upper one, 1 the right one, and so on."""
+    outwards = (card + np.roll(card, -1, axis=0)) / 2 - card.mean(axis=0)
+    return int(np.argmax(outwards @ (other - card).mean(axis=0)))
+
+
 def _on_another(corners: Quads, i: int, j: int) -> bool:
+    """Whether cards i and j of [n, 4, 2] cannot both lie there; most are too far apart to be compared."""
     apart, across = (corners[i] - corners[j]).mean(axis=0), corners[i, 0] - corners[i, 2]
     return bool(np.hypot(*apart) < np.hypot(*across)) and overlap(corners[i], corners[j], SHARED)
 

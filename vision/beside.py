@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import FACE_DOWN, Detections
-from vision.quads import Quads
+from vision.quads import Quads, moved
 from vision.verify import EDGE, SIDE, onto_cutout
 
 Picture = NDArray[np.uint8]
@@ -31,6 +31,7 @@ CLEAR = 0.6
 GROWN = 1.06
 #: Where the pixels of a cut-out are, row by row, [SIDE * SIDE, 1, 2].
 _PIXELS = np.stack(np.meshgrid(*2 * (np.arange(SIDE, dtype=np.float64),)), axis=-1).reshape(-1, 1, 2)
+_CORNERS = _PIXELS[[0, SIDE - 1, -SIDE, -1]]  #: where all four are in the photo, all pixels are
 #: Differences in colour (CIELAB, 8 bit) that nobody sees are none.
 NOISE = 3.0
 
@@ -109,11 +110,20 @@ def _from_table(colours: Floats, tables: list[Floats]) -> float:
 def _free(quad: Quads, others: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Where in the cut-out of a find the photo is and no other card lies, [SIDE, SIDE]."""
     matrix = onto_cutout(quad)
-    there = cv2.perspectiveTransform(_PIXELS, np.linalg.inv(matrix)).reshape(SIDE, SIDE, 2)
-    inside = ((there >= 0) & (there <= np.array(size) - 1)).all(axis=2)
-    free = np.asarray(inside, np.uint8)
-    for other in others:
-        seen = cv2.perspectiveTransform(other[None].astype(np.float32), matrix)[0]
-        middle = seen.mean(axis=0)
-        cv2.fillConvexPoly(free, np.round(middle + (seen - middle) * GROWN).astype(np.int32), 0)
+    free = np.ones((SIDE, SIDE), np.uint8)
+    back = np.linalg.inv(matrix)
+    right, bottom = np.array(size) - 1
+
+    def inside(points: Floats) -> NDArray[np.bool_]:
+        there = cv2.perspectiveTransform(points, back)
+        return np.asarray(((there >= 0) & (there <= (right, bottom))).all(axis=(1, 2)), np.bool_)
+
+    if not inside(_CORNERS).all():
+        free[:] = inside(_PIXELS).reshape(SIDE, SIDE)
+    seen = moved(others, matrix)
+    middles = seen.mean(axis=1, keepdims=True)
+    grown = np.round(middles + (seen - middles) * GROWN).astype(np.int32)
+    near = (grown.max(axis=1) >= 0).all(axis=1) & (grown.min(axis=1) < SIDE).all(axis=1)
+    for other in grown[near]:
+        cv2.fillConvexPoly(free, other, 0)
     return np.asarray(free > 0, np.bool_)

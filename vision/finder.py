@@ -34,7 +34,7 @@ APART, OPEN, FAINT = 2.5, 3.0, 0.005
 #: A letter or number lower or taller by this factor than most of a table's was seen in part, or with what
 #: stands by it.
 AS_TALL = 1.4
-BLANK = 0.05  #: probability of a letter, a number and a second icon, all below which a strip is empty
+FAINTLY = 0.05  #: probability of a mark from which a strip may show one
 SEEN = 0.1  #: and from which most of a table's letters or numbers are seen, so that no icon is one of them
 #: The sum of the three, 0 to 3, below which a card of a shelf is a back, and above which it is a face,
 #: whatever it was taken for: of 3,654 drawn faces none came to less than 1.50, of 237 backs none to more than
@@ -58,12 +58,6 @@ class Marks:
     letter: Floats
     number: Floats
     otherwise: Marks | None = None
-
-    @property
-    def blank(self) -> NDArray[np.bool_]:
-        """Which strips, [n], show nothing of what every face shows, though others do: they are backs."""
-        nothing = self._seen.max(axis=1) < BLANK
-        return np.asarray(nothing & ~nothing.all(), np.bool_)
 
     @property
     def bare(self) -> NDArray[np.bool_]:
@@ -223,7 +217,7 @@ def _usual(heat: Floats, where: Floats, guessed: bool) -> Floats | None:
     together may, unless they are ``guessed``: each by itself may take something else on it for the mark.
     """
     flat = heat.reshape(len(heat), -1)
-    clear, seen = (flat.max(axis=1) > least for least in (CLEAR, BLANK))
+    clear, seen = (flat.max(axis=1) > least for least in (CLEAR, FAINTLY))
     if clear.sum() >= FEWEST_CARDS:
         return np.asarray(np.median(where[flat[clear].argmax(axis=1)], axis=0), np.float32)
     if not guessed and seen.sum() >= FEWEST_CARDS:

@@ -19,7 +19,7 @@ from vision.grid import expected_corners, true_to_grid
 from vision.holes import MANY, holes, unlikeness_to
 from vision.lattice import MOST_ROWS, Ints, Placement, around
 from vision.pyramid import Photo, Pyramid
-from vision.quads import Quads, area, common_area, is_card_like
+from vision.quads import Quads, areas, common_area, is_card_like
 
 Cell = tuple[int, int]  #: column and row
 
@@ -132,8 +132,8 @@ def _free(
     for number in np.unique(placed.shelf):
         own = placed.shelf == number
         places = _corners_at(corners[own], placed.cells[own], wanted)
-        found += [quad for quad in places if _lies_free(quad, cover, size)]
-    return np.array(found, np.float32).reshape(-1, 4, 2)
+        found.append(places[_lie_free(places, cover, size)])
+    return np.concatenate(found) if found else corners[:0]
 
 
 def _beside(taken: set[Cell]) -> set[Cell]:
@@ -150,9 +150,16 @@ def _corners_at(quads: Quads, cells: Ints, wanted: Callable[[set[Cell]], set[Cel
     return expected_corners(places[true], corners[true], np.array(beside, np.float64)).astype(np.float32)
 
 
-def _lies_free(quad: Quads, cards: Quads, size: tuple[int, int]) -> bool:
+def _lie_free(quads: Quads, cards: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which places, [m, 4, 2], are wholly in the photo and covered by none of the cards, [n, 4, 2]."""
     right, bottom = size[0] - 1 + SPARE, size[1] - 1 + SPARE
-    if not is_card_like(quad[None])[0] or (quad < -SPARE).any() or (quad > (right, bottom)).any():
-        return False
-    most = COVERED * area(quad)
-    return all(common_area(quad, card) < most for card in cards)
+    inside = ((quads >= -SPARE) & (quads <= (right, bottom))).all(axis=(1, 2))
+    free = np.asarray(inside & is_card_like(quads), np.bool_)
+    low, high = (
+        np.maximum(quads.min(axis=1)[:, None], cards.min(axis=1)[None]),
+        np.minimum(quads.max(axis=1)[:, None], cards.max(axis=1)[None]),
+    )
+    most = COVERED * np.abs(areas(quads))
+    for i, j in np.argwhere((low < high).all(axis=2) & free[:, None]):
+        free[i] &= common_area(quads[i], cards[j]) < most[i]
+    return free

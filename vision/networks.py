@@ -57,9 +57,9 @@ def opened(path: str | Path, threads: int = THREADS) -> ort.InferenceSession:
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
-    # A waiting thread would spin at full speed between two runs and take the core that the cutting of
-    # pictures, or any other program, needs.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # Between two runs a waiting thread would spin at full speed and take the core that the cutting of
+    # pictures, or any other program, needs; within one it would be woken for each of a hundred short layers.
+    options.add_session_config_entry("session.force_spinning_stop", "1")
     return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 

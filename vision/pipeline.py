@@ -183,10 +183,10 @@ class PhotoReader:
         with clock.step("decode photo"):
             photo = Pyramid(load_photo(source))
         with clock.step("find cards"):
-            detector = self.detector or Detector.default()
-            if kind == "pile":
-                detector = detector.without(FACE_DOWN)  # all of it lies face up
-            found = find_book_cards(photo, detector, strips=kind == "pile")
+            # all of a pile lies face up, and nothing covers the cards of a shelf (K1)
+            unwanted = FACE_DOWN if kind == "pile" else STRIP
+            detector = (self.detector or Detector.default()).without(unwanted)
+            found = find_book_cards(photo, detector, pile=kind == "pile")
         if len(found) == 0:
             raise _without_cards(which, kind)
         with clock.step("place cards"):
@@ -280,7 +280,7 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         marks = find_marks(strips)
         glare = glare_on(strips, marks)
         # what is printed tells the side better than the whole card, where all of it would be in view
-        bare = np.where(found.kind == STRIP, marks.blank, marks.bare) & lettered & edges.icons
+        bare = marks.bare & lettered & edges.icons
         lone = loners(found, places, marks.shown)
         bare = (bare | lone) & ~glare.banner
         up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)

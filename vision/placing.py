@@ -22,7 +22,7 @@ from vision.pile_gaps import strips_between, with_overlooked
 from vision.pile_sides import on_the_printed_side
 from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, areas
-from vision.whole import parted, side_by_side, whole_cards
+from vision.whole import parted, side_by_side
 
 #: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
 LOOKS_BESIDE = 4
@@ -115,7 +115,7 @@ def _holes(photo: Photo, placed: Placed) -> NDArray[np.bool_]:
 
 
 def _on_shelves(found: Detections) -> Placed:
-    cards = side_by_side(whole_cards(parted(found)))
+    cards = side_by_side(parted(found))
     while True:
         up = cards.kind != FACE_DOWN
         places = place_cards(cards.corners, up)

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from vision.backs import CLEAR as CLEAR_BACK
 from vision.backs import DOUBTFUL, faint_backs, unlike_the_backs
 from vision.beside import compared
-from vision.detect import Detector
+from vision.detect import Detector, set_upright
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, BOOK_CARD, print_at
 from vision.glare import banner_in_glare
+from vision.groups import groups
 from vision.lattice import Placement
 from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, by_whole_area, common_turn, sizes_there, turns
@@ -43,11 +44,9 @@ SEEMING = 0.9
 ODD, ENOUGH, DOUBTED = 0.09, 5, 0.85
 #: Up to how many degrees off most a card stands as they do.
 ASLANT = 30.0
-#: By how much less likely a strip is on a shelf, where nothing covers a card, before its print is looked at.
-UNLIKELY = 0.5
 
 
-def find_book_cards(photo: Photo, detector: Detector, strips: bool = False) -> Detections:
+def find_book_cards(photo: Photo, detector: Detector, pile: bool = False) -> Detections:
     """The book cards of a photo, as `book_cards` has them.
 
     Of one or two cards on a large table the detector may take panels and pictures for category cards. Where
@@ -55,33 +54,49 @@ def find_book_cards(photo: Photo, detector: Detector, strips: bool = False) -> D
     is one then, so that a photo of the category cards themselves shows none. Likewise where it sees but faint
     backs on a shelf: the tiles of a floor are many, in one turn, and outweigh the cards that lie on them.
     """
-    found = book_cards(photo, detector.find(photo), strips)
+    found = book_cards(photo, detector.find(photo), pile)
     if len(found) == 0:
-        return _printed(photo, detector.without(CATEGORY), strips)
-    if not strips and faint_backs(found).all():
-        return _printed(photo, detector.without(FACE_DOWN), strips)
-    return found
+        return _printed(photo, detector.without(CATEGORY), pile)
+    if not pile and faint_backs(found).all():
+        return _printed(photo, detector.without(FACE_DOWN), pile)
+    return found if pile else _faces_among_backs(photo, found)
 
 
-def _printed(photo: Photo, detector: Detector, strips: bool) -> Detections:
+def _faces_among_backs(photo: Photo, found: Detections) -> Detections:
+    """The book cards of shelves, those among backs alone that show print on one of their sides face up: of a
+    shelf all of which seems to lie face down nothing else says which way is up.
+
+    Of 595 backs in 576 photos none showed more than 1.3 on any side, of ten faces taken for backs none less
+    than 2.1.
+    """
+    backs = [part for part in groups(found.corners) if (found.kind[part] == FACE_DOWN).all()]
+    if not backs:
+        return found
+    asked = np.concatenate(backs)
+    turned, shown = _turned_to_print(photo, found.corners[asked])
+    if not (printed := shown > BOOK_CARD).any():
+        return found
+    corners, kind = found.corners.copy(), found.kind.copy()
+    corners[asked[printed]], kind[asked[printed]] = turned[printed], FACE_UP
+    found = replace(found, corners=corners, kind=kind)
+    return replace(found, corners=set_upright(found))
+
+
+def _printed(photo: Photo, detector: Detector, pile: bool) -> Detections:
     """What the ``detector`` finds in a photo that shows a book card's print."""
-    found = book_cards(photo, detector.find(photo), strips)
+    found = book_cards(photo, detector.find(photo), pile)
     return found[print_at(photo, found.corners) > BOOK_CARD]
 
 
-def book_cards(photo: Photo, found: Detections, strips: bool = False) -> Detections:
+def book_cards(photo: Photo, found: Detections, pile: bool = False) -> Detections:
     """The book cards of all that was found in a photo, uint8 BGR [H, W, 3]; scores are probabilities then.
 
     ``found``: with the detector's own scores (`vision.detect.Detector.find`). What is doubtful, or a category
     card, and shows a book card's print is a card face up, in the turn in which it shows it. Other category
-    cards, and what else is hardly a card, are left out; and doubtful strips without print, unless ``strips``
-    are to be seen, as in a pile.
+    cards, and what else is hardly a card, are left out. Of a ``pile`` but strips show: sizes say nothing.
     """
     likely = belief(found)
-    if not strips:
-        likely[(found.kind == STRIP) & (likely < TOLD)] *= UNLIKELY
-        likely[_bare_strips(photo, found, likely)] = 0.0
-    asked = _asked(found, likely, strips)
+    asked = _asked(found, likely)
     if len(asked):
         turned, shown = _turned_to_print(photo, found.corners[asked])
         printed = asked[shown > BOOK_CARD]
@@ -92,29 +107,17 @@ def book_cards(photo: Photo, found: Detections, strips: bool = False) -> Detecti
             bare = bare[~(banner_in_glare(photo, found.corners) & ~odd)[bare]]
         corners, kind = found.corners.copy(), found.kind.copy()
         corners[printed] = turned[shown > BOOK_CARD]
-        kind[printed] = np.where(kind[printed] == STRIP, STRIP, FACE_UP)
-        kind[bare] = FACE_DOWN
+        kind[printed], kind[bare] = FACE_UP, FACE_DOWN
         if len(bare):
             likely[bare] = belief(_compared(photo, replace(found, kind=kind)))[bare]
         likely[printed] = np.maximum(likely[printed], TOLD)
         found = replace(found, corners=corners, kind=kind)
     found = replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= BELIEVED)]
     found = found[~_unlike_the_backs(photo, found)]
-    if not strips:
+    if not pile:
         doubted = of_odd_size(found.corners, found.score)
         found = replace(found, score=np.where(doubted, np.minimum(found.score, DOUBTED), found.score))
     return found
-
-
-def _bare_strips(photo: Photo, found: Detections, likely: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which of a shelf's finds, [n], are strips without the print that its clear faces show: the lines of a
-    cloth. Nothing covers a card there, so that hardly any is seen as a strip.
-    """
-    strip, clear = found.kind == STRIP, (found.kind == FACE_UP) & (likely >= CLEAR)
-    if not (strip.any() and clear.any()):
-        return np.zeros(len(found), np.bool_)
-    strip[strip] = _turned_to_print(photo, found.corners[strip])[1] <= BOOK_CARD
-    return strip & bool(np.median(print_at(photo, found.corners[clear])) > BOOK_CARD)
 
 
 def of_odd_size(corners: Quads, likely: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -169,9 +172,9 @@ def _unlike_the_backs(photo: Photo, found: Detections) -> NDArray[np.bool_]:
     return np.asarray(out)
 
 
-def _asked(found: Detections, likely: NDArray[np.float32], strips: bool) -> NDArray[np.intp]:
+def _asked(found: Detections, likely: NDArray[np.float32]) -> NDArray[np.intp]:
     """Those whose print is looked at; not the strips of a pile, where much else shows print."""
     doubtful = likely < BELIEVED
-    asked = doubtful & ((found.kind != STRIP) | (not strips))
-    asked |= (found.kind == FACE_UP) & (likely < CLEAR) | (found.kind == CATEGORY)
+    unsure_face = (found.kind == FACE_UP) & (likely < CLEAR)
+    asked = doubtful & (found.kind != STRIP) | unsure_face | (found.kind == CATEGORY)
     return np.flatnonzero(asked & (likely >= LEAST) & ~(doubtful & (found.checked < NOTHING)))

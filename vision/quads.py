@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 Quads = NDArray[np.float32]
 Floats = NDArray[np.float64]
 
+#: The corner after each, going round; numpy's roll says the same and takes four times as long.
+NEXT = [1, 2, 3, 0]
+
 #: Height of a card in widths where no whole card shows.
 USUAL_HEIGHT = 1.4
 #: How far a card's width is usually off, and by how much cards a width apart may differ as the camera looks
@@ -78,7 +81,7 @@ def areas(quads: Quads) -> Floats:
     """The signed area, [n]: positive when the corners run clockwise in the photo, as those of a printed
     card do.
     """
-    a, b = quads, np.roll(quads, -1, axis=1)
+    a, b = quads, quads[:, NEXT]
     return np.asarray((a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).sum(axis=1) / 2, np.float64)
 
 
@@ -139,8 +142,8 @@ def is_card_like(quads: Quads) -> NDArray[np.bool_]:
     """Whether the corners are convex, clockwise and not degenerate, [n]: what a flat card seen from above
     can look like.
     """
-    sides = np.roll(quads, -1, axis=1) - quads
-    following = np.roll(sides, -1, axis=1)
+    sides = quads[:, NEXT] - quads
+    following = sides[:, NEXT]
     cross = sides[..., 0] * following[..., 1] - sides[..., 1] * following[..., 0]
     return np.asarray((cross > 0).all(axis=1) & (areas(quads) > 4), np.bool_)
 
@@ -153,7 +156,7 @@ def keep_best(quads: Quads, scores: NDArray[np.float32], shared: float = 0.5) ->
     boxes that overlap much.
     """
     left = np.argsort(-scores, kind="stable")
-    size, around = np.abs(areas(quads)), np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).sum(axis=1)
+    size, around = np.abs(areas(quads)), np.linalg.norm(quads - quads[:, NEXT], axis=2).sum(axis=1)
     low, high = quads.min(axis=1), quads.max(axis=1)
     kept: list[int] = []
     while len(left):

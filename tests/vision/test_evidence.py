@@ -34,3 +34,11 @@ def test_a_place_beside_faces_is_a_back_if_edges_or_a_second_look_say_so(
     doubtful = belief(faces_and_a_back(0.3, spread, checked))
     assert (doubtful[5] >= BELIEVED) == there
     assert probability[:5].min() > 0.95
+
+
+@pytest.mark.parametrize(("back", "there"), [(False, False), (True, True)])
+def test_where_no_back_is_clear_both_must_not_speak_against_one(back: bool, there: bool) -> None:
+    """The planks beside a shelf of faces, and the stripes of a cloth, were a back: 16700/000 and /064."""
+    found = faces_and_a_back(0.3, 0.0155, -2.1)
+    found.kind[4] = FACE_DOWN if back else FACE_UP
+    assert (belief(found)[5] >= BELIEVED) == there

@@ -24,58 +24,28 @@ from vision.pipeline import Kind
 from vision.print_tells import DOUBTED, book_cards, loners, of_odd_size
 from vision.reading import FIELDS
 from vision.sureness import Calibration
-from vision.whole import most_likely, parted, side_by_side, whole_cards
+from vision.whole import most_likely, parted, side_by_side
 
 
-def card_at(column: float, row: float, height: float = 1.4) -> NDArray[np.float32]:
+def card_at(column: float, row: float) -> NDArray[np.float32]:
     """A card 100 pixels wide in a grid seen a little from the side."""
     x, y = 60 + 106 * column, 50 + 148 * row
-    return np.array(
-        [[x, y], [x + 100, y], [x + 103, y + 100 * height], [x + 3, y + 100 * height]], np.float32
-    )
+    return np.array([[x, y], [x + 100, y], [x + 103, y + 140], [x + 3, y + 140]], np.float32)
 
 
-def grid(strips: set[int] = frozenset(), height: float = 0.25) -> Detections:  # type: ignore[assignment]
-    """Two rows of three cards, some of which only as strips."""
-    cards = [card_at(n % 3, n // 3, height if n in strips else 1.4) for n in range(6)]
-    kinds = np.array([STRIP if n in strips else FACE_UP for n in range(6)])
-    return Detections.of(np.stack(cards), kinds, np.linspace(0.9, 0.8, 6))
-
-
-def test_a_strip_on_a_shelf_is_a_whole_card() -> None:
-    found = whole_cards(grid({1, 3}))
-    assert found.kind.tolist() == [FACE_UP] * 6
-    assert np.abs(found.corners - grid().corners).max() < 1
-
-
-def test_strips_alone_take_the_usual_shape_in_any_turn() -> None:
-    turn = np.array([[0, 1], [-1, 0]], np.float32)
-    flat = grid({0, 1, 2, 3, 4, 5})
-    turned = Detections.of(flat.corners @ turn, flat.kind, flat.score)
-    long = whole_cards(turned).corners @ turn.T
-    sides = np.linalg.norm(long[:, 3] - long[:, 0], axis=1)
-    assert np.allclose(sides, 140, atol=1)
-    assert (long[:, 3, 1] > long[:, 0, 1]).all()
-
-
-def test_a_strip_on_a_whole_card_is_left_out() -> None:
-    whole = grid()
-    twice = np.concatenate([whole.corners, card_at(1, 0.02, 0.25)[None]])
-    found = whole_cards(Detections.of(twice, np.append(whole.kind, STRIP), np.append(whole.score, 0.95)))
-    assert np.array_equal(found.corners, whole.corners)
+def grid() -> Detections:
+    """Two rows of three cards."""
+    cards = [card_at(n % 3, n // 3) for n in range(6)]
+    return Detections.of(np.stack(cards), np.full(6, FACE_UP), np.linspace(0.9, 0.8, 6))
 
 
 def test_of_two_cards_on_one_another_the_surer_is_kept() -> None:
-    whole = grid(set())
+    whole = grid()
     over = whole.corners[:1] + 0.25 * (whole.corners[:1, 3:] - whole.corners[:1, :1])
     score = np.append(whole.score, whole.score.min() - 0.2)
     both = Detections.of(np.concatenate([whole.corners, over]), np.append(whole.kind, 0), score)
     assert np.array_equal(side_by_side(both).corners, whole.corners)
     assert len(side_by_side(whole)) == len(whole)
-
-
-def test_without_strips_nothing_changes() -> None:
-    assert np.array_equal(whole_cards(grid()).corners, grid().corners)
 
 
 def test_of_too_many_cards_the_least_likely_go() -> None:
@@ -111,12 +81,17 @@ def seeing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uin
     return np.full((900, 1600, 3), 90, np.uint8)
 
 
-def test_a_shelf_with_a_strip_stays_one_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = seeing(monkeypatch, grid({2, 4}))
-    reading = PhotoReader().read(picture)
-    assert [[(c.row, c.column) for c in shelf.cards] for shelf in reading.shelves] == [
-        [(row, column) for row in range(2) for column in range(3)]
-    ]
+@pytest.mark.parametrize(("kind", "never"), [("shelf", STRIP), ("pile", FACE_DOWN)])
+def test_the_detector_is_asked_for_what_can_lie_there(
+    monkeypatch: pytest.MonkeyPatch, kind: Kind, never: int
+) -> None:
+    """Rows of dots on the books made the detector see a pile where a shelf lay: 16300/045."""
+    asked = list[tuple[int, ...]]()
+    sees = Sees(grid())
+    monkeypatch.setattr(Sees, "without", lambda self, *kinds: asked.append(kinds) or self)
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: sees))
+    PhotoReader().read(np.full((900, 1600, 3), 90, np.uint8), kind=kind)
+    assert (never,) in asked
 
 
 def test_a_patch_of_the_table_taken_for_a_face_moves_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,20 +103,6 @@ def test_a_patch_of_the_table_taken_for_a_face_moves_no_card(monkeypatch: pytest
     seeing(monkeypatch, joined([found, patch]))
     (shelf,) = PhotoReader().read(picture).shelves
     assert sorted((card.row, card.column) for card in shelf.cards) == sorted(at)
-
-
-@pytest.mark.parametrize("printed", [False, True])
-def test_among_printed_cards_a_strip_shows_its_print_too(printed: bool) -> None:
-    """The lines of a chequered cloth beside a shelf were strips, and sure: 14500/054."""
-    picture = load_photo(photo("ana"))
-    found = Detector.default().find(picture)
-    lowest = int(found.corners[:, 0, 1].argmax())
-    kind, corners = found.kind.copy(), found.corners.copy()
-    kind[lowest] = STRIP
-    if not printed:  # on the table below the shelf
-        corners[lowest] += 1.05 * (corners[lowest, [3, 2, 2, 3]] - corners[lowest, [0, 1, 1, 0]])
-    books = book_cards(picture, replace(found, kind=kind, corners=corners))
-    assert len(books) == len(found) - (not printed)
 
 
 def test_cards_that_reach_over_each_other_are_parted_where_they_meet() -> None:
@@ -276,6 +237,23 @@ def test_where_only_faint_backs_are_seen_it_is_looked_for_faces(monkeypatch: pyt
     read = [card for shelf in PhotoReader().read(picture).shelves for card in shelf.cards]
     true = [card["letter"] for card in truth("ana")[0] if card["face_up"]]
     assert sorted(card.letter or "" for card in read if card.face_up) == sorted(true)
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_a_shelf_all_of_which_seems_to_lie_face_down_is_looked_at_from_all_sides(
+    monkeypatch: pytest.MonkeyPatch, turn: int
+) -> None:
+    """Faces striped from top to bottom were backs, and their shelf lay on its side: 16100/022."""
+    picture = load_photo(photo("ana"))
+    found = Detector.default().detect(picture)
+    backs = np.full(len(found), FACE_DOWN, np.int8)
+    seeing(monkeypatch, replace(found, kind=backs, corners=np.roll(found.corners, turn, axis=1)))
+    (shelf,) = PhotoReader().read(picture).shelves
+    true = sorted(truth("ana")[0], key=lambda card: (card["row"], card["column"]))
+    assert [(c.row, c.column, c.face_up, c.letter, c.order) for c in shelf.cards] == [
+        (c["row"], c["column"], c["face_up"], *((c["letter"], c["order"]) if c["face_up"] else (None, None)))
+        for c in true
+    ]
 
 
 def test_a_photo_of_the_category_cards_has_no_book_cards() -> None:

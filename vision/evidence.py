@@ -26,9 +26,10 @@ BELIEVED = 0.5
 #: as low as these, is none. Of 103 finds less sure than 0.97 in fourteen sets of 96 photos they were six of
 #: the eight that were none (0.0179 and more), and of the 95 cards two (0.0239 and 0.0255) whose places are
 #: looked at once more (`vision.gaps`); the next had 0.0089.
-#: Where no back is clear the second look must speak for one: of fourteen such finds in eleven other sets two
-#: had edges as unsure and log odds below that (0.0155 and -2.1, 0.0385 and -0.1), and these were none.
-DOUBTFUL, UNSURE, UNSEEN, UNSEEN_ALONE = 0.9, 0.013, -3.0, 0.5
+#: Where no back is clear the second look says nothing for one (frames and other cards look like one to it):
+#: of 16 such finds in eleven other sets the four with edges as unsure (0.0155 and more) were none, the twelve
+#: others (0.0112 and less) were cards.
+DOUBTFUL, UNSURE, UNSEEN = 0.9, 0.013, -3.0
 #: A find this many times larger or smaller than most is no company for the others; and the least a score is.
 STRANGE, LEAST_SCORE = 1.5, 1e-3
 #: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
@@ -48,7 +49,7 @@ def belief(cards: Detections) -> NDArray[np.float32]:
     down = cards.kind == FACE_DOWN
     odds[down] = (beside_others(cards, odds) @ np.array(BACKS))[down]
     out = 1 / (1 + np.exp(-odds))
-    unseen = UNSEEN if (down & (out >= DOUBTFUL)).any() else UNSEEN_ALONE
+    unseen = UNSEEN if (down & (out >= DOUBTFUL)).any() else np.inf
     out[down & (out < DOUBTFUL) & (cards.spread > UNSURE) & (cards.checked < unseen)] *= BELIEVED
     return np.asarray(out, np.float32)
 

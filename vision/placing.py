@@ -14,7 +14,7 @@ from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds, joined
 from vision.gaps import cards_beside, table_around
 from vision.holes import holes
-from vision.last_cards import of_one_length
+from vision.last_cards import of_one_length, with_their_strips
 from vision.lattice import Placement, place_cards
 from vision.pile import Columns, columns_of_pile
 from vision.pile_cards import between_strips, pile_cards, without_print
@@ -52,7 +52,7 @@ def placed_in_pile(found: Detections, photo: Photo, detector: Detector) -> Place
     With those that the ``detector`` makes out between them on a closer look.
     """
     found = with_banners_in_pile(photo, detector, found[~without_print(photo, found)])
-    found = of_one_length(photo, detector, found)
+    found = of_one_length(photo, detector, with_their_strips(photo, found))
     cards, hidden, columns = _in_columns(found, photo)
     while len(more := strips_between(photo, detector, cards, columns)):
         found = with_overlooked(found, more)

@@ -31,8 +31,8 @@ SEVERAL, ANOTHER_LENGTH = 3, 0.072
 #: How much the logarithm of a card's length may change over one card, which the camera's tilt makes.
 SLOPE = 0.06
 #: How much less print than the strip right above it, whose lower edge is so near (in card widths), a body
-#: shows that is part of that strip's card. Of 1,523 last cards in 254 piles none showed 0.95 less, of seven such
-#: bodies all showed 1.41 less and more.
+#: shows that is part of that strip's card. Of 1,523 last cards in 254 piles none showed 0.95 less, of seven
+#: such bodies all showed 1.41 less and more.
 LESS, RIGHT_ABOVE = 1.2, 0.15
 
 

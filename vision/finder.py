@@ -82,7 +82,7 @@ class Marks:
         seen is none of them.
         """
         icons = self.icons.copy()
-        faces = self.printed if self.printed.sum() >= FEWEST_CARDS else np.ones(len(icons), np.bool_)
+        faces = _faces(self.shown)
         for mark in (self.letter[faces], self.number[faces]):
             if len(mark) < FEWEST_CARDS or np.median(mark[:, 0]) < SEEN:
                 continue
@@ -149,7 +149,8 @@ def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:
 
     icons = np.stack([_peaks(heat[i, ICON], places[i]) for i in range(n)])
     spread = GUESSED_PLACE if guessed else PLACE
-    faces = _faces(heat, icons)
+    likely = heat[:, [LETTER, NUMBER]].max(axis=(2, 3)).sum(axis=1)
+    faces = _faces(likely + np.sort(icons[..., 0], axis=1)[:, -2])
 
     def best(which: int, usual: Floats | None = None) -> Floats:
         flat = heat[:, which].reshape(n, -1)
@@ -189,13 +190,14 @@ def _exchangeable(letter: Floats, number: Floats) -> tuple[int, int] | None:
     return int(likely[one]), int(likely[other])
 
 
-def _faces(heat: Floats, icons: Floats) -> NDArray[np.bool_]:
-    """Which strips, [n], surely are faces', all where too few are: a back may have on it what looks like a
-    number, all backs at one place.
+def _faces(shown: Floats) -> NDArray[np.bool_]:
+    """Which strips, [n], are faces' by what each has ``shown``, [n]; all where none surely is one. A back may
+    have on it what looks like a letter or a number, all backs at one place.
     """
-    letter, number = (heat[:, which].max(axis=(1, 2)) for which in (LETTER, NUMBER))
-    faces = letter + number + np.sort(icons[..., 0], axis=1)[:, -2] > PRINTED
-    return np.asarray(faces if faces.sum() >= FEWEST_CARDS else np.ones(len(heat), np.bool_))
+    surely = shown > PRINTED
+    if not surely.any():
+        return np.ones(len(shown), np.bool_)
+    return np.asarray(surely if surely.sum() >= FEWEST_CARDS else shown > BARE, np.bool_)
 
 
 def _as_tall(marks: Floats, faces: NDArray[np.bool_]) -> Floats:

@@ -181,6 +181,23 @@ def test_backs_do_not_say_which_icons_are_numbers() -> None:
     assert Marks(icons, letter, number).icons_alone[:faces, 2, 0] == pytest.approx([0] * faces)
 
 
+@pytest.mark.parametrize("faces", [1, 2])
+def test_backs_say_nothing_of_icons_and_numbers_where_there_are_few_faces_either(
+    faces: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An ornament of four backs lay where the two faces have an icon, which was taken away: 16100/021."""
+    backs = 4
+    out = np.full((faces + backs, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    out[:faces, LETTER, 5, 4], out[:faces, NUMBER, 12, 4] = 1.0, 1.0
+    out[:faces, finder.ICON, 5, [14, 20, 26]] = 2.0
+    out[:, LETTER, 5, 20] = 0.9  # on the second icon of each face
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    marks = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
+    assert marks.letter[:faces, 1] == pytest.approx([4.5 * STRIDE] * faces)
+    assert (marks.icons_alone[:faces, :3, 0] > 0.8).all()
+
+
 @pytest.mark.parametrize(("likelier", "open_"), [(0.3, True), (3.0, False)])
 def test_which_place_has_the_letter_is_left_open_where_a_table_does_not_tell(
     likelier: float, open_: bool, monkeypatch: pytest.MonkeyPatch

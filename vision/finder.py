@@ -36,6 +36,7 @@ APART, OPEN, FAINT = 2.5, 3.0, 0.005
 AS_TALL = 1.4
 FAINTLY = 0.05  #: probability of a mark from which a strip may show one
 SEEN = 0.1  #: and from which most of a table's letters or numbers are seen, so that no icon is one of them
+SURELY_AN_ICON = 4.0  #: so many times likelier an icon is one all the same: letters may be too pale to see
 #: The sum of the three, 0 to 3, below which a card of a shelf is a back, and above which it is a face,
 #: whatever it was taken for: of 3,654 drawn faces none came to less than 1.50, of 237 backs none to more than
 #: 1.25, and 7 to more than 1.05.
@@ -90,7 +91,7 @@ class Marks:
             if np.median(np.abs(mark[:, 1:3] - (x, y)).max(axis=1)) > height / 2:
                 continue
             on_it = (np.abs(icons[..., 1] - x) < width / 2) & (np.abs(icons[..., 2] - y) < height / 2)
-            icons[on_it, 0] = 0.0
+            icons[on_it & (icons[..., 0] < SURELY_AN_ICON * np.median(mark[:, 0])), 0] = 0.0
         return icons
 
     @property

@@ -287,10 +287,10 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         if kind == "pile":  # all of it lies face up
             up[:] = True
         else:
-            up &= ~like_the_backs(photo, found, marks, up)
             told = lettered & edges.icons & ~(glare.letter | glare.number | glare.icons)
             doubtful = told & ~marks.printed & ~lone & (places.together > 1)
             up ^= doubtful & mistaken(found, up, marks.icons_alone[..., 0], scales().face)
+            up &= ~like_the_backs(photo, found, marks, up)
     icons_hidden = (hidden[:, 1] > BLANK_MARGIN) | glare.icons
     digit_hidden = covered_digits(marks, up & lettered) if kind == "shelf" else np.zeros(len(up), np.bool_)
     return _Cut(edges, strips, marks, up, lettered, glare, icons_hidden, digit_hidden)

@@ -171,6 +171,17 @@ def test_a_number_that_is_hardly_seen_takes_no_icon_away() -> None:
     assert Marks(icons, letter, number).icons_alone[:, 0, 0] == pytest.approx([0.9] * cards)
 
 
+def test_letters_too_pale_to_be_seen_take_no_clear_icons_away() -> None:
+    """Icons were taken for two letters in three, hardly so, and for the third ones' place: 16100/021."""
+    cards = 3
+    number = np.tile(np.array([0.8, 50, 74, 36, 30], np.float32), (cards, 1))
+    letter = np.tile(np.array([0.15, 107, 43, 40, 36], np.float32), (cards, 1))
+    letter[0] = (0.9, 50, 43, 40, 36)
+    icons = np.zeros((cards, 8, 5), np.float32)
+    icons[:, :3] = [(0.9, x, 43, 40, 40) for x in (107, 168, 212)]
+    assert Marks(icons, letter, number).icons_alone[:, 0, 0] == pytest.approx([0.9] * cards)
+
+
 def test_backs_do_not_say_which_icons_are_numbers() -> None:
     faces, backs = 4, 6
     number = np.tile(np.array([0.9, 114, 43, 36, 30], np.float32), (faces + backs, 1))

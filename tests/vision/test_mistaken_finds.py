@@ -296,6 +296,19 @@ def test_icons_tell_a_face_of_which_no_letter_and_no_number_show() -> None:
     assert {"letter", "order"} <= set(again.review)
 
 
+def test_what_looks_like_the_backs_is_one_whatever_its_icons_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ornament of all backs was an icon on one that the detector had taken for a face: 17700/056."""
+    picture = load_photo(photo("ana"))
+    found = Detector.default().detect(picture)
+    kind = found.kind.copy()
+    kind[np.flatnonzero(kind == FACE_DOWN)[0]] = FACE_UP
+    seeing(monkeypatch, replace(found, kind=kind))
+    taken = lambda found, up, icons, weights: (found.kind == FACE_UP) & ~up  # noqa: E731
+    monkeypatch.setattr("vision.pipeline.mistaken", taken)
+    read = [card for shelf in PhotoReader().read(picture).shelves for card in shelf.cards]
+    assert sum(not card.face_up for card in read) == sum(not card["face_up"] for card in truth("ana")[0])
+
+
 @pytest.mark.parametrize(("shown", "kind"), [(1.5, FACE_DOWN), (2.3, FACE_UP)])
 def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
     monkeypatch: pytest.MonkeyPatch, shown: float, kind: int

@@ -7,6 +7,7 @@ afterwards is cut out here, at one size.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -27,10 +28,13 @@ MOST_PEAKS = 8  #: icons kept of a view
 #: far from there (in pixels of the view) it may be, of cards and of what is guessed to be one; and how much
 #: being elsewhere counts against it at most.
 CLEAR, FEWEST_CARDS, PLACE, GUESSED_PLACE, WORST = 0.4, 3, 4.0, 6.0, 2.5
-#: So many places of the network's grid lie between the middles of letter and number at least; by so many nats
-#: a card at most their likeliest places may be likelier than the same exchanged, for it to be open which is
-#: which; and below this probability one place is as good as another.
-APART, OPEN, FAINT = 2.5, 3.0, 0.005
+#: The middles of letter and number are so many pixels of the view apart at least, across or down, and outside
+#: each other; by so many nats a card at most their likeliest places may be likelier than the same exchanged,
+#: for it to be open which is which; and below this probability one place is as good as another.
+APART, OPEN, FAINT = 8.0, 3.0, 0.005
+#: Where letter and number lie on one another on more than so many of a table's cards the lower figure of a
+#: fraction, say, was taken for the letter.
+OFTEN = 0.2
 #: A letter or number lower or taller by this factor than most of a table's was seen in part, or with what
 #: stands by it.
 AS_TALL = 1.4
@@ -161,34 +165,55 @@ def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:
         marks = np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
         return _as_tall(marks, faces) if alike else marks
 
-    if alike and (two := _exchangeable(heat[:, LETTER], heat[:, NUMBER])) is not None:
-        one, other = where[list(two)]
+    letter, number = best(LETTER), best(NUMBER)
+    two = _two_places(heat, places) if alike else None
+    if two is not None and two.open:
+        one, other = where[two.letter], where[two.number]
         exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
         return Marks(icons, best(LETTER, one), best(NUMBER, other), exchanged)
-    return Marks(icons, best(LETTER), best(NUMBER))
+    if two is not None and _on_one_another(letter, number)[faces].mean() > OFTEN:
+        return Marks(icons, best(LETTER, where[two.letter]), best(NUMBER, where[two.number]))
+    return Marks(icons, letter, number)
 
 
-def _exchangeable(letter: Floats, number: Floats) -> tuple[int, int] | None:
-    """The likeliest places of a table's letters and of its numbers, where these might as well be exchanged.
-
-    ``letter``, ``number`` [n, rows, columns]: how likely each place is; the two as counted along the rows.
+class _TwoPlaces(NamedTuple):
+    """Where a table has its letters and its numbers, as counted along the rows, and whether these might as
+    well be exchanged.
     """
+
+    letter: int
+    number: int
+    open: bool
+
+
+def _two_places(heat: Floats, places: Floats) -> _TwoPlaces | None:
+    """The likeliest places of a table's letters and its numbers that do not lie on one another; None where
+    too little shows.
+
+    ``heat`` [n, 3, rows, columns], and ``places`` [n, rows, columns, 4]: x, y, width and height.
+    """
+    letter, number = heat[:, LETTER], heat[:, NUMBER]
     clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * CLEAR
     if clear.sum() < FEWEST_CARDS:
         return None
-    told = [_told_together(heat[clear]) for heat in (letter, number)]
+    told = [_told_together(each[clear]) for each in (letter, number)]
     peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(FAINT)) for each in told]
     likely = np.flatnonzero(peaks[0] | peaks[1])
-    grid = np.column_stack(np.divmod(likely, letter.shape[2]))
-    together = np.linalg.norm(grid[:, None] - grid[None], axis=2) < APART
+    marks = np.median(places[clear], axis=0).reshape(-1, 4)[likely]
+    marks = np.column_stack([np.ones(len(marks)), marks])
+    together = _on_one_another(marks[:, None], marks[None])
     if together.all():
         return None
     a, b = (each.ravel()[likely] for each in told)
     both = np.where(together, -np.inf, a[:, None] + b[None])
     one, other = np.unravel_index(both.argmax(), both.shape)
-    if both[one, other] - both[other, one] > OPEN:
-        return None
-    return int(likely[one]), int(likely[other])
+    return _TwoPlaces(int(likely[one]), int(likely[other]), bool(both[one, other] - both[other, one] <= OPEN))
+
+
+def _on_one_another(one: Floats, other: Floats) -> NDArray[np.bool_]:
+    """Whether of two marks, [..., 5] each, one has its middle on the other, [...]."""
+    reach = np.maximum(np.maximum(one[..., 3:], other[..., 3:]) / 2, APART)
+    return np.asarray((np.abs(one[..., 1:3] - other[..., 1:3]) < reach).all(axis=-1), np.bool_)
 
 
 def _faces(shown: Floats) -> NDArray[np.bool_]:

@@ -42,8 +42,8 @@ SEEMING = 0.9
 #: on its outline is odd, where so many cards lie; and how likely it is a card then, at most. Of 1,417 whose
 #: corners were right four were off by more, none by more than 0.096.
 ODD, ENOUGH, DOUBTED = 0.09, 5, 0.85
-#: By how much less print than others what lies apart shows that is none of them. Of some 130 shelves of one or
-#: two cards in fifteen sets none showed 1.0 less, of ten such finds that were none nine 1.3 less and more.
+#: By how much less print than others what lies apart shows that is none of them. Of some 130 shelves of one
+#: or two cards in fifteen sets none showed 1.0 less, of ten such finds that were none nine 1.3 less and more.
 LESS = 1.2
 #: Up to how many degrees off most a card stands as they do.
 ASLANT = 30.0

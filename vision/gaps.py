@@ -155,11 +155,9 @@ def _lie_free(quads: Quads, cards: Quads, size: tuple[int, int]) -> NDArray[np.b
     right, bottom = size[0] - 1 + SPARE, size[1] - 1 + SPARE
     inside = ((quads >= -SPARE) & (quads <= (right, bottom))).all(axis=(1, 2))
     free = np.asarray(inside & is_card_like(quads), np.bool_)
-    low, high = (
-        np.maximum(quads.min(axis=1)[:, None], cards.min(axis=1)[None]),
-        np.minimum(quads.max(axis=1)[:, None], cards.max(axis=1)[None]),
-    )
+    low = np.maximum(quads.min(axis=1)[:, None], cards.min(axis=1)[None])
+    high = np.minimum(quads.max(axis=1)[:, None], cards.max(axis=1)[None])
     most = COVERED * np.abs(areas(quads))
-    for i, j in np.argwhere((low < high).all(axis=2) & free[:, None]):
+    for i, j in np.argwhere((low < high).all(axis=2) & free[:, None]):  # most are too far off to be compared
         free[i] &= common_area(quads[i], cards[j]) < most[i]
     return free

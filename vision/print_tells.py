@@ -42,6 +42,9 @@ SEEMING = 0.9
 #: on its outline is odd, where so many cards lie; and how likely it is a card then, at most. Of 1,417 whose
 #: corners were right four were off by more, none by more than 0.096.
 ODD, ENOUGH, DOUBTED = 0.09, 5, 0.85
+#: The expected error of a back's edges, in card widths, from which on somebody looks at it however likely it
+#: is: a hole among backs on a table like them has the edges of its neighbours.
+UNSURE_EDGES = 0.02
 #: By how much less print than others what lies apart shows that is none of them. Of some 130 shelves of one
 #: or two cards in fifteen sets none showed 1.0 less, of ten such finds that were none nine 1.3 less and more.
 LESS = 1.2
@@ -119,6 +122,7 @@ def book_cards(photo: Photo, found: Detections, pile: bool = False) -> Detection
     found = found[~_unlike_the_backs(photo, found)]
     if not pile:
         doubted = of_odd_size(found.corners, found.score)
+        doubted |= (found.kind == FACE_DOWN) & (found.spread > UNSURE_EDGES)
         found = replace(found, score=np.where(doubted, np.minimum(found.score, DOUBTED), found.score))
     return found
 

@@ -326,6 +326,20 @@ def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
     assert seen.score[5] <= DOUBTED < seen.score[:5].min()
 
 
+@pytest.mark.parametrize(("spread", "sure"), [(0.004, True), (0.0214, False)])
+def test_a_back_with_unsure_edges_is_looked_at_however_likely_it_is(
+    monkeypatch: pytest.MonkeyPatch, spread: float, sure: bool
+) -> None:
+    """A hole among backs on a table of their colour was one, and sure: 16100/036."""
+    table = np.full((700, 1300, 3), 120, np.uint8)
+    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    kinds = np.array([FACE_UP] * 4 + [FACE_DOWN] * 2, np.int8)
+    edges = np.array([0.03] * 4 + [0.004, spread], np.float32)
+    seen = book_cards(table, replace(grid(), kind=kinds, spread=edges, score=np.full(6, 0.995, np.float32)))
+    assert (seen.score[:5] > DOUBTED).all()
+    assert (seen.score[5] > DOUBTED) == sure
+
+
 @pytest.mark.parametrize(("checked", "cards"), [(-3.6, 5), (0.2, 6), (np.nan, 6)])
 def test_the_pattern_of_a_cloth_is_no_print_where_the_second_look_sees_nothing(
     monkeypatch: pytest.MonkeyPatch, checked: float, cards: int

@@ -171,7 +171,7 @@ def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:
         one, other = where[two.letter], where[two.number]
         exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
         return Marks(icons, best(LETTER, one), best(NUMBER, other), exchanged)
-    if two is not None and _on_one_another(letter, number)[faces].mean() > OFTEN:
+    if two is not None and _on_one_another(letter[:, 1:], number[:, 1:])[faces].mean() > OFTEN:
         return Marks(icons, best(LETTER, where[two.letter]), best(NUMBER, where[two.number]))
     return Marks(icons, letter, number)
 
@@ -199,9 +199,8 @@ def _two_places(heat: Floats, places: Floats) -> _TwoPlaces | None:
     told = [_told_together(each[clear]) for each in (letter, number)]
     peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(FAINT)) for each in told]
     likely = np.flatnonzero(peaks[0] | peaks[1])
-    marks = np.median(places[clear], axis=0).reshape(-1, 4)[likely]
-    marks = np.column_stack([np.ones(len(marks)), marks])
-    together = _on_one_another(marks[:, None], marks[None])
+    boxes = np.median(places[clear], axis=0).reshape(-1, 4)[likely]
+    together = _on_one_another(boxes[:, None], boxes[None])
     if together.all():
         return None
     a, b = (each.ravel()[likely] for each in told)
@@ -211,9 +210,9 @@ def _two_places(heat: Floats, places: Floats) -> _TwoPlaces | None:
 
 
 def _on_one_another(one: Floats, other: Floats) -> NDArray[np.bool_]:
-    """Whether of two marks, [..., 5] each, one has its middle on the other, [...]."""
-    reach = np.maximum(np.maximum(one[..., 3:], other[..., 3:]) / 2, APART)
-    return np.asarray((np.abs(one[..., 1:3] - other[..., 1:3]) < reach).all(axis=-1), np.bool_)
+    """Whether of two boxes, [..., 4] each (x, y, width, height), one has its middle on the other, [...]."""
+    reach = np.maximum(np.maximum(one[..., 2:], other[..., 2:]) / 2, APART)
+    return np.asarray((np.abs(one[..., :2] - other[..., :2]) < reach).all(axis=-1), np.bool_)
 
 
 def _faces(shown: Floats) -> NDArray[np.bool_]:

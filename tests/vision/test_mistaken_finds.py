@@ -256,6 +256,12 @@ def test_a_shelf_all_of_which_seems_to_lie_face_down_is_looked_at_from_all_sides
     ]
 
 
+def where_scores_are_beliefs(monkeypatch: pytest.MonkeyPatch) -> NDArray[np.uint8]:
+    """An empty table; how likely each find is a card is its score."""
+    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    return np.full((700, 1300, 3), 120, np.uint8)
+
+
 def test_a_photo_of_the_category_cards_has_no_book_cards() -> None:
     with pytest.raises(PhotoError, match="No cards were found"):
         PhotoReader().read(SAMPLES / "legend.jpg")
@@ -265,8 +271,7 @@ def test_a_photo_of_the_category_cards_has_no_book_cards() -> None:
 def test_what_is_clearly_a_face_stays_one_where_no_print_shows(
     monkeypatch: pytest.MonkeyPatch, score: float, kind: int
 ) -> None:
-    table = np.full((700, 1300, 3), 120, np.uint8)
-    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    table = where_scores_are_beliefs(monkeypatch)
     seen = book_cards(table, replace(grid(), score=np.full(6, score, np.float32)))
     assert seen.kind.tolist() == [kind] * 6
 
@@ -303,8 +308,7 @@ def test_what_looks_like_the_backs_is_one_whatever_its_icons_say(monkeypatch: py
     kind = found.kind.copy()
     kind[np.flatnonzero(kind == FACE_DOWN)[0]] = FACE_UP
     seeing(monkeypatch, replace(found, kind=kind))
-    taken = lambda found, up, icons, weights: (found.kind == FACE_UP) & ~up  # noqa: E731
-    monkeypatch.setattr("vision.pipeline.mistaken", taken)
+    monkeypatch.setattr("vision.pipeline.mistaken", lambda found, up, *_: (found.kind == FACE_UP) & ~up)
     read = [card for shelf in PhotoReader().read(picture).shelves for card in shelf.cards]
     assert sum(not card.face_up for card in read) == sum(not card["face_up"] for card in truth("ana")[0])
 
@@ -331,8 +335,7 @@ def test_a_back_with_unsure_edges_is_looked_at_however_likely_it_is(
     monkeypatch: pytest.MonkeyPatch, spread: float, sure: bool
 ) -> None:
     """A hole among backs on a table of their colour was one, and sure: 16100/036."""
-    table = np.full((700, 1300, 3), 120, np.uint8)
-    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    table = where_scores_are_beliefs(monkeypatch)
     kinds = np.array([FACE_UP] * 4 + [FACE_DOWN] * 2, np.int8)
     edges = np.array([0.03] * 4 + [0.004, spread], np.float32)
     seen = book_cards(table, replace(grid(), kind=kinds, spread=edges, score=np.full(6, 0.995, np.float32)))
@@ -345,8 +348,7 @@ def test_the_pattern_of_a_cloth_is_no_print_where_the_second_look_sees_nothing(
     monkeypatch: pytest.MonkeyPatch, checked: float, cards: int
 ) -> None:
     """NaN: there was no second look."""
-    table = np.full((700, 1300, 3), 120, np.uint8)
-    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    table = where_scores_are_beliefs(monkeypatch)
     monkeypatch.setattr("vision.print_tells.print_at", lambda photo, quads: np.full(len(quads), 2.2))
     score = np.array([1, 1, 1, 1, 1, 0.07], np.float32)
     found = replace(grid(), score=score, checked=np.array([9, 9, 9, 9, 9, checked], np.float32))

@@ -28,18 +28,23 @@ def switch(
     A browser tells it with every tap on anything, and may still tell the former value after the page went on
     to another: a hidden field beside it says which one the browser shows. It was tapped if it differs from
     that, or from what was told last.
+
+    What the browser shows it is not told: a next tap is undone where that comes before it was sent.
     """
-    state, shows, told = st.session_state, f"{key}-shows", f"{key}-told"
+    state, shows, told, tapped = st.session_state, f"{key}-shows", f"{key}-told", f"{key}-tapped"
 
     def changed() -> None:
         now = state[key]
-        tapped = now != state.get(shows, now) or now != state.get(told)
+        by_hand = now != state.get(shows, now) or now != state.get(told)
         state[told] = now
-        if tapped:
+        if by_hand:
+            state[tapped] = now
             on_tap(now)
 
     state[told] = state.get(key, value)
-    state[key] = value
+    shown = state.pop(tapped, state.get(shows))
+    if shown != value or key not in state or state[key] != value:
+        state[key] = value
     st.segmented_control(label, options, key=key, on_change=changed, required=True, **look)
     unseen(shows, value)
 

@@ -106,6 +106,28 @@ def test_a_tap_back_before_the_answer_tells_the_browser_to_come_back_too(
     assert "step=photos" in told[-1], "the browser may hear of the other step only now"
 
 
+def tells_the_switch(app: AppTest) -> bool:
+    """Whether the answer makes the browser show a step, whatever it shows."""
+    return bool(app.segmented_control(key="step").proto.set_value)
+
+
+def test_what_was_tapped_is_not_told_back(app: AppTest) -> None:
+    app.segmented_control(key="step").set_value("check").run()
+    assert app.segmented_control(key="step").value == "check"
+    assert not tells_the_switch(app), "a next tap that the browser has not yet sent would be undone"
+    app.run()
+    assert not tells_the_switch(app)
+
+
+def test_a_step_that_the_browser_has_not_heard_of_is_told_again(app: AppTest) -> None:
+    seen = Window(app)
+    app.button(key="go-on").click().run()
+    assert tells_the_switch(app)
+    seen.tap(app, rename)
+    assert app.segmented_control(key="step").value == "photos"
+    assert tells_the_switch(app), "what it was told before may not have reached it"
+
+
 @pytest.mark.parametrize("to", ["players", "photos"])
 def test_the_way_back_leads_back(app: AppTest, to: str) -> None:
     for step in ("photos", "check"):

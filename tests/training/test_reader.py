@@ -45,6 +45,32 @@ def test_a_batch_is_seen_thrice_with_others_between(batch: batches.Batch) -> Non
         assert others[0] - first > batches.REPLAY
 
 
+def test_views_are_drawn_alone_where_the_finder_learns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = print_look(1, False, cards=2)
+    monkeypatch.setattr(batches, "print_look", lambda *args, **more: printed)
+    monkeypatch.setattr(batches, "COVERED", 0)
+    views = next(batches.view_batches(4))
+    strips = batches.LOOKS * batches.STRIPS
+    assert views.finder.shape == (strips + batches.LOOKS, finder.VIEW_HEIGHT, finder.VIEW_WIDTH, 3)
+    found = views.heat.max(axis=(2, 3)) == 1
+    assert found[:, finder.ICON].all(), "strips and category cards all have an icon"
+    assert found[:, finder.LETTER].sum() == found[:, finder.NUMBER].sum() == strips
+    shown = batches.repeated(lambda: views, np.random.default_rng(1))
+    seen = [next(shown) for _ in range(3 * batches.REPLAY)]
+    assert all(np.array_equal(each.heat, views.heat) for each in seen)
+    assert any((each.finder == 255 - views.finder[..., ::-1]).all(axis=(1, 2, 3)).any() for each in seen)
+
+
+def test_what_is_far_around_says_nothing_at_first() -> None:
+    around = nets.Around(8).eval()
+    assert not around(torch.rand(2, 8, 19, 43)).any()
+    torch.nn.init.ones_(around.back.weight)
+    near = torch.zeros(1, 8, 19, 43)
+    far = near.clone()
+    far[..., 9, 26] = 9.0
+    assert not torch.equal(around(near)[..., :4], around(far)[..., :4]), "it does not see so far"
+
+
 def test_training_learns_a_single_batch(batch: batches.Batch) -> None:
     torch.manual_seed(0)
     model = reader.Reader()

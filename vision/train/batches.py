@@ -31,6 +31,7 @@ from vision.train.strips import (
 )
 
 Rng = np.random.Generator
+View = tuple[NDArray[np.uint8], NDArray[np.float32]]  #: a picture that the finder sees, and its target
 LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
 #: A category card is shown to the finder this small: its icon is then as large as a strip's.
 CATEGORY_SCALE = 38 / 112
@@ -61,16 +62,25 @@ class Banners:
 
 
 @dataclass
-class Batch(Banners):
-    """What all networks see at one step, and the truth. ``n`` strips, ``m`` icons of ``k`` looks."""
+class Views:
+    """What the strip finder sees of ``f`` strips and category cards at one step, and the truth."""
 
     finder: NDArray[np.uint8]  #: [f, 76, 172, 3]
     heat: NDArray[
         np.float32
     ]  #: [f, 8, 19, 43] heat of icons, letter, number; x, y, log width, height; weight
+
+
+@dataclass
+class Batch(Views, Banners):
+    """What all networks see at one step, and the truth. ``n`` strips, ``m`` icons of ``k`` looks."""
+
     icons: NDArray[np.uint8]  #: [m, 32, 32, 3]
     icon_labels: NDArray[np.int64]  #: [m] look in batch * 6 + category
     legends: NDArray[np.uint8]  #: [k * 6, 32, 32, 3]
+
+
+B = TypeVar("B", Banners, Views, Batch)
 
 
 def heat_target(
@@ -105,23 +115,30 @@ def _blob(box: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(blob, np.float32)
 
 
-def finder_view(strip: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A strip as the finder sees it: half as large."""
+def strip_view(sample: StripSample) -> View:
+    """A strip as the finder sees it, half as large, and what it should say of it."""
     size = (finder.VIEW_WIDTH, finder.VIEW_HEIGHT)
-    return np.asarray(cv2.resize(strip, size, interpolation=cv2.INTER_AREA), np.uint8)
+    view = np.asarray(cv2.resize(sample.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    boxes = sample.icons[:, [0, 1, 2, 2]] / 2
+    places = [(finder.ICON, box) for box in boxes[sample.shown >= FOUND]]
+    hidden = boxes[(sample.shown > 0) & (sample.shown < FOUND)]
+    letter, number = sample.marks / 2
+    return view, heat_target([*places, (finder.LETTER, letter), (finder.NUMBER, number)], hidden)
 
 
-def category_view(card: NDArray[np.uint8], rng: Rng) -> tuple[NDArray[np.uint8], float, int, int]:
-    """A category card as the finder sees it, small on an even ground; also its scale and place."""
+def category_view(printed: PrintedLook, card: NDArray[np.uint8], rng: Rng) -> View:
+    """A category card as the finder sees it, small on an even ground, and what it should say of it."""
     scale = CATEGORY_SCALE * rng.uniform(0.85, 1.25)
     small = cv2.resize(card, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     rows, columns = finder.VIEW_HEIGHT, finder.VIEW_WIDTH
     view = np.empty((rows, columns, 3), np.uint8)
     view[:] = np.median(card.reshape(-1, 3), axis=0)
     small = small[:rows]
-    x, y = int(rng.integers(0, columns - small.shape[1])), int(rng.integers(0, rows - small.shape[0] + 1))
-    view[y : y + small.shape[0], x : x + small.shape[1]] = small
-    return view, scale, x, y
+    left, top = int(rng.integers(0, columns - small.shape[1])), int(rng.integers(0, rows - len(small) + 1))
+    view[top : top + small.shape[0], left : left + small.shape[1]] = small
+    x, y, size = category_icon(printed)
+    place = np.array([left + x * scale, top + y * scale, size * scale, size * scale], np.float32)
+    return view, heat_target([(finder.ICON, place)])
 
 
 def category_icon(printed: PrintedLook) -> tuple[float, float, float]:
@@ -135,18 +152,13 @@ def category_icon(printed: PrintedLook) -> tuple[float, float, float]:
 def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
     """A batch of looks from ``pool``."""
     strips: list[StripSample] = []
-    icons, icon_labels, legends, views, heat = [], [], [], [], []
+    icons, icon_labels, legends, views = [], [], [], []
     for index, which in enumerate(rng.choice(len(pool), LOOKS, replace=False)):
         printed = pool[which]
         for _ in range(STRIPS):
             sample = strip_sample(printed, rng, covered=COVERED)
             strips.append(sample)
-            views.append(finder_view(sample.picture))
-            boxes = sample.icons[:, [0, 1, 2, 2]] / 2
-            places = [(finder.ICON, box) for box in boxes[sample.shown >= FOUND]]
-            hidden = boxes[(sample.shown > 0) & (sample.shown < FOUND)]
-            letter, number = sample.marks / 2
-            heat.append(heat_target([*places, (finder.LETTER, letter), (finder.NUMBER, number)], hidden))
+            views.append(strip_view(sample))
             for (x, y, size), category, shown in zip(
                 sample.icons, sample.card.categories, sample.shown, strict=True
             ):
@@ -162,22 +174,32 @@ def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
             dx, dy = rng.normal(0, 0.04, 2) * size
             legends.append(cut_icon(card, x + dx, y + dy, size * np.exp(rng.normal(0, 0.06))))
             if category == shown:
-                view, scale, left, top = category_view(card, rng)
-                views.append(view)
-                place = np.array([left + x * scale, top + y * scale, size * scale, size * scale], np.float32)
-                heat.append(heat_target([(finder.ICON, place)]))
+                views.append(category_view(printed, card, rng))
     some = rng.permutation(len(icons))[:MOST_ICONS]
-    banners = make_banners(strips, rng)
     return Batch(
-        banners.letters,
-        banners.numbers,
-        banners.labels,
-        np.stack(views),
-        np.stack(heat),
-        np.stack([icons[i] for i in some]),
-        np.array([icon_labels[i] for i in some], np.int64),
-        np.stack(legends),
+        **vars(make_banners(strips, rng)),
+        **vars(stacked(views)),
+        icons=np.stack([icons[i] for i in some]),
+        icon_labels=np.array([icon_labels[i] for i in some], np.int64),
+        legends=np.stack(legends),
     )
+
+
+def make_views(pool: list[PrintedLook], rng: Rng) -> Views:
+    """What the finder alone sees of looks from ``pool``: as much, and drawn sooner."""
+    views = []
+    for which in rng.choice(len(pool), LOOKS, replace=False):
+        printed = pool[which]
+        views += [strip_view(strip_sample(printed, rng, covered=COVERED)) for _ in range(STRIPS)]
+        card = category_sample(printed, int(rng.integers(6)), rng)
+        views.append(category_view(printed, card, rng))
+    return stacked(views)
+
+
+def stacked(views: Sequence[View]) -> Views:
+    """Single views as one batch."""
+    pictures, heat = zip(*views, strict=True)
+    return Views(np.stack(pictures), np.stack(heat))
 
 
 def make_banners(samples: Sequence[StripSample], rng: Rng) -> Banners:
@@ -199,6 +221,16 @@ def about(box: NDArray[np.float32], rng: Rng) -> NDArray[np.float32]:
 
 def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
     """Endless batches; looks are printed anew all the time."""
+    return _of_many_looks(make_batch, seed, held_out)
+
+
+def view_batches(seed: int, held_out: bool = False) -> Iterator[Views]:
+    """Endless batches for the strip finder alone: half as many again in the same time."""
+    return _of_many_looks(make_views, seed, held_out)
+
+
+def _of_many_looks(make: Callable[[list[PrintedLook], Rng], B], seed: int, held_out: bool) -> Iterator[B]:
+    """What ``make`` draws of a pool of looks; they are printed anew all the time."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
 
@@ -213,7 +245,7 @@ def batches(seed: int, held_out: bool = False) -> Iterator[Batch]:
                 pool.append(fresh())
             else:
                 pool[int(rng.integers(len(pool)))] = fresh()
-        yield make_batch(pool, rng)
+        yield make(pool, rng)
 
 
 def banner_batches(seed: int, held_out: bool = False) -> Iterator[Banners]:
@@ -228,9 +260,6 @@ def banner_batches(seed: int, held_out: bool = False) -> Iterator[Banners]:
         rng.shuffle(waiting)
         now, waiting = waiting[: LOOKS * STRIPS], waiting[LOOKS * STRIPS :]
         yield make_banners([strip_sample(p, rng, which, share=BANNER_SHARE) for p, which in now], rng)
-
-
-B = TypeVar("B", bound=Banners)
 
 
 def repeated(draw: Callable[[], B], rng: Rng) -> Iterator[B]:
@@ -251,16 +280,21 @@ def repeated(draw: Callable[[], B], rng: Rng) -> Iterator[B]:
 def restyled(batch: B, rng: Rng) -> B:
     """The batch with its letters and numbers as another font and printer might set them: slanted, wider or
     narrower, bent here and there, bolder or lighter, moved by a pixel or two, in other colours, some in
-    negative. Strips and icons have other colours too, those of a legend the same.
+    negative. Strips and icons have other colours too, those of a legend the same, and some strips are
+    negatives.
     """
 
     def other(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return _recoloured(np.stack([_reshaped(picture, rng) for picture in pictures]), rng)
 
-    changed = {"letters": other(batch.letters), "numbers": other(batch.numbers)}
-    if isinstance(batch, Batch):
+    changed: dict[str, NDArray[np.uint8]] = {}
+    if isinstance(batch, Banners):
+        changed |= {"letters": other(batch.letters), "numbers": other(batch.numbers)}
+    if isinstance(batch, Views):
         swap = rng.permutation(3)
-        changed |= {name: getattr(batch, name)[..., swap] for name in ("finder", "icons", "legends")}
+        changed["finder"] = _some_negative(batch.finder[..., swap], rng)
+        if isinstance(batch, Batch):
+            changed |= {"icons": batch.icons[..., swap], "legends": batch.legends[..., swap]}
     return replace(batch, **changed)
 
 
@@ -297,7 +331,11 @@ def _recoloured(pictures: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
     height, width = pictures.shape[1:3]
     moved = padded[:, 2 + dy : 2 + dy + height, 2 + dx : 2 + dx + width, rng.permutation(3)]
     gain = rng.uniform(0.75, 1.15, (len(moved), 1, 1, 3))
-    out = np.clip(moved * gain, 0, 255).astype(np.uint8)
+    return _some_negative(np.clip(moved * gain, 0, 255).astype(np.uint8), rng)
+
+
+def _some_negative(pictures: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
+    out = pictures.copy()
     negative = rng.random(len(out)) < 0.3
     out[negative] = 255 - out[negative]
-    return np.asarray(out, np.uint8)
+    return out

@@ -48,6 +48,34 @@ def blurred(x: Tensor) -> Tensor:
     return nn.functional.interpolate(small, scale_factor=4.0, mode="nearest")
 
 
+class Around(nn.Module):
+    """What lies up to half a strip away says of each place: maps at an eighth and a sixteenth of the strip's
+    size, brought back to that of ``x`` [n, channels, 19, 43] (U-Net, Ronneberger et al. 2015). It begins by
+    saying nothing.
+    """
+
+    def __init__(self, channels: int, wider: int = 48, widest: int = 96) -> None:
+        super().__init__()
+        self.eighth = nn.Sequential(conv(channels, wider, 2), Residual(wider))
+        self.sixteenth = nn.Sequential(
+            conv(wider, widest, 2), Residual(widest), Residual(widest), nn.Conv2d(widest, wider, 1)
+        )
+        self.together = Residual(wider)
+        self.back = nn.Conv2d(wider, channels, 1)
+        nn.init.zeros_(self.back.weight)
+        nn.init.zeros_(self.back.bias)
+
+    def forward(self, x: Tensor) -> Tensor:
+        eighth = self.eighth(x)
+        both = torch.relu(eighth + twice_as_large(self.sixteenth(eighth), 10, 22))
+        return twice_as_large(self.back(self.together(both)), 19, 43)
+
+
+def twice_as_large(x: Tensor, height: int, width: int) -> Tensor:
+    """Every place of a map doubled across and down, as far as ``height`` and ``width``."""
+    return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")[:, :, :height, :width]
+
+
 class StripFinder(nn.Module):
     """Where the icons, the letter and the number of a strip are (CenterNet, Zhou et al. 2019).
 
@@ -65,6 +93,7 @@ class StripFinder(nn.Module):
             Residual(channels),
             conv(channels, channels),
         )
+        self.around = Around(channels)
         self.wide = nn.Sequential(
             nn.Conv2d(channels, channels, 3, 1, 3, dilation=3, bias=False),
             nn.BatchNorm2d(channels),
@@ -80,6 +109,7 @@ class StripFinder(nn.Module):
         apart = x - blurred(x)
         spread = blurred(apart.square())
         near = self.features(torch.cat([x, apart * (spread + 0.01).rsqrt()], dim=1))
+        near = torch.relu(near + self.around(near))
         return self.out(torch.cat([near, self.wide(near)], dim=1))
 
 

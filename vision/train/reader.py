@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import multiprocessing as mp
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,17 @@ from torch import Tensor, nn
 from vision import finder
 from vision.read import LETTER_SIDE, NUMBER_SIZE
 from vision.train import nets
-from vision.train.batches import LOOKS, Banners, Batch, banner_batches, batches, make_batch, repeated
+from vision.train.batches import (
+    LOOKS,
+    Banners,
+    Batch,
+    Views,
+    banner_batches,
+    batches,
+    make_batch,
+    repeated,
+    view_batches,
+)
 from vision.train.strips import print_look
 
 CHECKPOINT = "reader.pt"
@@ -34,7 +44,12 @@ LOSSES = (*READERS, "find", "match")  #: a network each
 
 def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
     torch.set_num_threads(1)
-    for batch in banner_batches(seed) if set(only) <= set(READERS) else batches(seed):
+    drawn: Iterator[Banners | Views]
+    if set(only) <= set(READERS):
+        drawn = banner_batches(seed)
+    else:
+        drawn = view_batches(seed) if set(only) == {"find"} else batches(seed)
+    for batch in drawn:
         queue.put(batch)
 
 
@@ -74,7 +89,7 @@ class Reader(nn.Module):
         order, of = (out.float() for out in net(tensor(batch.numbers))[:2])
         return cross(order, labels[:, 1]) + cross(of, labels[:, 2])
 
-    def _find(self, batch: Batch) -> Tensor:
+    def _find(self, batch: Views) -> Tensor:
         target = torch.from_numpy(batch.heat)
         out = self.finder(tensor(batch.finder)).float()
         p = out[:, :3].sigmoid().clamp(1e-5, 1 - 1e-5)

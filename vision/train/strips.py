@@ -86,9 +86,12 @@ def random_card(rng: Rng) -> BookCard:
 
 
 def print_look(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
-    """Draws ``cards`` random cards of a look, its back and its six category cards."""
+    """Draws ``cards`` random cards of a look, its back and its six category cards. Training looks have
+    letters and numbers as display fonts draw them more often than fonts do, numbers in rare formats, and
+    fonts that do not exist.
+    """
     rng = np.random.default_rng((seed, 5))
-    look = make_look(seed, held_out)
+    look = _random_look(seed, held_out, rng)
     return printed(look, [random_card(rng) for _ in range(cards)])
 
 
@@ -107,15 +110,18 @@ def printed(
 
 def print_banners(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     """The same with nothing on the cards but strip and banner, and no category cards: as good for reading
-    banners alone, and drawn sooner. Training looks have letters and numbers as display fonts draw them more
-    often than fonts do, numbers in rare formats, and fonts that do not exist.
+    banners alone, and drawn sooner.
     """
     rng = np.random.default_rng((seed, 5))
+    return printed_banners(_random_look(seed, held_out, rng), rng, cards)
+
+
+def _random_look(seed: int, held_out: bool, rng: Rng) -> Look:
     look = make_look(seed, held_out)
-    if not held_out:
-        banner = with_any_number(look.banner, rng) if rng.random() < SET_ANEW else look.banner
-        look = replace(look, banner=_mixed(_displayed(banner, rng), rng))
-    return printed_banners(look, rng, cards)
+    if held_out:
+        return look
+    banner = with_any_number(look.banner, rng) if rng.random() < SET_ANEW else look.banner
+    return replace(look, banner=_mixed(_displayed(banner, rng), rng))
 
 
 def printed_banners(look: Look, rng: Rng, cards: int) -> PrintedLook:

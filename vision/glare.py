@@ -22,6 +22,9 @@ Bools = NDArray[np.bool_]
 #: much of its usual place is, and it is not seen itself. Of 31 finds in the piles of eleven sets that were no
 #: cards and showed no print none came to more than 0.31.
 WHITE, HIDES = 240, 0.6
+#: A mark white in so much of its own place shows no ink: what is around it may have told the finder of it.
+#: And one less white than what is hidden is there from this probability on.
+NO_INK, SEEN = 0.97, 0.2
 #: Print paler than this in all three channels may be as white in a bright corner: no glare can be told there.
 PALE = 190
 AROUND = 1.5  #: an icon's surroundings, in its own sizes
@@ -49,12 +52,15 @@ def glare_on(strips: NDArray[np.uint8], marks: Marks) -> Glare:
     blue, green, red = np.moveaxis(strips[:, ::EVERY, ::EVERY], 3, 0)
     pale = np.minimum(np.minimum(blue, green), red)  # a twentieth of the time of min(axis=3)
     white = pale >= WHITE
-    shown = np.stack([marks.letter[:, 0], marks.number[:, 0]]) >= CLEAR
+    both = marks.letter, marks.number
+    own = np.stack([_means(_sums(white.view(np.uint8)), mark[:, 1:]).diagonal() for mark in both])
+    likely = np.stack([mark[:, 0] for mark in both])
+    shown = (own < NO_INK) & (likely >= np.where(own < HIDES, SEEN, CLEAR))
     white[(white.mean(axis=(1, 2)) >= PAPER) & ~shown.any(axis=0)] = False
     if not white.any():
         return Glare(*(np.zeros(n, np.bool_) for _ in range(4)))
     whites = _sums(white.view(np.uint8))
-    hidden = np.stack([_hidden(whites, mark) for mark in (marks.letter, marks.number)])
+    hidden = np.stack([_hidden(whites, mark, clear) for mark, clear in zip(both, shown, strict=True)])
     banner = np.asarray(hidden.any(axis=0) & (hidden | shown).all(axis=0), np.bool_)
     return Glare(hidden[0], hidden[1], _icons_hidden(whites, pale, marks.icons_alone), banner)
 
@@ -67,13 +73,15 @@ def banner_in_glare(photo: Photo, corners: NDArray[np.floating]) -> Bools:
     return glare_on(strips, find_marks(strips, guessed=True)).banner
 
 
-def _hidden(whites: NDArray[np.int32], mark: NDArray[np.float32]) -> Bools:
-    """Which strips, [n], are white where those that clearly show this ``mark`` [n, 5] have it."""
-    clear = mark[:, 0] >= CLEAR
+def _hidden(whites: NDArray[np.int32], mark: NDArray[np.float32], shown: Bools) -> Bools:
+    """Which strips, [n], that have not ``shown`` this ``mark`` [n, 5] are white where those have it that
+    clearly do.
+    """
+    clear = shown & (mark[:, 0] >= CLEAR)
     if not clear.any():
         return clear
     usual = np.median(mark[clear, 1:], axis=0)[None]
-    return np.asarray(~clear & (_means(whites, usual)[:, 0] >= HIDES), np.bool_)
+    return np.asarray(~shown & (_means(whites, usual)[:, 0] >= HIDES), np.bool_)
 
 
 def _icons_hidden(whites: NDArray[np.int32], pale: NDArray[np.uint8], icons: NDArray[np.float32]) -> Bools:

@@ -55,8 +55,10 @@ def placed_in_pile(found: Detections, photo: Photo, detector: Detector) -> Place
     found = of_one_length(photo, detector, with_their_strips(photo, found))
     cards, hidden, columns = _in_columns(found, photo)
     while len(more := strips_between(photo, detector, cards, columns)):
-        found = with_overlooked(found, more)
+        found, before = with_overlooked(found, more), len(cards)
         cards, hidden, columns = _in_columns(found, photo)
+        if len(cards) <= before:  # what does not stay would be found for ever
+            break
     between = between_strips(photo, cards, columns)
     if between.any():
         cards, hidden = cards[~between], hidden[~between]

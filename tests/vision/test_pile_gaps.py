@@ -180,3 +180,19 @@ def test_above_a_columns_first_card_no_gap_speaks_for_a_strip(
     values = np.array([[spread], [shown]])
     assert is_strip(*values, np.array([True]), usual).tolist() == [there]
     assert is_strip(*values, np.array([False]), usual).tolist() == [True]
+
+
+def test_a_strip_that_does_not_stay_among_the_cards_is_not_looked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    photo, detector = load_photo(PILE), Detector.default()
+    cards = detector.detect(photo)
+    looks: list[int] = []
+
+    def again(photo: object, detector: Detector, seen: Detections, columns: object) -> Detections:
+        looks.append(len(seen))
+        assert len(looks) < 4, "it looks for ever"
+        return cards[cards.kind == STRIP][:1]
+
+    monkeypatch.setattr("vision.placing.strips_between", again)
+    assert len(placed_in_pile(cards, photo, detector).cards) == len(cards)

@@ -43,7 +43,7 @@ def switch(
 
     state[told] = state.get(key, value)
     shown = state.pop(tapped, state.get(shows))
-    if shown != value or key not in state or state[key] != value:
+    if shown != value or state.get(key) != value:
         state[key] = value
     st.segmented_control(label, options, key=key, on_change=changed, required=True, **look)
     unseen(shows, value)

@@ -47,8 +47,10 @@ def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
     drawn: Iterator[Banners | Views]
     if set(only) <= set(READERS):
         drawn = banner_batches(seed)
+    elif set(only) == {"find"}:
+        drawn = view_batches(seed)
     else:
-        drawn = view_batches(seed) if set(only) == {"find"} else batches(seed)
+        drawn = batches(seed)
     for batch in drawn:
         queue.put(batch)
 

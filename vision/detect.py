@@ -71,6 +71,8 @@ ODD_SIZE, UNUSUAL = 2.2, 1.3
 HOPELESS, LIKELY = -6.0, 0.05
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
+#: Cards in one turn are no more than so many degrees apart.
+ALIKE = 25.0
 
 
 class Detector:
@@ -223,9 +225,9 @@ class Detector:
         for _ in range(2):
             if len(seen) == 0:
                 break
-            turn = common_turn(seen.corners, seen.score * widths(seen.corners))
+            turn = told_turn(seen, seen.score * widths(seen.corners))
             seen = self.look(pyramid, *upright_view(pyramid, seen, turn, wide=wide))
-            now = common_turn(seen.corners, seen.score * widths(seen.corners))
+            now = told_turn(seen, seen.score * widths(seen.corners))
             if degrees_apart(now, turn) <= TURNED:
                 break
         return seen
@@ -303,12 +305,32 @@ def _refined(refiner: EdgeRefiner, pyramid: Pyramid, quads: Quads, kind: int) ->
 def agreement(cards: Detections, weight: NDArray[np.float64] | float = 1.0) -> float:
     """How much a pass says: the squared scores of the cards that share one turn, each times its ``weight``
     [n].
+
+    Which way up a back lies nothing tells, and tiles laid aslant look like backs: where there are others,
+    backs count as far as their sides are parallel to those.
     """
     says = np.where(cards.score >= STEERING, cards.score.astype(np.float64) ** 2, 0.0) * weight
     if not says.any():
         return 0.0
-    off = degrees_apart(turns(cards.corners), common_turn(cards.corners, np.sqrt(says)))
-    return float(says[(off < 25) | (cards.kind == FACE_DOWN)].sum())
+    turn = told_turn(cards, np.sqrt(says))
+    off = degrees_apart(turns(cards.corners), turn)
+    return float(says[(off < ALIKE) | ((cards.kind == FACE_DOWN) & parallel(cards, turn))].sum())
+
+
+def told_turn(cards: Detections, weights: NDArray[np.float64]) -> float:
+    """The turn that most cards share by their ``weights`` [n]. Where there are others, backs count as far as
+    their sides are parallel to those of most of these.
+    """
+    telling = weights * (cards.kind != FACE_DOWN)
+    if telling.any():
+        weights = weights * parallel(cards, common_turn(cards.corners, telling))
+    return common_turn(cards.corners, weights)
+
+
+def parallel(cards: Detections, turn: float) -> NDArray[np.bool_]:
+    """Which cards' sides are about parallel to those of one in this ``turn``, [n]."""
+    off = degrees_apart(turns(cards.corners), turn) % 90
+    return np.minimum(off, 90 - off) < ALIKE
 
 
 def is_clear(cards: Detections) -> bool:

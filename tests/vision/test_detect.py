@@ -336,6 +336,24 @@ def test_the_panels_of_backs_say_no_more_than_the_cards() -> None:
     assert detect.agreement(panels[:0]) == detector._worth(pyramid, panels[:0]) == 0
 
 
+def test_tiles_laid_aslant_do_not_lead_the_next_pass() -> None:
+    cards = np.concatenate([square(20 + 52 * i, 30) for i in range(3)])
+    aslant = cv2.getRotationMatrix2D((0, 0), 45, 1)
+    tiles = detect.moved(np.concatenate([square(40 * i, 200, 36) for i in range(20)]), aslant)
+    alone = found(cards, [FACE_UP] * 3)
+    both = found(np.concatenate([cards, tiles]), [FACE_UP] * 3 + [FACE_DOWN] * 20)
+    assert detect.agreement(both) == pytest.approx(detect.agreement(alone))
+    assert detect.told_turn(both, np.ones(23)) == pytest.approx(0)
+    assert abs(detect.told_turn(both[np.arange(3, 23)], np.ones(20))) == pytest.approx(45)
+
+
+def test_backs_whose_sides_are_parallel_to_the_faces_count() -> None:
+    cards = np.concatenate([square(20 + 52 * i, 30) for i in range(3)])
+    sideways = np.roll(cards + np.float32(200), 1, axis=1)  # which way up a back lies nothing tells
+    both = found(np.concatenate([cards, sideways]), [FACE_UP] * 3 + [FACE_DOWN] * 3)
+    assert detect.agreement(both) == pytest.approx(2 * detect.agreement(both[np.arange(3)]))
+
+
 def test_cards_that_come_into_view_show_where_to_look_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pass sees one column beside those it was shown: four passes find a fourth and fifth beside two."""
     columns = np.concatenate([square(20 + 52 * i, 30) for i in range(5)])

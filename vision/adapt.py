@@ -37,6 +37,7 @@ NETWORKS = (
     "second_letter_reader",
     "number_reader",
     "second_number_reader",
+    "close_number_reader",
     "icon_encoder",
 )
 FLOOR = -12.0  #: the least log-probability that counts as a feature

@@ -48,7 +48,14 @@ from vision.whole import most_likely
 Picture = NDArray[np.uint8]
 Kind = Literal["shelf", "pile"]
 #: What nearly every photo needs after its cards are found.
-NETWORKS = "strip_finder", "letter_reader", "number_reader", "second_letter_reader", "second_number_reader"
+NETWORKS = (
+    "strip_finder",
+    "letter_reader",
+    "number_reader",
+    "second_letter_reader",
+    "second_number_reader",
+    "close_number_reader",
+)
 
 
 @dataclass

@@ -1,41 +1,58 @@
-"""Letter, order and count from strips: each is cut out where the finder saw it, at one size, and read.
-
-Cut so, an E is an E whether it fills the banner or stands small beside it, and a dim banner is brought to
-full contrast by itself, whatever lies around it.
-"""
+"""Letter, order and count from strips: each is cut out where the finder saw it (``vision.cuts``) and read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import networks
+from vision.cuts import (
+    LETTER_VIEWS,
+    Floats,
+    Picture,
+    cut_close_number,
+    cut_letter,
+    cut_number,
+    larger,
+    on_one_line,
+)
 from vision.finder import Marks, find_marks
 from vision.typefaces import Typefaces, known, known_for_numbers
 
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-View = tuple[float, float, float]  #: how much wider and higher a mark is cut; how soft it is made, in pixels
-Cut = Callable[..., Picture]
+Cut = Callable[[Picture, Floats], Picture]
 
-STRAIGHT: View = (1.0, 1.0, 0.0)
 FEATURES = 96  #: numbers that a network has of what it saw, before its last layer
 HIGHEST = 14  #: orders and counts that the network knows: 1 to this
-LETTER_SIDE, LETTER_INK = 40, 28  #: pixels of a letter's picture; of its ink, the longer side
-NUMBER_SIZE = (96, 56)  #: width and height of a number's picture
-NUMBER_INK = (82, 42)  #: the largest that its ink may be
-#: Other cuts of what is doubtful, as another font and printer might have set it: where they read otherwise,
-#: none is trusted alone. Dots and broken strokes run together in a small and soft one.
-LETTER_VIEWS: tuple[View, ...] = ((0.8, 0.8, 1.8), (1.25, 1.0, 0.0))
-NUMBER_VIEWS: tuple[View, ...] = ((0.85, 0.85, 0.0), (1.15, 1.0, 0.0))
-#: The log-probabilities below which a second, larger network reads a mark too, and below which it reads other
-#: cuts of it.
+#: The log-probabilities below which a second, larger network reads a mark too, and below which it is looked
+#: at again: a letter in other cuts, a number closely by a third network.
 UNSURE, DOUBTFUL = float(np.log(0.9997)), float(np.log(0.99))
 TRUST = 0.8  #: of what two networks say, the second one's share
+#: By how much, in nats a letter, other boxes must read more clearly; of a table clearer than that none are
+#: tried.
+CLEARER = 0.05
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """How letters, or numbers, are read: their networks' name, how they are cut, how many answers the
+    networks give; and which network looks at what is doubtful again, at which cuts of it.
+    """
+
+    name: str
+    cut: Cut
+    heads: int
+    again: str
+    looks: Sequence[Cut]
+
+
+LETTERS = _Kind(
+    "letter", cut_letter, 1, "second_letter_reader", [partial(cut_letter, view=view) for view in LETTER_VIEWS]
+)
+NUMBERS = _Kind("number", cut_number, 2, "close_number_reader", [cut_close_number])
 
 
 @dataclass(frozen=True)
@@ -77,8 +94,8 @@ def _clarity(read: BannerEvidence) -> float:
 
 
 def _evidence(strips: Picture, marks: Marks) -> BannerEvidence:
-    letters = _read("letter_reader", strips, marks.letter, cut_letter, LETTER_VIEWS, 1)
-    numbers = _read("number_reader", strips, marks.number, cut_number, NUMBER_VIEWS, 2)
+    letters = _doubts_settled(LETTERS, strips, *_clearest_letters(strips, marks.letter))
+    numbers = _doubts_settled(NUMBERS, strips, marks.number, _straight(NUMBERS, strips, marks.number))
     (letter,), (order, of) = letters.logs, numbers.logs
     scales = networks.scales()
     features = (*letters.seen, *numbers.seen)
@@ -102,6 +119,11 @@ class _Read:
     seen: list[Floats]
     seen_again: list[Floats]
 
+    @property
+    def clearness(self) -> float:
+        """The mean log-probability of what is likeliest."""
+        return float(np.mean([each.max(axis=1).mean() for each in self.logs]))
+
 
 def _looks(read: _Read, typefaces: Sequence[Typefaces]) -> list[Floats]:
     """The looks of what was read, to be compared with these ``typefaces``, one for each of its answers."""
@@ -111,66 +133,54 @@ def _looks(read: _Read, typefaces: Sequence[Typefaces]) -> list[Floats]:
     return [each.look(first, second) for each, first, second in both]
 
 
-def _read(
-    name: str,
-    strips: Picture,
-    boxes: Floats,
-    cut: Cut,
-    views: Sequence[View],
-    heads: int,
-) -> _Read:
-    """What a network that gives ``heads`` answers reads in these ``boxes`` of strips.
-
-    Two networks read all marks where the first is unsure of one; what both doubt is looked at thrice.
+def _clearest_letters(strips: Picture, boxes: Floats) -> tuple[Floats, _Read]:
+    """The letters as they were found or, where that reads more clearly, as they stand on one line; and what
+    two networks read in these boxes.
     """
-    pictures = np.stack([cut(strip, box) for strip, box in zip(strips, boxes, strict=True)])
-    outputs = networks.run(name, pictures)
-    logs = [log_softmax(out) for out in outputs[:heads]]
+    first = boxes, _straight(LETTERS, strips, boxes)
+    if first[1].clearness > -CLEARER:
+        return first
+    on_line = on_one_line(boxes)
+    others = [(each, _straight(LETTERS, strips, each)) for each in (on_line, larger(on_line))]
+    clearest = max(others, key=lambda other: other[1].clearness)
+    return clearest if clearest[1].clearness > first[1].clearness + CLEARER else first
+
+
+def _straight(kind: _Kind, strips: Picture, boxes: Floats) -> _Read:
+    """What is read in these ``boxes`` of strips: by two networks where the first is unsure of a mark."""
+    pictures = _cut_all(kind.cut, strips, boxes)
+    outputs = networks.run(f"{kind.name}_reader", pictures)
+    logs = [log_softmax(out) for out in outputs[: kind.heads]]
     unsure = _below(logs, UNSURE)
     seen_again: list[Floats] = []
     if len(unsure):
-        others = networks.run(f"second_{name}", pictures)
-        seen_again = others[heads:]
-        for mine, other in zip(logs, others[:heads], strict=True):
+        others = networks.run(f"second_{kind.name}_reader", pictures)
+        seen_again = others[kind.heads :]
+        for mine, other in zip(logs, others[: kind.heads], strict=True):
             both = (1 - TRUST) * mine[unsure] + TRUST * log_softmax(other[unsure])
             mine[unsure] = log_softmax(np.asarray(both, np.float32))
-    doubtful = _below(logs, DOUBTFUL)
-    if len(doubtful):
-        cuts = [np.stack([cut(strips[i], boxes[i], view) for i in doubtful]) for view in views]
-        looks = networks.run(f"second_{name}", np.concatenate(cuts))[:heads]
-        for mine, look in zip(logs, looks, strict=True):
-            each = log_softmax(look).reshape(len(views), len(doubtful), -1)
-            mine[doubtful] = (mine[doubtful] + each.sum(axis=0)) / (1 + len(views))
-    return _Read(logs, outputs[heads:], seen_again)
+    return _Read(logs, outputs[kind.heads :], seen_again)
+
+
+def _doubts_settled(kind: _Kind, strips: Picture, boxes: Floats, read: _Read) -> _Read:
+    """What was ``read`` in these boxes, what is doubtful looked at again; each look's word counts alike."""
+    doubtful = _below(read.logs, DOUBTFUL)
+    if len(doubtful) == 0:
+        return read
+    looks = np.concatenate([_cut_all(cut, strips[doubtful], boxes[doubtful]) for cut in kind.looks])
+    for mine, other in zip(read.logs, networks.run(kind.again, looks)[: kind.heads], strict=True):
+        each = log_softmax(other).reshape(len(kind.looks), len(doubtful), -1)
+        mine[doubtful] = (mine[doubtful] + each.sum(axis=0)) / (1 + len(kind.looks))
+    return read
+
+
+def _cut_all(cut: Cut, strips: Picture, boxes: Floats) -> Picture:
+    return np.stack([cut(strip, box) for strip, box in zip(strips, boxes, strict=True)])
 
 
 def _below(logs: list[Floats], least: float) -> NDArray[np.intp]:
     """The marks of which some head's likeliest value is less likely than ``least``."""
     return np.flatnonzero(np.min([each.max(axis=1) for each in logs], axis=0) < least)
-
-
-def cut_letter(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
-    """The letter of a strip, uint8 ``[40, 40, 3]``; ``box`` is probability, x, y, width, height."""
-    scale = LETTER_INK / max(float(box[3]), float(box[4]), 4.0)
-    return _cut(strip, box, scale, (LETTER_SIDE, LETTER_SIDE), view)
-
-
-def cut_number(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
-    """The number of a strip, uint8 ``[56, 96, 3]``; ``box`` is probability, x, y, width, height."""
-    scale = min(NUMBER_INK[0] / max(float(box[3]), 4.0), NUMBER_INK[1] / max(float(box[4]), 3.0))
-    return _cut(strip, box, scale, NUMBER_SIZE, view)
-
-
-def _cut(strip: Picture, box: Floats, scale: float, size: tuple[int, int], view: View) -> Picture:
-    across, down, soft = scale * view[0], scale * view[1], view[2]
-    x, y = float(box[1]), float(box[2])
-    matrix = np.array(
-        [[across, 0, (size[0] - 1) / 2 - across * x], [0, down, (size[1] - 1) / 2 - down * y]], np.float64
-    )
-    if scale < 0.6:  # a letter as large as the strip: shrink first, so that warping does not skip pixels
-        strip = np.asarray(cv2.blur(strip, (2, 2)), np.uint8)
-    cut = cv2.warpAffine(strip, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.GaussianBlur(cut, (0, 0), soft) if soft else cut, np.uint8)
 
 
 def log_softmax(logits: Floats) -> Floats:

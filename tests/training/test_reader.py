@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from vision import finder
-from vision.train import batches, nets, reader, widening
+from vision.train import batches, nets, pool, reader, restyle, widening
 from vision.train.nets import LetterReader
 from vision.train.strips import print_look
 
@@ -26,6 +26,7 @@ def test_a_batch_holds_what_the_networks_expect(batch: batches.Batch) -> None:
     strips = batches.LOOKS * batches.STRIPS
     assert batch.letters.shape == (strips, 40, 40, 3)
     assert batch.numbers.shape == (strips, 56, 96, 3)
+    assert batch.close_numbers.shape == (strips, 70, 120, 3)
     assert batch.legends.shape == (batches.LOOKS * 6, nets.ICON_SIZE, nets.ICON_SIZE, 3)
     assert batch.finder.shape[1:3] == (finder.VIEW_HEIGHT, finder.VIEW_WIDTH)
     assert batch.heat.shape == (len(batch.finder), 8, *batches.PLACES)
@@ -36,9 +37,11 @@ def test_a_batch_holds_what_the_networks_expect(batch: batches.Batch) -> None:
 
 def test_a_batch_is_seen_thrice_with_others_between(batch: batches.Batch) -> None:
     drawn = [replace(batch, labels=batch.labels + 100 * number) for number in range(30)]
-    shown = batches.repeated(iter(drawn).__next__, np.random.default_rng(1))
-    seen = [int(next(shown).labels.min() // 100) for _ in range(60)]
+    shown = batches.repeated(iter(drawn).__next__)
+    both = [next(shown) for _ in range(60)]
+    seen = [int(each.labels.min() // 100) for each, _ in both]
     assert set(seen) == set(range(max(seen) + 1))
+    assert [again for _, again in both] == [number in seen[:at] for at, number in enumerate(seen)]
     for number in range(3):
         first, *others = (at for at, each in enumerate(seen) if each == number)
         assert len(others) == batches.USES - 1
@@ -55,10 +58,56 @@ def test_views_are_drawn_alone_where_the_finder_learns_alone(monkeypatch: pytest
     found = views.heat.max(axis=(2, 3)) == 1
     assert found[:, finder.ICON].all(), "strips and category cards all have an icon"
     assert found[:, finder.LETTER].sum() == found[:, finder.NUMBER].sum() == strips
-    shown = batches.repeated(lambda: views, np.random.default_rng(1))
-    seen = [next(shown) for _ in range(3 * batches.REPLAY)]
-    assert all(np.array_equal(each.heat, views.heat) for each in seen)
-    assert any((each.finder == 255 - views.finder[..., ::-1]).all(axis=(1, 2, 3)).any() for each in seen)
+
+
+def test_close_pictures_are_drawn_alone_where_the_close_reader_learns_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(batches, "SEEN_TOGETHER", batches.LOOKS * batches.STRIPS)
+    close = next(batches.close_batches(4))
+    assert type(close) is batches.Close
+    assert close.close_numbers.shape == (batches.LOOKS * batches.STRIPS, 70, 120, 3)
+
+
+def test_what_is_seen_again_is_seen_otherwise() -> None:
+    torch.manual_seed(1)
+    letter = torch.full((200, 3, 40, 40), 220.0)
+    letter[:, :, 8:32, 18:22] = torch.tensor([40.0, 60.0, 80.0])[:, None, None]
+    for change in (restyle.recoloured, restyle.otherwise):
+        seen = change(letter)
+        assert seen.shape == letter.shape
+        dark = (seen.mean(1)[:, 20, 20] < seen.mean(1)[:, 5, 5]).float().mean()
+        assert dark == pytest.approx(1 - restyle.NEGATIVE, abs=0.12), "some are negatives"
+    stroke = (restyle.otherwise(letter) - 130).abs().flatten(1)
+    assert stroke.std(0).max() > 10, "each its own way"
+    assert torch.equal(letter[0, :, 20, 20], torch.tensor([40.0, 60.0, 80.0])), "what is kept stays as it is"
+
+
+def test_a_pool_gives_rows_of_all_it_keeps() -> None:
+    kept: pool.Pool[batches.Close] = pool.Pool(capacity=3)
+    for number in range(5):
+        rows = np.full((4, 3), number)
+        kept.add(batches.Close(rows.astype(np.uint8), rows))
+    assert len(kept) == 3
+    some = kept.some(300, np.random.default_rng(1))
+    assert np.array_equal(some.close_numbers, some.labels), "a row's pictures and truth belong together"
+    assert set(some.labels[:, 0]) == {2, 3, 4}, "the first made room for later ones"
+
+
+def test_a_run_learns_of_all_drawn_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "FIRST", 1)
+    before = reader.Reader().state_dict()
+    reader.keep_weights(before, tmp_path / "before.pt")
+    only = ("close_number",)
+    model = reader.train(
+        tmp_path / "run", 2, weights=tmp_path / "before.pt", only=only, together=8, measured=0
+    )
+    changed = {
+        name.split(".")[0]
+        for name, value in model.state_dict().items()
+        if not torch.allclose(value.float(), before[name].float(), atol=2e-3)
+    }
+    assert changed == set(only)
 
 
 def test_what_is_far_around_says_nothing_at_first() -> None:
@@ -112,12 +161,13 @@ def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: batches.Batch)
         "number_reader.onnx": (model.number, batch.numbers),
         "second_letter_reader.onnx": (model.second_letter, batch.letters),
         "second_number_reader.onnx": (model.second_number, batch.numbers),
+        "close_number_reader.onnx": (model.close_number, batch.close_numbers),
         "strip_finder.onnx": (model.finder, batch.finder),
         "icon_encoder.onnx": (model.encoder, batch.icons),
     }
     assert names == list(networks)
     for name, (net, seen) in networks.items():
-        pictures = reader.tensor(seen)
+        pictures = model.tensor(seen)
         session = ort.InferenceSession(str(tmp_path / name), providers=["CPUExecutionProvider"])
         got = session.run(None, {"pictures": pictures.numpy()})
         with torch.no_grad():

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from vision.cuts import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE
 from vision.models import checksums
-from vision.read import HIGHEST, LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE
+from vision.read import HIGHEST
 from vision.synth import fonts
 from vision.train import typefaces
 from vision.train.__main__ import app

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import finder
+from vision.cuts import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
 from vision.finder import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
-from vision.read import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
 from vision.rectify import HEIGHT, WIDTH
 from vision.train.strips import StripSample
 

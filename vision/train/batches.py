@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import finder
+from vision.cuts import cut_close_number, cut_letter, cut_number
 from vision.icons import cut_icon
-from vision.read import cut_letter, cut_number
 from vision.synth.cards import category_icon_box
 from vision.train.strips import (
     BANNER_SHARE,
@@ -43,9 +43,6 @@ COVERED = 0.15  #: how often the next column of a pile covers a card's right sid
 FOUND, TOLD, UNSETTLED = 0.2, 0.45, 0.999
 REPLAY = 12  #: batches between one use and the next
 USES = 3  #: of a batch: drawing costs more than learning
-#: Places down and across at which a picture is bent when it is seen again, and by how much at most: the
-#: standard deviation, in shares of its height.
-BENDS, BENT = (5, 5), 0.035
 CARDS, PHOTOS = 12, 2  #: of each look whose banners alone are drawn; of each such card
 SEEN_TOGETHER = 480  #: banners at least that a batch is drawn from
 RENEW = 0.6  #: looks printed anew for each batch
@@ -53,12 +50,19 @@ PLACES = finder.VIEW_HEIGHT // finder.STRIDE, finder.VIEW_WIDTH // finder.STRIDE
 
 
 @dataclass
-class Banners:
-    """What the letter and the number reader see of ``n`` strips at one step, and the truth."""
+class Close:
+    """What the close number reader sees of ``n`` strips at one step, and the truth."""
+
+    close_numbers: NDArray[np.uint8]  #: [n, 70, 120, 3]
+    labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
+
+
+@dataclass
+class Banners(Close):
+    """What all letter and number readers see of ``n`` strips at one step, and the truth."""
 
     letters: NDArray[np.uint8]  #: [n, 40, 40, 3]
     numbers: NDArray[np.uint8]  #: [n, 56, 96, 3]
-    labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
 
 
 @dataclass
@@ -80,7 +84,7 @@ class Batch(Views, Banners):
     legends: NDArray[np.uint8]  #: [k * 6, 32, 32, 3]
 
 
-B = TypeVar("B", Banners, Views, Batch)
+B = TypeVar("B", Close, Banners, Views, Batch)
 
 
 def heat_target(
@@ -204,10 +208,18 @@ def stacked(views: Sequence[View]) -> Views:
 
 def make_banners(samples: Sequence[StripSample], rng: Rng) -> Banners:
     """What the readers see of these strips."""
-    labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in samples]
     return Banners(
-        np.stack([cut_letter(s.picture, about(s.marks[0], rng)) for s in samples]),
-        np.stack([cut_number(s.picture, about(s.marks[1], rng)) for s in samples]),
+        **vars(make_close(samples, rng)),
+        letters=np.stack([cut_letter(s.picture, about(s.marks[0], rng)) for s in samples]),
+        numbers=np.stack([cut_number(s.picture, about(s.marks[1], rng)) for s in samples]),
+    )
+
+
+def make_close(samples: Sequence[StripSample], rng: Rng) -> Close:
+    """What the close number reader sees of these strips."""
+    labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in samples]
+    return Close(
+        np.stack([cut_close_number(s.picture, about(s.marks[1], rng)) for s in samples]),
         np.array(labels, np.int64),
     )
 
@@ -249,7 +261,19 @@ def _of_many_looks(make: Callable[[list[PrintedLook], Rng], B], seed: int, held_
 
 
 def banner_batches(seed: int, held_out: bool = False) -> Iterator[Banners]:
-    """Endless batches for the letter and number reader alone: twice as many in the same time."""
+    """Endless batches for the letter and number readers alone: twice as many in the same time."""
+    return _of_many_banners(make_banners, seed, held_out)
+
+
+def close_batches(seed: int, held_out: bool = False) -> Iterator[Close]:
+    """Endless batches for the close number reader alone."""
+    return _of_many_banners(make_close, seed, held_out)
+
+
+def _of_many_banners(
+    make: Callable[[Sequence[StripSample], Rng], B], seed: int, held_out: bool
+) -> Iterator[B]:
+    """What ``make`` draws of strips that show no more than their banners."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     waiting: list[tuple[PrintedLook, int]] = []
@@ -259,83 +283,21 @@ def banner_batches(seed: int, held_out: bool = False) -> Iterator[Banners]:
             waiting += [(printed, card) for card in range(CARDS)] * PHOTOS
         rng.shuffle(waiting)
         now, waiting = waiting[: LOOKS * STRIPS], waiting[LOOKS * STRIPS :]
-        yield make_banners([strip_sample(p, rng, which, share=BANNER_SHARE) for p, which in now], rng)
+        yield make([strip_sample(p, rng, which, share=BANNER_SHARE) for p, which in now], rng)
 
 
-def repeated(draw: Callable[[], B], rng: Rng) -> Iterator[B]:
-    """Each batch that is drawn `USES` times, always others between: first as it is, then `restyled`."""
+def repeated(draw: Callable[[], B]) -> Iterator[tuple[B, bool]]:
+    """Each batch that is drawn `USES` times, always others between, and whether it was seen before: then it
+    is to be seen otherwise (``vision.train.restyle``).
+    """
     waiting: deque[tuple[B, int]] = deque()  # and how often each is still to be seen
     for step in count():
         if step % USES == 0 or len(waiting) <= REPLAY:
             drawn = draw()
             waiting.append((drawn, USES - 1))
-            yield drawn
+            yield drawn, False
         else:
             drawn, left = waiting.popleft()
             if left > 1:
                 waiting.append((drawn, left - 1))
-            yield restyled(drawn, rng)
-
-
-def restyled(batch: B, rng: Rng) -> B:
-    """The batch with its letters and numbers as another font and printer might set them: slanted, wider or
-    narrower, bent here and there, bolder or lighter, moved by a pixel or two, in other colours, some in
-    negative. Strips and icons have other colours too, those of a legend the same, and some strips are
-    negatives.
-    """
-
-    def other(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        return _recoloured(np.stack([_reshaped(picture, rng) for picture in pictures]), rng)
-
-    changed: dict[str, NDArray[np.uint8]] = {}
-    if isinstance(batch, Banners):
-        changed |= {"letters": other(batch.letters), "numbers": other(batch.numbers)}
-    if isinstance(batch, Views):
-        swap = rng.permutation(3)
-        changed["finder"] = _some_negative(batch.finder[..., swap], rng)
-        if isinstance(batch, Batch):
-            changed |= {"icons": batch.icons[..., swap], "legends": batch.legends[..., swap]}
-    return replace(batch, **changed)
-
-
-def _reshaped(picture: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
-    """A letter or number in another shape: the kind of differences that there are between fonts.
-
-    Its strokes are bent by a smooth random field (Simard, Steinkraus and Platt, Best Practices for
-    Convolutional Neural Networks, ICDAR 2003).
-    """
-    height, width = picture.shape[:2]
-    (wide, tall), slant = np.exp(rng.normal(0, (0.1, 0.05))), rng.normal(0, 0.1)
-    y, x = np.mgrid[:height, :width] - np.array([(height - 1) / 2, (width - 1) / 2])[:, None, None]
-    field = rng.normal(0, rng.uniform(0, BENT) * height, (2, *BENDS)).astype(np.float32)
-    across, down = (cv2.resize(part, (width, height), interpolation=cv2.INTER_CUBIC) for part in field)
-    source_x = (x - slant * y) / wide + across + (width - 1) / 2
-    source_y = y / tall + down + (height - 1) / 2
-    out = cv2.remap(
-        picture,
-        source_x.astype(np.float32),
-        source_y.astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    if rng.random() < 0.3:
-        thicker = (cv2.erode if rng.random() < 0.5 else cv2.dilate)(out, np.ones((3, 3), np.uint8))
-        share = rng.uniform(0.2, 0.7)
-        out = cv2.addWeighted(out, 1 - share, thicker, share, 0)
-    return np.asarray(out, np.uint8)
-
-
-def _recoloured(pictures: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
-    dx, dy = (int(v) for v in rng.integers(-2, 3, 2))
-    padded = np.pad(pictures, ((0, 0), (2, 2), (2, 2), (0, 0)), mode="edge")
-    height, width = pictures.shape[1:3]
-    moved = padded[:, 2 + dy : 2 + dy + height, 2 + dx : 2 + dx + width, rng.permutation(3)]
-    gain = rng.uniform(0.75, 1.15, (len(moved), 1, 1, 3))
-    return _some_negative(np.clip(moved * gain, 0, 255).astype(np.uint8), rng)
-
-
-def _some_negative(pictures: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
-    out = pictures.copy()
-    negative = rng.random(len(out)) < 0.3
-    out[negative] = 255 - out[negative]
-    return out
+            yield drawn, True

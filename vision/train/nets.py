@@ -152,7 +152,7 @@ class LetterReader(nn.Module):
 
 
 class NumberReader(nn.Module):
-    """A number's picture ``[n, 3, 56, 96]`` to order and count.
+    """A number's picture ``[n, 3, 56, 96]``, or one that is larger, to order and count.
 
     Order and count look at the picture through attention maps of their own (learned queries): two places
     each, for numbers of two digits. Gives logits ``[n, 14]`` and ``[n, 14]``, which begin at 1, and the
@@ -161,10 +161,16 @@ class NumberReader(nn.Module):
 
     MAPS = 3
 
-    def __init__(self, channels: int = 96) -> None:
+    def __init__(
+        self,
+        fine: int = 24,
+        middling: int = 48,
+        channels: int = 96,
+        places: tuple[int, int] = (14, 24),
+    ) -> None:
         super().__init__()
-        self.features = nn.Sequential(*strokes(24, 48, channels))
-        self.place = nn.Parameter(torch.zeros(1, channels, 14, 24))
+        self.features = nn.Sequential(*strokes(fine, middling, channels))
+        self.place = nn.Parameter(torch.zeros(1, channels, *places))
         self.attention = nn.Sequential(
             nn.Conv2d(channels, 48, 1), nn.ReLU(inplace=True), nn.Conv2d(48, 2 * self.MAPS, 1)
         )

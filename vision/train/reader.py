@@ -22,30 +22,37 @@ from rich.progress import Progress
 from torch import Tensor, nn
 
 from vision import finder
-from vision.read import LETTER_SIDE, NUMBER_SIZE
+from vision.cuts import CLOSE_NUMBER_SIZE, LETTER_SIDE, NUMBER_SIZE
 from vision.train import nets
 from vision.train.batches import (
     LOOKS,
     Banners,
     Batch,
+    Close,
     Views,
     banner_batches,
     batches,
+    close_batches,
     make_batch,
     repeated,
     view_batches,
 )
+from vision.train.pool import pooled
+from vision.train.restyle import grained, otherwise, recoloured
 from vision.train.strips import print_look
 
 CHECKPOINT = "reader.pt"
-READERS = ("letter", "number", "second_letter", "second_number")  #: look at banners alone
+READERS = ("letter", "number", "second_letter", "second_number", "close_number")  #: look at banners alone
 LOSSES = (*READERS, "find", "match")  #: a network each
+FIRST = 150  #: batches of a pool that are drawn before the first step
 
 
 def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
     torch.set_num_threads(1)
-    drawn: Iterator[Banners | Views]
-    if set(only) <= set(READERS):
+    drawn: Iterator[Close | Banners | Views]
+    if set(only) == {"close_number"}:
+        drawn = close_batches(seed)
+    elif set(only) <= set(READERS):
         drawn = banner_batches(seed)
     elif set(only) == {"find"}:
         drawn = view_batches(seed)
@@ -55,11 +62,6 @@ def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
         queue.put(batch)
 
 
-def tensor(pictures: NDArray[np.uint8]) -> Tensor:
-    """uint8 ``[n, h, w, 3]`` to float32 ``[n, 3, h, w]``."""
-    return torch.from_numpy(np.ascontiguousarray(pictures.transpose(0, 3, 1, 2))).float()
-
-
 class Reader(nn.Module):
     """The networks and what is learned with them (the temperature of icon matching)."""
 
@@ -67,33 +69,46 @@ class Reader(nn.Module):
         super().__init__()
         self.letter, self.number = nets.LetterReader(), nets.NumberReader()
         self.second_letter, self.second_number = nets.LetterReader(32, 64, 144), nets.NumberReader()
+        self.close_number = nets.NumberReader(32, 64, 128, (18, 30))
         self.finder, self.encoder = nets.StripFinder(), nets.IconEncoder()
         self.temperature = nn.Parameter(torch.tensor(2.3))
 
-    def losses(self, batch: Batch, only: Sequence[str] = LOSSES) -> dict[str, Tensor]:
-        """The loss of each network on a batch, or of some of them."""
+    def on_device(self, array: NDArray[Any]) -> Tensor:
+        """An array where the networks are."""
+        return torch.from_numpy(array).to(self.temperature.device, non_blocking=True)
+
+    def tensor(self, pictures: NDArray[np.uint8]) -> Tensor:
+        """uint8 ``[n, h, w, 3]`` to float32 ``[n, 3, h, w]``."""
+        return self.on_device(pictures).permute(0, 3, 1, 2).float().contiguous()
+
+    def losses(self, batch: Any, only: Sequence[str] = LOSSES, again: bool = False) -> dict[str, Tensor]:
+        """The loss of each network on a batch, or of some of them; what is seen ``again`` is restyled."""
         parts = {
             "letter": partial(self._letter, self.letter),
-            "number": partial(self._number, self.number),
+            "number": partial(self._number, self.number, "numbers"),
             "second_letter": partial(self._letter, self.second_letter),
-            "second_number": partial(self._number, self.second_number),
+            "second_number": partial(self._number, self.second_number, "numbers"),
+            "close_number": partial(self._number, self.close_number, "close_numbers"),
             "find": self._find,
             "match": self._match,
         }
-        return {name: parts[name](batch) for name in only}
+        return {name: parts[name](batch, again) for name in only}
 
-    def _letter(self, net: nn.Module, batch: Banners) -> Tensor:
-        labels = torch.from_numpy(batch.labels)
-        return nn.functional.cross_entropy(net(tensor(batch.letters))[0].float(), labels[:, 0])
+    def _restyled(self, pictures: NDArray[np.uint8], again: bool) -> Tensor:
+        return otherwise(self.tensor(pictures)) if again else self.tensor(pictures)
 
-    def _number(self, net: nn.Module, batch: Banners) -> Tensor:
-        cross, labels = nn.functional.cross_entropy, torch.from_numpy(batch.labels)
-        order, of = (out.float() for out in net(tensor(batch.numbers))[:2])
+    def _letter(self, net: nn.Module, batch: Banners, again: bool) -> Tensor:
+        logits = net(self._restyled(batch.letters, again))[0]
+        return nn.functional.cross_entropy(logits.float(), self.on_device(batch.labels)[:, 0])
+
+    def _number(self, net: nn.Module, pictures: str, batch: Close, again: bool) -> Tensor:
+        cross, labels = nn.functional.cross_entropy, self.on_device(batch.labels)
+        order, of = (out.float() for out in net(self._restyled(vars(batch)[pictures], again))[:2])
         return cross(order, labels[:, 1]) + cross(of, labels[:, 2])
 
-    def _find(self, batch: Views) -> Tensor:
-        target = torch.from_numpy(batch.heat)
-        out = self.finder(tensor(batch.finder)).float()
+    def _find(self, batch: Views, again: bool) -> Tensor:
+        target, pictures = self.on_device(batch.heat), self.tensor(batch.finder)
+        out = self.finder(recoloured(grained(pictures)) if again else pictures).float()
         p = out[:, :3].sigmoid().clamp(1e-5, 1 - 1e-5)
         here = target[:, :3] >= 1
         focal = -torch.where(here, (1 - p) ** 2 * p.log(), (1 - target[:, :3]) ** 4 * p**2 * (1 - p).log())
@@ -102,11 +117,14 @@ class Reader(nn.Module):
         size = (out[:, 5:7] - target[:, 5:7]).abs().sum(1)
         return (focal.sum() + ((off + size) * weight).sum()) / weight.sum().clamp(min=1)
 
-    def _match(self, batch: Batch) -> Tensor:
-        labels = torch.from_numpy(batch.icon_labels)
-        icons, legends = self.encoder(tensor(batch.icons)), self.encoder(tensor(batch.legends))
+    def _match(self, batch: Batch, again: bool) -> Tensor:
+        labels = self.on_device(batch.icon_labels)
+        colours = torch.randperm(3) if again else torch.arange(3)  # the same of icons and legends
+        icons, legends = (
+            self.encoder(self.tensor(pictures)[:, colours]) for pictures in (batch.icons, batch.legends)
+        )
         scores = (icons @ legends.T * self.temperature.exp()).float()
-        looks = torch.arange(legends.shape[0]) // 6
+        looks = torch.arange(len(legends), device=labels.device) // 6
         own = looks[None] == (labels // 6)[:, None]
         within = scores.masked_fill(~own, -1e4)  # the task: which of the six of this look
         cross = nn.functional.cross_entropy
@@ -129,9 +147,13 @@ def validate(model: Reader, count: int, seed: int = 777_000) -> dict[str, float]
     for i in range(count):
         pool = [print_look(seed + i * LOOKS + j, True, cards=6) for j in range(LOOKS)]
         batch = make_batch(pool, rng)
+        tensor = model.tensor
         logits = (model.letter(tensor(batch.letters))[0], *model.number(tensor(batch.numbers))[:2])
         outs = [each.argmax(1).numpy() == batch.labels[:, k] for k, each in enumerate(logits)]
-        for name, hit in zip(("letter", "order", "of"), outs, strict=True):
+        closely = model.close_number(tensor(batch.close_numbers))[:2]
+        outs += [each.argmax(1).numpy() == batch.labels[:, 1 + k] for k, each in enumerate(closely)]
+        names = ("letter", "order", "of", "order, closely", "of, closely")
+        for name, hit in zip(names, outs, strict=True):
             right.setdefault(name, []).append(float(hit.mean()))
         right.setdefault("banner", []).append(float((outs[0] & outs[1] & outs[2]).mean()))
         found = model.finder(tensor(batch.finder)).float().sigmoid().numpy()
@@ -161,22 +183,28 @@ def train(
     rate: float = 2.5e-3,
     weights: Path | None = None,
     only: Sequence[str] = LOSSES,
+    together: int = 0,
+    device: str = "cpu",
+    measured: int = 1000,
 ) -> Reader:
     """Trains up to ``steps`` steps in all: AdamW, one cycle of the learning rate up to ``rate``.
 
     Goes on from ``folder/reader.pt`` when that is there; else starts from ``weights``, another run's
-    checkpoint, or from nothing. ``only`` the networks of these losses learn.
+    checkpoint, or from nothing. ``only`` the networks of these losses learn. ``together``: how many strips of
+    all drawn so far a step sees, which is for where learning is quicker than drawing; if 0, batches as they
+    are drawn, each a few times. ``measured``: steps between figures on held-out looks; 0: none but losses.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
+    torch.backends.cudnn.benchmark = True
     folder.mkdir(parents=True, exist_ok=True)
     checkpoint = folder / CHECKPOINT
-    model = (Reader() if weights is None else started(weights)).to(memory_format=torch.channels_last)
+    model = (Reader() if weights is None else started(weights)).to(device, memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1, pct_start=0.08)
     done = 0
     if checkpoint.exists():
-        state = torch.load(checkpoint)
+        state = torch.load(checkpoint, map_location=device)
         model.load_state_dict(state["model"])
         optimiser.load_state_dict(state["optimiser"])
         schedule.load_state_dict(state["schedule"])
@@ -190,16 +218,19 @@ def train(
     for feeder in feeders:
         feeder.start()
     log = (folder / "reader.jsonl").open("a")
-    began, smooth = time.monotonic(), {}
-    shown = repeated(queue.get, np.random.default_rng(seed + done))
+    began, smooth = time.monotonic(), dict[str, Tensor]()
+    shown: Iterator[tuple[Any, bool]] = repeated(queue.get)
+    if together:
+        rng = np.random.default_rng(seed + done)
+        shown = ((batch, True) for batch in pooled(queue, together, FIRST, rng))
     with Progress() as progress:
         bar = progress.add_task("reader", total=steps, completed=done)
         while done < steps and time.monotonic() - began < minutes * 60:
-            batch = next(shown)
+            batch, again = next(shown)
             with torch.autocast(
-                "cpu", dtype=torch.bfloat16
+                torch.device(device).type, dtype=torch.bfloat16
             ):  # twice as fast where the processor knows bfloat16
-                losses = model.losses(batch, only)
+                losses = model.losses(batch, only, again)
             optimiser.zero_grad()
             torch.stack(list(losses.values())).sum().backward()
             nn.utils.clip_grad_norm_(model.parameters(), 5.0)
@@ -207,7 +238,7 @@ def train(
             schedule.step()
             done += 1
             for name, value in losses.items():
-                smooth[name] = 0.98 * smooth.get(name, value.item()) + 0.02 * value.item()
+                smooth[name] = torch.lerp(smooth.get(name, value.detach()), value.detach(), 0.02)
             progress.update(bar, completed=done)
             if done % 200 == 0 or done == steps:
                 parts = {"model": model, "optimiser": optimiser, "schedule": schedule}
@@ -221,9 +252,9 @@ def train(
                 entry = {
                     "step": done,
                     "seconds": round(time.monotonic() - began),
-                    **{k: round(v, 4) for k, v in smooth.items()},
+                    **{name: round(value.item(), 4) for name, value in smooth.items()},
                 }
-                if done % 1000 == 0 or done == steps:
+                if measured and (done % measured == 0 or done == steps):
                     entry |= validate(model, 8)
                 print(json.dumps(entry), file=log, flush=True)
     for feeder in feeders:
@@ -243,6 +274,7 @@ def export(model: Reader, folder: Path) -> list[str]:
         "number_reader": (model.number, NUMBER_SIZE[::-1], heads["number"]),
         "second_letter_reader": (model.second_letter, (LETTER_SIDE, LETTER_SIDE), heads["letter"]),
         "second_number_reader": (model.second_number, NUMBER_SIZE[::-1], heads["number"]),
+        "close_number_reader": (model.close_number, CLOSE_NUMBER_SIZE[::-1], heads["number"]),
         "strip_finder": (model.finder, (finder.VIEW_HEIGHT, finder.VIEW_WIDTH), ["places"]),
         "icon_encoder": (model.encoder, (nets.ICON_SIZE, nets.ICON_SIZE), ["embedding"]),
     }
@@ -258,7 +290,7 @@ def export(model: Reader, folder: Path) -> list[str]:
 def load(checkpoint: Path) -> Reader:
     """The networks of a checkpoint that ``train`` wrote."""
     model = Reader()
-    model.load_state_dict(torch.load(checkpoint)["model"])
+    model.load_state_dict(torch.load(checkpoint, map_location="cpu")["model"])
     return model
 
 
@@ -266,7 +298,7 @@ def started(checkpoint: Path) -> Reader:
     """New networks with the weights of ``checkpoint`` where these fit: one that was changed starts anew."""
     model = Reader()
     own = model.state_dict()
-    kept = torch.load(checkpoint)["model"]
+    kept = torch.load(checkpoint, map_location="cpu")["model"]
     fit = {name: value for name, value in kept.items() if name in own and own[name].shape == value.shape}
     model.load_state_dict(fit, strict=False)
     return model

@@ -27,9 +27,15 @@ def train(
     rate: Annotated[float, typer.Option(help="The highest learning rate of the cycle.")] = 2.5e-3,
     weights: Annotated[Path | None, typer.Option(help="Start from this checkpoint's weights.")] = None,
     only: Annotated[list[str] | None, typer.Option(help=f"Of {', '.join(reader.LOSSES)}: all.")] = None,
+    together: Annotated[int, typer.Option(help="Strips a step, of all drawn so far; 0: as drawn.")] = 0,
+    device: Annotated[str, typer.Option(help="Where the networks learn: cpu, cuda.")] = "cpu",
+    measured: Annotated[int, typer.Option(help="Steps between figures on held-out looks; 0: none.")] = 1000,
 ) -> None:
     """Trains on strips drawn as they are needed; figures on held-out looks go to RUN/reader.jsonl."""
-    reader.train(run, steps, seed, workers, threads, minutes, rate, weights, only or reader.LOSSES)
+    learned = only or reader.LOSSES
+    reader.train(
+        run, steps, seed, workers, threads, minutes, rate, weights, learned, together, device, measured
+    )
 
 
 @app.command()

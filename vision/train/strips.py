@@ -34,7 +34,8 @@ DISPLAYED = 0.25  #: how often a letter, and a number, is drawn so
 SET_ANEW = 0.4  #: how often a number is set in any style and format, however rare
 MIXED = 0.6  #: how often a letter's font, and a number's, is a mixture of two
 FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second one
-WEIGHTS = -0.004, 0.03  #: the least weight of a mixture, and the standard deviation of weights
+LIGHTEST = -0.004  #: the least weight of a mixture
+WEIGHTS = 0.03, 0.06  #: standard deviations of the weights of four in five, and of the others
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -145,7 +146,8 @@ def _mixed(banner: Banner, rng: Rng) -> Banner:
         if rng.random() >= MIXED or isinstance(font, Mixture):
             return font
         other, share = random_font(rng, held_out=False), float(rng.uniform(*FURTHEST))
-        return Mixture(font, other, share, max(WEIGHTS[0], float(rng.normal(0, WEIGHTS[1]))))
+        weight = float(rng.normal(0, rng.choice(WEIGHTS, p=[0.8, 0.2])))
+        return Mixture(font, other, share, max(LIGHTEST, weight))
 
     letter = mixed(banner.letter_font)
     alike = banner.number_font == banner.letter_font

@@ -26,8 +26,9 @@ from torch import Tensor, nn
 
 from vision import networks
 from vision.alike import unit
+from vision.cuts import LETTER_INK, NUMBER_INK, cut_letter, cut_number
 from vision.models import FOLDER, list_model
-from vision.read import HIGHEST, LETTER_INK, NUMBER_INK, cut_letter, cut_number
+from vision.read import HIGHEST
 from vision.synth import fonts
 from vision.synth.looks import Banner, make_look
 from vision.train.batches import Banners, make_banners

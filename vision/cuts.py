@@ -20,9 +20,9 @@ NUMBER_SIZE = (96, 56)  #: width and height of a number's picture
 NUMBER_INK = (82, 42)  #: the largest that its ink may be
 CLOSER = 1.25  #: how much larger a number's picture is where it is looked at closely
 CLOSE_NUMBER_SIZE = (120, 70)
-#: Other cuts of a doubtful letter, as another font and printer might have set it: where they read otherwise,
+#: Other cuts of what is doubtful, as another font and printer might have set it: where they read otherwise,
 #: none is trusted alone. Dots and broken strokes run together in a small and soft one.
-LETTER_VIEWS: tuple[View, ...] = ((0.8, 0.8, 1.8), (1.25, 1.0, 0.0))
+SMALL_AND_SOFT, WIDE_LETTER, WIDE_NUMBER = (0.8, 0.8, 1.8), (1.25, 1.0, 0.0), (1.15, 1.0, 0.0)
 #: Which letters of a table are high: from which share of the height that so many do not reach.
 HIGH, HIGH_ONES = 0.9, 0.8
 LARGER = 1.3  #: how much larger the boxes are that are tried too
@@ -34,21 +34,21 @@ def cut_letter(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
     return _cut(strip, box, scale, (LETTER_SIDE, LETTER_SIDE), view)
 
 
-def cut_number(strip: Picture, box: Floats) -> Picture:
+def cut_number(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
     """The number of a strip, uint8 ``[56, 96, 3]``; ``box`` is probability, x, y, width, height."""
-    return _cut(strip, box, _number_scale(box), NUMBER_SIZE)
+    return _cut(strip, box, _number_scale(box), NUMBER_SIZE, view)
 
 
-def cut_close_number(strip: Picture, box: Floats) -> Picture:
+def cut_close_number(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
     """The same a quarter larger, uint8 ``[70, 120, 3]``."""
-    return _cut(strip, box, CLOSER * _number_scale(box), CLOSE_NUMBER_SIZE)
+    return _cut(strip, box, CLOSER * _number_scale(box), CLOSE_NUMBER_SIZE, view)
 
 
 def _number_scale(box: Floats) -> float:
     return min(NUMBER_INK[0] / max(float(box[3]), 4.0), NUMBER_INK[1] / max(float(box[4]), 3.0))
 
 
-def _cut(strip: Picture, box: Floats, scale: float, size: tuple[int, int], view: View = STRAIGHT) -> Picture:
+def _cut(strip: Picture, box: Floats, scale: float, size: tuple[int, int], view: View) -> Picture:
     across, down, soft = scale * view[0], scale * view[1], view[2]
     x, y = float(box[1]), float(box[2])
     matrix = np.array(

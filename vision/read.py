@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from vision import networks
 from vision.cuts import (
-    LETTER_VIEWS,
+    SMALL_AND_SOFT,
+    WIDE_LETTER,
+    WIDE_NUMBER,
     Floats,
     Picture,
     cut_close_number,
@@ -28,7 +30,7 @@ Cut = Callable[[Picture, Floats], Picture]
 FEATURES = 96  #: numbers that a network has of what it saw, before its last layer
 HIGHEST = 14  #: orders and counts that the network knows: 1 to this
 #: The log-probabilities below which a second, larger network reads a mark too, and below which it is looked
-#: at again: a letter in other cuts, a number closely by a third network.
+#: at again, in other cuts and, a number, closely by a third network.
 UNSURE, DOUBTFUL = float(np.log(0.9997)), float(np.log(0.99))
 TRUST = 0.8  #: of what two networks say, the second one's share
 #: By how much, in nats a letter, other boxes must read more clearly; of a table clearer than that none are
@@ -38,21 +40,34 @@ CLEARER = 0.05
 
 @dataclass(frozen=True)
 class _Kind:
-    """How letters, or numbers, are read: their networks' name, how they are cut, how many answers the
-    networks give; and which network looks at what is doubtful again, at which cuts of it.
+    """How letters, or numbers, are read: their networks' name, how they are cut, and how many answers the
+    networks give. ``again``: which network looks at what is doubtful at which other cuts of it.
     """
 
     name: str
     cut: Cut
     heads: int
-    again: str
-    looks: Sequence[Cut]
+    again: Sequence[tuple[str, Cut]]
 
 
 LETTERS = _Kind(
-    "letter", cut_letter, 1, "second_letter_reader", [partial(cut_letter, view=view) for view in LETTER_VIEWS]
+    "letter",
+    cut_letter,
+    1,
+    [
+        ("second_letter_reader", partial(cut_letter, view=SMALL_AND_SOFT)),
+        ("second_letter_reader", partial(cut_letter, view=WIDE_LETTER)),
+    ],
 )
-NUMBERS = _Kind("number", cut_number, 2, "close_number_reader", [cut_close_number])
+NUMBERS = _Kind(
+    "number",
+    cut_number,
+    2,
+    [
+        ("second_number_reader", partial(cut_number, view=WIDE_NUMBER)),
+        ("close_number_reader", partial(cut_close_number, view=WIDE_NUMBER)),
+    ],
+)
 
 
 @dataclass(frozen=True)
@@ -167,10 +182,13 @@ def _doubts_settled(kind: _Kind, strips: Picture, boxes: Floats, read: _Read) ->
     doubtful = _below(read.logs, DOUBTFUL)
     if len(doubtful) == 0:
         return read
-    looks = np.concatenate([_cut_all(cut, strips[doubtful], boxes[doubtful]) for cut in kind.looks])
-    for mine, other in zip(read.logs, networks.run(kind.again, looks)[: kind.heads], strict=True):
-        each = log_softmax(other).reshape(len(kind.looks), len(doubtful), -1)
-        mine[doubtful] = (mine[doubtful] + each.sum(axis=0)) / (1 + len(kind.looks))
+    looks = [
+        networks.run(network, _cut_all(cut, strips[doubtful], boxes[doubtful]))[: kind.heads]
+        for network, cut in kind.again
+    ]
+    for mine, *others in zip(read.logs, *looks, strict=True):
+        said = mine[doubtful] + sum(log_softmax(other) for other in others)
+        mine[doubtful] = said / (1 + len(others))
     return read
 
 

@@ -19,7 +19,7 @@ LETTER_SIDE, LETTER_INK = 40, 28  #: pixels of a letter's picture; of its ink, t
 NUMBER_SIZE = (96, 56)  #: width and height of a number's picture
 NUMBER_INK = (82, 42)  #: the largest that its ink may be
 CLOSER = 1.25  #: how much larger a number's picture is where it is looked at closely
-CLOSE_NUMBER_SIZE = (120, 70)
+CLOSE_NUMBER_SIZE = (round(CLOSER * NUMBER_SIZE[0]), round(CLOSER * NUMBER_SIZE[1]))
 #: Other cuts of what is doubtful, as another font and printer might have set it: where they read otherwise,
 #: none is trusted alone. Dots and broken strokes run together in a small and soft one.
 SMALL_AND_SOFT, WIDE_LETTER, WIDE_NUMBER = (0.8, 0.8, 1.8), (1.25, 1.0, 0.0), (1.15, 1.0, 0.0)

@@ -27,6 +27,7 @@ from vision.networks import THREADS, opened
 from vision.panels import put_together
 from vision.pyramid import Photo, Picture, Pyramid
 from vision.quads import (
+    ALIKE,
     Quads,
     by_area,
     common_turn,
@@ -71,8 +72,6 @@ ODD_SIZE, UNUSUAL = 2.2, 1.3
 HOPELESS, LIKELY = -6.0, 0.05
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
-#: Cards in one turn are no more than so many degrees apart.
-ALIKE = 25.0
 
 
 class Detector:

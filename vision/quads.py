@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 #: The corner after each, going round; numpy's roll says the same and takes four times as long.
 NEXT = [1, 2, 3, 0]
 
+#: Cards in one turn are no more than so many degrees apart.
+ALIKE = 25.0
 #: Height of a card in widths where no whole card shows.
 USUAL_HEIGHT = 1.4
 #: How far a card's width is usually off, and by how much cards a width apart may differ as the camera looks
@@ -105,7 +107,7 @@ def degrees_apart(a: Floats | float, b: Floats | float) -> Floats:
     return np.asarray(np.abs((np.asarray(a) - b + 180) % 360 - 180), np.float64)
 
 
-def common_turn(quads: Quads, weights: Floats | None = None, reach: float = 25.0) -> float:
+def common_turn(quads: Quads, weights: Floats | None = None, reach: float = ALIKE) -> float:
     """The turn in degrees that most of the cards share within ``reach`` degrees: their mean about the
     fullest direction.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -148,17 +148,17 @@ def _looks(read: _Read, typefaces: Sequence[Typefaces]) -> list[Floats]:
     return [each.look(first, second) for each, first, second in both]
 
 
-def _clearest_letters(strips: Picture, boxes: Floats) -> tuple[Floats, _Read]:
-    """The letters as they were found or, where that reads more clearly, as they stand on one line; and what
-    two networks read in these boxes.
+def _clearest_letters(strips: Picture, found: Floats) -> tuple[Floats, _Read]:
+    """The letters as they were ``found`` or, where that reads more clearly, as they stand on one line: their
+    boxes, and what two networks read in these.
     """
-    first = boxes, _straight(LETTERS, strips, boxes)
-    if first[1].clearness > -CLEARER:
-        return first
-    on_line = on_one_line(boxes)
-    others = [(each, _straight(LETTERS, strips, each)) for each in (on_line, larger(on_line))]
-    clearest = max(others, key=lambda other: other[1].clearness)
-    return clearest if clearest[1].clearness > first[1].clearness + CLEARER else first
+    read = _straight(LETTERS, strips, found)
+    if read.clearness > -CLEARER:
+        return found, read
+    on_line = on_one_line(found)
+    others = [(boxes, _straight(LETTERS, strips, boxes)) for boxes in (on_line, larger(on_line))]
+    boxes, clearest = max(others, key=lambda other: other[1].clearness)
+    return (boxes, clearest) if clearest.clearness > read.clearness + CLEARER else (found, read)
 
 
 def _straight(kind: _Kind, strips: Picture, boxes: Floats) -> _Read:
@@ -186,10 +186,11 @@ def _doubts_settled(kind: _Kind, strips: Picture, boxes: Floats, read: _Read) ->
         networks.run(network, _cut_all(cut, strips[doubtful], boxes[doubtful]))[: kind.heads]
         for network, cut in kind.again
     ]
-    for mine, *others in zip(read.logs, *looks, strict=True):
+    logs = [mine.copy() for mine in read.logs]
+    for mine, *others in zip(logs, *looks, strict=True):
         said = mine[doubtful] + sum(log_softmax(other) for other in others)
         mine[doubtful] = said / (1 + len(others))
-    return read
+    return replace(read, logs=logs)
 
 
 def _cut_all(cut: Cut, strips: Picture, boxes: Floats) -> Picture:

@@ -116,6 +116,19 @@ def test_the_other_cards_of_a_table_tell_where_the_letter_stands(
     assert find(views).letter[-1, 1] == pytest.approx(30.5 * STRIDE)
 
 
+def test_a_mark_is_boxed_at_its_own_peak_wherever_the_others_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards, columns = 4, VIEW_WIDTH // STRIDE
+    out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, columns), -6, np.float32)
+    out[:, 3:] = 0
+    out[:3, LETTER, 5, 4] = 2.0
+    out[3, LETTER, 5, 5], out[3, LETTER, 5, 6] = 1.0, 1.2  # the others draw it to the former
+    out[3, 6, 5, 6] = np.log(3)  # only there its height is told
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    monkeypatch.setattr(finder, "_as_tall", lambda marks, faces: marks)
+    _, x, _, _, height = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True).letter[3]
+    assert (x, height) == pytest.approx((6.5 * STRIDE, 3 * STRIDE))
+
+
 def test_cards_none_of_which_shows_its_letter_clearly_tell_together_where_it_stands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -32,9 +32,19 @@ def train(
     measured: Annotated[int, typer.Option(help="Steps between figures on held-out looks; 0: none.")] = 1000,
 ) -> None:
     """Trains on strips drawn as they are needed; figures on held-out looks go to RUN/reader.jsonl."""
-    learned = only or reader.LOSSES
     reader.train(
-        run, steps, seed, workers, threads, minutes, rate, weights, learned, together, device, measured
+        run,
+        steps,
+        seed=seed,
+        workers=workers,
+        threads=threads,
+        minutes=minutes,
+        rate=rate,
+        weights=weights,
+        only=only or reader.LOSSES,
+        together=together,
+        device=device,
+        measured=measured,
     )
 
 

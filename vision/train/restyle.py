@@ -46,9 +46,7 @@ def _reshaped(pictures: Tensor) -> Tensor:
         torch.randn(count, 1, 1, device=pictures.device) * deviation for deviation in (0.1, 0.05, 0.1)
     )
     bends = torch.randn(count, 2, *BENDS, device=pictures.device) * _uniform(pictures, 0, BENT * height)
-    across, down = functional.interpolate(bends, (height, width), mode="bicubic", align_corners=False).unbind(
-        1
-    )
+    across, down = functional.interpolate(bends, (height, width), mode="bicubic").unbind(1)
     moved_x, moved_y = _uniform(pictures, -MOVED, MOVED, 2).squeeze(3).unbind(1)
     source_x = (x - slant * y) / wide.exp() + across + moved_x[:, None]
     source_y = y / tall.exp() + down + moved_y[:, None]

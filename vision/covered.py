@@ -1,16 +1,24 @@
-"""Numbers of which the card beside may cover a digit: what is left of them reads as another number.
+"""Cards of a shelf that lie under a neighbour's side, though none should (K1).
 
-A card that lies under its neighbour's side is found where that side ends, too narrow; all of its print then
-stands nearer to that side than the other cards' print does.
+Such a card is found where that side ends, too narrow. Much narrower than the others it is made whole again,
+and icons that would be hidden are not taken for none. All print of one that is hardly narrower stands nearer
+to the hidden side than the other cards' print does: a number there may lack a digit, and reads as another.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import Marks
+from vision.pile_cards import BLANK_MARGIN, SLOPE, usual_lengths
+from vision.quads import Quads
 from vision.rectify import LEFT, SCALE
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 #: Fewer faces do not show where print stands on most.
 ENOUGH = 4
@@ -18,6 +26,87 @@ ENOUGH = 4
 #: between the number and that side, in heights of the number, a digit may be missing. Of 4,910 faces in six
 #: sets ten are so: one lacks half of its 8 and was read as 1/2 for 8/12, and was sure; the others are whole.
 NEARER, ROOM = 0.025, 0.8
+#: The probability from which a letter or a number tells which side is hidden, and how far from its usual
+#: place it may then stand, in card widths.
+TELLING, OFF = 0.3, 0.04
+#: Of an icon so much to the right of its middle must be in view, in its widths.
+OF_AN_ICON = 0.17
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Cards made whole: their ``corners`` [n, 4, 2], and the share of each one's width that others hide on
+    the left and on the right, ``hidden`` [n, 2].
+    """
+
+    corners: Quads
+    hidden: Floats
+
+
+def uncovered(corners: Quads, marks: Marks, up: Bools) -> Whole | None:
+    """The cards of a shelf, [n, 4, 2], those of the faces, ``up`` [n], that another covers made whole; None
+    where none is.
+
+    ``marks``: what was found on their strips. A card's upper side says that it is too narrow, for its strip
+    is what is read; where letter and number stand says which side is hidden.
+    """
+    faces = np.flatnonzero(up)
+    upper, lower = corners[faces][:, :2].astype(np.float64), corners[faces][:, [3, 2]].astype(np.float64)
+    longer = np.stack([_longer(upper), _longer(lower)], axis=1)
+    hidden = 1 - 1 / longer[:, 0]
+    whole = hidden <= BLANK_MARGIN
+    if whole.all() or whole.sum() < ENOUGH:
+        return None
+    print_at = np.stack([marks.letter[faces], marks.number[faces]], axis=1)
+    x = print_at[..., 1] / SCALE + LEFT
+    # as a share of the whole width: where the left side is hidden, and where the right one is
+    where = np.stack([1 - (1 - x) / longer[:, :1], x / longer[:, :1]], axis=2)
+    off = np.abs(where - np.median(x[whole], axis=0)[:, None])
+    off = np.where(print_at[..., 0] > TELLING, off.transpose(2, 0, 1), 0).max(axis=2)
+    told = (print_at[..., 0] > TELLING).any(axis=1) & (off.min(axis=0) < OFF)
+    covered = np.flatnonzero(~whole & told)
+    if len(covered) == 0:
+        return None
+    out = Whole(corners.copy(), np.zeros((len(corners), 2)))
+    for k in covered.tolist():
+        side = int(off[:, k].argmin())
+        out.hidden[faces[k], side] = hidden[k]
+        ends = [0, 3] if side == 0 else [1, 2]
+        others = [1, 2] if side == 0 else [0, 3]
+        card = corners[faces[k]]
+        out.corners[faces[k], ends] = card[others] + (card[ends] - card[others]) * longer[k, :, None]
+    return out
+
+
+@dataclass(frozen=True)
+class Doubtful:
+    """Of which strips, [n], some of the ``letter``, the ``number`` or the ``icons`` may lie under a card."""
+
+    letter: Bools
+    number: Bools
+    icons: Bools
+
+
+def doubtful(marks: Marks, hidden: Floats) -> Doubtful:
+    """What of the ``marks`` may be covered, if so much of each card is, ``hidden`` [n, 2] as in `Whole`."""
+    letter, number = (_across(mark[:, 1:])[:, 0] / SCALE + LEFT for mark in (marks.letter, marks.number))
+    left, right = hidden.T
+    return Doubtful((left > 0) & (letter < left), (left > 0) & (number < left), right > BLANK_MARGIN)
+
+
+def without_covered_icons(marks: Marks, hidden: Floats) -> Marks:
+    """The marks without the icons of which another card may cover a third."""
+    seen = (marks.icons[..., 1] + OF_AN_ICON * marks.icons[..., 3]) / SCALE + LEFT
+    covered = (hidden[:, 1:] > 0) & (seen > 1 - hidden[:, 1:])
+    icons = marks.icons.copy()
+    icons[covered] = 0
+    return replace(marks, icons=icons)
+
+
+def _longer(sides: Floats) -> Floats:
+    """How many times as long each side, [n, 2, 2], would be if it were as long as most: at least 1, [n]."""
+    length = np.linalg.norm(sides[:, 1] - sides[:, 0], axis=1)
+    return np.asarray(np.maximum(usual_lengths(length, sides.mean(axis=1), SLOPE) / length, 1), np.float64)
 
 
 def covered_digits(marks: Marks, up: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -18,7 +18,7 @@ from vision import rectify
 from vision.adapt import Adaptation
 from vision.aligned import aligned
 from vision.backs import faint_backs, like_the_backs
-from vision.covered import covered_digits
+from vision.covered import covered_digits, doubtful, uncovered, without_covered_icons
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
 from vision.decide import decide
@@ -211,6 +211,10 @@ class PhotoReader:
         if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
             placed = elsewhere
             cut = _cut(photo, placed, kind, clock)
+        if kind == "shelf" and (whole := uncovered(placed.cards.corners, cut.marks, cut.up)):
+            cards = replace(placed.cards, corners=whole.corners)
+            placed = replace(placed, cards=cards, hidden=whole.hidden)
+            cut = _cut(photo, placed, kind, clock)
         if (corners := aligned(placed.cards.corners, cut.marks, cut.up)) is not None:
             moved = replace(placed, cards=replace(placed.cards, corners=corners))
             again = _cut(photo, moved, kind, clock)
@@ -246,7 +250,12 @@ class PhotoReader:
                 cut.lettered & ~cut.glare.letter,
                 cut.lettered & ~cut.glare.number,
                 edges.icons,
-                {"count": cut.icons_hidden, "order": cut.digit_hidden, "of": cut.digit_hidden},
+                {
+                    "letter": cut.letter_hidden,
+                    "order": cut.number_hidden,
+                    "of": cut.number_hidden,
+                    "count": cut.icons_hidden,
+                },
             ),
         )
 
@@ -255,8 +264,8 @@ class PhotoReader:
 class _Cut:
     """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
     letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, whether other cards or a
-    glare may cover icons, ``icons_hidden`` [n], and whether another card may cover a digit of the number,
-    ``digit_hidden`` [n].
+    glare may cover icons, ``icons_hidden`` [n], and whether another card may cover some of the letter,
+    ``letter_hidden`` [n], or a digit of the number, ``number_hidden`` [n].
     """
 
     edges: Edges
@@ -266,7 +275,8 @@ class _Cut:
     lettered: NDArray[np.bool_]
     glare: Glare
     icons_hidden: NDArray[np.bool_]
-    digit_hidden: NDArray[np.bool_]
+    letter_hidden: NDArray[np.bool_]
+    number_hidden: NDArray[np.bool_]
 
 
 def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
@@ -281,10 +291,12 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
             found.kind == STRIP,
         )
         strips = rectify.strips(photo, edges.corners)
-    # in a pile another column may hide the letter on a card's left, or icons on its right
-    lettered = edges.banner & (hidden[:, 0] <= BLANK_MARGIN)
+    # in a pile another column may hide letter and number on a card's left, or icons on its right
+    lettered = edges.banner & ((kind == "shelf") | (hidden[:, 0] <= BLANK_MARGIN))
     with clock.step("find letters, numbers and icons"):
         marks = find_marks(strips)
+        if kind == "shelf":
+            marks = without_covered_icons(marks, hidden)
         glare = glare_on(strips, marks)
         # what is printed tells the side better than the whole card, where all of it would be in view
         bare = marks.bare & lettered & edges.icons
@@ -295,12 +307,15 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
             up[:] = True
         else:
             told = lettered & edges.icons & ~(glare.letter | glare.number | glare.icons)
-            doubtful = told & ~marks.printed & ~lone & (places.together > 1)
-            up ^= doubtful & mistaken(found, up, marks.icons_alone[..., 0], scales().face)
+            unsure = told & ~marks.printed & ~lone & (places.together > 1)
+            up ^= unsure & mistaken(found, up, marks.icons_alone[..., 0], scales().face)
             up &= ~like_the_backs(photo, found, marks, up)
-    icons_hidden = (hidden[:, 1] > BLANK_MARGIN) | glare.icons
-    digit_hidden = covered_digits(marks, up & lettered) if kind == "shelf" else np.zeros(len(up), np.bool_)
-    return _Cut(edges, strips, marks, up, lettered, glare, icons_hidden, digit_hidden)
+    covered = doubtful(marks, hidden)
+    icons_hidden = covered.icons | glare.icons
+    number_hidden = covered.number
+    if kind == "shelf":
+        number_hidden |= covered_digits(marks, up & lettered)
+    return _Cut(edges, strips, marks, up, lettered, glare, icons_hidden, covered.letter, number_hidden)
 
 
 def _same(one: Seen, other: Seen) -> bool:

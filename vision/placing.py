@@ -37,8 +37,7 @@ class Placed:
     """The n cards of a photo and where they lie.
 
     ``cards``: whole, their corners as printed. ``places``: their shelf, row and column; a pile is shelf 0.
-    ``hidden`` [n, 2]: the share of each one's width that cards beside it hide on the left and on the right,
-    0 on a shelf.
+    ``hidden`` [n, 2]: the share of each one's width that cards beside it hide on the left and on the right.
     """
 
     cards: Detections

@@ -1,14 +1,17 @@
-"""Numbers of which the card beside may cover a digit."""
+"""Cards of a shelf that lie under another's side, and numbers of which it may cover a digit."""
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from tests.vision.test_pipeline import photo
+from tests.vision.test_pipeline import legend, photo, truth
 from vision import PhotoReader
-from vision.covered import ENOUGH, covered_digits
+from vision.covered import ENOUGH, covered_digits, doubtful, uncovered, without_covered_icons
 from vision.finder import Marks
+from vision.photo import load_photo
+from vision.quads import Quads
 from vision.reading import CardReading, PhotoReading
 from vision.rectify import LEFT, SCALE
 
@@ -80,3 +83,83 @@ def test_such_a_number_is_read_and_doubted(monkeypatch: pytest.MonkeyPatch) -> N
     assert not any("order" in card.review for card in plain)
     (only,) = [card for card in doubted if "order" in card.review]
     assert "letter" not in only.review
+
+
+def row_of(covered: float, side: int) -> tuple[Quads, Marks]:
+    """Six cards side by side and their marks; of the third so much lies under another, and its strip is cut
+    where it seems to end.
+    """
+    corners = np.float32(
+        [[[220 * i, 0], [220 * i + 200, 0], [220 * i + 200, 280], [220 * i, 280]] for i in ALL.nonzero()[0]]
+    )
+    corners[2][[0, 3] if side == 0 else [1, 2], 0] += (1 - 2 * side) * covered * 200
+    marks = table_of({})
+    for mark in (marks.letter, marks.number):
+        whole = mark[2, 1] / SCALE + LEFT
+        seen = (whole - covered * (1 - side)) / (1 - covered)
+        mark[2, 1] = (seen - LEFT) * SCALE
+    return corners, marks
+
+
+@pytest.mark.parametrize("side", [0, 1], ids=["left", "right"])
+def test_a_card_under_its_neighbour_is_made_whole_on_the_side_that_its_print_says(side: int) -> None:
+    corners, marks = row_of(0.15, side)
+    whole = uncovered(corners, marks, ALL)
+    assert whole is not None
+    assert np.abs(whole.corners[:, :, 0] - row_of(0.0, 0)[0][:, :, 0]).max() < 2
+    assert whole.hidden[2, side] == pytest.approx(0.15, abs=0.01)
+    assert np.count_nonzero(whole.hidden) == 1
+
+
+def test_a_card_whose_lower_side_is_in_view_keeps_it() -> None:
+    corners, marks = row_of(0.15, 1)
+    corners[2, 2, 0] += 0.15 * 200  # the neighbour lies aslant
+    whole = uncovered(corners, marks, ALL)
+    assert whole is not None
+    assert whole.corners[2, 2] == pytest.approx(corners[2, 2], abs=2)
+
+
+def test_what_is_hardly_narrower_or_no_face_or_tells_no_side_stays_as_it_is() -> None:
+    assert uncovered(*row_of(0.05, 1), ALL) is None
+    corners, marks = row_of(0.15, 1)
+    assert uncovered(corners, marks, np.arange(FACES) != 2) is None
+    assert uncovered(corners, marks, np.arange(FACES) < ENOUGH) is None
+    marks.letter[2, 0] = marks.number[2, 0] = 0.1
+    assert uncovered(corners, marks, ALL) is None
+    moved, marks = row_of(0.15, 1)
+    marks.letter[2, 1] += 0.1 * SCALE
+    assert uncovered(moved, marks, ALL) is None
+
+
+def test_letter_and_number_are_doubted_where_they_begin_under_a_card_and_icons_where_one_may_lie() -> None:
+    marks, hidden = table_of({}), np.zeros((FACES, 2))
+    hidden[0, 0], hidden[1, 0], hidden[2, 1] = 0.1, 0.27, 0.1
+    seen = doubtful(marks, hidden)
+    assert np.flatnonzero(seen.number).tolist() == [0, 1]
+    assert np.flatnonzero(seen.letter).tolist() == [1]
+    assert np.flatnonzero(seen.icons).tolist() == [2]
+
+
+def test_an_icon_that_another_card_covers_is_none() -> None:
+    marks, hidden = table_of({}), np.zeros((FACES, 2))
+    middles = np.array([0.5, 0.7, 0.89, 0.93])
+    marks.icons[:, :4, 0], marks.icons[:, :4, 1] = 0.9, (middles - LEFT) * SCALE
+    marks.icons[:, :4, 3:] = 0.1 * SCALE
+    hidden[2, 1] = 0.08
+    shown = without_covered_icons(marks, hidden).icons[..., 0] > 0
+    assert shown[:, :4].sum(axis=1).tolist() == [4, 4, 3, 4, 4, 4]
+    assert shown[2, :4].tolist() == [True, True, True, False]
+
+
+def test_a_card_of_a_photo_that_lies_under_another_is_seen_whole_and_its_books_are_doubted() -> None:
+    picture = load_photo(photo("ana"))
+    first, second = (np.float32(card["corners"]) for card in truth("ana")[0][:2])
+    onto = second + 0.14 * (first[0] - first[1])  # the second card slides over the first one's right side
+    matrix = cv2.getPerspectiveTransform(second, onto)
+    size = picture.shape[1::-1]
+    mask = cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), np.int32(onto.round()), 1).astype(bool)
+    picture[mask] = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_CUBIC)[mask]
+    card = cards_of(PhotoReader(legend()).read(picture))[0]
+    assert np.abs(np.array(card.corners) - first).max() < 0.03 * np.linalg.norm(first[1] - first[0])
+    assert (card.letter, card.order) == (truth("ana")[0][0]["letter"], truth("ana")[0][0]["order"])
+    assert card.review == ["categories"]

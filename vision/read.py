@@ -29,9 +29,9 @@ Cut = Callable[[Picture, Floats], Picture]
 
 FEATURES = 96  #: numbers that a network has of what it saw, before its last layer
 HIGHEST = 14  #: orders and counts that the network knows: 1 to this
-#: The log-probabilities below which a second, larger network reads a mark too, and below which it is looked
-#: at again, in other cuts and, a number, closely by a third network.
-UNSURE, DOUBTFUL = float(np.log(0.9997)), float(np.log(0.99))
+#: The log-probability below which a mark is looked at again, in other cuts and, a number, closely by a third
+#: network.
+DOUBTFUL = float(np.log(0.99))
 TRUST = 0.8  #: of what two networks say, the second one's share
 #: By how much, in nats a letter, other boxes must read more clearly; of a table clearer than that none are
 #: tried.
@@ -40,13 +40,15 @@ CLEARER = 0.05
 
 @dataclass(frozen=True)
 class _Kind:
-    """How letters, or numbers, are read: their networks' name, how they are cut, and how many answers the
-    networks give. ``again``: which network looks at what is doubtful at which other cuts of it.
+    """How letters, or numbers, are read: their networks' name, how they are cut, how many answers the
+    networks give, and the probability below which a second, larger network reads a mark too. ``again``: which
+    network looks at what is doubtful at which other cuts of it.
     """
 
     name: str
     cut: Cut
     heads: int
+    unsure: float
     again: Sequence[tuple[str, Cut]]
 
 
@@ -54,6 +56,7 @@ LETTERS = _Kind(
     "letter",
     cut_letter,
     1,
+    0.9999,
     [
         ("second_letter_reader", partial(cut_letter, view=SMALL_AND_SOFT)),
         ("second_letter_reader", partial(cut_letter, view=WIDE_LETTER)),
@@ -63,6 +66,7 @@ NUMBERS = _Kind(
     "number",
     cut_number,
     2,
+    0.9997,
     [
         ("second_number_reader", partial(cut_number, view=WIDE_NUMBER)),
         ("close_number_reader", partial(cut_close_number, view=WIDE_NUMBER)),
@@ -166,7 +170,7 @@ def _straight(kind: _Kind, strips: Picture, boxes: Floats) -> _Read:
     pictures = _cut_all(kind.cut, strips, boxes)
     outputs = networks.run(f"{kind.name}_reader", pictures)
     logs = [log_softmax(out) for out in outputs[: kind.heads]]
-    unsure = _below(logs, UNSURE)
+    unsure = _below(logs, float(np.log(kind.unsure)))
     seen_again: list[Floats] = []
     if len(unsure):
         others = networks.run(f"second_{kind.name}_reader", pictures)

@@ -239,6 +239,29 @@ def test_where_only_faint_backs_are_seen_it_is_looked_for_faces(monkeypatch: pyt
     assert sorted(card.letter or "" for card in read if card.face_up) == sorted(true)
 
 
+@pytest.mark.parametrize(("tiles", "misled"), [(20, True), (2, False)])
+def test_where_tiles_outnumber_the_cards_it_is_looked_for_faces(
+    monkeypatch: pytest.MonkeyPatch, tiles: int, misled: bool
+) -> None:
+    """Tiles hid eight of ten cards that lay aslant on them, and the rest was read askew: 18900/092."""
+    picture = load_photo(photo("ana"))
+    cards = Detector.default().detect(picture)
+    corners = np.stack([card_at(n % 10, n // 10) for n in range(tiles)])
+    floor = Detections.of(corners, np.full(tiles, FACE_DOWN), np.full(tiles, 0.9))
+    first = cards[cards.kind == FACE_UP][:2]
+    sees = Sees(joined([first, floor]))
+    monkeypatch.setattr(sees, "without", lambda *kinds: Sees(cards) if kinds == (FACE_DOWN,) else sees)
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: sees))
+    monkeypatch.setattr(
+        "vision.print_tells.belief",
+        lambda found: np.where(np.isin(found.corners[:, 0, 0], corners[:, 0, 0]), 0.01, 1.0).astype(
+            np.float32
+        ),
+    )
+    read = [card for shelf in PhotoReader().read(picture).shelves for card in shelf.cards]
+    assert len(read) == (len(cards) if misled else 2)
+
+
 @pytest.mark.parametrize("turn", [1, 2])
 def test_a_shelf_all_of_which_seems_to_lie_face_down_is_looked_at_from_all_sides(
     monkeypatch: pytest.MonkeyPatch, turn: int

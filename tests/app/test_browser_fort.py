@@ -22,10 +22,10 @@ def number(page: Page, label: str, value: int, player: int = 0) -> None:
 
 
 def choose(page: Page, label: str, option: str, player: int = 0) -> None:
-    for _ in range(4):  # a list that opens while the page redraws may close again: then it is tapped again
+    for _ in range(20):  # a list that opens while the page redraws may close again: then it is tapped again
         page.get_by_label(re.compile(f"{re.escape(label)}$")).nth(player).click()
         try:
-            page.get_by_role("option", name=option, exact=True).click(timeout=5000)
+            page.get_by_role("option", name=option, exact=True).click(timeout=1000)
             break
         except TimeoutError:
             page.keyboard.press("Escape")

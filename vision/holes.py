@@ -30,8 +30,9 @@ MANY, ODD, AS_TABLE = 2, 15.0, 0.9
 SIDES, AS_ELSEWHERE = 0.0095, 1.1
 #: How far beyond the middle of a side, in shares of half a find, the card beside it is looked for.
 BESIDE = 0.4
-#: So many places show how the table looks, and lie so far off, in widths of a find.
-PLACES, OFF = 3, 0.5
+#: So many places show how the table looks, and lie so far off, in widths of a find. How many times as unlike
+#: the others as most of them one is that may be no table.
+PLACES, OFF, STRANGE = 3, 0.5, 3.0
 
 
 def holes(photo: Pyramid, finds: Detections, places: Quads, clear: Detections) -> Bools:
@@ -83,9 +84,13 @@ def _off(places: Quads, finds: Quads) -> Quads:
 
 
 def _as_elsewhere(photo: Pyramid, finds: Quads, places: Quads) -> Bools:
-    """Which finds, [n, 4, 2], look as the table does at the ``places``, [k, 4, 2], and no other way."""
+    """Which finds, [n, 4, 2], look as the table does at the ``places``, [k, 4, 2], and no other way.
+
+    A place that looks otherwise than all others may be a card that was overlooked, and says nothing.
+    """
     if len(finds) == 0 or len(places) < PLACES:
         return np.zeros(len(finds), np.bool_)
     table = cutouts(photo, places)
-    each = [unlikeness(table[[i]], np.delete(table, i, axis=0))[0] for i in range(len(table))]
+    each = np.array([unlikeness(table[[i]], np.delete(table, i, axis=0))[0] for i in range(len(table))])
+    table = table[each <= STRANGE * np.median(each)]
     return np.asarray(unlikeness(cutouts(photo, finds), table) < AS_ELSEWHERE * np.median(each), np.bool_)

@@ -194,6 +194,20 @@ def test_what_looks_as_the_clear_backs_do_is_another_unless_the_table_does_too(
     assert len(cards_beside(photo, detector, clear(corners, FACE_UP), placed)) == 0
 
 
+@pytest.mark.parametrize(("spread", "doubted"), [(0.015, False), (0.03, True)])
+def test_another_back_whose_sides_are_unsure_is_doubted(
+    spread: float, doubted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lit patch of the table was another back, moved twelve by a column, and was sure: 19300/040."""
+    cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
+    photo = painted((150, 160, 150), dict.fromkeys(cells, (90, 40, 30)))
+    place = replace(clear(shelf(cells[3:]), FACE_DOWN), spread=np.array([spread]), checked=np.array([0.0]))
+    corners = shelf(cells[:3])
+    detector = seeing(monkeypatch, place)
+    (score,) = cards_beside(photo, detector, clear(corners, FACE_DOWN), place_cards(corners)).score
+    assert (score < FAINT) == doubted
+
+
 def test_where_most_cards_beside_the_clear_ones_were_overlooked_the_table_is_looked_for_further_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

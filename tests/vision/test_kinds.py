@@ -60,6 +60,17 @@ def test_an_arrow_is_parted_from_an_arrow_to_a_bar() -> None:
     assert settled(seen, scores).argmax(axis=1)[known].tolist() == category[known].tolist()
 
 
+def test_what_shows_hardly_an_icon_takes_no_category_from_clear_ones() -> None:
+    """Four marks of a drawn table that are no icons (category -1) were like each other, and took the legend's
+    cat: the three icons that are nearest to it by far were then another's, and surely (17100/010).
+    """
+    with np.load(Path(__file__).parent / "pale_icons.npz") as file:
+        seen, scores, category = unit(file["seen"].astype(np.float32)), file["scores"], file["category"]
+    known = category >= 0
+    assert scores[known].argmax(axis=1).tolist() == category[known].tolist()
+    assert settled(seen, scores).argmax(axis=1)[known].tolist() == category[known].tolist()
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_icons_that_look_alike_are_not_parted(seed: int) -> None:
     legend, seen, category = table(seed, [12, 0, 4, 4, 4, 4], noise=0.04)

@@ -150,8 +150,8 @@ def _middles(seen: Floats, share: Floats) -> Floats:
 
 
 def _towards(seen: Floats, scores: Floats, table: Floats, share: Floats) -> Floats:
-    """The ``scores`` of icons, [m, 6], drawn towards the middles of the ``table``'s, [k, f], of which each has
-    a ``share`` [k, 6]; a category seen once or never keeps to the legend.
+    """The ``scores`` [m, 6] of icons drawn towards the middles of the ``table``'s, [k, f], each with its
+    ``share`` [k, 6]; a category seen once or never keeps to the legend.
     """
     weight = share.sum(axis=0)
     trust = TABLE_SHARE * weight / (weight + LEGEND_WEIGHT)

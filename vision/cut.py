@@ -21,7 +21,8 @@ Bools = NDArray[np.bool_]
 
 #: A corner this near to the photo's edge, in card widths, may be where the edge cuts a card.
 TOUCHES = 0.05
-#: A card is larger than its corners say when the grid has it end this much further out, in widths.
+#: A card that the grid has end so far outside the photo, in widths, is larger than those of its corners say
+#: that are so far off it.
 LARGER = 0.1
 #: Fewer whole cards than this say too little of a grid.
 ENOUGH = 3
@@ -63,7 +64,7 @@ def at_the_edges(
     for number in set() if shelf is None else set(shelf[suspect].tolist()):
         own = shelf == number
         if (own & ~suspect).sum() >= ENOUGH:
-            _mend(mended, own & suspect, own & ~suspect, cells, width)
+            _mend(mended, own & suspect, own & ~suspect, cells, width, size)
     banner, icons, cut = np.ones(len(mended), np.bool_), np.ones(len(mended), np.bool_), np.zeros(len(mended))
     for i in np.flatnonzero(suspect):
         banner[i] = _outside(_part(mended[i], BANNER), frame) <= SPARE
@@ -77,19 +78,28 @@ def at_the_edges(
 
 def touches(corners: Floats, size: tuple[int, int]) -> Bools:
     """Which cards, [n, 4, 2], come so near to the edge of a photo of ``size`` that it may cut them, [n]."""
-    low, high = corners.min(axis=1), corners.max(axis=1)
-    room = np.minimum(low, np.array(size) - 1 - high).min(axis=1)
+    room = _room(corners, size).min(axis=1)
     return np.asarray(room < TOUCHES * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.bool_)
 
 
-def _mend(corners: Floats, cards: Bools, whole: Bools, cells: Floats, width: Floats) -> None:
-    """Puts the corners of cut ``cards`` where the grid of the ``whole`` ones has them."""
+def _mend(
+    corners: Floats, cards: Bools, whole: Bools, cells: Floats, width: Floats, size: tuple[int, int]
+) -> None:
+    """Puts the corners of ``cards`` where the grid of the ``whole`` ones has them, if some are outside the
+    photo there: others may be whole, and lie askew in their place.
+    """
     where = np.flatnonzero(cards)
     for i, expected in zip(where, expected_corners(cells[whole], corners[whole], cells[where]), strict=True):
         off = np.linalg.norm(expected - corners[i], axis=1)
-        if LARGER * width[i] < off.max() < np.linalg.norm(expected[2] - expected[0]):
+        outside = _room(expected, size).min() < -LARGER * width[i]
+        if outside and off.max() < np.linalg.norm(expected[2] - expected[0]):
             short = off > LARGER * width[i]
             corners[i][short] = expected[short]
+
+
+def _room(points: Floats, size: tuple[int, int]) -> Floats:
+    """How far inside a photo of ``size`` points [..., 2] lie, less than 0 for those outside, [...]."""
+    return np.asarray(np.minimum(points, np.array(size) - 1 - points).min(axis=-1), np.float64)
 
 
 def _widen(corners: Floats, cards: Bools, width: Floats, size: tuple[int, int]) -> None:
@@ -101,8 +111,7 @@ def _widen(corners: Floats, cards: Bools, width: Floats, size: tuple[int, int]) 
             continue
         right = (corners[i, 1] - corners[i, 0]) / max(width[i], 1e-6)
         sides = corners[i][[0, 3]].mean(axis=0), corners[i][[1, 2]].mean(axis=0)
-        room = [float(np.minimum(side, np.array(size) - 1 - side).min()) for side in sides]
-        if room[0] < room[1]:
+        if _room(sides[0], size) < _room(sides[1], size):
             corners[i][[0, 3]] -= right * lacking
         else:
             corners[i][[1, 2]] += right * lacking

@@ -84,6 +84,21 @@ def test_corners_that_the_edge_cut_short_are_put_where_the_grid_has_them() -> No
     assert np.abs(seen.corners - corners).max() < 0.06 * WIDE
 
 
+@pytest.mark.parametrize("turn", [-8, 8])
+def test_a_whole_card_that_lies_askew_at_the_photos_edge_stays_as_it_is(turn: int) -> None:
+    """One of 18900/088 lay a tenth off its place in the grid, and was read from where it did not lie."""
+    corners, cells = shelf(left=20, top=20)
+    (last,) = np.flatnonzero((cells == (3, 2)).all(axis=1))
+    angle = np.deg2rad(turn)
+    about = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    middle = corners[last].mean(axis=0)
+    corners[last] = (corners[last] - middle) @ about + middle
+    right, below = corners.max(axis=(0, 1))
+    seen = edges(corners, cells, (round(right) + 40, round(below) + 2))
+    assert np.array_equal(seen.corners, corners)
+    assert (seen.cut == 0).all()
+
+
 def test_a_strip_of_a_pile_that_is_too_narrow_is_cut() -> None:
     strips = np.array([[[0, 0], [WIDE, 0], [WIDE, 25], [0, 25]]]) + np.array(
         [[[20 + 110 * column, 20 + 25 * row]] for column in range(3) for row in range(4)]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.aligned import TELLING
 from vision.finder import Marks
 from vision.pile_cards import BLANK_MARGIN, SLOPE, usual_lengths
 from vision.quads import Quads
@@ -26,9 +27,9 @@ ENOUGH = 4
 #: between the number and that side, in heights of the number, a digit may be missing. Of 4,910 faces in six
 #: sets ten are so: one lacks half of its 8 and was read as 1/2 for 8/12, and was sure; the others are whole.
 NEARER, ROOM = 0.025, 0.8
-#: The probability from which a letter or a number tells which side is hidden, and how far from its usual
-#: place it may then stand, in card widths.
-TELLING, OFF = 0.3, 0.04
+#: How far from its usual place a letter or a number that tells which side is hidden may then stand, in card
+#: widths.
+OFF = 0.04
 #: Of an icon so much to the right of its middle must be in view, in its widths.
 OF_AN_ICON = 0.17
 
@@ -43,7 +44,7 @@ class Whole:
     hidden: Floats
 
 
-def uncovered(corners: Quads, marks: Marks, up: Bools) -> Whole | None:
+def made_whole(corners: Quads, marks: Marks, up: Bools) -> Whole | None:
     """The cards of a shelf, [n, 4, 2], those of the faces, ``up`` [n], that another covers made whole; None
     where none is.
 

@@ -18,7 +18,7 @@ from vision import rectify
 from vision.adapt import Adaptation
 from vision.aligned import aligned
 from vision.backs import faint_backs, like_the_backs
-from vision.covered import covered_digits, doubtful, uncovered, without_covered_icons
+from vision.covered import covered_digits, doubtful, made_whole, without_covered_icons
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
 from vision.decide import decide
@@ -211,7 +211,7 @@ class PhotoReader:
         if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
             placed = elsewhere
             cut = _cut(photo, placed, kind, clock)
-        if kind == "shelf" and (whole := uncovered(placed.cards.corners, cut.marks, cut.up)):
+        if kind == "shelf" and (whole := made_whole(placed.cards.corners, cut.marks, cut.up)):
             cards = replace(placed.cards, corners=whole.corners)
             placed = replace(placed, cards=cards, hidden=whole.hidden)
             cut = _cut(photo, placed, kind, clock)

@@ -73,7 +73,7 @@ def find_book_cards(photo: Photo, detector: Detector, pile: bool = False) -> Det
         return found
     if faint_backs(found).all():
         return _printed(photo, detector.without(FACE_DOWN), pile)
-    if (_disbelieved_backs(seen)).sum() >= max(len(found), SOME):
+    if _disbelieved_backs(seen).sum() >= max(len(found), SOME):
         faces = book_cards(photo, detector.without(FACE_DOWN).find(photo))
         if print_at(photo, faces.corners).sum() > print_at(photo, found.corners).sum() + BOOK_CARD:
             found = faces

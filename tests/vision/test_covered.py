@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.test_pipeline import legend, photo, truth
 from vision import PhotoReader
-from vision.covered import ENOUGH, covered_digits, doubtful, uncovered, without_covered_icons
+from vision.covered import ENOUGH, covered_digits, doubtful, made_whole, without_covered_icons
 from vision.finder import Marks
 from vision.photo import load_photo
 from vision.quads import Quads
@@ -104,7 +104,7 @@ def row_of(covered: float, side: int) -> tuple[Quads, Marks]:
 @pytest.mark.parametrize("side", [0, 1], ids=["left", "right"])
 def test_a_card_under_its_neighbour_is_made_whole_on_the_side_that_its_print_says(side: int) -> None:
     corners, marks = row_of(0.15, side)
-    whole = uncovered(corners, marks, ALL)
+    whole = made_whole(corners, marks, ALL)
     assert whole is not None
     assert np.abs(whole.corners[:, :, 0] - row_of(0.0, 0)[0][:, :, 0]).max() < 2
     assert whole.hidden[2, side] == pytest.approx(0.15, abs=0.01)
@@ -114,21 +114,21 @@ def test_a_card_under_its_neighbour_is_made_whole_on_the_side_that_its_print_say
 def test_a_card_whose_lower_side_is_in_view_keeps_it() -> None:
     corners, marks = row_of(0.15, 1)
     corners[2, 2, 0] += 0.15 * 200  # the neighbour lies aslant
-    whole = uncovered(corners, marks, ALL)
+    whole = made_whole(corners, marks, ALL)
     assert whole is not None
     assert whole.corners[2, 2] == pytest.approx(corners[2, 2], abs=2)
 
 
 def test_what_is_hardly_narrower_or_no_face_or_tells_no_side_stays_as_it_is() -> None:
-    assert uncovered(*row_of(0.05, 1), ALL) is None
+    assert made_whole(*row_of(0.05, 1), ALL) is None
     corners, marks = row_of(0.15, 1)
-    assert uncovered(corners, marks, np.arange(FACES) != 2) is None
-    assert uncovered(corners, marks, np.arange(FACES) < ENOUGH) is None
+    assert made_whole(corners, marks, np.arange(FACES) != 2) is None
+    assert made_whole(corners, marks, np.arange(FACES) < ENOUGH) is None
     marks.letter[2, 0] = marks.number[2, 0] = 0.1
-    assert uncovered(corners, marks, ALL) is None
+    assert made_whole(corners, marks, ALL) is None
     moved, marks = row_of(0.15, 1)
     marks.letter[2, 1] += 0.1 * SCALE
-    assert uncovered(moved, marks, ALL) is None
+    assert made_whole(moved, marks, ALL) is None
 
 
 def test_letter_and_number_are_doubted_where_they_begin_under_a_card_and_icons_where_one_may_lie() -> None:

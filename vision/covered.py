@@ -30,6 +30,8 @@ NEARER, ROOM = 0.025, 0.8
 #: How far from its usual place a letter or a number that tells which side is hidden may then stand, in card
 #: widths.
 OFF = 0.04
+#: A card's left and its right corners, the upper ones first.
+ENDS = ([0, 3], [1, 2])
 #: Of an icon so much to the right of its middle must be in view, in its widths.
 OF_AN_ICON = 0.17
 
@@ -52,47 +54,53 @@ def made_whole(corners: Quads, marks: Marks, up: Bools) -> Whole | None:
     is what is read; where letter and number stand says which side is hidden.
     """
     faces = np.flatnonzero(up)
-    upper, lower = corners[faces][:, :2].astype(np.float64), corners[faces][:, [3, 2]].astype(np.float64)
-    longer = np.stack([_longer(upper), _longer(lower)], axis=1)
-    hidden = 1 - 1 / longer[:, 0]
-    whole = hidden <= BLANK_MARGIN
+    quads = corners[faces].astype(np.float64)
+    longer = np.stack([_longer(quads[:, [0, 1]]), _longer(quads[:, [3, 2]])], axis=1)
+    share = 1 - 1 / longer[:, 0]
+    whole = share <= BLANK_MARGIN
     if whole.all() or whole.sum() < ENOUGH:
         return None
-    print_at = np.stack([marks.letter[faces], marks.number[faces]], axis=1)
-    x = print_at[..., 1] / SCALE + LEFT
-    # as a share of the whole width: where the left side is hidden, and where the right one is
-    where = np.stack([1 - (1 - x) / longer[:, :1], x / longer[:, :1]], axis=2)
-    off = np.abs(where - np.median(x[whole], axis=0)[:, None])
-    off = np.where(print_at[..., 0] > TELLING, off.transpose(2, 0, 1), 0).max(axis=2)
-    told = (print_at[..., 0] > TELLING).any(axis=1) & (off.min(axis=0) < OFF)
-    covered = np.flatnonzero(~whole & told)
+    off = _off_if_hidden(marks[up], longer[:, 0], whole)
+    covered = np.flatnonzero(~whole & (off.min(axis=1) < OFF))
     if len(covered) == 0:
         return None
     out = Whole(corners.copy(), np.zeros((len(corners), 2)))
     for k in covered.tolist():
-        side = int(off[:, k].argmin())
-        out.hidden[faces[k], side] = hidden[k]
-        ends = [0, 3] if side == 0 else [1, 2]
-        others = [1, 2] if side == 0 else [0, 3]
-        card = corners[faces[k]]
-        out.corners[faces[k], ends] = card[others] + (card[ends] - card[others]) * longer[k, :, None]
+        card, side = faces[k], int(off[k].argmin())
+        out.hidden[card, side] = share[k]
+        ends, others = ENDS[side], ENDS[1 - side]
+        across = corners[card, ends] - corners[card, others]
+        out.corners[card, ends] = corners[card, others] + across * longer[k, :, None]
     return out
 
 
-@dataclass(frozen=True)
-class Doubtful:
-    """Of which strips, [n], some of the ``letter``, the ``number`` or the ``icons`` may lie under a card."""
+def _off_if_hidden(marks: Marks, longer: Floats, whole: Bools) -> Floats:
+    """How far, in card widths, the print of each face would be from where the ``whole`` ones have it if its
+    left or its right side were hidden, [n, 2]; infinitely where no print tells.
 
-    letter: Bools
-    number: Bools
-    icons: Bools
+    ``longer`` [n]: how many times as wide as it seems each is.
+    """
+    both = np.stack([marks.letter, marks.number], axis=1)
+    tells = both[..., 0] > TELLING
+    x = both[..., 1] / SCALE + LEFT
+    usual = np.median(x[whole], axis=0)
+    shown = 1 / longer[:, None]
+    off = np.abs(np.stack([1 - (1 - x) * shown - usual, x * shown - usual], axis=2))
+    off[~tells] = 0
+    off[~tells.any(axis=1)] = np.inf
+    return np.asarray(off.max(axis=1), np.float64)
 
 
-def doubtful(marks: Marks, hidden: Floats) -> Doubtful:
-    """What of the ``marks`` may be covered, if so much of each card is, ``hidden`` [n, 2] as in `Whole`."""
-    letter, number = (_across(mark[:, 1:])[:, 0] / SCALE + LEFT for mark in (marks.letter, marks.number))
+def doubtful(marks: Marks, hidden: Floats) -> dict[str, Bools]:
+    """Of which strips, [n], some of what tells a card's "letter", "order", "of" or "count" of books may lie
+    under another, if so much of each card does, ``hidden`` [n, 2] as in `Whole`.
+    """
     left, right = hidden.T
-    return Doubtful((left > 0) & (letter < left), (left > 0) & (number < left), right > BLANK_MARGIN)
+    letter, number = (
+        (left > 0) & (_across(mark[:, 1:])[:, 0] / SCALE + LEFT < left)
+        for mark in (marks.letter, marks.number)
+    )
+    return {"letter": letter, "order": number, "of": number, "count": right > BLANK_MARGIN}
 
 
 def without_covered_icons(marks: Marks, hidden: Floats) -> Marks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -204,22 +204,7 @@ class PhotoReader:
                 placed = placed_on_shelves(found, photo, detector)
         if kind == "shelf" and faint_backs(placed.cards).all():
             raise _without_cards(which, kind)
-        cut = _cut(photo, placed, kind, clock)
-        if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
-            placed = placed_on_shelves(longer, photo, detector)
-            cut = _cut(photo, placed, kind, clock)
-        if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
-            placed = elsewhere
-            cut = _cut(photo, placed, kind, clock)
-        if kind == "shelf" and (whole := made_whole(placed.cards.corners, cut.marks, cut.up)):
-            cards = replace(placed.cards, corners=whole.corners)
-            placed = replace(placed, cards=cards, hidden=whole.hidden)
-            cut = _cut(photo, placed, kind, clock)
-        if (corners := aligned(placed.cards.corners, cut.marks, cut.up)) is not None:
-            moved = replace(placed, cards=replace(placed.cards, corners=corners))
-            again = _cut(photo, moved, kind, clock)
-            if again.marks.shown.sum() > cut.marks.shown.sum():
-                placed, cut = moved, again
+        placed, cut = _cut_as_printed(photo, detector, placed, kind, clock)
         found, places, edges = placed.cards, placed.places, cut.edges
         strips, marks, up = cut.strips, cut.marks, cut.up
         with clock.step("read banners"):
@@ -250,12 +235,7 @@ class PhotoReader:
                 cut.lettered & ~cut.glare.letter,
                 cut.lettered & ~cut.glare.number,
                 edges.icons,
-                {
-                    "letter": cut.letter_hidden,
-                    "order": cut.number_hidden,
-                    "of": cut.number_hidden,
-                    "count": cut.icons_hidden,
-                },
+                cut.covered,
             ),
         )
 
@@ -263,9 +243,8 @@ class PhotoReader:
 @dataclass(frozen=True)
 class _Cut:
     """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
-    letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, whether other cards or a
-    glare may cover icons, ``icons_hidden`` [n], and whether another card may cover some of the letter,
-    ``letter_hidden`` [n], or a digit of the number, ``number_hidden`` [n].
+    letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, and of what a glare or
+    other cards may cover a part, ``covered`` as `vision.seen.muted` takes it.
     """
 
     edges: Edges
@@ -274,9 +253,30 @@ class _Cut:
     up: NDArray[np.bool_]
     lettered: NDArray[np.bool_]
     glare: Glare
-    icons_hidden: NDArray[np.bool_]
-    letter_hidden: NDArray[np.bool_]
-    number_hidden: NDArray[np.bool_]
+    covered: Mapping[str, NDArray[np.bool_]]
+
+
+def _cut_as_printed(
+    photo: Pyramid, detector: Detector, placed: Placed, kind: Kind, clock: Stopwatch
+) -> tuple[Placed, _Cut]:
+    """The cards and their strips, placed and cut anew where what is printed says that they lie otherwise."""
+    cut = _cut(photo, placed, kind, clock)
+    if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
+        placed = placed_on_shelves(longer, photo, detector)
+        cut = _cut(photo, placed, kind, clock)
+    if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
+        placed = elsewhere
+        cut = _cut(photo, placed, kind, clock)
+    if kind == "shelf" and (whole := made_whole(placed.cards.corners, cut.marks, cut.up)):
+        cards = replace(placed.cards, corners=whole.corners)
+        placed = replace(placed, cards=cards, hidden=whole.hidden)
+        cut = _cut(photo, placed, kind, clock)
+    if (corners := aligned(placed.cards.corners, cut.marks, cut.up)) is not None:
+        moved = replace(placed, cards=replace(placed.cards, corners=corners))
+        again = _cut(photo, moved, kind, clock)
+        if again.marks.shown.sum() > cut.marks.shown.sum():
+            return moved, again
+    return placed, cut
 
 
 def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
@@ -311,11 +311,10 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
             up ^= unsure & mistaken(found, up, marks.icons_alone[..., 0], scales().face)
             up &= ~like_the_backs(photo, found, marks, up)
     covered = doubtful(marks, hidden)
-    icons_hidden = covered.icons | glare.icons
-    number_hidden = covered.number
+    covered["count"] = covered["count"] | glare.icons
     if kind == "shelf":
-        number_hidden |= covered_digits(marks, up & lettered)
-    return _Cut(edges, strips, marks, up, lettered, glare, icons_hidden, covered.letter, number_hidden)
+        covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
+    return _Cut(edges, strips, marks, up, lettered, glare, covered)
 
 
 def _same(one: Seen, other: Seen) -> bool:

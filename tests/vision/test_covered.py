@@ -135,9 +135,9 @@ def test_letter_and_number_are_doubted_where_they_begin_under_a_card_and_icons_w
     marks, hidden = table_of({}), np.zeros((FACES, 2))
     hidden[0, 0], hidden[1, 0], hidden[2, 1] = 0.1, 0.27, 0.1
     seen = doubtful(marks, hidden)
-    assert np.flatnonzero(seen.number).tolist() == [0, 1]
-    assert np.flatnonzero(seen.letter).tolist() == [1]
-    assert np.flatnonzero(seen.icons).tolist() == [2]
+    assert np.flatnonzero(seen["order"]).tolist() == np.flatnonzero(seen["of"]).tolist() == [0, 1]
+    assert np.flatnonzero(seen["letter"]).tolist() == [1]
+    assert np.flatnonzero(seen["count"]).tolist() == [2]
 
 
 def test_an_icon_that_another_card_covers_is_none() -> None:

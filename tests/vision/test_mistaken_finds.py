@@ -252,12 +252,12 @@ def test_where_tiles_outnumber_the_cards_it_is_looked_for_faces(
     sees = Sees(joined([first, floor]))
     monkeypatch.setattr(sees, "without", lambda *kinds: Sees(cards) if kinds == (FACE_DOWN,) else sees)
     monkeypatch.setattr(Detector, "default", staticmethod(lambda: sees))
-    monkeypatch.setattr(
-        "vision.print_tells.belief",
-        lambda found: np.where(np.isin(found.corners[:, 0, 0], corners[:, 0, 0]), 0.01, 1.0).astype(
-            np.float32
-        ),
-    )
+
+    def believed(found: Detections) -> NDArray[np.float32]:
+        tile = np.isin(found.corners[:, 0, 0], corners[:, 0, 0])
+        return np.where(tile, 0.01, 1.0).astype(np.float32)
+
+    monkeypatch.setattr("vision.print_tells.belief", believed)
     read = [card for shelf in PhotoReader().read(picture).shelves for card in shelf.cards]
     assert len(read) == (len(cards) if misled else 2)
 

@@ -49,7 +49,8 @@ UNSURE_EDGES = 0.02
 #: or two cards in fifteen sets none showed 1.0 less, of ten such finds that were none nine 1.3 less and more.
 LESS = 1.2
 #: So many backs that are none, and as many as there are cards, may be tiles that hide others. Of 1,296 photos
-#: ten show as many; in two of these four of five faces, and five of nine, had been missed.
+#: ten show as many: in one five of nine faces had been missed, in another four of five were seen only beside
+#: the fifth.
 SOME = 3
 #: Up to how many degrees off most a card stands as they do.
 ASLANT = 30.0

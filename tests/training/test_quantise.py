@@ -55,6 +55,24 @@ def test_readers_in_whole_numbers_say_the_same(
     assert checksums(tmp_path) == sums
 
 
+def test_the_strip_finder_in_whole_numbers_sees_the_same(
+    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quantise, "BATCHES", 2)
+    file = tmp_path / "strip_finder.onnx"
+    shutil.copy(exported / file.name, file)
+    views = np.ascontiguousarray(next(batches.view_batches(78)).finder.transpose(0, 3, 1, 2), np.float32)
+    (before,) = opened(file).run(None, {"pictures": views})
+    assert quantise.quantise(file, quantise.PLANS["strip_finder"])
+    (after,) = opened(file).run(None, {"pictures": views})
+    assert file.stat().st_size < 0.4 * (exported / file.name).stat().st_size
+    heat, now = (1 / (1 + np.exp(-out[:, :3])) for out in (before, after))
+    assert 0 < np.abs(now - heat).max() < 0.2
+    there = heat.max(axis=1) > 0.3
+    for of_box in range(3, 7):  # where in its place of the grid a mark is, and the logs of its size
+        assert np.abs(after[:, of_box] - before[:, of_box])[there].mean() < 0.05
+
+
 def test_the_detector_in_whole_numbers_finds_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

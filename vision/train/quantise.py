@@ -18,7 +18,13 @@ import numpy as np
 import onnx
 import typer
 from numpy.typing import NDArray
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization import (
+    CalibrationDataReader,
+    CalibrationMethod,
+    QuantFormat,
+    QuantType,
+    quantize_static,
+)
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from vision.detect import Detector
@@ -43,12 +49,14 @@ class Plan:
 
     ``kinds``: the ONNX operators that are; ``kept``: a pattern of the names of those nodes that stay as they
     are, because their numbers reach too far or are the answer itself; ``seen``: what the network at a path
-    sees, as it takes it.
+    sees, as it takes it. ``percentile``: of a layer's numbers so many are within its range, None for all; the
+    few beyond it count as its end, and the others are told more finely.
     """
 
     kinds: Sequence[str]
     seen: Callable[[Path], Iterator[Pictures]]
     kept: str = "$^"
+    percentile: float | None = None
 
 
 def seen_by_detector(path: Path) -> Iterator[Pictures]:
@@ -98,7 +106,6 @@ def seen_by_reader(part: Callable[[Batch], NDArray[np.uint8]]) -> Callable[[Path
 _READER = ("Conv", "Relu", "Add", "Gemm")
 _LETTERS = Plan(_READER, seen_by_reader(lambda batch: batch.letters))
 _NUMBERS = Plan(_READER, seen_by_reader(lambda batch: batch.numbers))
-#: The strip finder is not among them: what it sets apart from its ground reaches too far for eight bits.
 PLANS = {
     "card_detector": Plan(
         ("Conv", "Sigmoid", "Mul", "Add", "Concat", "MaxPool", "Resize", "Split"),
@@ -108,6 +115,13 @@ PLANS = {
     ),
     # its first two layers and its answer stay: an edge is told to a hundredth of the picture's side
     "card_edges": Plan(("Conv",), seen_by_edges, r"/features/features\.[01]/"),
+    # its first two layers and its answer stay: what it sets apart from its ground reaches far
+    "strip_finder": Plan(
+        ("Conv",),
+        seen_by_reader(lambda batch: batch.finder),
+        r"/features/features\.[01]/|/out/",
+        percentile=99.99,
+    ),
     "letter_reader": _LETTERS,
     "number_reader": _NUMBERS,
     "second_letter_reader": _LETTERS,
@@ -137,11 +151,15 @@ def quantise(path: Path, plan: Plan) -> bool:
         ready, done = Path(place) / "ready.onnx", Path(place) / "done.onnx"
         quant_pre_process(path, ready, skip_symbolic_shape=True)
         names = [node.name for node in onnx.load(ready).graph.node]
+        method, options = CalibrationMethod.MinMax, dict[str, float]()
+        if plan.percentile is not None:
+            method, options = CalibrationMethod.Percentile, {"CalibPercentile": plan.percentile}
         quantize_static(
             ready, done, _Shown(opened(path).get_inputs()[0].name, plan.seen(path)),
             quant_format=QuantFormat.QDQ, op_types_to_quantize=list(plan.kinds), per_channel=True,
             reduce_range=True, activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8,
             nodes_to_exclude=[name for name in names if re.match(plan.kept, name)],
+            calibrate_method=method, extra_options=options,
         )  # fmt: skip
         path.write_bytes(done.read_bytes())
     return True

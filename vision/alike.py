@@ -23,6 +23,9 @@ F = TypeVar("F", bound=np.floating)
 
 #: The most that two cards' likeness says, in nats: letters of one typeface may look nearly the same.
 MOST = 4.0
+#: The correlation of the errors with which letters that look alike are read: set in one type, they are
+#: misread alike. Four that are each taken for a J at 91 % came to 99.5 % together, and were an I's.
+TOGETHER = 0.6
 #: A card of which one letter is likelier than this keeps it, and tells the others.
 SURE = 0.999
 ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
@@ -49,10 +52,11 @@ def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
     return np.asarray(out, np.float64)
 
 
-def as_printed_alike(letter: Floats, ratio: Floats) -> Floats:
+def as_printed_alike(letter: Floats, ratio: Floats, together: float = 0.0) -> Floats:
     """The log-probabilities of the letters (or numbers), [n, 26], with what the cards' likeness adds to them.
 
-    ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `ratios` gives it.
+    ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `ratios` gives it. ``together``: the
+    correlation of the errors with which cards that look alike are read; with 0 each errs by itself.
     """
     doubtful = np.flatnonzero((letter.max(axis=1) < np.log(SURE)) & ratio.any(axis=1))
     out = letter.copy()
@@ -72,8 +76,25 @@ def as_printed_alike(letter: Floats, ratio: Floats) -> Floats:
         told = more * source
         total = letter.shape[1] + told.sum(axis=2, keepdims=True)
         message = (message + np.log1p(told) - np.log(total)) / 2
-    out[doubtful] = log_softmax(own + message.sum(axis=0))
+    share = _as_much_as_one(own, message, ratio[:, doubtful] > 0, together)
+    out[doubtful] = log_softmax(share[:, None] * (own + message.sum(axis=0)))
     return out
+
+
+def _as_much_as_one(own: Floats, message: Floats, alike: NDArray[np.bool_], together: float) -> Floats:
+    """What the sum of what m cards say of their letters, ``own`` [m, letters], and of what n cards tell them,
+    ``message`` [n, m, letters], counts for if those that look ``alike`` [n, m] err ``together``: 0 to 1, [m].
+
+    Kish's design effect with weights (Survey Sampling, 1965, 11.7): a clear one among blurred ones counts in
+    full.
+    """
+    second, best = np.argsort(own + message.sum(axis=0), axis=1)[:, -2:].T
+    cards = np.arange(len(own))
+    told = np.where(alike, message[:, cards, best] - message[:, cards, second], 0.0)
+    said = np.concatenate([(own[cards, best] - own[cards, second])[None], told])
+    each = np.square(said).sum(axis=0)
+    shared = np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
+    return np.asarray(each / np.maximum(each + together * shared, 1e-12), np.float64)
 
 
 def with_likeness(own: Floats, believed: Floats, ratio: Floats) -> Floats:

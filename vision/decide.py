@@ -16,7 +16,7 @@ from vision.counts import LETTERS
 from vision.decode import Decoded, Evidence, decode, fitting, most_cards
 from vision.lattice import DOUBTFUL
 from vision.reading import FIELDS, CardReading
-from vision.seen import Card, Floats, Seen, fused, fused_sides
+from vision.seen import Bools, Card, Floats, Seen, fused, fused_sides
 from vision.sureness import Calibration, review_fields
 
 #: A back made out less clearly than this may be none: of 43 finds so faint in fourteen sets of 72 photos of
@@ -42,14 +42,9 @@ def decide(
     they are of two, and each is then read by itself.
     """
     cards = _possible(seen, cards, deck)
-    odds = fused_sides(seen, cards)
-    up = np.array([_lies_up(seen, card, float(u)) for card, u in zip(cards, odds, strict=True)], np.bool_)
-    shown = np.array([any(seen[p].banner[i] for p, i in card.sightings) for card in cards], np.bool_)
-    read = np.flatnonzero(up & shown)
+    up, odds = lie_up(seen, cards)
+    read, evidence = print_of(seen, cards, up, on_shelves)
     shown_up = [cards[i] for i in read]
-    evidence = fitting(fused(seen, shown_up))
-    if on_shelves:
-        evidence = replace(evidence, shelves=_shelves(shown_up))
     tables = _tables(shown_up)
     decoded, twice = _decoded(evidence, tables, calibration, deck)
     readings = [
@@ -58,7 +53,7 @@ def decide(
     for k, i in enumerate(read):
         _fill(readings[i], decoded, k)
         _hide(readings[i], seen, cards[i], evidence, decoded.categories[k] != () and deck is None)
-    for i in np.flatnonzero(up & ~shown):
+    for i in np.setdiff1d(np.flatnonzero(up), read):
         readings[i].confidence |= dict.fromkeys(PRINTED, 0.0)
     thresholds = calibration.thresholds_for(deck)
     legible = np.zeros(len(cards), np.bool_)
@@ -72,12 +67,33 @@ def decide(
             reading.review.insert(0, "face_up")  # somebody should look at the card
         if "face_up" in reading.review and not reading.face_up:
             reading.review = list(FIELDS)  # if it is a face, nothing of it was read
-    for twin in read[twice].tolist():
+    for twin in (read[k] for k in twice):
         fields = {*readings[twin].review, "letter", "order"}
         readings[twin].review = [name for name in FIELDS if name in fields]
     for k, i in enumerate(read):
         readings[i].second = _second(readings[i], evidence, k)
     return [(card.shelf, reading) for card, reading in zip(cards, readings, strict=True)]
+
+
+def lie_up(seen: Sequence[Seen], cards: Sequence[Card]) -> tuple[Bools, Floats]:
+    """Which cards lie face up, [n], and the log odds of it, [n]."""
+    odds = fused_sides(seen, cards)
+    up = [_lies_up(seen, card, float(u)) for card, u in zip(cards, odds, strict=True)]
+    return np.array(up, np.bool_), odds
+
+
+def print_of(
+    seen: Sequence[Seen], cards: Sequence[Card], up: Bools, on_shelves: bool = True
+) -> tuple[list[int], Evidence]:
+    """The numbers of the cards whose print is read, and what was seen of it.
+
+    ``up``: which lie face up, [n]; of these some photo must show letter and number.
+    """
+    shown = np.array([any(seen[p].banner[i] for p, i in card.sightings) for card in cards], np.bool_)
+    read = np.flatnonzero(up & shown).tolist()
+    those = [cards[i] for i in read]
+    evidence = fitting(fused(seen, those))
+    return read, replace(evidence, shelves=_shelves(those)) if on_shelves else evidence
 
 
 def _possible(seen: Sequence[Seen], cards: Sequence[Card], deck: Deck | None) -> list[Card]:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from scorer.cards import Category, Deck
-from vision.alike import as_printed_alike, ratios, with_likeness
+from vision.alike import TOGETHER, as_printed_alike, ratios, with_likeness
 from vision.alphabet import by_place
 from vision.assign import Floats, Ints, assign
 from vision.belief import LEAST, believed_numbers, heard_counts, weights
@@ -34,11 +34,15 @@ from vision.books import (
 )
 from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, Counts, best_counts, log_softmax, log_sums, softmax
 from vision.reading import FIELDS
-from vision.sureness import Calibration, honest
-from vision.typefaces import as_set, told_of_letters, told_of_numbers
+from vision.sureness import Calibration, honest, log_odds
+from vision.typefaces import told_of_letters, told_of_numbers
 
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
 FLOOR = -25.0
+#: So many nats at most a table's counts and other cards add to what a card by itself says of its letter, with
+#: those that look like it, its typeface and its place. Those of one letter are set in one type, and misread
+#: alike: four Q that look like O are no four witnesses.
+TOLD = 2.0
 #: The arrays of `Evidence` that have a row a card: log-probabilities, and what was seen of each mark.
 SAID = ("letter", "order", "of", "count", "icons")
 GLYPHS = ("letter_glyph", "letter_look", "order_glyph", "order_look", "of_glyph", "of_look")
@@ -135,10 +139,11 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
-    evidence = with_letters_alike(evidence, calibration.likeness)
+    letter, alone = _letters(evidence, calibration.likeness)
+    evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
-    return _honest(_without_deck(evidence, calibration), calibration.honesty)
+    return _honest(_without_deck(evidence, alone, calibration), calibration.honesty)
 
 
 def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
@@ -147,18 +152,27 @@ def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidenc
     A card whose place tells its letter tells it of those that look alike too, and tells the typeface.
     ``likeness``: see `vision.alike.ratios`.
     """
+    return replace(evidence, letter=_letters(evidence, likeness)[0])
+
+
+def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Floats]:
+    """What `with_letters_alike` makes of the letters, [n, 26], and the same if those that look alike are
+    misread alike: how sure each may be.
+    """
+    own = evidence.letter
     if evidence.letter_glyph is None:
-        return evidence
-    look = evidence.letter_look if evidence.letter_look is not None else np.zeros((len(evidence.letter), 1))
+        return own, own
+    look = evidence.letter_look if evidence.letter_look is not None else np.zeros((len(own), 1))
     ratio = ratios(evidence.letter_glyph, likeness)
-    letter = as_printed_alike(evidence.letter, ratio)
+    alike, doubted_alike = as_printed_alike(own, ratio), as_printed_alike(own, ratio, TOGETHER)
     if evidence.deck is not None or not evidence.shelves:
-        return replace(evidence, letter=as_set(letter, look))
-    order = log_softmax(evidence.order + _no_more_than(evidence.of))
-    places = np.logaddexp.reduce(order[:, None] + _places(replace(evidence, letter=letter)), axis=2)
-    alike = with_likeness(evidence.letter, log_softmax(evidence.letter + places), ratio)
-    told = told_of_letters(log_softmax(alike + places), look)
-    return replace(evidence, letter=log_softmax(alike + told))
+        told = told_of_letters(alike, look)
+    else:
+        order = log_softmax(evidence.order + _no_more_than(evidence.of))
+        places = np.logaddexp.reduce(order[:, None] + _places(replace(evidence, letter=alike)), axis=2)
+        alike = with_likeness(own, log_softmax(own + places), ratio)
+        told = told_of_letters(log_softmax(alike + places), look)
+    return log_softmax(alike + told), log_softmax(doubted_alike + told)
 
 
 def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
@@ -252,7 +266,8 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 # ----------------------
 
 
-def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
+def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibration) -> Decoded:
+    """``letter_alone``: what each card's print says of its letter, [n, 26], and how sure that may be."""
     evidence = with_numbers_alike(evidence, calibration.number_likeness)
     register = _register(evidence)
     besides = register.books + _places(evidence)
@@ -265,8 +280,9 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     ofs = counts.pinned[letters] - 1
     temperature = calibration.temperature
     shares, of_count = _likely(evidence, counts, besides, register.counts, temperature)
+    alone = softmax(np.logaddexp.reduce(letter_alone[:, :, None] + evidence.order[:, None] + besides, axis=2))
     confidence = {
-        "letter": shares.sum(axis=2)[rows, letters],
+        "letter": _no_surer(shares.sum(axis=2)[rows, letters], alone[rows, letters]),
         "order": shares.sum(axis=1)[rows, orders],
         "of": of_count[rows, ofs],
     }
@@ -330,6 +346,12 @@ def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category,
     sure = counts.max(axis=1) * np.where(there, slots.max(axis=2), 1.0).prod(axis=1)
     best = slots.argmax(axis=2)
     return [tuple(CATEGORIES[c] for c in best[i, : books[i]]) for i in range(n)], sure
+
+
+def _no_surer(confidence: Floats, alone: Floats) -> Floats:
+    """The confidences [n], none raised by others to more than `TOLD` above that of the card ``alone`` [n]."""
+    most = log_odds(alone) + TOLD
+    return np.where(most < log_odds(confidence), 1 / (1 + np.exp(-most)), confidence)
 
 
 def _uncontradicted(own: Floats, chosen: Floats, calibration: Calibration) -> Floats:

@@ -40,7 +40,7 @@ from vision.pyramid import Pyramid
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
 from vision.register import Register
-from vision.seen import Seen, muted, spaced
+from vision.seen import Card, Seen, muted, spaced
 from vision.several import join_shelves
 from vision.sureness import Calibration
 from vision.whole import most_likely
@@ -170,8 +170,7 @@ class PhotoReader:
         numbers = [n for n, one in enumerate(seen) if not any(_same(one, other) for other in seen[:n])]
         seen = [seen[n] for n in numbers]
         with clock.step("decide together"):
-            honest = [replace(one, evidence=one.evidence.tempered(self.calibration.heads)) for one in seen]
-            cards = join_pile(honest) if kind == "pile" else join_shelves(honest)
+            cards = joined(seen, kind, self.calibration)
             readings = decide(seen, cards, self.calibration, self.deck, on_shelves=kind == "shelf")
         for _, card in readings:
             card.photo = numbers[card.photo]
@@ -315,6 +314,12 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
     if kind == "shelf":
         covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
     return _Cut(edges, strips, marks, up, lettered, glare, covered)
+
+
+def joined(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> list[Card]:
+    """The cards that photos of one kind show, each once."""
+    honest = [replace(one, evidence=one.evidence.tempered(calibration.heads)) for one in seen]
+    return join_pile(honest) if kind == "pile" else join_shelves(honest)
 
 
 def _same(one: Seen, other: Seen) -> bool:

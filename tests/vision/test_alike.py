@@ -85,6 +85,25 @@ def test_letters_that_look_alike_are_one() -> None:
     assert np.exp(together[1].max()) > 0.9
 
 
+def test_letters_that_are_misread_alike_are_hardly_surer_together() -> None:
+    """Four that look alike and are each taken for a J: as sure as one and a half, if they err together."""
+    seen = letters(*[{"J": 0.9, "I": 0.08}] * 4)
+    ratio = ratios(np.stack([ROUND] * 4), (14, 0.93))
+    apart, together = (as_printed_alike(seen, ratio, each) for each in (0.0, 0.6))
+    assert (apart[:, 9] - apart[:, 8]).min() > np.log(100)
+    assert (together[:, 9] - together[:, 8]).max() < 1.5 * np.log(0.9 / 0.08)
+    assert best(together) == "JJJJ"
+
+
+def test_a_blurred_letter_learns_from_a_clear_one_even_if_they_err_together() -> None:
+    seen = letters({"K": 0.3, "H": 0.32}, {"K": 0.98, "H": 0.01}, {"A": 0.99})
+    ratio = ratios(np.stack([ROUND, ROUND, SQUARE]), (14, 0.93))
+    apart, together = (np.exp(as_printed_alike(seen, ratio, each)) for each in (0.0, 0.6))
+    assert best(np.log(together)) == "KKA"
+    assert together[0].max() > 0.5
+    assert together == pytest.approx(apart, abs=0.02)
+
+
 def test_what_is_sure_stays() -> None:
     seen = letters({"A": 1 - 1e-6}, {"A": 1 - 1e-6}, {"B": 0.6, "C": 0.3})
     ratio = ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Category, Deck
 from vision.assign import assign, cheapest, prices
 from vision.counts import LETTERS
-from vision.decode import Decoded, Evidence, decode
+from vision.decode import TOLD, Decoded, Evidence, decode
 from vision.sureness import FEW, USUAL_DOUBT, Calibration, doubt_beside, honest, review_fields
 
 Floats = NDArray[np.float64]
@@ -341,6 +341,29 @@ def test_a_table_together_is_read_better_than_its_cards_alone() -> None:
         alone += sum(int(v) + 1 == t for v, t in zip(evidence.of.argmax(axis=1), truth, strict=True))
         together += sum(v == t for v, t in zip(decode(evidence).of, truth, strict=True))
     assert together > alone + 10
+
+
+def test_cards_that_are_misread_alike_do_not_vouch_for_one_another() -> None:
+    """Four Q of one type that look like O, and print one count, are four times the same mistake."""
+    cards = [*first("Q", 4, of=12), *(card for card in dealt(3, 12) if card.letter not in "OQ")]
+    evidence = seen(cards)
+    letter = evidence.letter.copy()
+    letter[:4] = log_softmax(np.full(26, -9.0))
+    letter[:4, LETTERS.index("O")], letter[:4, LETTERS.index("Q")] = np.log(0.89), np.log(0.05)
+    letter = log_softmax(letter)
+    decoded = decode(replace(evidence, letter=letter))
+    assert decoded.letter[:4] == ["O"] * 4
+    print_says = np.exp(letter[0, LETTERS.index("O")])
+    most = print_says / (1 - print_says) * np.exp(TOLD)
+    sure = decoded.confidence["letter"]
+    assert (sure[:4] > 0.85).all()
+    assert sure[:4] == pytest.approx(most / (1 + most))
+    assert (sure[4:] > 0.98).all()
+
+
+def first(letter: str, count: int, of: int) -> list[BookCard]:
+    """The first cards of a letter that has so many."""
+    return [BookCard(letter, order + 1, of, Deck.house().cards[order].categories) for order in range(count)]
 
 
 def test_no_cards() -> None:

@@ -26,12 +26,12 @@ from vision.icons import (
     read_icons,
 )
 from vision.kinds import clearness, settled, sharpness
-from vision.legend import category_cards, in_reading_order
+from vision.legend import ZOOMS, category_cards, in_reading_order
 from vision.networks import scales
 from vision.rectify import HEIGHT, WIDTH
+from vision.synth.cards import category_icon_box
 from vision.synth.samples import house_look
-from vision.train.known_tables import drawn_legend
-from vision.train.strips import StripSample, printed
+from vision.train.strips import StripSample, category_sample, printed
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 LEAST_COUNTED, LEAST_MATCHED = 0.9, 0.9
@@ -176,7 +176,9 @@ def test_a_photo_without_category_cards_is_no_legend() -> None:
 def test_every_picture_of_an_icon_counts() -> None:
     rng = np.random.default_rng(2)
     look = printed(house_look(), Deck.house().cards[:2])
-    legend = drawn_legend(look, rng)
+    cards = [category_sample(look, category, rng) for category in range(len(CATEGORIES))]
+    x, y, size = (value * cards[0].shape[1] for value in category_icon_box(look.look))
+    legend = Legend.from_icons([[cut_icon(card, x, y, size * zoom) for zoom in ZOOMS] for card in cards])
     assert [vectors.shape[1] for vectors in legend.vectors] == [48] * 6
     assert all(len(vectors) > 1 for vectors in legend.vectors)
     assert all(np.allclose(np.linalg.norm(v, axis=1), 1, atol=1e-3) for v in legend.vectors)

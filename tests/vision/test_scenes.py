@@ -32,6 +32,7 @@ from vision.synth.scenes import (
     STRIP,
     Kind,
     Scene,
+    framed,
     framing,
     legend_photo,
     make_scene,
@@ -322,6 +323,24 @@ def test_the_framing_of_a_scene_is_known_before_it_is_drawn() -> None:
         assert width == pytest.approx(np.median(tops), rel=1e-3)
         assert round(tilt, 1) == scene.truth["tilt_degrees"]
     assert framing(1, kind="empty", size=SIZE)[0] == 0
+
+
+def test_the_first_scene_with_cards_of_a_size_asked_for() -> None:
+    look, deck = make_look(3, held_out=False), Deck.house().cards
+
+    def first(seeds: range, least: float, tilt: float | None = None) -> int | None:
+        return framed(
+            seeds, (least, 1000), tilt, look=look, deck=deck, size=SIZE, kind="shelf", careful=False
+        )
+
+    def width_and_tilt(seed: int) -> tuple[float, float]:
+        return framing(seed, look=look, deck=deck, size=SIZE, kind="shelf", whole=True)
+
+    widths, tilts = zip(*map(width_and_tilt, range(8)), strict=True)
+    middling = sorted(widths)[4]
+    assert first(range(8), middling) == next(n for n in range(8) if widths[n] >= middling)
+    assert first(range(8), 0.0, min(tilts)) == tilts.index(min(tilts))
+    assert first(range(8), max(widths) + 1) is None
 
 
 def test_photos_with_cards_of_a_size_asked_for(tmp_path: Path) -> None:

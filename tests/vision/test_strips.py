@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from scorer.cards import BookCard, Deck
+from scorer.cards import BookCard
 from vision import rectify
-from vision.decode import Evidence
-from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.synth.banners import readable, with_any_number
 from vision.synth.cards import draw_marked
 from vision.synth.fonts import PILLOW_FONT
 from vision.synth.looks import make_look
 from vision.synth.style import Effect
 from vision.train import strips
-from vision.train.calibrate import Known
-from vision.train.known_tables import draw_table, tempered, true_kinds
 from vision.train.strips import (
     DISPLAY,
     DRAWN,
@@ -140,43 +135,6 @@ def test_a_phone_keeps_size_and_type(seed: int) -> None:
     seen = photograph(picture, np.random.default_rng(seed))
     assert seen.shape == picture.shape
     assert seen.dtype == np.uint8
-
-
-# --- known tables ---
-
-
-def test_a_known_table_keeps_the_rules_of_its_deck() -> None:
-    table = draw_table(41)
-    assert len(table.strips) == len(table.cards) == len({card.key for card in table.cards})
-    assert all(table.deck.get(card.letter, card.order) == card for card in table.cards)
-    assert make_look(41, held_out=True).held_out
-    again = draw_table(41)
-    assert np.array_equal(table.strips, again.strips)
-    assert [a.tolist() for a in table.legend.vectors] == [a.tolist() for a in again.legend.vectors]
-
-
-def test_tempered_tables_keep_their_cards_and_deck() -> None:
-    deck = Deck.house()
-    flat = [np.log(np.full((1, *shape), 1 / shape[-1])) for shape in ((26,), (14,), (14,), (3,), (4, 6))]
-    flat[0][0, 3] += 4
-    table = Known(Evidence(*flat, deck), deck.cards[:1])
-    (cooler,) = tempered([table], {"letter": 2.0})
-    assert cooler.evidence.letter.max() < table.evidence.letter.max()
-    assert np.allclose(cooler.evidence.order, table.evidence.order)
-    assert cooler.evidence.deck is deck
-    assert cooler.cards == table.cards
-
-
-def test_found_cards_are_paired_with_the_true_ones() -> None:
-    def at(x: float, y: float, tall: float) -> np.ndarray:
-        return np.array([[x, y], [x + 100, y], [x + 100, y + tall], [x, y + tall]], np.float32)
-
-    things = [(FACE_UP, at(0, 0, 140)), (FACE_DOWN, at(110, 0, 140)), (STRIP, at(0, 300, 25))]
-    scene: Any = SimpleNamespace(objects=[SimpleNamespace(kind=k, corners=c) for k, c in things])
-    seen = np.stack([at(3, 302, 140), at(112, 3, 140), at(2, 4, 140), at(400, 400, 140)])
-    found = Detections.of(seen, np.zeros(4, np.int8), np.full(4, 0.9))
-    assert true_kinds(scene, found).tolist() == [STRIP, FACE_DOWN, FACE_UP, -1]
-    assert true_kinds(SimpleNamespace(objects=[]), found).tolist() == [-1] * 4  # type: ignore[arg-type]
 
 
 def test_training_looks_have_letters_as_display_fonts_draw_them_and_held_out_ones_do_not() -> None:

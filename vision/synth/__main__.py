@@ -24,12 +24,12 @@ from scorer.cards import Deck
 from vision.synth import fonts
 from vision.synth.layout import random_deck
 from vision.synth.looks import Look, make_look
-from vision.synth.scenes import Kind, framing, legend_photo, make_scene
+from vision.synth.scenes import Kind, framed, legend_photo, make_scene
 from vision.synth.traced import make_traced_scene
 
 #: The kinds that a reader is scored on, in turn: mostly single shelves.
 READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
-_QUALITY = 92
+QUALITY = 92  #: of the JPEGs
 _TRIES = 400  #: seeds tried for a photo with cards of the size asked for
 
 
@@ -72,15 +72,11 @@ def write_folder(
     for number in track(range(count), description="Drawing photos"):
         pick = number // len(READ) % looks
         look, cards, wanted = chosen[pick], decks[pick].cards, kind or READ[number % len(READ)]
-        for scene_seed in itertools.islice(seeds, _TRIES):
-            width, tilt = framing(
-                scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful
-            )
-            if (card_width is None or card_width[0] <= width <= card_width[1]) and (
-                most_tilt is None or tilt <= most_tilt
-            ):
-                break
-        else:
+        scene_seed = framed(
+            itertools.islice(seeds, _TRIES), card_width, most_tilt,
+            look=look, deck=cards, size=size, kind=wanted, careful=careful,
+        )  # fmt: skip
+        if scene_seed is None:
             raise typer.BadParameter(
                 f"no photo of {size[0]} x {size[1]} pixels among {_TRIES} had such cards: "
                 "widen --card-width or --most-tilt, or change --width and --height."
@@ -97,7 +93,7 @@ def in_font(look: Look, font: str) -> Look:
 
 
 def _save(path: Path, image: NDArray[np.uint8]) -> None:
-    if not cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]):
+    if not cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY]):
         raise typer.BadParameter(f"{path} cannot be written: choose a folder you may write to.")
 
 

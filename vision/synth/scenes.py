@@ -5,7 +5,7 @@ A scene is its seed: the same seed, size, kind, look and deck give the same byte
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -120,6 +120,30 @@ def framing(
     tops = [camera.project(card_corners(p, table.aspect))[:2] for p in table.placements]
     widths = [float(np.linalg.norm(right - left)) for left, right in tops]
     return float(np.median(widths)) if widths else 0.0, camera.tilt
+
+
+def framed(
+    seeds: Iterable[int],
+    card_width: tuple[float, float] | None,
+    most_tilt: float | None,
+    *,
+    look: Look,
+    deck: Sequence[BookCard],
+    size: tuple[int, int],
+    kind: Kind,
+    careful: bool,
+) -> int | None:
+    """The first of the ``seeds`` that shows whole cards whose median width in pixels lies within
+    ``card_width``, through a camera tilted by ``most_tilt`` degrees at most; None if none does.
+
+    The other arguments are those of `make_scene`.
+    """
+    least, greatest = card_width or (0.0, np.inf)
+    for seed in seeds:
+        width, tilt = framing(seed, look=look, deck=deck, size=size, kind=kind, whole=True, careful=careful)
+        if least <= width <= greatest and (most_tilt is None or tilt <= most_tilt):
+            return seed
+    return None
 
 
 def planned(

@@ -1,104 +1,109 @@
-"""Tables whose cards are known, drawn with looks held out of training: what calibration is fitted on.
-
-Letters, numbers and icons come from strips alone (``vision.train.strips``), which are far cheaper to draw
-than photos; on which side cards lie comes from whole photos.
-"""
+"""Photos whose cards are known, of looks that no network was trained on: what calibration is fitted on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count, islice
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
-from vision import rectify
+from vision import Legend, PhotoReader, rectify
+from vision.decide import lie_up, print_of
+from vision.decode import Evidence
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.faces import face_evidence
-from vision.finder import find_marks
-from vision.icons import Legend, cut_icon, read_icons
-from vision.legend import ZOOMS
-from vision.pipeline import evidence_of
+from vision.icons import read_icons
+from vision.photo import PhotoError
+from vision.pipeline import Kind as Read
+from vision.pipeline import joined
 from vision.quads import widths
-from vision.read import read_banners
-from vision.synth.cards import category_icon_box
+from vision.seen import Floats
+from vision.sureness import Calibration
+from vision.synth.__main__ import QUALITY, READ
 from vision.synth.layout import random_deck
-from vision.synth.looks import make_look
-from vision.synth.scenes import Kind, Scene, make_scene
+from vision.synth.looks import Look, make_look
+from vision.synth.scenes import Kind, Scene, framed, legend_photo, make_scene
 from vision.train.calibrate import Known
-from vision.train.strips import CATEGORIES, PrintedLook, category_sample, printed, strip_sample
 
-#: Cards on a table.
-FEWEST, MOST = 8, 16
-#: Of its cards lie astray: on most tables a few, on some all.
-ASTRAY, ALL_ASTRAY = 0.25, 0.2
-#: Photo pixels a strip pixel, at least: a card is then 130 pixels wide, as in a photo of 3 megapixels.
-COARSEST = 0.55
-#: Of the photos on which sides are judged, in turn.
+#: Photos of each look of which tables are read: their pixels, the least and the greatest median width of
+#: their cards, and the camera's tilt in degrees at most; such as people take who take care. And how many
+#: seeds are tried for such a photo.
+PHOTOS, SIZE, CARD_WIDTH, MOST_TILT, TRIES = 3, (2016, 1512), (185.0, 335.0), 21.0, 400
+#: Of the photos on which sides are judged, in turn, and their pixels: these are meant to hurt.
 KINDS: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread", "few")
-SIZE = (1344, 1008)
+SIZE_FOR_SIDES = (1344, 1008)
 #: A card is found where its middle (a strip's upper edge) is this near, in card widths.
 REACH, REACH_OF_STRIP = 0.4, 0.15
 
 
-@dataclass(frozen=True)
-class DrawnTable:
-    """Strips of a table, uint8 [n, 152, 344, 3], its cards, the deck they are from, and its legend."""
+def photo_tables(seed: int) -> list[Known]:
+    """The tables of one look: each without its deck, and with it. The same seed gives the same ones.
 
-    strips: NDArray[np.uint8]
-    cards: list[BookCard]
-    deck: Deck
-    legend: Legend
-
-
-def draw_table(seed: int) -> DrawnTable:
-    """A table of a held-out look; the same seed gives the same one."""
-    rng = np.random.default_rng((seed, 11))
-    deck = Deck(random_deck(rng))
-    some = rng.permutation(len(deck.cards))[: int(rng.integers(FEWEST, MOST + 1))]
-    cards = [deck.cards[i] for i in laid(some, rng)]
-    look = printed(make_look(seed, held_out=True), cards)
-    strips = [strip_sample(look, rng, which, COARSEST).picture for which in range(len(cards))]
-    return DrawnTable(np.stack(strips), cards, deck, drawn_legend(look, rng))
-
-
-def laid(cards: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-    """The same numbers as players lay them: ascending, but for those that lie astray."""
-    share = 1.0 if rng.random() < ALL_ASTRAY else rng.uniform(0, ASTRAY)
-    astray = rng.random(len(cards)) < share
-    out = np.sort(cards)
-    out[astray] = rng.permutation(out[astray])
-    return out
+    Every second look is in families of fonts that are held out. A photo in which something else was read than
+    cards of the table is left out.
+    """
+    look = make_look(seed, held_out=seed % 2 == 0)
+    deck = Deck(random_deck(np.random.default_rng((seed, 12))))
+    reader = PhotoReader(Legend.from_photo(_file(legend_photo(look))), calibration=Calibration())
+    tables = []
+    for scene in _scenes(look, deck.cards, seed):
+        kind: Read = "pile" if scene.truth["kind"] == "spread" else "shelf"
+        try:
+            corners, evidence = _read(reader, _file(scene), kind)
+        except PhotoError:
+            continue
+        cards = _true_cards(scene, corners)
+        if cards:
+            tables += [Known(evidence, cards), Known(replace(evidence, deck=deck), cards)]
+    return tables
 
 
-def drawn_legend(look: PrintedLook, rng: np.random.Generator) -> Legend:
-    """The legend of a look from its category cards as a photo would show them."""
-    cards = [category_sample(look, category, rng) for category in range(len(CATEGORIES))]
-    x, y, size = (value * cards[0].shape[1] for value in category_icon_box(look.look))
-    return Legend.from_icons([[cut_icon(card, x, y, size * zoom) for zoom in ZOOMS] for card in cards])
+def _scenes(look: Look, deck: Sequence[BookCard], seed: int) -> Iterator[Scene]:
+    """The photos of a look, of the kinds that a reader is scored on, in turn."""
+    seeds = count(seed * 10_000)
+    for number in range(PHOTOS):
+        kind = READ[(PHOTOS * seed + number) % len(READ)]
+        chosen = framed(
+            islice(seeds, TRIES), CARD_WIDTH, MOST_TILT,
+            look=look, deck=deck, size=SIZE, kind=kind, careful=True,
+        )  # fmt: skip
+        if chosen is not None:
+            yield make_scene(chosen, look=look, deck=deck, size=SIZE, kind=kind, whole=True, careful=True)
 
 
-def known(table: DrawnTable) -> list[Known]:
-    """What the networks make of a table: with its legend, and with its deck besides."""
-    up = np.ones(len(table.cards), np.bool_)
-    marks = find_marks(table.strips)
-    icons = read_icons(table.strips, table.legend, marks=marks)
-    evidence = evidence_of(read_banners(table.strips, marks), icons, up, None)
-    evidence = replace(evidence, shelves=(tuple(range(len(table.cards))),))
-    return [Known(evidence, table.cards), Known(replace(evidence, deck=table.deck), table.cards)]
+def _read(reader: PhotoReader, file: bytes, kind: Read) -> tuple[Floats, Evidence]:
+    """Where in a photo the cards are whose print was read, [n, 4, 2], and what was seen of it."""
+    seen = [reader.look(file, kind)]
+    cards = joined(seen, kind, reader.calibration)
+    up, _ = lie_up(seen, cards)
+    read, evidence = print_of(seen, cards, up, on_shelves=kind == "shelf")
+    return seen[0].corners[[cards[i].sightings[0][1] for i in read]], evidence
 
 
-def tempered(tables: Iterable[Known], heats: dict[str, float]) -> list[Known]:
-    """The tables as they look after their networks' temperatures were changed."""
-    return [Known(table.evidence.tempered(heats), table.cards) for table in tables]
+def _true_cards(scene: Scene, corners: Floats) -> list[BookCard]:
+    """The cards that lie there, [n, 4, 2]; none where one of them is no card, or the same as another."""
+    which = true_objects(scene, corners)
+    found = [scene.objects[i].card for i in which if i >= 0]
+    cards = [card for card in found if card is not None]
+    return cards if len(cards) == len(corners) == len(set(which.tolist())) else []
+
+
+def _file(scene: Scene) -> bytes:
+    """The photo as a camera keeps it."""
+    written, data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    assert written
+    return data.tobytes()
 
 
 def draw_scene(seed: int) -> Scene:
     """A photo of a held-out look; the same seed gives the same one."""
     look = make_look(seed, held_out=True)
-    return make_scene(seed, look=look, size=SIZE, kind=KINDS[seed % len(KINDS)])
+    return make_scene(seed, look=look, size=SIZE_FOR_SIDES, kind=KINDS[seed % len(KINDS)])
 
 
 def face_cases(seeds: Iterable[int]) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
@@ -116,17 +121,22 @@ def face_cases(seeds: Iterable[int]) -> Iterator[tuple[NDArray[np.float64], NDAr
 
 def true_kinds(scene: Scene, found: Detections) -> NDArray[np.int64]:
     """The kind of the true card that each of ``found`` shows, [n]; -1 for none."""
-    out = np.full(len(found), -1, np.int64)
-    if not scene.objects or len(found) == 0:
+    kinds = np.array([*(thing.kind for thing in scene.objects), -1])
+    return np.asarray(kinds[true_objects(scene, found.corners)], np.int64)
+
+
+def true_objects(scene: Scene, corners: NDArray[np.floating]) -> NDArray[np.int64]:
+    """Which of the scene's objects each find with these ``corners`` [n, 4, 2] shows, [n]; -1 for none."""
+    out = np.full(len(corners), -1, np.int64)
+    if not scene.objects or len(corners) == 0:
         return out
-    corners = np.stack([thing.corners for thing in scene.objects])
-    kinds = np.array([thing.kind for thing in scene.objects])
-    strip = kinds == STRIP
-    middles = np.where(strip[:, None], corners[:, :2].mean(axis=1), corners.mean(axis=1))
-    seen = np.where(strip[:, None, None], found.corners[:, :2].mean(axis=1), found.corners.mean(axis=1))
-    apart = np.linalg.norm(middles[:, None] - seen, axis=2) / widths(corners)[:, None]
+    true = np.stack([thing.corners for thing in scene.objects])
+    strip = np.array([thing.kind == STRIP for thing in scene.objects])
+    middles = np.where(strip[:, None], true[:, :2].mean(axis=1), true.mean(axis=1))
+    seen = np.where(strip[:, None, None], corners[:, :2].mean(axis=1), corners.mean(axis=1))
+    apart = np.linalg.norm(middles[:, None] - seen, axis=2) / widths(true)[:, None]
     reach = np.where(strip, REACH_OF_STRIP, REACH)
     apart = np.where(apart < reach[:, None], apart, np.inf)
     near = np.isfinite(apart).any(axis=0)
-    out[near] = kinds[apart.argmin(axis=0)][near]
+    out[near] = apart.argmin(axis=0)[near]
     return out

@@ -30,8 +30,8 @@ _OPENING = Lock()
 
 @dataclass(frozen=True)
 class Scales:
-    """Temperatures that make the networks' probabilities honest, fitted on held-out looks
-    (``models/scales.json``).
+    """Temperatures that make the networks' probabilities honest on strips of held-out looks
+    (``models/scales.json``); `vision.sureness.Calibration` mends what is left on photos.
 
     ``letter``, ``order`` and ``of`` divide the banner reader's logits; ``icon`` multiplies the icon encoder's
     cosines; ``face`` weighs what says on which side a card lies (``vision.faces``).

@@ -93,8 +93,8 @@ def _as_much_as_one(own: Floats, message: Floats, alike: NDArray[np.bool_], toge
     told = np.where(alike, message[:, cards, best] - message[:, cards, second], 0.0)
     said = np.concatenate([(own[cards, best] - own[cards, second])[None], told])
     each = np.square(said).sum(axis=0)
-    shared = np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
-    return np.asarray(each / np.maximum(each + together * shared, 1e-12), np.float64)
+    shared = together * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
+    return np.asarray(np.where(shared > 0, each / np.maximum(each + shared, 1e-12), 1.0), np.float64)
 
 
 def with_likeness(own: Floats, believed: Floats, ratio: Floats) -> Floats:

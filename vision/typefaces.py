@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from vision import networks
 from vision.alike import unit
 from vision.assign import Floats
-from vision.counts import log_softmax, softmax
+from vision.counts import softmax
 from vision.models import model_path
 
 FILE, NUMBERS = "typefaces.npz", "number_typefaces.npz"
@@ -111,19 +111,12 @@ def side_by_side(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDA
     return np.concatenate([unit(first), unit(second)], axis=-1)
 
 
-def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> Floats:
-    """The log-probabilities of a table's letters, [n, 26], with what the known typefaces tell of them.
-
-    ``letter`` [n, 26]: what is known of each letter otherwise. ``look`` [n, d]: of each as `Typefaces.look`
-    gives it, zeros where it was not seen. ``typefaces``: those that come with the program, if left out.
-    """
-    return log_softmax(letter + told_of_letters(letter, look, typefaces))
-
-
 def told_of_letters(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> Floats:
     """What the known typefaces tell of a table's letters, to be added to their log-probabilities, [n, 26].
 
-    Arguments as for `as_set`; which typeface it is follows from all that is known of the ``letter``.
+    ``letter`` [n, 26]: all that is known of each letter otherwise. ``look`` [n, d]: of each as
+    `Typefaces.look` gives it, zeros where it was not seen. ``typefaces``: those that come with the program,
+    if left out.
     """
     return _told([_Marks(letter, look, typefaces or known())])[0]
 

@@ -104,6 +104,13 @@ def test_a_blurred_letter_learns_from_a_clear_one_even_if_they_err_together() ->
     assert together == pytest.approx(apart, abs=0.02)
 
 
+def test_a_letter_that_may_as_well_be_another_is_one_of_the_two() -> None:
+    seen = letters({"K": 0.49, "H": 0.49}, {"A": 0.99}, {"B": 0.99})
+    ratio = ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))
+    for together in (0.0, 0.6):
+        assert np.exp(as_printed_alike(seen, ratio, together))[0, [7, 10]] == pytest.approx(0.5, abs=0.02)
+
+
 def test_what_is_sure_stays() -> None:
     seen = letters({"A": 1 - 1e-6}, {"A": 1 - 1e-6}, {"B": 0.6, "C": 0.3})
     ratio = ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))

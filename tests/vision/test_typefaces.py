@@ -24,7 +24,6 @@ from vision.typefaces import (
     SMALL,
     SURE,
     Typefaces,
-    as_set,
     known,
     known_for_numbers,
     told_of_letters,
@@ -33,6 +32,11 @@ from vision.typefaces import (
 
 Floats = NDArray[np.float64]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> Floats:
+    """The letters with what the typefaces tell of them."""
+    return log_softmax(letter + told_of_letters(letter, look, typefaces))
 
 
 def made_up(rng: np.random.Generator, count: int = 4, length: int = 6, sharpness: float = 12.0) -> Typefaces:

@@ -52,16 +52,22 @@ def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
     return np.asarray(out, np.float64)
 
 
-def as_printed_alike(letter: Floats, ratio: Floats, together: float = 0.0) -> Floats:
+def as_printed_alike(letter: Floats, ratio: Floats) -> Floats:
     """The log-probabilities of the letters (or numbers), [n, 26], with what the cards' likeness adds to them.
 
-    ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `ratios` gives it. ``together``: the
-    correlation of the errors with which cards that look alike are read; with 0 each errs by itself.
+    ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `ratios` gives it.
+    """
+    return apart_and_together(letter, ratio)[0]
+
+
+def apart_and_together(letter: Floats, ratio: Floats) -> tuple[Floats, Floats]:
+    """What `as_printed_alike` gives, where each card errs by itself, and the same where those that look alike
+    err `TOGETHER`, [n, 26] each.
     """
     doubtful = np.flatnonzero((letter.max(axis=1) < np.log(SURE)) & ratio.any(axis=1))
-    out = letter.copy()
+    apart, together = letter.copy(), letter.copy()
     if len(doubtful) == 0:
-        return out
+        return apart, together
     own = letter[doubtful]
     # messages from each card to each doubtful one, [n, doubtful, letters], and what they rest on: the
     # likelihood ratio of one letter and two, and how likely the source has each letter
@@ -76,14 +82,15 @@ def as_printed_alike(letter: Floats, ratio: Floats, together: float = 0.0) -> Fl
         told = more * source
         total = letter.shape[1] + told.sum(axis=2, keepdims=True)
         message = (message + np.log1p(told) - np.log(total)) / 2
-    share = _as_much_as_one(own, message, ratio[:, doubtful] > 0, together)
-    out[doubtful] = log_softmax(share[:, None] * (own + message.sum(axis=0)))
-    return out
+    total = own + message.sum(axis=0)
+    apart[doubtful] = log_softmax(total)
+    together[doubtful] = log_softmax(_share(own, message, ratio[:, doubtful] > 0)[:, None] * total)
+    return apart, together
 
 
-def _as_much_as_one(own: Floats, message: Floats, alike: NDArray[np.bool_], together: float) -> Floats:
+def _share(own: Floats, message: Floats, alike: NDArray[np.bool_]) -> Floats:
     """What the sum of what m cards say of their letters, ``own`` [m, letters], and of what n cards tell them,
-    ``message`` [n, m, letters], counts for if those that look ``alike`` [n, m] err ``together``: 0 to 1, [m].
+    ``message`` [n, m, letters], counts for if those that look ``alike`` [n, m] err `TOGETHER`: 0 to 1, [m].
 
     Kish's design effect with weights (Survey Sampling, 1965, 11.7): a clear one among blurred ones counts in
     full.
@@ -93,7 +100,7 @@ def _as_much_as_one(own: Floats, message: Floats, alike: NDArray[np.bool_], toge
     told = np.where(alike, message[:, cards, best] - message[:, cards, second], 0.0)
     said = np.concatenate([(own[cards, best] - own[cards, second])[None], told])
     each = np.square(said).sum(axis=0)
-    shared = together * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
+    shared = TOGETHER * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
     return np.asarray(np.where(shared > 0, each / np.maximum(each + shared, 1e-12), 1.0), np.float64)
 
 

@@ -42,7 +42,7 @@ def decide(
     they are of two, and each is then read by itself.
     """
     cards = _possible(seen, cards, deck)
-    up, odds = lie_up(seen, cards)
+    up, odds = faces_up(seen, cards)
     read, evidence = print_of(seen, cards, up, on_shelves)
     shown_up = [cards[i] for i in read]
     tables = _tables(shown_up)
@@ -75,7 +75,7 @@ def decide(
     return [(card.shelf, reading) for card, reading in zip(cards, readings, strict=True)]
 
 
-def lie_up(seen: Sequence[Seen], cards: Sequence[Card]) -> tuple[Bools, Floats]:
+def faces_up(seen: Sequence[Seen], cards: Sequence[Card]) -> tuple[Bools, Floats]:
     """Which cards lie face up, [n], and the log odds of it, [n]."""
     odds = fused_sides(seen, cards)
     up = [_lies_up(seen, card, float(u)) for card, u in zip(cards, odds, strict=True)]

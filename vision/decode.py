@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from scorer.cards import Category, Deck
-from vision.alike import TOGETHER, as_printed_alike, ratios, with_likeness
+from vision.alike import apart_and_together, ratios, with_likeness
 from vision.alphabet import by_place
 from vision.assign import Floats, Ints, assign
 from vision.belief import LEAST, believed_numbers, heard_counts, weights
@@ -164,7 +164,7 @@ def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Flo
         return own, own
     look = evidence.letter_look if evidence.letter_look is not None else np.zeros((len(own), 1))
     ratio = ratios(evidence.letter_glyph, likeness)
-    alike, doubted_alike = as_printed_alike(own, ratio), as_printed_alike(own, ratio, TOGETHER)
+    alike, together = apart_and_together(own, ratio)
     if evidence.deck is not None or not evidence.shelves:
         told = told_of_letters(alike, look)
     else:
@@ -172,7 +172,7 @@ def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Flo
         places = np.logaddexp.reduce(order[:, None] + _places(replace(evidence, letter=alike)), axis=2)
         alike = with_likeness(own, log_softmax(own + places), ratio)
         told = told_of_letters(log_softmax(alike + places), look)
-    return log_softmax(alike + told), log_softmax(doubted_alike + told)
+    return log_softmax(alike + told), log_softmax(together + told)
 
 
 def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:

@@ -170,7 +170,7 @@ class PhotoReader:
         numbers = [n for n, one in enumerate(seen) if not any(_same(one, other) for other in seen[:n])]
         seen = [seen[n] for n in numbers]
         with clock.step("decide together"):
-            cards = joined(seen, kind, self.calibration)
+            cards = join_photos(seen, kind, self.calibration)
             readings = decide(seen, cards, self.calibration, self.deck, on_shelves=kind == "shelf")
         for _, card in readings:
             card.photo = numbers[card.photo]
@@ -316,7 +316,7 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
     return _Cut(edges, strips, marks, up, lettered, glare, covered)
 
 
-def joined(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> list[Card]:
+def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> list[Card]:
     """The cards that photos of one kind show, each once."""
     honest = [replace(one, evidence=one.evidence.tempered(calibration.heads)) for one in seen]
     return join_pile(honest) if kind == "pile" else join_shelves(honest)

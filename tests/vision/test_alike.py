@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.alike import MOST, SURE, as_printed_alike, ratios
+from vision.alike import MOST, SURE, apart_and_together, as_printed_alike, ratios
 
 Floats = NDArray[np.float64]
 
@@ -89,7 +89,7 @@ def test_letters_that_are_misread_alike_are_hardly_surer_together() -> None:
     """Four that look alike and are each taken for a J: as sure as one and a half, if they err together."""
     seen = letters(*[{"J": 0.9, "I": 0.08}] * 4)
     ratio = ratios(np.stack([ROUND] * 4), (14, 0.93))
-    apart, together = (as_printed_alike(seen, ratio, each) for each in (0.0, 0.6))
+    apart, together = apart_and_together(seen, ratio)
     assert (apart[:, 9] - apart[:, 8]).min() > np.log(100)
     assert (together[:, 9] - together[:, 8]).max() < 1.5 * np.log(0.9 / 0.08)
     assert best(together) == "JJJJ"
@@ -98,17 +98,17 @@ def test_letters_that_are_misread_alike_are_hardly_surer_together() -> None:
 def test_a_blurred_letter_learns_from_a_clear_one_even_if_they_err_together() -> None:
     seen = letters({"K": 0.3, "H": 0.32}, {"K": 0.98, "H": 0.01}, {"A": 0.99})
     ratio = ratios(np.stack([ROUND, ROUND, SQUARE]), (14, 0.93))
-    apart, together = (np.exp(as_printed_alike(seen, ratio, each)) for each in (0.0, 0.6))
-    assert best(np.log(together)) == "KKA"
-    assert together[0].max() > 0.5
-    assert together == pytest.approx(apart, abs=0.02)
+    apart, together = apart_and_together(seen, ratio)
+    assert best(together) == "KKA"
+    assert np.exp(together[0].max()) > 0.5
+    assert np.exp(together) == pytest.approx(np.exp(apart), abs=0.02)
 
 
 def test_a_letter_that_may_as_well_be_another_is_one_of_the_two() -> None:
     seen = letters({"K": 0.49, "H": 0.49}, {"A": 0.99}, {"B": 0.99})
     ratio = ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))
-    for together in (0.0, 0.6):
-        assert np.exp(as_printed_alike(seen, ratio, together))[0, [7, 10]] == pytest.approx(0.5, abs=0.02)
+    for letter in apart_and_together(seen, ratio):
+        assert np.exp(letter)[0, [7, 10]] == pytest.approx(0.5, abs=0.02)
 
 
 def test_what_is_sure_stays() -> None:

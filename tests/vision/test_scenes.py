@@ -330,7 +330,7 @@ def test_the_first_scene_with_cards_of_a_size_asked_for() -> None:
 
     def first(seeds: range, least: float, tilt: float | None = None) -> int | None:
         return framed(
-            seeds, (least, 1000), tilt, look=look, deck=deck, size=SIZE, kind="shelf", careful=False
+            iter(seeds), (least, 1000), tilt, look=look, deck=deck, size=SIZE, kind="shelf", careful=False
         )
 
     def width_and_tilt(seed: int) -> tuple[float, float]:

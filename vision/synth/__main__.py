@@ -24,13 +24,8 @@ from scorer.cards import Deck
 from vision.synth import fonts
 from vision.synth.layout import random_deck
 from vision.synth.looks import Look, make_look
-from vision.synth.scenes import Kind, framed, legend_photo, make_scene
+from vision.synth.scenes import QUALITY, READ, TRIES, Kind, framed, legend_photo, make_scene
 from vision.synth.traced import make_traced_scene
-
-#: The kinds that a reader is scored on, in turn: mostly single shelves.
-READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
-QUALITY = 92  #: of the JPEGs
-_TRIES = 400  #: seeds tried for a photo with cards of the size asked for
 
 
 def write_folder(
@@ -73,12 +68,11 @@ def write_folder(
         pick = number // len(READ) % looks
         look, cards, wanted = chosen[pick], decks[pick].cards, kind or READ[number % len(READ)]
         scene_seed = framed(
-            itertools.islice(seeds, _TRIES), card_width, most_tilt,
-            look=look, deck=cards, size=size, kind=wanted, careful=careful,
-        )  # fmt: skip
+            seeds, card_width, most_tilt, look=look, deck=cards, size=size, kind=wanted, careful=careful
+        )
         if scene_seed is None:
             raise typer.BadParameter(
-                f"no photo of {size[0]} x {size[1]} pixels among {_TRIES} had such cards: "
+                f"no photo of {size[0]} x {size[1]} pixels among {TRIES} had such cards: "
                 "widen --card-width or --most-tilt, or change --width and --height."
             )
         scene = draw(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful)

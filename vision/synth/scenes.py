@@ -5,8 +5,9 @@ A scene is its seed: the same seed, size, kind, look and deck give the same byte
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal, get_args
 
 import cv2
@@ -38,6 +39,10 @@ KINDS: dict[Kind, float] = {
     "legend": 0.08,
     "empty": 0.04,
 }
+#: The kinds that a reader is scored on, in turn: mostly single shelves; and the quality of their JPEGs.
+READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
+QUALITY = 92
+TRIES = 400  #: seeds tried for a photo that is framed as asked for
 #: What a SceneObject's ``kind`` numbers mean.
 FACE_UP, FACE_DOWN, STRIP, CATEGORY_CARD = range(4)
 #: A card of which less is in the photo and uncovered is left out of the truth: nobody could say which it is.
@@ -123,7 +128,7 @@ def framing(
 
 
 def framed(
-    seeds: Iterable[int],
+    seeds: Iterator[int],
     card_width: tuple[float, float] | None,
     most_tilt: float | None,
     *,
@@ -133,13 +138,13 @@ def framed(
     kind: Kind,
     careful: bool,
 ) -> int | None:
-    """The first of the ``seeds`` that shows whole cards whose median width in pixels lies within
+    """The first of the next `TRIES` ``seeds`` that shows whole cards whose median width in pixels lies within
     ``card_width``, through a camera tilted by ``most_tilt`` degrees at most; None if none does.
 
     The other arguments are those of `make_scene`.
     """
     least, greatest = card_width or (0.0, np.inf)
-    for seed in seeds:
+    for seed in islice(seeds, TRIES):
         width, tilt = framing(seed, look=look, deck=deck, size=size, kind=kind, whole=True, careful=careful)
         if least <= width <= greatest and (most_tilt is None or tilt <= most_tilt):
             return seed

@@ -174,9 +174,9 @@ def pooled(seen: Iterable[Outcomes]) -> Outcomes:
     return Outcomes(np.concatenate([o.confidence for o in every]), np.concatenate([o.right for o in every]))
 
 
-def temperatures(tables: Sequence[Known], heats: Floats = HEATS) -> dict[str, float]:
-    """For each array of `Evidence`, the one of ``heats`` under which what was true was most probable."""
-    return {name: _heat(*seen, heats) for name, seen in _heads(tables).items()}
+def temperatures(tables: Sequence[Known]) -> dict[str, float]:
+    """For each array of `Evidence`, the one of `HEATS` under which what was true was most probable."""
+    return {name: _heat(*seen) for name, seen in _heads(tables).items()}
 
 
 def _likeness(tables: Sequence[Known]) -> Sequence[float]:
@@ -292,8 +292,8 @@ def _heads(tables: Sequence[Known]) -> dict[str, tuple[Floats, Ints]]:
     return {name: (np.array(seen[name]), np.array(true[name])) for name in seen}
 
 
-def _heat(seen: Floats, true: Ints, heats: Floats) -> float:
+def _heat(seen: Floats, true: Ints) -> float:
     """The temperature under which what was true was most probable."""
     rows = np.arange(len(true))
-    losses = [-log_softmax(seen / heat)[rows, true].mean() for heat in heats]
-    return round(float(heats[int(np.argmin(losses))]), 3)
+    losses = [-log_softmax(seen / heat)[rows, true].mean() for heat in HEATS]
+    return round(float(HEATS[int(np.argmin(losses))]), 3)

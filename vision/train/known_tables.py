@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count, islice
+from itertools import count
 
 import cv2
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
 from vision import Legend, PhotoReader, rectify
-from vision.decide import lie_up, print_of
+from vision.decide import faces_up, print_of
 from vision.decode import Evidence
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections
@@ -20,20 +20,18 @@ from vision.faces import face_evidence
 from vision.icons import read_icons
 from vision.photo import PhotoError
 from vision.pipeline import Kind as Read
-from vision.pipeline import joined
+from vision.pipeline import join_photos
 from vision.quads import widths
 from vision.seen import Floats
 from vision.sureness import Calibration
-from vision.synth.__main__ import QUALITY, READ
 from vision.synth.layout import random_deck
 from vision.synth.looks import Look, make_look
-from vision.synth.scenes import Kind, Scene, framed, legend_photo, make_scene
+from vision.synth.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
 from vision.train.calibrate import Known
 
 #: Photos of each look of which tables are read: their pixels, the least and the greatest median width of
-#: their cards, and the camera's tilt in degrees at most; such as people take who take care. And how many
-#: seeds are tried for such a photo.
-PHOTOS, SIZE, CARD_WIDTH, MOST_TILT, TRIES = 3, (2016, 1512), (185.0, 335.0), 21.0, 400
+#: their cards, and the camera's tilt in degrees at most; such as people take who take care.
+PHOTOS, SIZE, CARD_WIDTH, MOST_TILT = 3, (2016, 1512), (185.0, 335.0), 21.0
 #: Of the photos on which sides are judged, in turn, and their pixels: these are meant to hurt.
 KINDS: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread", "few")
 SIZE_FOR_SIDES = (1344, 1008)
@@ -69,9 +67,8 @@ def _scenes(look: Look, deck: Sequence[BookCard], seed: int) -> Iterator[Scene]:
     for number in range(PHOTOS):
         kind = READ[(PHOTOS * seed + number) % len(READ)]
         chosen = framed(
-            islice(seeds, TRIES), CARD_WIDTH, MOST_TILT,
-            look=look, deck=deck, size=SIZE, kind=kind, careful=True,
-        )  # fmt: skip
+            seeds, CARD_WIDTH, MOST_TILT, look=look, deck=deck, size=SIZE, kind=kind, careful=True
+        )
         if chosen is not None:
             yield make_scene(chosen, look=look, deck=deck, size=SIZE, kind=kind, whole=True, careful=True)
 
@@ -79,8 +76,8 @@ def _scenes(look: Look, deck: Sequence[BookCard], seed: int) -> Iterator[Scene]:
 def _read(reader: PhotoReader, file: bytes, kind: Read) -> tuple[Floats, Evidence]:
     """Where in a photo the cards are whose print was read, [n, 4, 2], and what was seen of it."""
     seen = [reader.look(file, kind)]
-    cards = joined(seen, kind, reader.calibration)
-    up, _ = lie_up(seen, cards)
+    cards = join_photos(seen, kind, reader.calibration)
+    up, _ = faces_up(seen, cards)
     read, evidence = print_of(seen, cards, up, on_shelves=kind == "shelf")
     return seen[0].corners[[cards[i].sightings[0][1] for i in read]], evidence
 

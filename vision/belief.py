@@ -14,10 +14,10 @@ from __future__ import annotations
 import numpy as np
 
 from vision.assign import Floats, Ints
-from vision.counts import LETTERS, USUAL_COUNTS, log_softmax, log_sums
+from vision.counts import log_softmax, log_sums
+from vision.usual import LEAST, usual_counts
 
 ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
-LEAST = 1e-12  #: what cannot be is this likely, so that its logarithm is a number
 #: The correlation of the errors with which a letter's count is read on its cards. With 0 three cards that
 #: print 11 in figures on keys, and are each read as 10 a little unsurely, print 10 surely.
 ALIKE = 0.6
@@ -47,10 +47,7 @@ def heard_counts(
     is what else speaks for letter and order. ``known`` [26]: the counts that are certain, 0 for the others.
     ``alike``: the correlation of the cards' errors; with 0 each says something of its own.
     """
-    prior = np.tile(USUAL_COUNTS, (len(LETTERS), 1))
-    certain = np.flatnonzero(known)
-    prior[certain] = LEAST
-    prior[certain, known[certain] - 1] = 1.0
+    prior = usual_counts(letter, of, known)
     # of each card: its likelihood for a letter and count; an order number is not above its count
     joint = letter[:, :, None] + log_sums(order[:, None] + besides) + of[:, None]
     likely = np.exp(joint - joint.max(axis=(1, 2), keepdims=True))

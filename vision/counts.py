@@ -16,10 +16,6 @@ from vision.assign import Floats, Ints, cheapest, prices
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The highest order number and count that the reader knows.
 ORDERS = 14
-#: How likely cards have the order numbers 1 to 14: letters have 2 to 12 cards, six on average.
-USUAL_ORDERS = np.array([17, 17, 15, 13, 11, 9, 7, 5, 3.5, 2.3, 1.4, 0.8, 0.3, 0.2])
-#: How likely letters have 1 to 14 cards: as the orders say, and each number sometimes.
-USUAL_COUNTS = 0.8 * -np.diff(USUAL_ORDERS, append=0.0) / USUAL_ORDERS[0] + 0.2 / ORDERS
 #: The cost of what cannot be; large against any sum of log-probabilities of a card.
 IMPOSSIBLE = 1e5
 #: How many changes of one letter's count are tried; and how many branches, divided by the number of cards.
@@ -32,7 +28,7 @@ SAME = 1e-7
 class Counts:
     """The candidates' costs for given counts of the letters.
 
-    ``base`` [n, 26, 14]: the cost of letter and order; ``of`` [n, 14]: the cost of the count. A letter's
+    ``base`` [n, 26, 14]: the cost of letter and order; ``of`` [n, 26, 14]: of letter and count. A letter's
     count is given in ``pinned`` [26], 1 to 14; for 0 each card is free to take the count that suits it,
     which is right for a letter that at most one card has. ``known`` [26]: the counts that are certain, which
     nothing changes; 0 for the others.
@@ -46,11 +42,10 @@ class Counts:
     def costs(self) -> Floats:
         """[n, 26 * 14]"""
         n = len(self.of)
-        from_each_order_up = np.minimum.accumulate(self.of[:, ::-1], axis=1)[:, ::-1]
-        with_count = np.repeat(from_each_order_up[:, None, :], len(LETTERS), axis=1)
+        with_count = np.minimum.accumulate(self.of[:, :, ::-1], axis=2)[:, :, ::-1].copy()
         for letter in np.flatnonzero(self.pinned):
             count = int(self.pinned[letter])
-            with_count[:, letter, :count] = self.of[:, count - 1, None]
+            with_count[:, letter, :count] = self.of[:, letter, count - 1, None]
             with_count[:, letter, count:] = IMPOSSIBLE
         return (self.base + with_count).reshape(n, -1)
 
@@ -67,7 +62,7 @@ class Counts:
         likely = -self.base.min(axis=2)
         votes = softmax(likely)
         highest = log_sums(-self.base) - likely[:, :, None]
-        ballot = np.einsum("il,ilm->lm", votes, highest - self.of[:, None, :])
+        ballot = np.einsum("il,ilm->lm", votes, highest - self.of)
         pinned = np.where(votes.sum(axis=0) > 0.5, ballot.argmax(axis=1) + 1, 0)
         return self.with_pins(pinned.astype(np.int64))
 
@@ -79,9 +74,10 @@ class Counts:
         for letter in np.unique(letters[pinned[letters] == 0]):
             cards = np.flatnonzero(letters == letter)
             highest = int(orders[cards].max())
-            shared = self.of[cards].sum(axis=0)[highest:]
+            shared = self.of[cards, letter].sum(axis=0)[highest:]
             pinned[letter] = highest + int(shared.argmin()) + 1
-            extra[letter] = shared.min() - sum(float(self.of[card, orders[card] :].min()) for card in cards)
+            free = sum(float(self.of[card, letter, orders[card] :].min()) for card in cards)
+            extra[letter] = shared.min() - free
         return self.with_pins(pinned), extra
 
     def settled(self, column: Ints) -> tuple[Counts, Ints, float]:
@@ -110,7 +106,7 @@ class Counts:
         two = np.partition(by_letter, 1, axis=1)
         elsewhere = np.where(by_letter <= two[:, :1], two[:, 1:2], two[:, :1])
         inside = np.minimum.accumulate(self.base - price.reshape(len(LETTERS), ORDERS), axis=2)
-        best = np.minimum(inside + self.of[:, None, :], elsewhere[:, :, None])
+        best = np.minimum(inside + self.of, elsewhere[:, :, None])
         rises = np.asarray((best - now[:, None, None]).sum(axis=0), np.float64)
         rises[self.known > 0] = IMPOSSIBLE
         return rises
@@ -121,9 +117,10 @@ def best_counts(
 ) -> Counts:
     """The counts of the letters that allow the most probable reading of n cards.
 
-    ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities. A letter that nobody has
-    stays free. ``besides`` [n, 26, 14]: what else speaks for each card's letter and order (log-likelihood
-    ratios). ``known`` [26]: the counts that are certain, 0 for the others.
+    ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 26, 14] are log-probabilities, the last of the count
+    if the card has the letter (`vision.usual.how_usual`). A letter that nobody has stays free.
+    ``besides`` [n, 26, 14]: what else speaks for each card's letter and order (log-likelihood ratios).
+    ``known`` [26]: the counts that are certain, 0 for the others.
 
     From the counts that the cards vote for, one letter's is changed at a time as long as that helps; a
     bound tells which changes could. Then branch and bound looks for better ones, best first: cards that may

@@ -21,7 +21,7 @@ from scorer.cards import Category, Deck
 from vision.alike import apart_and_together, ratios, with_likeness
 from vision.alphabet import by_place
 from vision.assign import Floats, Ints, assign
-from vision.belief import LEAST, believed_numbers, heard_counts, weights
+from vision.belief import believed_numbers, heard_counts, weights
 from vision.books import (
     BOOKS,
     CATEGORIES,
@@ -32,10 +32,11 @@ from vision.books import (
     of_another_copy,
     told_apart,
 )
-from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, Counts, best_counts, log_softmax, log_sums, softmax
+from vision.counts import LETTERS, ORDERS, best_counts, log_softmax, log_sums, softmax
 from vision.reading import FIELDS
 from vision.sureness import Calibration, honest, log_odds
 from vision.typefaces import told_of_letters, told_of_numbers
+from vision.usual import LEAST, USUAL_ORDERS, how_usual
 
 #: The least that any log-probability counts: beyond it a network's numbers say nothing more.
 FLOOR = -25.0
@@ -149,8 +150,8 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
 def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
     """The evidence with what the letters say of those that look like them, and what their typeface says.
 
-    A card whose place tells its letter tells it of those that look alike too, and tells the typeface.
-    ``likeness``: see `vision.alike.ratios`.
+    A card whose place or count tells its letter tells it of those that look alike too, and tells the
+    typeface. ``likeness``: see `vision.alike.ratios`.
     """
     return replace(evidence, letter=_letters(evidence, likeness)[0])
 
@@ -165,13 +166,12 @@ def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Flo
     look = evidence.letter_look if evidence.letter_look is not None else np.zeros((len(own), 1))
     ratio = ratios(evidence.letter_glyph, likeness)
     alike, together = apart_and_together(own, ratio)
-    if evidence.deck is not None or not evidence.shelves:
+    if evidence.deck is not None:
         told = told_of_letters(alike, look)
     else:
-        order = log_softmax(evidence.order + _no_more_than(evidence.of))
-        places = np.logaddexp.reduce(order[:, None] + _places(replace(evidence, letter=alike)), axis=2)
-        alike = with_likeness(own, log_softmax(own + places), ratio)
-        told = told_of_letters(log_softmax(alike + places), look)
+        beside = _beside_letters(replace(evidence, letter=alike))
+        alike = with_likeness(own, log_softmax(own + beside), ratio)
+        told = told_of_letters(log_softmax(alike + beside), look)
     return log_softmax(alike + told), log_softmax(together + told)
 
 
@@ -271,7 +271,10 @@ def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibra
     evidence = with_numbers_alike(evidence, calibration.number_likeness)
     register = _register(evidence)
     besides = register.books + _places(evidence)
-    counts = best_counts(evidence.letter, evidence.order, evidence.of, besides, register.counts)
+    said = evidence.of[:, None] + how_usual(evidence.letter, evidence.of, register.counts)
+    # one count of each letter is taken: that others are likely too must not speak against the letter
+    any_count = besides + _at_least(said) - _best_at_least(said)
+    counts = best_counts(evidence.letter, evidence.order, said, any_count, register.counts)
     solved = assign(counts.costs())
     n = len(evidence.letter)
     rows = np.arange(n)
@@ -279,8 +282,9 @@ def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibra
     letters, orders = solved.column // ORDERS, solved.column % ORDERS
     ofs = counts.pinned[letters] - 1
     temperature = calibration.temperature
-    shares, of_count = _likely(evidence, counts, besides, register.counts, temperature)
-    alone = softmax(np.logaddexp.reduce(letter_alone[:, :, None] + evidence.order[:, None] + besides, axis=2))
+    shares, of_count = _likely(evidence, besides, register.counts, temperature)
+    beside = np.logaddexp.reduce(evidence.order[:, None] + _at_least(said) + besides, axis=2)
+    alone = softmax(letter_alone + beside)
     confidence = {
         "letter": _no_surer(shares.sum(axis=2)[rows, letters], alone[rows, letters]),
         "order": shares.sum(axis=1)[rows, orders],
@@ -305,9 +309,7 @@ def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibra
     )
 
 
-def _likely(
-    evidence: Evidence, counts: Counts, besides: Floats, known: Ints, temperature: float
-) -> tuple[Floats, Floats]:
+def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float) -> tuple[Floats, Floats]:
     """The probabilities of each card's letter and order [n, 26, 14], and of its count [n, 14].
 
     The letters' counts are not taken as those of the best reading: they are others if enough cards are of
@@ -316,7 +318,8 @@ def _likely(
     heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, known)
     count = heard * np.exp(evidence.of[:, None] * weights(evidence.letter)[:, None])
     at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], LEAST)
-    costs = (counts.base - np.log(at_least)).reshape(len(count), -1)
+    likely = evidence.letter[:, :, None] + evidence.order[:, None] + besides + np.log(at_least)
+    costs = -likely.reshape(len(count), -1)
     shares = softmax(-assign(costs).rise / temperature).reshape(count.shape)
     # a card of an order has one of the counts from there up, as likely as they are
     return shares, np.asarray((np.add.accumulate(shares / at_least, axis=2) * count).sum(axis=1), np.float64)
@@ -324,14 +327,27 @@ def _likely(
 
 def _places(evidence: Evidence) -> Floats:
     """What its place says of each card's letter and order, [n, 26, 14]."""
-    likely = evidence.letter[:, :, None] + (evidence.order + _no_more_than(evidence.of))[:, None]
-    usual = np.tile(USUAL_ORDERS, len(LETTERS))
-    return by_place(likely.reshape(len(likely), -1), usual, evidence.shelves).reshape(likely.shape)
+    usual = how_usual(evidence.letter, evidence.of)
+    count = _at_least(evidence.of[:, None] + usual) - _at_least(usual)
+    likely = evidence.letter[:, :, None] + evidence.order[:, None] + count
+    flat = likely.reshape(len(likely), -1)
+    return by_place(flat, USUAL_ORDERS.ravel(), evidence.shelves).reshape(likely.shape)
 
 
-def _no_more_than(of: Floats) -> Floats:
-    """The log-probability that the count allows each order, [n, 14]."""
-    return log_sums(of[:, ::-1])[:, ::-1]
+def _beside_letters(evidence: Evidence) -> Floats:
+    """What its number and its place say of each card's letter, [n, 26]."""
+    count = _at_least(evidence.of[:, None] + how_usual(evidence.letter, evidence.of))
+    return np.logaddexp.reduce(evidence.order[:, None] + count + _places(evidence), axis=2)
+
+
+def _at_least(count: Floats) -> Floats:
+    """The log-probability that the count allows each order, of log-probabilities over the last axis."""
+    return log_sums(count[..., ::-1])[..., ::-1]
+
+
+def _best_at_least(count: Floats) -> Floats:
+    """The same by the likeliest count alone."""
+    return np.maximum.accumulate(count[..., ::-1], axis=-1)[..., ::-1]
 
 
 def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category, ...]], Floats]:

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from scorer.cards import Deck
 from vision.belief import each_of
 from vision.books import BOOKS, icon_scores
-from vision.counts import LETTERS, ORDERS, USUAL_ORDERS, log_softmax
+from vision.counts import LETTERS, ORDERS, log_softmax
 from vision.decode import GLYPHS, Evidence
+from vision.usual import USUAL_ORDERS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -125,7 +126,7 @@ def agreement(a: Seen, b: Seen) -> Floats:
     first, second = a.evidence, b.evidence
     if first.deck is not None:
         return np.asarray(_ratio(_of_deck(first, first.deck), _of_deck(second, first.deck)))
-    usual = USUAL_ORDERS / USUAL_ORDERS.sum()
+    usual = USUAL_ORDERS.sum(axis=0) / USUAL_ORDERS.sum()
     total = _ratio(np.exp(first.letter), np.exp(second.letter))
     total = total + _ratio(_weighed(first.order, usual), _weighed(second.order, usual), usual)
     total = total + _ratio(np.exp(first.count), np.exp(second.count))

@@ -10,28 +10,37 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.belief import believed_numbers, heard_counts, weights
-from vision.counts import LETTERS, ORDERS, USUAL_COUNTS, log_sums
+from vision.counts import LETTERS, ORDERS, log_sums
+from vision.usual import usual_counts
 
 Floats = NDArray[np.float64]
-FEW, LOW = 2, 3  #: letters and counts that cards may have here, so that all tables can be gone through
+#: The letters and counts that cards may have here, so that all tables can be gone through: I, of which decks
+#: have many cards, and J, of which they have few; and 1 to 3.
+TWO, LOW = np.array([LETTERS.index("I"), LETTERS.index("J")]), np.arange(3)
 
 
-def limited(rng: np.random.Generator, n: int, values: int, size: int) -> Floats:
-    """Log-probabilities of which only the first ``values`` are above nothing."""
+def limited(rng: np.random.Generator, n: int, values: NDArray[np.int64], size: int) -> Floats:
+    """Log-probabilities of which only those of ``values`` are above nothing."""
     p = np.full((n, size), 1e-12)
-    p[:, :values] = rng.dirichlet(np.full(values, 0.7), n) + 1e-6
-    return np.log(p / p.sum(axis=1, keepdims=True))
+    p[:, values] = rng.dirichlet(np.full(len(values), 0.7), n) + 1e-6
+    return np.asarray(np.log(p / p.sum(axis=1, keepdims=True)))
+
+
+def usual_of_two(letter: Floats, of: Floats) -> Floats:
+    """How usual each count is of the two letters, [2, 14]."""
+    return np.asarray(usual_counts(letter, of, np.zeros(len(LETTERS), np.int64))[TWO])
 
 
 def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
     """The probabilities of each card's letters, over all letters, orders and counts."""
     n = len(letter)
-    total = np.zeros((n, FEW))
-    for counts in product(range(ORDERS), repeat=FEW):
-        for letters in product(range(FEW), repeat=n):
-            likely = float(np.prod(USUAL_COUNTS[list(counts)]))
+    usual, shown = usual_of_two(letter, of), letter[:, TWO]
+    total = np.zeros((n, len(TWO)))
+    for counts in product(range(ORDERS), repeat=len(TWO)):
+        for letters in product(range(len(TWO)), repeat=n):
+            likely = float(np.prod(usual[range(len(TWO)), counts]))
             for i, a in enumerate(letters):
-                likely *= np.exp(letter[i, a] + of[i, counts[a]]) * np.exp(order[i, : counts[a] + 1]).sum()
+                likely *= np.exp(shown[i, a] + of[i, counts[a]]) * np.exp(order[i, : counts[a] + 1]).sum()
             for i, a in enumerate(letters):
                 total[i, a] += likely
     return np.asarray(total / total.sum(axis=1, keepdims=True))
@@ -44,16 +53,16 @@ def by_hearing(letter: Floats, order: Floats, of: Floats) -> Floats:
     assert np.allclose(heard.sum(axis=2), 1)
     fits = np.exp(of)[:, None] * np.add.accumulate(np.exp(order), axis=1)[:, None]
     likely = np.exp(letter) * (heard * fits).sum(axis=2)
-    return np.asarray((likely / likely.sum(axis=1, keepdims=True))[:, :FEW])
+    return np.asarray((likely / likely.sum(axis=1, keepdims=True))[:, TWO])
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4))
 @settings(max_examples=25, deadline=None)
 def test_a_letter_among_certain_ones_is_as_likely_as_over_all_tables(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
-    letter = limited(rng, n, FEW, len(LETTERS))
+    letter = limited(rng, n, TWO, len(LETTERS))
     letter[1:] = np.log(1e-12)
-    letter[np.arange(1, n), rng.integers(0, FEW, n - 1)] = 0.0
+    letter[np.arange(1, n), rng.choice(TWO, n - 1)] = 0.0
     order, of = (limited(rng, n, LOW, ORDERS) for _ in range(2))
     assert np.allclose(by_hearing(letter, order, of), by_all_tables(letter, order, of), atol=1e-3)
 
@@ -62,7 +71,7 @@ def test_a_letter_among_certain_ones_is_as_likely_as_over_all_tables(seed: int, 
 @settings(max_examples=25, deadline=None)
 def test_where_doubts_go_round_in_circles_the_likelier_letter_stays_so(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
-    letter = limited(rng, n, FEW, len(LETTERS))
+    letter = limited(rng, n, TWO, len(LETTERS))
     order, of = (limited(rng, n, LOW, ORDERS) for _ in range(2))
     heard, exact = by_hearing(letter, order, of), by_all_tables(letter, order, of)
     clear = exact.max(axis=1) > 0.8
@@ -100,13 +109,14 @@ def test_a_single_card_counts_fully() -> None:
 def numbers_by_all_tables(letter: Floats, order: Floats, of: Floats) -> tuple[Floats, Floats]:
     """The probabilities of each card's orders and counts, over all letters, orders and counts."""
     n = len(letter)
+    usual, shown = usual_of_two(letter, of), letter[:, TWO]
     orders, ofs = np.zeros((n, ORDERS)), np.zeros((n, ORDERS))
-    for counts in product(range(ORDERS), repeat=FEW):
-        for letters in product(range(FEW), repeat=n):
+    for counts in product(range(ORDERS), repeat=len(TWO)):
+        for letters in product(range(len(TWO)), repeat=n):
             fits = [np.exp(order[i]) * (np.arange(ORDERS) <= counts[a]) for i, a in enumerate(letters)]
-            likely = float(np.prod(USUAL_COUNTS[list(counts)]))
+            likely = float(np.prod(usual[range(len(TWO)), counts]))
             for i, a in enumerate(letters):
-                likely *= np.exp(letter[i, a] + of[i, counts[a]]) * fits[i].sum()
+                likely *= np.exp(shown[i, a] + of[i, counts[a]]) * fits[i].sum()
             for i, a in enumerate(letters):
                 orders[i] += likely * fits[i] / fits[i].sum()
                 ofs[i, counts[a]] += likely
@@ -118,8 +128,8 @@ def numbers_by_all_tables(letter: Floats, order: Floats, of: Floats) -> tuple[Fl
 def test_numbers_are_as_likely_as_over_all_tables(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     letter = np.full((n, len(LETTERS)), np.log(1e-12))
-    letter[np.arange(n), rng.integers(0, FEW, n)] = 0.0
-    order, of = (limited(rng, n, 5, ORDERS) for _ in range(2))
+    letter[np.arange(n), rng.choice(TWO, n)] = 0.0
+    order, of = (limited(rng, n, np.arange(5), ORDERS) for _ in range(2))
     besides, known = np.zeros((n, len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
     believed = believed_numbers(letter, order, of, besides, known, alike=0.0)
     for ours, true in zip(believed, numbers_by_all_tables(letter, order, of), strict=True):

@@ -223,6 +223,18 @@ def test_random_decks_are_decks() -> None:
         assert Deck.problems(deck.to_dict()) == []
 
 
+def test_three_random_decks_in_four_have_few_cards_of_the_rare_letters() -> None:
+    rare = np.isin(list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), list("JKQUVXYZ"))
+    shares = []
+    for seed in range(200):
+        names = [card.letter for card in layout.random_deck(np.random.default_rng(seed))]
+        counts = np.unique(names, return_counts=True)[1]
+        shares.append(counts[rare].mean() / counts[~rare].mean())
+    few, as_many = np.array(shares) < 0.6, np.array(shares) > 0.8
+    assert few.mean() == pytest.approx(0.75, abs=0.1)
+    assert as_many.mean() > 0.15
+
+
 def test_the_legend_photo_shows_six_cards_in_order() -> None:
     scene = legend_photo(make_look(4), (300, 250))
     assert [card["category"] for card in scene.truth["categories_cards"]] == [str(c) for c in Category]

@@ -13,10 +13,16 @@ from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
 Cell = tuple[int, int]
 Rng = np.random.Generator
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: Thickness of a card in card widths (0.3 mm of 63 mm).
 THICKNESS = 0.005
 #: Fewest and most cards a letter in random decks; the printed decks stay within.
 LETTER_COUNTS = (2, 12)
+#: Few titles begin with these letters, so decks have few cards of them: so large a share of the others' cards
+#: beyond the fewest, in so many decks. What else titles begin with differs by language and edition (RULES 1).
+RARE, RARE_SHARE, ENGLISH = "JKQUVXYZ", 0.15, 0.75
+#: How much letters' shares are alike (of a Dirichlet distribution): in such decks, and in the others.
+EVENNESS = (6.0, 2.5)
 #: K2: a shelf never has more than three rows.
 MAX_ROWS = 3
 #: Of a pile's usual step, the least; and what is left free below and beside a print that is to be seen, in
@@ -92,8 +98,12 @@ class Layout:
 def random_deck(rng: Rng) -> list[BookCard]:
     """152 cards with 510 books, 85 a category, 2 to 12 cards a letter and 2 to 4 books a card (RULES 1)."""
     low, high = LETTER_COUNTS
+    english = rng.random() < ENGLISH
+    share = rng.dirichlet(np.full(26, EVENNESS[0] if english else EVENNESS[1])) + 1e-6
+    if english:
+        share[[LETTERS.index(letter) for letter in RARE]] *= RARE_SHARE
     # the places for cards beyond the fewest of a letter, then for books beyond two a card: fill some of them
-    common = np.repeat(rng.dirichlet(np.full(26, 2.5)) + 1e-6, high - low)
+    common = np.repeat(share, high - low)
     letters = np.repeat(np.arange(26), high - low)
     more = rng.choice(letters, CARDS_IN_DECK - 26 * low, replace=False, p=common / common.sum())
     counts = low + np.bincount(more, minlength=26)
@@ -103,7 +113,7 @@ def random_deck(rng: Rng) -> list[BookCard]:
     pool = list(Category) * BOOKS_PER_CATEGORY
     shuffled = iter([pool[i] for i in rng.permutation(total)])
     cards, sizes = [], iter(books)
-    for letter, count in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", counts, strict=True):
+    for letter, count in zip(LETTERS, counts, strict=True):
         for order in range(1, int(count) + 1):
             icons = tuple(next(shuffled) for _ in range(int(next(sizes))))
             cards.append(BookCard(letter, order, int(count), icons))

@@ -43,6 +43,7 @@ from vision.register import Register
 from vision.seen import Card, Seen, muted, spaced
 from vision.several import join_shelves
 from vision.sureness import Calibration
+from vision.titles import with_titles
 from vision.whole import most_likely
 
 Picture = NDArray[np.uint8]
@@ -55,6 +56,7 @@ NETWORKS = (
     "second_letter_reader",
     "second_number_reader",
     "close_number_reader",
+    "title_finder",
 )
 
 
@@ -214,7 +216,16 @@ class PhotoReader:
             icons = read_icons(strips, self.legend, up, marks)
         seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found  # all of a pile lie face up
         faces = side_confidence(seen, up, icons.shown, scales().face)
-        evidence = evidence_of(banners, icons, up, self.deck, self.known)
+        evidence = muted(
+            spaced(evidence_of(banners, icons, up, self.deck, self.known), up),
+            cut.lettered & ~cut.glare.letter,
+            cut.lettered & ~cut.glare.number,
+            edges.icons,
+            cut.covered,
+        )
+        if kind == "shelf":  # in a pile other cards lie on the books
+            with clock.step("read titles"):
+                evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
         return Seen(
             corners=edges.corners,
             size=photo.size,
@@ -229,13 +240,7 @@ class PhotoReader:
             banner=cut.lettered,
             icons=edges.icons,
             cut=edges.cut,
-            evidence=muted(
-                spaced(evidence, up),
-                cut.lettered & ~cut.glare.letter,
-                cut.lettered & ~cut.glare.number,
-                edges.icons,
-                cut.covered,
-            ),
+            evidence=evidence,
         )
 
 

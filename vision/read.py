@@ -165,6 +165,13 @@ def _clearest_letters(strips: Picture, found: Floats) -> tuple[Floats, _Read]:
     return (boxes, clearest) if clearest.clearness > read.clearness + CLEARER else (found, read)
 
 
+def read_letters(pictures: Picture, boxes: Floats) -> Floats:
+    """What both networks together say of the letter in each box [n, 5] of its own picture, uint8
+    [n, h, w, 3]: natural logs of probabilities, [n, 26].
+    """
+    return _straight(LETTERS, pictures, boxes).logs[0]
+
+
 def _straight(kind: _Kind, strips: Picture, boxes: Floats) -> _Read:
     """What is read in these ``boxes`` of strips: by two networks where the first is unsure of a mark."""
     pictures = _cut_all(kind.cut, strips, boxes)

@@ -30,6 +30,7 @@ READING = (
     "cut strips",
     "read banners",
     "match icons",
+    "read titles",
     "decide together",
 )
 SOURCES = ("upload", "camera")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from vision.train import calibration, detector_commands, quantise, reader_commands, typefaces
+from vision.train import calibration, detector_commands, quantise, reader_commands, titles, typefaces
 
 app = typer.Typer(help="Trains, exports and measures the networks of the photo reader.", no_args_is_help=True)
 app.add_typer(detector_commands.app, name="detector")
 app.add_typer(reader_commands.app, name="reader")
+app.add_typer(titles.app, name="titles")
 app.add_typer(typefaces.app, name="typefaces")
 app.command()(calibration.calibrate)
 app.command("quantise")(quantise.command)

@@ -113,6 +113,36 @@ class StripFinder(nn.Module):
         return self.out(torch.cat([near, self.wide(near)], dim=1))
 
 
+class TitleFinder(nn.Module):
+    """Where the titles on a card's books begin (CenterNet, Zhou et al. 2019).
+
+    ``[n, 3, 200, 200]``, turned so that titles read from the left, to ``[n, 5, 50, 50]``: for each place of a
+    grid the logit that a title begins here; x and y of its first letter's middle within the place (logits of
+    0 to 1); logs of that letter's width and height in places.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(conv(6, 16, 2), conv(16, 32, 2), Residual(32))
+        self.coarse = nn.Sequential(conv(32, 48, 2), Residual(48), Residual(48))
+        self.back = nn.Conv2d(48, 32, 1)
+        self.wide = nn.Sequential(
+            nn.Conv2d(32, 32, (3, 5), 1, (3, 6), dilation=3, bias=False),
+            nn.BatchNorm2d(32),
+            nn.ReLU(inplace=True),
+        )
+        self.out = nn.Conv2d(64, 5, 1)
+        nn.init.constant_(self.out.bias, -2.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = normalise(x)
+        apart = x - blurred(x)
+        near = self.features(torch.cat([x, apart * (blurred(apart.square()) + 0.01).rsqrt()], dim=1))
+        around = self.back(self.coarse(near))
+        near = torch.relu(near + nn.functional.interpolate(around, scale_factor=2.0, mode="nearest"))
+        return self.out(torch.cat([near, self.wide(near)], dim=1))
+
+
 class Head(nn.Module):
     """A class from pooled features; gives its logits and the features of its last layer, ``[n, 96]``."""
 

@@ -42,7 +42,7 @@ def target(initials: NDArray[np.float64]) -> NDArray[np.float32]:
     out = np.zeros((6, PLACES, PLACES), np.float32)
     down, across = np.mgrid[:PLACES, :PLACES] + 0.5
     for x, y, width, height in initials * (VIEW / SCALE / STRIDE):
-        column, row = int(x), int(y)
+        column, row = int(np.floor(x)), int(np.floor(y))
         if not (0 <= column < PLACES and 0 <= row < PLACES):
             continue
         near = ((across - x) / max(width / 5, 0.5)) ** 2 + ((down - y) / max(height / 5, 0.5)) ** 2

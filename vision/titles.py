@@ -38,6 +38,9 @@ UNSURE = 0.995
 TEMPERATURE, ASTRAY, ALIKE = 1.5, 0.05, 0.3
 #: The log odds that titles run downwards, for each clear one more that begins so than upwards.
 WAY = 3.0
+#: Where so many clear ones a card begin upwards it is not asked whether they run downwards: of 300 drawn
+#: cards on their heads 2 % show as many, of 50 tables of six none.
+CLEARLY = 1.5
 
 
 def with_titles(
@@ -62,8 +65,12 @@ def said_by_titles(pictures: Picture) -> Floats:
 
     A deck's titles all run upwards, or all downwards: that way on which more of them begin, and more clearly.
     """
-    ways = [turned(pictures, downwards) for downwards in (False, True)]
-    (up, upwards), (down, downwards) = (_said(way, initials(way)) for way in ways)
+    standing = turned(pictures, downwards=False)
+    up, upwards = _said(standing, initials(standing))
+    if upwards > CLEARLY * len(pictures):
+        return up
+    hanging = turned(pictures, downwards=True)
+    down, downwards = _said(hanging, initials(hanging))
     likely = 1 / (1 + np.exp(WAY * (downwards - upwards)))
     return np.asarray(np.log(likely * np.exp(up) + (1 - likely) * np.exp(down)), np.float32)
 

@@ -58,6 +58,20 @@ def test_titles_that_run_downwards_do_too() -> None:
     assert said_by_titles(on_their_heads).argmax(axis=1).tolist() == letters_of(cards)
 
 
+def test_where_titles_clearly_run_upwards_it_is_not_asked_whether_they_run_downwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    photo, cards = faces("cleo")
+    pictures = books(load_photo(photo), corners_of(cards))
+    run, asked = networks.run, list[str]()
+    monkeypatch.setattr(networks, "run", lambda name, views: asked.append(name) or run(name, views))
+    said_by_titles(pictures)
+    assert asked.count("title_finder") == 1
+    asked.clear()
+    said_by_titles(np.ascontiguousarray(pictures[:, ::-1, ::-1]))
+    assert asked.count("title_finder") == 2
+
+
 def test_books_without_titles_say_nothing() -> None:
     plain = np.full((3, 320, 320, 3), 90, np.uint8)
     plain[:, 60:300, 40:120] = (40, 60, 160)

@@ -27,11 +27,11 @@ FOREIGN, CLEAR = 0.25, 0.9
 #: What cannot be is this likely, so that its logarithm is a number.
 LEAST = 1e-12
 
-_any = OF_ANY / OF_ANY.sum()
-_rows = np.stack([OF_RARE if letter in RARE else OF_OTHERS for letter in LETTERS])
-_english = (1 - NOW_AND_THEN) * _rows / _rows.sum(axis=1, keepdims=True) + NOW_AND_THEN * _any
+_ANY = OF_ANY / OF_ANY.sum()
+_ROWS = np.stack([OF_RARE if letter in RARE else OF_OTHERS for letter in LETTERS])
+_ENGLISH = (1 - NOW_AND_THEN) * _ROWS / _ROWS.sum(axis=1, keepdims=True) + NOW_AND_THEN * _ANY
 #: How likely there is a letter's card of each order, [26, 14]: that it has so many at least.
-USUAL_ORDERS: Floats = ((1 - FOREIGN) * _english + FOREIGN * _any)[:, ::-1].cumsum(axis=1)[:, ::-1]
+USUAL_ORDERS: Floats = ((1 - FOREIGN) * _ENGLISH + FOREIGN * _ANY)[:, ::-1].cumsum(axis=1)[:, ::-1]
 
 
 def foreign(letter: Floats, of: Floats) -> float:
@@ -42,7 +42,7 @@ def foreign(letter: Floats, of: Floats) -> float:
     chance = softmax(letter)
     clear = np.flatnonzero(chance.max(axis=0, initial=0.0) > CLEAR)
     shown = softmax(chance[:, clear].T @ of)
-    speaks = np.log((shown * _english[clear]).sum(axis=1)) - np.log(shown @ _any)
+    speaks = np.log((shown * _ENGLISH[clear]).sum(axis=1)) - np.log(shown @ _ANY)
     return float(FOREIGN / (FOREIGN + (1 - FOREIGN) * np.exp(speaks.sum())))
 
 
@@ -53,7 +53,7 @@ def usual_counts(letter: Floats, of: Floats, known: Ints) -> Floats:
     certain, 0 for the others.
     """
     other = foreign(letter, of)
-    out = (1 - other) * _english + other * _any
+    out = (1 - other) * _ENGLISH + other * _ANY
     certain = np.flatnonzero(known)
     out[certain] = LEAST
     out[certain, known[certain] - 1] = 1.0

@@ -14,46 +14,53 @@ from vision.models import checksums
 from vision.titles import PLACES, SCALE, STRIDE, VIEW
 from vision.train import titles
 from vision.train.__main__ import app
-from vision.train.books import book_samples
+from vision.train.books import BookSample, book_samples
 from vision.train.nets import TitleFinder
+from vision.train.reader import heat_loss
+
+PLACE = SCALE * STRIDE / VIEW  #: pixels of a card's picture a place of the network's grid
+
+
+def sample(*initials: tuple[float, float, float, float]) -> BookSample:
+    """A picture of books on which titles begin here: x and y of the middle, width and height, in places."""
+    return BookSample(np.zeros((SCALE, SCALE, 3), np.uint8), "A", np.array(initials) * PLACE)
 
 
 def test_the_target_says_where_each_title_begins() -> None:
-    place = SCALE * STRIDE / VIEW  # pixels of the picture
-    wanted = titles.target(np.array([[10.25 * place, 20.5 * place, 3 * place, 4 * place]]))
+    view, wanted = titles.opening(sample((10.25, 20.5, 3, 4)))
+    assert view.shape == (VIEW, VIEW, 3)
     assert wanted.shape == (6, PLACES, PLACES)
     assert np.argwhere(wanted[0] == 1).tolist() == [[20, 10]]
     assert wanted[1:, 20, 10] == pytest.approx([0.25, 0.5, np.log(3), np.log(4), 1], abs=1e-5)
     assert wanted[0, 20, 11] > wanted[0, 20, 12] > wanted[0, 20, 20]
-    assert not titles.target(np.array([[-5.0, 10, 20, 20]])).any()
+    assert not titles.opening(sample((-0.5, 1, 2, 2)))[1].any()
 
 
 def test_a_title_found_costs_less_than_one_missed() -> None:
-    wanted = torch.from_numpy(titles.target(np.array([[100.0, 200, 16, 18]]))[None])
+    wanted = torch.from_numpy(titles.opening(sample((15.6, 31.2, 2.5, 2.8)))[1][None])
     found = torch.full((1, 5, PLACES, PLACES), -8.0)
     found[:, 1:] = 0.0
     missed = found.clone()
     row, column = np.argwhere(wanted[0, 0].numpy() == 1)[0]
     found[0, 0, row, column] = 8.0
-    assert titles.loss(found, wanted) < titles.loss(missed, wanted)
+    assert heat_loss(found, wanted) < heat_loss(missed, wanted)
 
 
 def test_the_network_learns_to_find_first_letters() -> None:
     rng = np.random.default_rng(3)
-    drawn = [sample for seed in range(2) for sample in book_samples(seed, False, rng)]
-    pictures = torch.from_numpy(np.stack([sample.picture for sample in drawn])).permute(0, 3, 1, 2).float()
-    views = torch.nn.functional.interpolate(pictures, size=(VIEW, VIEW), mode="area")
-    wanted = torch.from_numpy(np.stack([titles.target(sample.initials) for sample in drawn]))
+    drawn = [titles.opening(each) for seed in range(2) for each in book_samples(seed, False, rng)]
+    views, wanted = (torch.from_numpy(np.stack(each)) for each in zip(*drawn, strict=True))
+    pictures = views.permute(0, 3, 1, 2).float()
     torch.manual_seed(1)
     net = TitleFinder()
     optimiser = torch.optim.AdamW(net.parameters(), 3e-3)
     values = []
     for _ in range(25):
-        value = titles.loss(net(views), wanted)
+        value = heat_loss(net(pictures), wanted)
         optimiser.zero_grad()
         value.backward()
         optimiser.step()
-        values.append(float(value))
+        values.append(value.item())
     assert values[-1] < 0.7 * values[0]
 
 

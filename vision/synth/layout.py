@@ -9,18 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
+from vision.counts import LETTERS
+from vision.usual import RARE
 
 Cell = tuple[int, int]
 Rng = np.random.Generator
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: Thickness of a card in card widths (0.3 mm of 63 mm).
 THICKNESS = 0.005
 #: Fewest and most cards a letter in random decks; the printed decks stay within.
 LETTER_COUNTS = (2, 12)
-#: Few titles begin with these letters, so decks have few cards of them: so large a share of the others' cards
+#: Of letters that few titles begin with there are few cards (`vision.usual`): so large a share of the others'
 #: beyond the fewest, in so many decks. What else titles begin with differs by language and edition (RULES 1).
-RARE, RARE_SHARE, ENGLISH = "JKQUVXYZ", 0.15, 0.75
+RARE_SHARE, ENGLISH = 0.15, 0.75
 #: How much letters' shares are alike (of a Dirichlet distribution): in such decks, and in the others.
 EVENNESS = (6.0, 2.5)
 #: K2: a shelf never has more than three rows.

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from vision.counts import LETTERS
 from vision.synth import fonts
 from vision.synth.fonts import Font
 from vision.synth.style import Banner, NumberStyle
@@ -19,7 +20,6 @@ from vision.synth.style import Banner, NumberStyle
 Box = tuple[float, float, float, float]
 _TRIAL = 100  #: font size that texts are measured at
 BOLD = 22  #: the size of heavy letters, in strokes that they are bolder by
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WIDEST = (10, 12)  #: order and count that must have room in a number of one size
 
 

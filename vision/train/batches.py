@@ -88,33 +88,37 @@ B = TypeVar("B", Close, Banners, Views, Batch)
 
 
 def heat_target(
-    marks: Sequence[tuple[int, NDArray[np.float32]]], hidden: Sequence[NDArray[np.float32]] = ()
+    marks: Sequence[tuple[int, NDArray[np.float32]]],
+    hidden: Sequence[NDArray[np.float32]] = (),
+    maps: int = 3,
+    places: tuple[int, int] = PLACES,
 ) -> NDArray[np.float32]:
-    """The finder's target, float32 ``[8, 19, 43]``.
+    """The target of a network that finds marks of so many kinds, a map each, on a grid of ``places`` (rows,
+    columns): float32 ``[maps + 5, *places]``, by default the strip finder's.
 
     ``marks``: which map (``finder.ICON`` …), and x, y, width, height in pixels of its input. ``hidden``: the
     same of icons of which hardly anything shows: whether they are found makes no difference.
     """
-    out = np.zeros((8, *PLACES), np.float32)
+    out = np.zeros((maps + 5, *places), np.float32)
     for box in hidden:
-        out[finder.ICON] = np.maximum(out[finder.ICON], UNSETTLED * _blob(box / finder.STRIDE))
+        out[finder.ICON] = np.maximum(out[finder.ICON], UNSETTLED * _blob(box / finder.STRIDE, places))
     for which, box in marks:
         gx, gy, width, height = box / finder.STRIDE
-        column, row = int(gx), int(gy)
-        if not (0 <= column < PLACES[1] and 0 <= row < PLACES[0]):
+        column, row = int(np.floor(gx)), int(np.floor(gy))
+        if not (0 <= column < places[1] and 0 <= row < places[0]):
             continue
-        out[which] = np.maximum(out[which], _blob(box / finder.STRIDE))
+        out[which] = np.maximum(out[which], _blob(box / finder.STRIDE, places))
         out[which, row, column] = 1
         size = np.log(max(width, 0.3)), np.log(max(height, 0.3))
-        out[3:, row, column] = gx - column, gy - row, *size, 1
+        out[maps:, row, column] = gx - column, gy - row, *size, 1
     return out
 
 
-def _blob(box: NDArray[np.float32]) -> NDArray[np.float32]:
+def _blob(box: NDArray[np.float32], places: tuple[int, int]) -> NDArray[np.float32]:
     """1 in the middle of a mark, less around it; ``box``: x, y, width, height in places of the map."""
     x, y, width, height = box
     across, down = max(width / 6, 0.45), max(height / 6, 0.45)
-    yy, xx = np.mgrid[: PLACES[0], : PLACES[1]].astype(np.float32)
+    yy, xx = np.mgrid[: places[0], : places[1]].astype(np.float32)
     blob = np.exp(-(((xx + 0.5 - x) / across) ** 2 + ((yy + 0.5 - y) / down) ** 2) / 2)
     return np.asarray(blob, np.float32)
 

@@ -20,7 +20,7 @@ from vision.synth.looks import CATEGORIES, Look, make_look
 from vision.synth.printer import TITLE_WORDS, Printer, stand_in_title
 from vision.synth.style import Colour, luminance, random_font
 from vision.titles import SCALE, turned
-from vision.train.strips import photograph, random_card
+from vision.train.strips import photograph, random_card, seen_boxes
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -205,10 +205,7 @@ def _photographed(drawn: Picture, boxes: Floats, rng: Rng) -> tuple[Picture, Flo
     picture = np.asarray(cv2.resize(photo, (SCALE, SCALE), interpolation=cv2.INTER_LINEAR), np.uint8)
     if len(boxes) == 0:
         return picture, boxes
-    corners = boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]].reshape(1, -1, 2) * DRAWN
-    moved = cv2.perspectiveTransform(corners, matrix).reshape(-1, 4, 2)
-    low, high = moved.min(axis=1), moved.max(axis=1)
-    return picture, np.concatenate([(low + high) / 2, high - low], axis=1)
+    return picture, seen_boxes(boxes * DRAWN, matrix).astype(np.float64)
 
 
 def _turned_boxes(boxes: Floats, downwards: bool) -> Floats:

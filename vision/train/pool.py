@@ -1,22 +1,48 @@
-"""All that was drawn so far, to learn from again and again: where learning is quicker than drawing."""
+"""Processes that draw, and all that they drew so far, to learn from again and again: where learning is
+quicker than drawing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import multiprocessing as mp
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from queue import Empty
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.train.batches import B, Rng
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Rng = np.random.Generator
+B = TypeVar("B", bound="DataclassInstance")
 
 CAPACITY = 12_000  #: batches kept; later ones take the place of the first
 
 
+@contextmanager
+def fed(feed: Callable[..., None], of_each: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+    """A queue that processes put batches into, for as long as it is in use.
+
+    Each process runs ``feed`` with the queue and its own arguments of ``of_each``.
+    """
+    context = mp.get_context("spawn")
+    queue = context.Queue(maxsize=6)
+    feeders = [context.Process(target=feed, args=(queue, *own), daemon=True) for own in of_each]
+    for feeder in feeders:
+        feeder.start()
+    try:
+        yield queue
+    finally:
+        for feeder in feeders:
+            feeder.terminate()
+
+
 class Pool(Generic[B]):
-    """Batches whose rows are independent: not those of `vision.train.batches.Batch`."""
+    """Batches, dataclasses of arrays, whose rows are independent: not `vision.train.batches.Batch`."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self._batches: list[B] = []
@@ -46,9 +72,9 @@ class Pool(Generic[B]):
         return replace(self._batches[0], **{name: field(name) for name in chosen[0]})
 
 
-def pooled(queue: Any, together: int, least: int, rng: Rng) -> Iterator[B]:
+def pooled(queue: Any, together: int, least: int, rng: Rng, capacity: int = CAPACITY) -> Iterator[Any]:
     """Endless batches of ``together`` rows of what came out of ``queue``, once ``least`` batches did."""
-    pool: Pool[B] = Pool()
+    pool: Pool[Any] = Pool(capacity)
     while True:
         while len(pool) < least:
             pool.add(queue.get())

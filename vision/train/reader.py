@@ -7,7 +7,6 @@ own, so nothing is stored on disk but weights.
 from __future__ import annotations
 
 import json
-import multiprocessing as mp
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -37,7 +36,7 @@ from vision.train.batches import (
     repeated,
     view_batches,
 )
-from vision.train.pool import pooled
+from vision.train.pool import fed, pooled
 from vision.train.restyle import grained, otherwise, recoloured
 from vision.train.strips import print_look
 
@@ -109,13 +108,7 @@ class Reader(nn.Module):
     def _find(self, batch: Views, again: bool) -> Tensor:
         target, pictures = self.on_device(batch.heat), self.tensor(batch.finder)
         out = self.finder(recoloured(grained(pictures)) if again else pictures).float()
-        p = out[:, :3].sigmoid().clamp(1e-5, 1 - 1e-5)
-        here = target[:, :3] >= 1
-        focal = -torch.where(here, (1 - p) ** 2 * p.log(), (1 - target[:, :3]) ** 4 * p**2 * (1 - p).log())
-        weight = target[:, 7]
-        off = (out[:, 3:5].sigmoid() - target[:, 3:5]).abs().sum(1)
-        size = (out[:, 5:7] - target[:, 5:7]).abs().sum(1)
-        return (focal.sum() + ((off + size) * weight).sum()) / weight.sum().clamp(min=1)
+        return heat_loss(out, target)
 
     def _match(self, batch: Batch, again: bool) -> Tensor:
         labels = self.on_device(batch.icon_labels)
@@ -129,6 +122,18 @@ class Reader(nn.Module):
         within = scores.masked_fill(~own, -1e4)  # the task: which of the six of this look
         cross = nn.functional.cross_entropy
         return cross(within, labels) + 0.3 * cross(scores, labels)
+
+
+def heat_loss(out: Tensor, target: Tensor) -> Tensor:
+    """Of what a network that finds marks says, [n, maps + 4, rows, columns], and what it should
+    (`vision.train.batches.heat_target`), per mark: of its maps the focal loss of CenterNet.
+    """
+    maps = out.shape[1] - 4
+    p, wanted, weight = out[:, :maps].sigmoid().clamp(1e-5, 1 - 1e-5), target[:, :maps], target[:, -1]
+    focal = -torch.where(wanted >= 1, (1 - p) ** 2 * p.log(), (1 - wanted) ** 4 * p**2 * (1 - p).log())
+    off = (out[:, maps : maps + 2].sigmoid() - target[:, maps : maps + 2]).abs().sum(1)
+    size = (out[:, maps + 2 :] - target[:, maps + 2 : maps + 4]).abs().sum(1)
+    return (focal.sum() + ((off + size) * weight).sum()) / weight.sum().clamp(min=1)
 
 
 def near_truth(heat: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -209,56 +214,48 @@ def train(
         optimiser.load_state_dict(state["optimiser"])
         schedule.load_state_dict(state["schedule"])
         done = state["step"]
-    context = mp.get_context("spawn")
-    queue = context.Queue(maxsize=6)
-    feeders = [
-        context.Process(target=_feed, args=(queue, seed * 1000 + done * 10 + w, only), daemon=True)
-        for w in range(workers)
-    ]
-    for feeder in feeders:
-        feeder.start()
-    log = (folder / "reader.jsonl").open("a")
-    began, smooth = time.monotonic(), dict[str, Tensor]()
-    shown: Iterator[tuple[Any, bool]] = repeated(queue.get)
-    if together:
-        rng = np.random.default_rng(seed + done)
-        shown = ((batch, True) for batch in pooled(queue, together, FIRST, rng))
-    with Progress() as progress:
-        bar = progress.add_task("reader", total=steps, completed=done)
-        while done < steps and time.monotonic() - began < minutes * 60:
-            batch, again = next(shown)
-            with torch.autocast(
-                torch.device(device).type, dtype=torch.bfloat16
-            ):  # twice as fast where the processor knows bfloat16
-                losses = model.losses(batch, only, again)
-            optimiser.zero_grad()
-            torch.stack(list(losses.values())).sum().backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-            optimiser.step()
-            schedule.step()
-            done += 1
-            for name, value in losses.items():
-                smooth[name] = torch.lerp(smooth.get(name, value.detach()), value.detach(), 0.02)
-            progress.update(bar, completed=done)
-            if done % 200 == 0 or done == steps:
-                parts = {"model": model, "optimiser": optimiser, "schedule": schedule}
-                state = {
-                    "step": done,
-                    "seed": seed,
-                    **{name: part.state_dict() for name, part in parts.items()},
-                }
-                torch.save(state, checkpoint.with_suffix(".tmp"))
-                checkpoint.with_suffix(".tmp").replace(checkpoint)
-                entry = {
-                    "step": done,
-                    "seconds": round(time.monotonic() - began),
-                    **{name: round(value.item(), 4) for name, value in smooth.items()},
-                }
-                if measured and (done % measured == 0 or done == steps):
-                    entry |= validate(model, 8)
-                print(json.dumps(entry), file=log, flush=True)
-    for feeder in feeders:
-        feeder.terminate()
+    seeds = [(seed * 1000 + done * 10 + worker, only) for worker in range(workers)]
+    with fed(_feed, seeds) as queue:
+        log = (folder / "reader.jsonl").open("a")
+        began, smooth = time.monotonic(), dict[str, Tensor]()
+        shown: Iterator[tuple[Any, bool]] = repeated(queue.get)
+        if together:
+            rng = np.random.default_rng(seed + done)
+            shown = ((batch, True) for batch in pooled(queue, together, FIRST, rng))
+        with Progress() as progress:
+            bar = progress.add_task("reader", total=steps, completed=done)
+            while done < steps and time.monotonic() - began < minutes * 60:
+                batch, again = next(shown)
+                with torch.autocast(
+                    torch.device(device).type, dtype=torch.bfloat16
+                ):  # twice as fast where the processor knows bfloat16
+                    losses = model.losses(batch, only, again)
+                optimiser.zero_grad()
+                torch.stack(list(losses.values())).sum().backward()
+                nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+                optimiser.step()
+                schedule.step()
+                done += 1
+                for name, value in losses.items():
+                    smooth[name] = torch.lerp(smooth.get(name, value.detach()), value.detach(), 0.02)
+                progress.update(bar, completed=done)
+                if done % 200 == 0 or done == steps:
+                    parts = {"model": model, "optimiser": optimiser, "schedule": schedule}
+                    state = {
+                        "step": done,
+                        "seed": seed,
+                        **{name: part.state_dict() for name, part in parts.items()},
+                    }
+                    torch.save(state, checkpoint.with_suffix(".tmp"))
+                    checkpoint.with_suffix(".tmp").replace(checkpoint)
+                    entry = {
+                        "step": done,
+                        "seconds": round(time.monotonic() - began),
+                        **{name: round(value.item(), 4) for name, value in smooth.items()},
+                    }
+                    if measured and (done % measured == 0 or done == steps):
+                        entry |= validate(model, 8)
+                    print(json.dumps(entry), file=log, flush=True)
     return model
 
 

@@ -199,7 +199,7 @@ def strip_sample(
     sizes = boxes[:, 2] * float(np.linalg.norm(to_strip[:2, 0])) * DRAWN
     icons = np.column_stack([middles, sizes]).astype(np.float32)
     in_view = np.ones(len(boxes)) if end is None else np.clip((end - boxes[:, 0]) / boxes[:, 2] + 0.5, 0, 1)
-    marks = _seen_boxes(shown.ink * DRAWN + origin, to_strip)
+    marks = seen_boxes(shown.ink * DRAWN + origin, to_strip)
     return StripSample(strip, shown.card, icons, in_view.astype(np.float32), marks)
 
 
@@ -214,7 +214,7 @@ def _next_column(boxes: NDArray[np.float64], rng: Rng) -> float:
     return float(rng.uniform(BANNER_SHARE, 1.0))
 
 
-def _seen_boxes(boxes: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+def seen_boxes(boxes: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
     """Boxes of left, top, right, bottom [n, 4] under ``matrix``: x, y of the middle, width, height."""
     corners = boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]
     seen = cv2.perspectiveTransform(corners.reshape(1, -1, 2), matrix).reshape(-1, 4, 2)

@@ -53,8 +53,8 @@ def show(sitting: Sitting) -> None:
     lines = f'<p class="who">{escape(result.explain)}</p><p class="why">{escape(note)}</p>'
     st.title(w["over"], anchor=False)
     st.html(f'<div class="verdict" role="status">{lines}</div>')
-    form(result, screen, game, key=f"form-{sitting.key}")
-    exports(result, screen, key=f"form-{sitting.key}")
+    form(result, screen, game, key=f"form-{sitting.widget}")
+    exports(result, screen, key=f"form-{sitting.widget}")
     with st.container(horizontal=True):
         record = json.dumps(sitting.game.record, ensure_ascii=False, indent=1)
         download(

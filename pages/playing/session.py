@@ -84,7 +84,7 @@ def _live(sitting: Sitting) -> None:
     shown = (
         curtain(sitting, choice.player, said, screen) if who is None else scene(sitting, who, said, screen)
     )
-    key = f"table-{sitting.key}"
+    key = f"table-{sitting.widget}"
     table(shown, key, lambda: _take(sitting, state[key]["tap"]))
     if trouble := state.pop("trouble", None):
         st.error(trouble)

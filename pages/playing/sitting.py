@@ -85,6 +85,13 @@ class Sitting:
         return cls(kind, key, data) if data and data.get("record") else None
 
     @property
+    def widget(self) -> str:
+        """Its key as parts of the page bear it: Streamlit splits the names of components at two underscores,
+        which a key may have. It has no dots, so two games stay two.
+        """
+        return self.key.replace("_", ".")
+
+    @property
     def data(self) -> dict[str, Any]:
         """All that is kept of the game."""
         kept = {

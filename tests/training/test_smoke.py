@@ -11,7 +11,7 @@ import torch
 from typer.testing import CliRunner
 
 from vision.detect import Detector
-from vision.detections import CATEGORY, STRIP, Detections
+from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.models import checksums, model_path
 from vision.pyramid import Pyramid
 from vision.train import edges, verifier
@@ -48,7 +48,7 @@ def checkpoint(scenes: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
 
-@pytest.mark.parametrize("mostly", ["piles", "legends"])
+@pytest.mark.parametrize("mostly", ["piles", "legends", "backs"])
 def test_scenes_of_a_mixture_are_drawn(mostly: str, tmp_path: Path) -> None:
     arguments = ["scenes", str(tmp_path), "--first", "4", "--count", "6", "--side", "256", "--mostly", mostly]
     assert CliRunner().invoke(app, ["detector", *arguments]).exit_code == 0
@@ -57,6 +57,9 @@ def test_scenes_of_a_mixture_are_drawn(mostly: str, tmp_path: Path) -> None:
     assert len(kinds) == 6
     if mostly == "legends":
         assert all(own == {CATEGORY} for own in kinds)
+    elif mostly == "backs":
+        down = [int(kind) == FACE_DOWN for seed in store.seeds for kind in store.load(seed).kinds]
+        assert sum(down) > len(down) / 4
     else:
         assert any(STRIP in own for own in kinds)
 
@@ -108,6 +111,24 @@ def test_training_moves_the_weights_and_can_go_on(scenes: Path, checkpoint: Path
     assert losses[-1] < losses[0]
     more = train(scenes, run.parent / "more", epochs=1, views=16, batch=8, size=192, weights=checkpoint)
     assert more.exists()
+
+
+def test_a_training_ends_with_its_time_and_sees_new_views_each_epoch(
+    scenes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[torch.Tensor] = []
+    step = CardTrainer.preprocess_batch
+
+    def seen(trainer: CardTrainer, batch: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+        shown.append(batch["img"].float().mean((1, 2, 3)))
+        return step(trainer, batch)
+
+    monkeypatch.setattr(CardTrainer, "preprocess_batch", seen)
+    run = tmp_path / "run"
+    train(scenes, run, epochs=1, views=8, batch=8, size=192, workers=1, minutes=0.1)
+    assert len((run / "results.csv").read_text().strip().splitlines()) > 2, "one epoch alone"
+    # the views are made in another process, which must be told of each epoch
+    assert not torch.isin(shown[0], shown[1]).any()
 
 
 def test_an_interrupted_training_goes_on(

@@ -21,9 +21,10 @@ from vision.synth.cards import (
     draw_marked,
     icon_boxes,
 )
+from vision.synth.grounds import Ground
 from vision.synth.icons import LEAST_SIZE, alike, colour_picture
 from vision.synth.lettering import coverage, set_number
-from vision.synth.looks import make_look
+from vision.synth.looks import make_look, with_other_back
 from vision.synth.style import contrast, luminance
 
 SEEDS = range(1, 60)
@@ -199,6 +200,22 @@ def test_looks_differ_in_the_way_numbers_and_banners_are_printed() -> None:
     assert len({look.icons.backing for look in looks}) == 12
     assert sum(look.strip_ground is not None for look in looks) > 60
     assert sum(contrast(look.strip_colour, look.body_colour) < 0.05 for look in looks) > 20
+
+
+def test_other_backs_are_plain_patterned_or_framed() -> None:
+    look = make_look(5, held_out=False)
+    rng = np.random.default_rng(1)
+    others = [with_other_back(rng, look) for _ in range(40)]
+    backs = [draw_back(other, 150) for other in others]
+    assert len({back.tobytes() for back in backs}) == 40
+    plain = replace(others[0], back_colour=(220, 220, 220), back_ground=None)
+    patterned = replace(plain, back_ground=Ground("checks", (0, 0, 0), 0.5, 0.1, 1))
+    middle = np.s_[50:90, 50:90, :3]
+    assert draw_back(plain, 150)[middle].std() < 1
+    assert draw_back(patterned, 150)[middle].std() > 10
+    framed = replace(plain, back_frame=0.1, board_colour=(255, 0, 0), back_colour=(0, 0, 255))
+    across = draw_back(framed, 150)[draw_back(framed, 150).shape[0] // 3, :40, :3].astype(int)
+    assert (across[:, 2] > across[:, 0] + 100).any(), "no line runs about the back"
 
 
 def test_icons_of_many_colours_keep_them_on_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,8 +33,10 @@ class Canvas:
     def px(self, *values: float) -> list[int]:
         return [round(v * self.unit) for v in values]
 
-    def rectangle(self, box: Box, colour: Colour, radius: float = 0.0, edge: Colour | None = None) -> None:
-        """A box given as left, top, right, bottom."""
+    def rectangle(
+        self, box: Box, colour: Colour | None, radius: float = 0.0, edge: Colour | None = None
+    ) -> None:
+        """A box given as left, top, right, bottom; without a colour its edge alone."""
         x0, y0, x1, y1 = self.px(*box)
         if x1 > x0 and y1 > y0:
             line = max(1, self.unit // 120) if edge else 0

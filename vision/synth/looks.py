@@ -5,6 +5,8 @@ A held-out look uses fonts and icons that no training look has (``fonts.is_held_
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from scorer.cards import Category
@@ -79,6 +81,24 @@ def make_look(seed: int, held_out: bool | None = None) -> Look:
         strip_ground=strip_ground,
         body_ground=random_ground(rng, body_colour, (0.1, 0.5)) if rng.random() < 0.4 else None,
         body_gap=rng.uniform(0, 0.3),
+    )
+
+
+def with_other_back(rng: np.random.Generator, look: Look) -> Look:
+    """The look with a back of any colour, often patterned, framed or as plain as cloth; its boards, which the
+    face shows too, change with it.
+
+    `make_look` draws fewer kinds of backs than of faces, and a back has no print to tell it by.
+    """
+    colour = random_colour(rng, (0.0, 0.7), (0.1, 1.0))
+    return replace(
+        look,
+        back_colour=colour,
+        board_colour=ink_on(rng, colour, 0.15) if rng.random() < 0.5 else look.board_colour,
+        board=look.board if rng.random() < 0.5 else 0.0,
+        back_boards=int(rng.choice([0, 1, 2, 3, 6], p=[0.5, 0.15, 0.15, 0.1, 0.1])),
+        back_ground=random_ground(rng, colour, (0.05, 0.7)) if rng.random() < 0.6 else None,
+        back_frame=rng.uniform(0.03, 0.15) if rng.random() < 0.35 else 0.0,
     )
 
 

@@ -199,7 +199,10 @@ class Printer(Canvas):
 
     def back(self, rng: np.random.Generator) -> None:
         look = self.look
-        self.rectangle((0, 0, 1, look.aspect), look.back_colour)
+        self.printed((0, 0, 1, look.aspect), look.back_colour, look.back_ground, None)
+        if frame := look.back_frame:
+            box = (frame, frame, 1 - frame, look.aspect - frame)
+            self.rectangle(box, None, 0.3 * frame, look.board_colour)
         for i in range(look.back_boards):
             y = look.aspect * (i + 1) / (look.back_boards + 1)
             self.rectangle((0, y, 1, y + rng.uniform(0.005, 0.02)), look.board_colour)

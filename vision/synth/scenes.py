@@ -180,15 +180,23 @@ def planned(
 
 
 def scene_of(
-    table: Layout, camera: Camera, look: Look, seed: int, *, whole: bool = False, painter: Painter = cards
+    table: Layout,
+    camera: Camera,
+    look: Look,
+    seed: int,
+    *,
+    whole: bool = False,
+    painter: Painter = cards,
+    careful: bool = False,
 ) -> Scene:
     """A given table through a given camera: several photos of one table have the table in common.
 
     ``seed``: everything else, the table top, the clutter and the light. ``whole``: no clutter lies on a card.
+    ``careful``: as in `make_scene`.
     """
     streams = np.random.SeedSequence(seed).spawn(4)
     place, ground, stuff, lamp = (np.random.default_rng(s) for s in streams)
-    return _photographed(table, camera, look, (place, ground, stuff, lamp), whole, True, painter)
+    return _photographed(table, camera, look, (place, ground, stuff, lamp), whole, True, painter, careful)
 
 
 def _photographed(

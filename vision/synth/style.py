@@ -126,6 +126,8 @@ class Look:
     strip_ground: Ground | None = None
     body_ground: Ground | None = None
     body_gap: float = 0.135  #: about how far below the strip the body's art begins, as a share of the body
+    back_ground: Ground | None = None
+    back_frame: float = 0.0  #: how far from a back's edge a line runs about it, in card widths; 0 for none
 
 
 def luminance(colour: Colour) -> float:

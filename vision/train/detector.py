@@ -33,6 +33,7 @@ CONFIG = Path(__file__).with_name("card_detector.yaml")
 KINDS = {0: "face_up", 1: "face_down", 2: "strip", 3: "category"}
 #: Width of the head's box, class and corner branches.
 BRANCH = 48
+ENDLESS = 10_000  #: epochs: more than any training has
 
 
 class CornerLoss(nn.Module):  # type: ignore[misc]
@@ -108,6 +109,8 @@ class CardTrainer(PoseTrainer):  # type: ignore[misc]
         dataset = self.train_loader.dataset
         dataset.epoch = self.epoch
         dataset.store.refresh()
+        if self.args.workers:
+            self.train_loader.reset()  # its processes still have the last epoch's views
 
     def get_dataset(self) -> dict[str, Any]:
         """Ultralytics' description of the data."""
@@ -168,7 +171,9 @@ def train(
     seed: int = 0,
     weights: Path | None = None,
     resume: bool = False,
+    device: str = "cpu",
     workers: int = 0,
+    minutes: float | None = None,
     warmup: float = 0.5,
     freeze: int = 0,
     keep_statistics: bool = False,
@@ -178,20 +183,24 @@ def train(
     checkpoint's path.
 
     ``run``: where checkpoints go. ``resume`` goes on from there; ``weights`` starts from another training's
-    checkpoint. ``warmup``: epochs, and 100 steps at least unless 0. The first ``freeze`` layers stay as they
-    are; with ``keep_statistics`` batch normalization keeps the statistics of the earlier training: of a few
-    photos they would be others. ``told`` the share that is done, 0 to 1, after each step.
+    checkpoint. ``device``: "cpu" or a graphics card's number; ``workers``: processes that make its views.
+    ``minutes``: how long to train, whatever ``epochs`` says. ``warmup``: epochs, and 100 steps at least
+    unless 0. The first ``freeze`` layers stay as they are; with ``keep_statistics`` batch normalization keeps the
+    statistics of the earlier training: of a few photos they would be others. ``told`` the share that is
+    done, 0 to 1, after each step.
     """
     last = run / "weights" / "last.pt"
     overrides: dict[str, Any] = {
         "model": str(last if resume else CONFIG), "data": str(scenes), "project": str(run.parent.resolve()),
-        "name": run.name, "exist_ok": True, "epochs": epochs, "batch": batch, "imgsz": size, "seed": seed,
-        "device": "cpu", "amp": False, "nbs": batch, "optimizer": "AdamW", "lr0": lr, "lrf": 0.01, "cos_lr":
-        True, "warmup_epochs": warmup, "warmup_bias_lr": lr, "weight_decay": 0.001, "pose": 18.0, "kobj": 0.0,
-        "val": False, "plots": False, "close_mosaic": 0, "workers": 0, "patience": 10_000,
-        "freeze": freeze or None,
-        "resume": str(last) if resume else False,
+        "name": run.name, "exist_ok": True, "epochs": epochs if minutes is None else ENDLESS, "batch": batch,
+        "imgsz": size, "seed": seed,
+        "device": device, "deterministic": device == "cpu", "amp": False, "nbs": batch, "optimizer": "AdamW",
+        "lr0": lr, "lrf": 0.01, "cos_lr": True, "warmup_epochs": warmup, "warmup_bias_lr": lr,
+        "weight_decay": 0.001, "pose": 18.0, "kobj": 0.0, "val": False, "plots": False, "close_mosaic": 0,
+        "workers": 0, "patience": ENDLESS, "freeze": freeze or None, "resume": str(last) if resume else False,
     }  # fmt: skip
+    if minutes is not None:
+        overrides["time"] = minutes / 60
     if weights is not None:
         overrides["pretrained"] = str(weights)
     trainer = CardTrainer(overrides, views, workers)

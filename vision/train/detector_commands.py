@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,8 +12,8 @@ import typer
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision.models import FOLDER, list_model, model_path
-from vision.synth.looks import make_look
-from vision.synth.scenes import Kind, Scene, legend_photo, make_scene
+from vision.synth.looks import make_look, with_other_back
+from vision.synth.scenes import Kind, Scene, legend_photo, make_scene, planned, scene_of
 from vision.train.dataset import SceneStore
 
 app = typer.Typer(
@@ -28,9 +29,13 @@ HELD_OUT_SEEDS = 900_000
 MOSTLY: dict[str, dict[Kind, float]] = {
     "piles": {"spread": 0.45, "shelf": 0.25, "two_shelves": 0.15, "few": 0.08, "legend": 0.07},
     "legends": {"legend": 1.0},
+    "backs": {"shelf": 0.45, "two_shelves": 0.25, "few": 0.3},
 }
 #: The share of these that are sharp and well lit; one in so many legends is taken from straight above.
 CAREFUL, FROM_ABOVE = 0.6, 4
+#: Where backs are to be learned: the share of looks with a back unlike `make_look`'s, and how many of the
+#: cards lie face down, at least and at most.
+OTHER_BACKS, DOWN = 0.6, (0.1, 0.9)
 
 Scenes = Annotated[Path, typer.Argument(help="Folder of scenes.")]
 
@@ -43,7 +48,8 @@ def scenes(
     side: Annotated[int, typer.Option(min=128, help="Longest side in pixels.")] = 1024,
     held_out: Annotated[bool, typer.Option(help="Looks that are never trained on.")] = False,
     mostly: Annotated[
-        Literal["piles", "legends"] | None, typer.Option(help="More of these, and more of them sharp.")
+        Literal["piles", "legends", "backs"] | None,
+        typer.Option(help="More of these, and more of them sharp."),
     ] = None,
 ) -> None:
     """Draws scenes with their truth, one seed after the other; run again after an interruption."""
@@ -68,7 +74,25 @@ def drawn_mostly(what: str, seed: int, size: tuple[int, int]) -> Scene:
         return legend_photo(make_look(int(rng.integers(1, 10**6)), held_out=False), size, seed)
     kinds, shares = list(MOSTLY[what]), list(MOSTLY[what].values())
     kind = kinds[int(rng.choice(len(kinds), p=shares))] if len(kinds) > 1 else kinds[0]
-    return make_scene(seed, size=size, kind=kind, careful=bool(rng.random() < CAREFUL))
+    careful = bool(rng.random() < CAREFUL)
+    if what == "backs":
+        return with_many_backs(rng, seed, size, kind, careful)
+    return make_scene(seed, size=size, kind=kind, careful=careful)
+
+
+def with_many_backs(
+    rng: np.random.Generator, seed: int, size: tuple[int, int], kind: Kind, careful: bool
+) -> Scene:
+    """The scene of a seed with many of its cards turned down, most of them of looks with other backs."""
+    look = make_look(int(rng.integers(1, 10**6)), held_out=False)
+    if rng.random() < OTHER_BACKS:
+        look = with_other_back(rng, look)
+    table, camera, look, _ = planned(seed, look, None, size, kind, False, careful)
+    down = rng.uniform(*DOWN)
+    for index, placement in enumerate(table.placements):
+        if index and placement.card and rng.random() < down:
+            table.placements[index] = replace(placement, face_up=False)
+    return scene_of(table, camera, look, seed, careful=careful)
 
 
 @app.command()
@@ -84,6 +108,9 @@ def train(
     rate: Annotated[float, typer.Option(help="The highest learning rate.")] = 2e-3,
     weights: Annotated[Path | None, typer.Option(help="Start from this checkpoint's weights.")] = None,
     resume: Annotated[bool, typer.Option(help="Go on with the run in the folder.")] = False,
+    device: Annotated[str, typer.Option(help="cpu, or the number of a graphics card.")] = "cpu",
+    workers: Annotated[int, typer.Option(min=0, help="Processes that make the views.")] = 0,
+    minutes: Annotated[float | None, typer.Option(help="Train for so long, whatever --epochs says.")] = None,
 ) -> None:
     """Trains the detector with Ultralytics from scratch."""
     import torch
@@ -102,6 +129,9 @@ def train(
         seed=seed,
         weights=weights,
         resume=resume,
+        device=device,
+        workers=workers,
+        minutes=minutes,
     )
     typer.echo(f"{last} is ready to export.")
 

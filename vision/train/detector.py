@@ -185,8 +185,8 @@ def train(
     ``run``: where checkpoints go. ``resume`` goes on from there; ``weights`` starts from another training's
     checkpoint. ``device``: "cpu" or a graphics card's number; ``workers``: processes that make its views.
     ``minutes``: how long to train, whatever ``epochs`` says. ``warmup``: epochs, and 100 steps at least
-    unless 0. The first ``freeze`` layers stay as they are; with ``keep_statistics`` batch normalization keeps the
-    statistics of the earlier training: of a few photos they would be others. ``told`` the share that is
+    unless 0. The first ``freeze`` layers stay as they are; with ``keep_statistics`` batch normalization keeps
+    the statistics of the earlier training: of a few photos they would be others. ``told`` the share that is
     done, 0 to 1, after each step.
     """
     last = run / "weights" / "last.pt"

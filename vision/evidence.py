@@ -12,14 +12,14 @@ from vision.quads import Quads, by_area, common_turn, degrees_apart, turns, usua
 #: How the evidence is weighed for each kind (``python -m vision.train detector weigh``; logistic regression),
 #: how what it says of a back, and what other cards say, are weighed then; and the probability from which a
 #: card is reported: to miss one is worse than to show one too many.
-OTHERS = (1.16, 0.55, -0.25, -1.85, -0.49, -2.87, 0.68, 1.81, 0.0, 0.0, 0.0, 0.0)
+OTHERS = (1.65, 0.18, -0.2, -1.0, -0.56, -4.02, 0.37, 2.18, 0.0, 0.0, 0.0, 0.0)
 WEIGHTS: dict[int, tuple[float, ...]] = {
-    FACE_UP: (1.72, 0.33, -0.18, -0.67, 0.37, 1.42, 0.9, 1.3, 0.0, 0.0, 0.0, 0.0),
+    FACE_UP: (1.71, 0.38, -0.28, -0.16, -0.8, 0.53, 1.09, 1.94, 0.0, 0.0, 0.0, 0.0),
     FACE_DOWN: (1.18, 0.24, -0.27, -1.69, 0.82, -1.92, 1.34, 0.03, 0.66, 0.58, 0.03, 0.0),
     STRIP: OTHERS,
     CATEGORY: OTHERS,
 }
-BACKS = (0.41, -0.57, 5.89, -1.42, -2.52, 1.46)
+BACKS = (0.83, -0.16, 2.87, -1.6, -2.31, 1.16)
 BELIEVED = 0.5
 #: What lies where a card would, and has the size of one, is a back only if its own edges or the second look
 #: say so too: a find less likely than this, with edges as unsure (in card widths) and log odds of that look

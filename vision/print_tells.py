@@ -62,17 +62,19 @@ def find_book_cards(photo: Photo, detector: Detector, pile: bool = False) -> Det
     Of one or two cards on a large table the detector may take panels and pictures for category cards. Where
     it sees no book card it is asked once more for what else may be there; only what shows a book card's print
     is one then, so that a photo of the category cards themselves shows none. Likewise where it sees but faint
-    backs on a shelf: the tiles of a floor are many, in one turn, and outweigh the cards that lie on them.
-    Where more backs are seen than cards are believed, these tiles may have hidden most of the cards: what is
-    found without backs counts if it shows more print.
+    backs on a shelf, or one alone: the tiles of a floor are many, in one turn, and outweigh the cards that
+    lie on them. Where more backs are seen than cards are believed, these tiles may have hidden most of the
+    cards: what is found without backs counts if it shows more print.
     """
     seen = detector.find(photo)
     found = book_cards(photo, seen, pile)
     if len(found) == 0:
-        return _printed(photo, detector.without(CATEGORY), pile)
+        others = _printed(photo, detector.without(CATEGORY), pile)
+        if len(others) or pile or not _disbelieved_backs(seen).any():
+            return others
     if pile:
         return found
-    if faint_backs(found).all():
+    if faint_backs(found).all() or (len(found) == 1 and found.kind[0] == FACE_DOWN):
         return _printed(photo, detector.without(FACE_DOWN), pile)
     if _disbelieved_backs(seen).sum() >= max(len(found), SOME):
         faces = book_cards(photo, detector.without(FACE_DOWN).find(photo))

@@ -12,12 +12,13 @@ from typer.testing import CliRunner
 
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections
+from vision.learn_detector import CHECKPOINT
 from vision.models import checksums, model_path
 from vision.pyramid import Pyramid
 from vision.train import edges, verifier
 from vision.train.__main__ import app
 from vision.train.dataset import ANY_ORDER, CardViews, SceneStore
-from vision.train.detector import CardTrainer, CornerLoss, export, load, train
+from vision.train.detector import CardTrainer, CornerLoss, export, keep, load, train
 from vision.verify import CardVerifier, cutouts
 from vision.views import whole_view
 
@@ -149,6 +150,18 @@ def test_an_interrupted_training_goes_on(
     assert torch.load(run / "weights" / "last.pt", weights_only=False)["epoch"] == 1
     last = train(scenes, run, epochs=3, views=16, batch=8, size=192, resume=True)
     assert torch.load(last, weights_only=False)["epoch"] == 2
+
+
+def test_what_is_kept_to_train_on_from_is_weights_and_nothing_of_this_machine(
+    checkpoint: Path, tmp_path: Path
+) -> None:
+    kept = keep(checkpoint, tmp_path / "kept.pt")
+    before, after = load(checkpoint).state_dict(), load(kept).state_dict()
+    assert all(torch.equal(before[name], after[name]) for name in before)
+    assert kept.stat().st_size < checkpoint.stat().st_size / 3
+    for file in (kept, CHECKPOINT):
+        content = file.read_bytes()
+        assert not any(path in content for path in (b"/tmp", b"/home", b"/work", b"last.pt"))
 
 
 def test_the_exported_model_gives_the_same_corners(scenes: Path, checkpoint: Path, tmp_path: Path) -> None:

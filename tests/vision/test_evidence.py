@@ -29,9 +29,9 @@ def faces_and_a_back(score: float, spread: float, checked: float) -> Detections:
 def test_a_place_beside_faces_is_a_back_if_edges_or_a_second_look_say_so(
     spread: float, checked: float, there: bool
 ) -> None:
-    probability = belief(faces_and_a_back(0.6, spread, checked))
+    probability = belief(faces_and_a_back(0.95, spread, checked))
     assert probability[5] >= BELIEVED
-    doubtful = belief(faces_and_a_back(0.3, spread, checked))
+    doubtful = belief(faces_and_a_back(0.8, spread, checked))
     assert (doubtful[5] >= BELIEVED) == there
     assert probability[:5].min() > 0.95
 
@@ -42,4 +42,4 @@ def test_a_place_beside_faces_is_a_back_if_edges_or_a_second_look_say_so(
 )
 def test_where_no_back_is_clear_its_edges_must_say_so(spread: float, checked: float, there: bool) -> None:
     """The planks beside a shelf, a cloth's stripes and a frame were backs: 16700/000, /064 and 15500/054."""
-    assert (belief(faces_and_a_back(0.2, spread, checked))[5] >= BELIEVED) == there
+    assert (belief(faces_and_a_back(0.7, spread, checked))[5] >= BELIEVED) == there

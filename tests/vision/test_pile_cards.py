@@ -135,7 +135,10 @@ def test_a_pattern_between_two_strips_is_no_card() -> None:
     # nor are they cards where every step is halved so
     order = np.lexsort((columns.place, columns.column))
     pairs = [(a, b) for a, b in pairwise(order.tolist()) if columns.column[a] == columns.column[b]]
-    halfway = np.stack([(pile.corners[a] + pile.corners[b]) / 2 for a, b in pairs])
+    shares = np.random.default_rng(1).uniform(0.44, 0.56, len(pairs))
+    halfway = np.stack(
+        [x * pile.corners[a] + (1 - x) * pile.corners[b] for x, (a, b) in zip(shares, pairs, strict=True)]
+    )
     many = joined([pile, found(halfway, np.full(len(pairs), STRIP, np.int8))])
     said = between_strips(photo, many, columns_of_pile(many.corners, many.kind))
     assert said.tolist() == [False] * len(pile) + [True] * len(pairs)

@@ -227,6 +227,18 @@ def load(checkpoint: Path) -> CardModel:
     return model
 
 
+def keep(checkpoint: Path, target: Path) -> Path:
+    """Writes what a later training begins with: the averaged weights alone, in half precision, and nothing of
+    where and on what they were trained.
+    """
+    model = load(checkpoint).half()
+    model.yaml["yaml_file"] = CONFIG.name
+    model.pt_path, model.args = None, {}
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.save({"ema": model, "model": None}, target)
+    return target
+
+
 def export(checkpoint: Path, target: Path) -> Path:
     """Writes the checkpoint as ONNX: input uint8 [1, H, W, 3] BGR, any H and W that 32 divides.
 

@@ -179,11 +179,17 @@ def export(
     edges: Annotated[Path | None, typer.Option(help="Checkpoint of the edge network.")] = None,
     folder: Annotated[Path, typer.Option(help="Where the models go.")] = FOLDER,
 ) -> None:
-    """Writes checkpoints as ONNX, and their sha256 into models.json."""
+    """Writes checkpoints as ONNX, and their sha256 into models.json.
+
+    Of the detector also what a later training begins with.
+    """
     if detector is not None:
+        from vision.learn_detector import CHECKPOINT
         from vision.train.detector import export as export_detector
+        from vision.train.detector import keep
 
         export_detector(detector, folder / DETECTOR)
+        keep(detector, folder / "checkpoints" / CHECKPOINT.name)
         list_model(DETECTOR, folder)
     if edges is not None:
         from vision.train.edges import export as export_edges

@@ -31,18 +31,19 @@ SPARE = 3
 #: The expected error of the sides, in card widths, below which a place has a card: of 1,933 empty places
 #: beside the cards of 309 photos none had less than 0.0107, of 15 overlooked cards 14 had less than 0.0095;
 #: in 576 other photos all of 20 overlooked cards had less than 0.0085, two tiles in line with the cards
-#: 0.0089 and 0.0093.
-CLEAR_SIDES = 0.0087
+#: 0.0089 and 0.0093. Unless the second look gives it up by more than these log odds: the stripes of a cloth
+#: had clear sides (-3.2); of 739 backs one came to less than -3, of 1,917 empty places 1,670.
+CLEAR_SIDES, GIVEN_UP = 0.0087, -3.0
 #: And below which its print is looked at.
 PRINT_SIDES = 0.02
 #: The same where the second look is sure, with these log odds: of 1,500 empty places beside the cards of 640
 #: photos none was (4.4 with 0.0186 came nearest).
 SEEN_SIDES, SEEN = 0.0125, 6.0
 #: How what speaks for another back is weighed where there are clear ones (`_another_back`; logistic
-#: regression on 2,175 empty places and 657 backs, each looked for as if only the others were known), and the
-#: log odds from which it is one: no empty place came to more than 3.7, of the backs 95 % to more than 8.8. In
-#: 23 other sets one of the former came to 4.53, the least of the overlooked backs to 4.6.
-WEIGHTS, ANOTHER = (-6.6, 0.62, -0.36, -10.9, 1.06), 4.5
+#: regression on 850 empty places and 354 backs of four sets, each looked for as if only the others were
+#: known), and the log odds from which it is one: in those sets no empty place came to more than -0.7 and no
+#: back to less than 0.6, in six others (1,067 and 385) none to more than -2.1 and none to less than 0.06.
+WEIGHTS, ANOTHER = (-4.1, 0.43, -0.27, -1.76, 1.18), 0.0
 #: The second look may give up all backs of a table, which by others' side are clear: of this few log odds is
 #: none where so many backs are.
 HOPELESS_BACK = -9.0
@@ -75,7 +76,8 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     seen = back | (likely.spread < PRINT_SIDES)
     likely, back = likely[seen], back[seen]
     marks = find_marks(rectify.strips(photo, likely.corners), guessed=True)
-    there = (likely.spread < CLEAR_SIDES) | (likely.spread < SEEN_SIDES) & (likely.checked > SEEN)
+    there = (likely.spread < CLEAR_SIDES) & (likely.checked > GIVEN_UP)
+    there |= (likely.spread < SEEN_SIDES) & (likely.checked > SEEN)
     plain = there & ~marks.printed & ~back
     there[plain] = ~holes(photo, likely[plain], places, cards[clear])
     there |= (marks.shown > CLEAR_PRINT) | back

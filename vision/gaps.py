@@ -42,8 +42,8 @@ SEEN_SIDES, SEEN = 0.0125, 6.0
 #: How what speaks for another back is weighed where there are clear ones (`_another_back`; logistic
 #: regression on 850 empty places and 354 backs of four sets, each looked for as if only the others were
 #: known), and the log odds from which it is one, a little more than even, for few backs are overlooked: in
-#: those sets no empty place came to more than -0.7 and no back to less than 0.6, in six others (1,067 and 385)
-#: none to more than -2.1, two backs to 0.06 and 0.17; a hole among cards has come to 0.18.
+#: those sets no empty place came to more than -0.7 and no back to less than 0.6, in six others (1,067 and
+#: 385) none to more than -2.1, two backs to 0.06 and 0.17; a hole among cards has come to 0.18.
 WEIGHTS, ANOTHER = (-4.1, 0.43, -0.27, -1.76, 1.18), 0.5
 #: The second look may give up all backs of a table, which by others' side are clear: of this few log odds is
 #: none where so many backs are.

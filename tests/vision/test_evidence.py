@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_gaps import shelf
-from vision.detections import FACE_DOWN, FACE_UP, Detections
+from vision.detections import FACE_DOWN, FACE_UP, Detections, joined
 from vision.evidence import BELIEVED, belief
 
 
@@ -43,3 +43,15 @@ def test_a_place_beside_faces_is_a_back_if_edges_or_a_second_look_say_so(
 def test_where_no_back_is_clear_its_edges_must_say_so(spread: float, checked: float, there: bool) -> None:
     """The planks beside a shelf, a cloth's stripes and a frame were backs: 16700/000, /064 and 15500/054."""
     assert (belief(faces_and_a_back(0.7, spread, checked))[5] >= BELIEVED) == there
+
+
+def test_the_squares_of_a_sheet_do_not_say_how_large_cards_are() -> None:
+    """They looked like backs, and the one back beside three faces was lost: 23100/046."""
+    cards = faces_and_a_back(0.94, 0.009, 5.0)
+    squares = 0.45 * shelf([(x, y) for x in range(8) for y in range(6)]) + (1000, 0)
+    small = Detections.of(squares.astype(np.float32), np.full(48, FACE_DOWN), np.full(48, 0.85))
+    looks = np.concatenate([cards.checked, np.full(48, -4, np.float32)])
+    sides = np.concatenate([cards.spread, np.full(48, 0.01, np.float32)])
+    probability = belief(replace(joined([cards, small]), spread=sides, checked=looks))
+    assert probability[:6].min() >= BELIEVED
+    assert probability[6:].max() < BELIEVED

@@ -32,9 +32,10 @@ BELIEVED = 0.5
 DOUBTFUL, UNSURE, UNSEEN = 0.9, 0.013, -3.0
 #: A find this many times larger or smaller than most is no company for the others; and the least a score is.
 STRANGE, LEAST_SCORE = 1.5, 1e-3
-#: A back less probable than this is hopeless; and how many times larger or smaller than the faces a card may
-#: look where many such are. In 14 sets of 96 photos it is asked on few, and one is mended: 28 squares.
-HOPELESS, AS_LARGE = 0.05, 1.3
+#: A back less probable than this is improbable; and how many times larger or smaller than the faces a card
+#: may look where these backs outnumber them. It is asked on 17 of 1,344 photos, and one is mended, where 28
+#: squares were backs.
+IMPROBABLE, AS_LARGE = 0.05, 1.3
 #: The logarithm of a size from which on it is all the same how much more unlike the others' it is.
 ODDEST = 0.7
 #: The least expected error of a card's sides in card widths, and the least sum of the scores beside it: below
@@ -49,22 +50,22 @@ TOGETHER = 2.2
 def belief(cards: Detections) -> NDArray[np.float32]:
     """The probability that each find is a card, float32 [n]: logistic function of the weighed evidence.
 
-    Where hopeless backs outnumber the faces, what is not as large as these is none: the squares of a sheet
+    Where improbable backs outnumber the faces, what is not as large as these is none: the squares of a sheet
     of paper are no company for cards.
     """
-    out = _belief(cards)
+    out = _belief_of_all(cards)
     faces = (cards.kind == FACE_UP) & (out >= BELIEVED)
-    hopeless = (cards.kind == FACE_DOWN) & (out < HOPELESS)
-    if faces.sum() < 2 or hopeless.sum() <= faces.sum():
+    improbable = (cards.kind == FACE_DOWN) & (out < IMPROBABLE)
+    if faces.sum() < 2 or improbable.sum() <= faces.sum():  # a face alone may be mistaken itself
         return out
     width = widths(cards.corners)
     alike = np.abs(np.log(width / np.median(width[faces]))) < np.log(AS_LARGE)
-    out[alike], out[~alike] = _belief(cards[np.flatnonzero(alike)]), 0
+    out[alike], out[~alike] = _belief_of_all(cards[np.flatnonzero(alike)]), 0
     return out
 
 
-def _belief(cards: Detections) -> NDArray[np.float32]:
-    """The same of all finds together."""
+def _belief_of_all(cards: Detections) -> NDArray[np.float32]:
+    """The same, where every find is company for the others."""
     odds = log_odds(cards)
     down = cards.kind == FACE_DOWN
     odds[down] = (beside_others(cards, odds) @ np.array(BACKS))[down]

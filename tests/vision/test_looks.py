@@ -213,8 +213,8 @@ def test_other_backs_are_plain_patterned_or_framed() -> None:
     middle = np.s_[50:90, 50:90, :3]
     assert draw_back(plain, 150)[middle].std() < 1
     assert draw_back(patterned, 150)[middle].std() > 10
-    framed = replace(plain, back_frame=0.1, board_colour=(255, 0, 0), back_colour=(0, 0, 255))
-    across = draw_back(framed, 150)[draw_back(framed, 150).shape[0] // 3, :40, :3].astype(int)
+    framed = draw_back(replace(plain, back_frame=0.1, board_colour=(255, 0, 0), back_colour=(0, 0, 255)), 150)
+    across = framed[len(framed) // 3, :40, :3].astype(int)
     assert (across[:, 2] > across[:, 0] + 100).any(), "no line runs about the back"
 
 

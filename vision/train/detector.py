@@ -192,15 +192,13 @@ def train(
     last = run / "weights" / "last.pt"
     overrides: dict[str, Any] = {
         "model": str(last if resume else CONFIG), "data": str(scenes), "project": str(run.parent.resolve()),
-        "name": run.name, "exist_ok": True, "epochs": epochs if minutes is None else ENDLESS, "batch": batch,
-        "imgsz": size, "seed": seed,
+        "name": run.name, "exist_ok": True, "epochs": epochs if minutes is None else ENDLESS,
+        "time": None if minutes is None else minutes / 60, "batch": batch, "imgsz": size, "seed": seed,
         "device": device, "deterministic": device == "cpu", "amp": False, "nbs": batch, "optimizer": "AdamW",
         "lr0": lr, "lrf": 0.01, "cos_lr": True, "warmup_epochs": warmup, "warmup_bias_lr": lr,
         "weight_decay": 0.001, "pose": 18.0, "kobj": 0.0, "val": False, "plots": False, "close_mosaic": 0,
         "workers": 0, "patience": ENDLESS, "freeze": freeze or None, "resume": str(last) if resume else False,
     }  # fmt: skip
-    if minutes is not None:
-        overrides["time"] = minutes / 60
     if weights is not None:
         overrides["pretrained"] = str(weights)
     trainer = CardTrainer(overrides, views, workers)

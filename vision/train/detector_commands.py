@@ -90,6 +90,7 @@ def with_many_backs(
     table, camera, look, _ = planned(seed, look, None, size, kind, False, careful)
     down = rng.uniform(*DOWN)
     for index, placement in enumerate(table.placements):
+        # the first stays: of backs alone nobody knows which way is up
         if index and placement.card and rng.random() < down:
             table.placements[index] = replace(placement, face_up=False)
     return scene_of(table, camera, look, seed, careful=careful)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import Detector
-from vision.detections import FACE_UP, STRIP, Detections
+from vision.detections import FACE_UP, Detections
 from vision.finder import BOOK_CARD, print_at
 from vision.pyramid import Photo
 from vision.quads import Quads, widths
@@ -23,9 +23,6 @@ from vision.quads import Quads, widths
 HIGHER = (0.1, 0.2, 0.3, 0.4)
 #: How much more of what every face shows must come into view (`vision.finder.Marks.shown`, 0 to 3).
 MORE = 0.5
-#: So many last cards of columns are several; and a strip that begins this near to one, in card widths, is its
-#: banner.
-SEVERAL, BANNER = 2, 0.1
 
 
 def with_banners(
@@ -53,32 +50,6 @@ def with_banners(
     corners = cards.corners.copy()
     corners[short[better]] = longer.corners
     return replace(cards, corners=corners)
-
-
-def with_banners_in_pile(photo: Photo, detector: Detector, found: Detections) -> Detections:
-    """The finds of a pile in a photo, uint8 BGR [H, W, 3], those cut short made whole: their banners were
-    taken for strips of other cards.
-
-    The last card of a column may lie in glare, and the strip above it then shows print as its own banner
-    would; so only where none of several shows print.
-    """
-    last = np.flatnonzero(found.kind == FACE_UP)
-    shown = print_at(photo, found.corners[last])
-    if len(last) < SEVERAL or (shown >= BOOK_CARD).any():
-        return found
-    whole = with_banners(photo, detector, found[last], shown)
-    if whole is None:
-        return found
-    corners = found.corners.copy()
-    corners[last] = whole.corners
-    return without_banners(replace(found, corners=corners), whole.corners)
-
-
-def without_banners(found: Detections, cards: Quads) -> Detections:
-    """The finds of a pile without strips that are the banners of these ``cards``, float32 [m, 4, 2]."""
-    tops, theirs = found.corners[:, :2].mean(axis=1), cards[:, :2].mean(axis=1)
-    off = np.linalg.norm(tops[:, None] - theirs[None], axis=2) / widths(cards)
-    return found[~((found.kind == STRIP) & (off < BANNER).any(axis=1))]
 
 
 def _higher(quads: Quads, by: float) -> Quads:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -24,7 +24,6 @@ from vision.evidence import BELIEVED, belief, log_sizes
 from vision.groups import groups, is_aslant
 from vision.models import model_path
 from vision.networks import THREADS, opened
-from vision.panels import put_together
 from vision.pyramid import Photo, Picture, Pyramid
 from vision.quads import (
     ALIKE,
@@ -157,7 +156,7 @@ class Detector:
         if self._verifier is not None:
             found = with_suspected(found, [first, second])
         found = found[widths(found.corners) >= NARROWEST]
-        found = put_together(Detections.of(set_upright(found), found.kind, found.score))
+        found = Detections.of(set_upright(found), found.kind, found.score)
         if self._refiner is None or len(found) == 0:
             return found
         corners, spread = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
@@ -174,7 +173,6 @@ class Detector:
         """Better passes than two that do not settle it, over more of the photo as long as more cards
         come into view, and over what the survey alone sees: another player's cards, further off.
         """
-        worth = partial(self._worth, pyramid)
         surveyed = self.survey(pyramid, first)
         first = max(surveyed, second, key=worth)
         second = max(second, self.upright_look(pyramid, first), key=worth)
@@ -189,19 +187,6 @@ class Detector:
         for wide in OTHERWISE:
             second = max(second, self.upright_look(pyramid, second, wide), key=worth)
         return first, second
-
-    def _worth(self, pyramid: Pyramid, cards: Detections) -> float:
-        """How much a pass says when what it found was looked at once more: the stripes of a cloth look like
-        strips, dozens of them in one turn, until each is seen by itself. Backs may be as dark as their table
-        and are taken at the pass's word. A card counts by its area: the panels of a back may each pass for
-        one, and would outnumber the cards.
-        """
-        seen = cards[cards.score >= STEERING]
-        there = np.ones(len(seen))
-        if self._verifier is not None and len(seen):
-            there = 1 / (1 + np.exp(-self._verifier.log_odds(cutouts(pyramid, seen.corners))))
-            there[seen.kind == FACE_DOWN] = 1.0
-        return agreement(seen, there * widths(seen.corners) * heights(seen.corners))
 
     def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
         """What says most: the ``first`` pass, or one over the photo turned, smaller or larger.
@@ -314,6 +299,14 @@ def agreement(cards: Detections, weight: NDArray[np.float64] | float = 1.0) -> f
     turn = told_turn(cards, np.sqrt(says))
     off = degrees_apart(turns(cards.corners), turn)
     return float(says[(off < ALIKE) | ((cards.kind == FACE_DOWN) & parallel(cards, turn))].sum())
+
+
+def worth(cards: Detections) -> float:
+    """How much a pass says when each card counts by its area: the panels of a back may each pass for one, and
+    would outnumber the cards.
+    """
+    seen = cards[cards.score >= STEERING]
+    return agreement(seen, widths(seen.corners) * heights(seen.corners))
 
 
 def told_turn(cards: Detections, weights: NDArray[np.float64]) -> float:

@@ -6,13 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import FACE_DOWN, Detections
-from vision.icon_rows import FEWEST
 
 Floats = NDArray[np.float64]
-
-#: A side this improbable is the other one: of 8,190 cards of eight sets the two below it were, those above
-#: (0.12 and more) were not.
-IMPROBABLE = 0.05
 
 
 def face_evidence(found: Detections, icons_shown: NDArray[np.floating]) -> Floats:
@@ -43,20 +38,6 @@ def side_confidence(
     """
     sure = face_confidence(face_evidence(found, icons_shown), weights)
     return np.where((found.kind != FACE_DOWN) == up, sure, 1 - sure)
-
-
-def mistaken(
-    found: Detections,
-    up: NDArray[np.bool_],
-    icons: NDArray[np.floating],
-    weights: tuple[float, float, float],
-) -> NDArray[np.bool_]:
-    """Which cards, [n], called ``up`` or down by the little print they show, lie the other way by their
-    ``icons`` [n, k], probabilities: four clear icons and a letter too pale to be seen, or the ornament of a
-    back that passes for a letter, with no icon.
-    """
-    second = np.sort(icons, axis=1)[:, -FEWEST]
-    return side_confidence(found, up, second, weights) < IMPROBABLE
 
 
 def log_odds(probability: NDArray[np.floating]) -> Floats:

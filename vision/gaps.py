@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import rectify
+from vision.backs import unlikeness_to
 from vision.detect import HOPELESS, Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds
 from vision.finder import find_marks
 from vision.grid import expected_corners, true_to_grid
-from vision.holes import MANY, holes, unlikeness_to
 from vision.lattice import MOST_ROWS, Ints, Placement, around
 from vision.print_tells import UNSURE_EDGES
 from vision.pyramid import Photo, Pyramid
@@ -45,9 +45,9 @@ SEEN_SIDES, SEEN = 0.0125, 6.0
 #: those sets no empty place came to more than -0.7 and no back to less than 0.6, in six others (1,067 and
 #: 385) none to more than -2.1, two backs to 0.06 and 0.17; a hole among cards has come to 0.18.
 WEIGHTS, ANOTHER = (-4.1, 0.43, -0.27, -1.76, 1.18), 0.5
-#: The second look may give up all backs of a table, which by others' side are clear: of this few log odds is
-#: none where so many backs are.
-HOPELESS_BACK = -9.0
+#: The second look may give up all backs of a table, which by others' side are clear: where so many are, what
+#: it gives up is looked at from these log odds on.
+HOPELESS_BACK, MANY = -9.0, 2
 #: More than these many nats the second look does not say; more, and less, unlike a back than these is all the
 #: same.
 MOST_SEEN, UNLIKE, SAME = 8.0, 20.0, 0.5
@@ -79,8 +79,6 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     marks = find_marks(rectify.strips(photo, likely.corners), guessed=True)
     there = (likely.spread < CLEAR_SIDES) & (likely.checked > GIVEN_UP)
     there |= (likely.spread < SEEN_SIDES) & (likely.checked > SEEN)
-    plain = there & ~marks.printed & ~back
-    there[plain] = ~holes(photo, likely[plain], places, cards[clear])
     there |= (marks.shown > CLEAR_PRINT) | back
     told = bool(backs.any()) & (likely.spread <= UNSURE_EDGES)
     score = np.where(marks.printed | told, FOUND, BY_SIDES).astype(np.float32)

@@ -12,9 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import rectify
-from vision.finder import CLEAR, Marks, find_marks
-from vision.pyramid import Photo
+from vision.finder import CLEAR, Marks
 
 Bools = NDArray[np.bool_]
 
@@ -63,14 +61,6 @@ def glare_on(strips: NDArray[np.uint8], marks: Marks) -> Glare:
     hidden = np.stack([_hidden(whites, mark, clear) for mark, clear in zip(both, shown, strict=True)])
     banner = np.asarray(hidden.any(axis=0) & (hidden | shown).all(axis=0), np.bool_)
     return Glare(hidden[0], hidden[1], _icons_hidden(whites, pale, marks.icons_alone), banner)
-
-
-def banner_in_glare(photo: Photo, corners: NDArray[np.floating]) -> Bools:
-    """Which of the cards with these ``corners`` [n, 4, 2] in a photo, uint8 BGR [H, W, 3], have in a glare
-    what they do not show of letter and number, [n].
-    """
-    strips = rectify.strips(photo, corners)
-    return glare_on(strips, find_marks(strips, guessed=True)).banner
 
 
 def _hidden(whites: NDArray[np.int32], mark: NDArray[np.float32], shown: Bools) -> Bools:

@@ -1,10 +1,9 @@
-"""The last cards of a pile's columns, each with its strip, and as long as the others are.
+"""The last cards of a pile's columns, each as long as the others are.
 
-What lies right below a strip and shows none of the print that the strip does is no card of its own. All cards
-of a pile have one shape. Where a column's last card seems longer than those of the others, its upper part is
-the strip of the card that it lies on; where it seems shorter, its own upper part was taken for such a strip.
-Its lower edge, which nothing covers, is where it seems to be; the upper one is looked for where a card of the
-usual length would have it, and print must show that it is there.
+All cards of a pile have one shape. Where a column's last card seems longer than those of the others, its
+upper part is the strip of the card that it lies on; where it seems shorter, its own upper part was taken for
+such a strip. Its lower edge, which nothing covers, is where it seems to be; the upper one is looked for where
+a card of the usual length would have it, and print must show that it is there.
 """
 
 from __future__ import annotations
@@ -14,11 +13,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cut_short import without_banners
 from vision.detect import Detector
 from vision.detections import FACE_UP, STRIP, Detections, joined
 from vision.finder import BOOK_CARD, print_at
-from vision.glare import banner_in_glare
 from vision.pile_cards import usual_lengths
 from vision.pile_gaps import CLEAR_PRINT
 from vision.pyramid import Photo
@@ -30,31 +27,8 @@ from vision.quads import Quads, heights, widths
 SEVERAL, ANOTHER_LENGTH = 3, 0.072
 #: How much the logarithm of a card's length may change over one card, which the camera's tilt makes.
 SLOPE = 0.06
-#: How much less print than the strip right above it, whose lower edge is so near (in card widths), a body
-#: shows that is part of that strip's card. Of 1,523 last cards in 254 piles none showed 0.95 less, of seven
-#: such bodies all showed 1.41 less and more.
-LESS, RIGHT_ABOVE = 1.2, 0.15
-
-
-def with_their_strips(photo: Photo, found: Detections) -> Detections:
-    """The finds of a pile in a photo, uint8 BGR [H, W, 3], what is but a card's body part of its card."""
-    bodies, strips = (np.flatnonzero(found.kind == kind) for kind in (FACE_UP, STRIP))
-    if len(bodies) == 0 or len(strips) == 0:
-        return found
-    upper, lower = found.corners[bodies, :2].mean(axis=1), found.corners[strips, 2:].mean(axis=1)
-    apart = np.linalg.norm(upper[:, None] - lower[None], axis=2) / widths(found.corners[bodies])[:, None]
-    near = apart.min(axis=1) < RIGHT_ABOVE
-    bodies, above = bodies[near], strips[apart.argmin(axis=1)][near]
-    both = found.corners[[*above, *bodies]]
-    shown = print_at(photo, both).reshape(2, -1)
-    bare = shown[0] - shown[1] > LESS
-    if bare.any():
-        bare &= ~banner_in_glare(photo, both)[len(above) :]
-    corners, kind = found.corners.copy(), found.kind.copy()
-    corners[above[bare], 2:] = corners[bodies[bare], 2:]
-    kind[above[bare]] = FACE_UP
-    kept = np.setdiff1d(np.arange(len(found)), bodies[bare])
-    return replace(found, corners=corners, kind=kind)[kept]
+#: A strip that begins this near to a last card, in card widths, is its banner.
+BANNER = 0.1
 
 
 def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detections:
@@ -80,7 +54,14 @@ def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detect
     longer = share[odd] < 1
     upper = detector.edges(photo, _between(corners[odd], usual)[longer], STRIP)
     upper = upper[print_at(photo, upper.corners) > CLEAR_PRINT]
-    return joined([without_banners(replace(found, corners=whole), usual[~longer]), upper])
+    return joined([_without_banners(replace(found, corners=whole), usual[~longer]), upper])
+
+
+def _without_banners(found: Detections, cards: Quads) -> Detections:
+    """The finds of a pile without strips that are the banners of these ``cards``, float32 [m, 4, 2]."""
+    tops, theirs = found.corners[:, :2].mean(axis=1), cards[:, :2].mean(axis=1)
+    off = np.linalg.norm(tops[:, None] - theirs[None], axis=2) / widths(cards)
+    return found[~((found.kind == STRIP) & (off < BANNER).any(axis=1))]
 
 
 def _lengthened(quads: Quads, share: NDArray[np.float64]) -> Quads:

@@ -25,7 +25,7 @@ from vision.decide import decide
 from vision.decode import Evidence, most_cards
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, STRIP, face_kinds
-from vision.faces import log_odds, mistaken, side_confidence
+from vision.faces import log_odds, side_confidence
 from vision.finder import Marks, find_marks
 from vision.glare import Glare, glare_on
 from vision.icons import IconEvidence, Legend, read_icons
@@ -310,9 +310,6 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         if kind == "pile":  # all of it lies face up
             up[:] = True
         else:
-            told = lettered & edges.icons & ~(glare.letter | glare.number | glare.icons)
-            unsure = told & ~marks.printed & ~lone & (places.together > 1)
-            up ^= unsure & mistaken(found, up, marks.icons_alone[..., 0], scales().face)
             up &= ~like_the_backs(photo, found, marks, up)
     covered = doubtful(marks, hidden)
     covered["count"] = covered["count"] | glare.icons

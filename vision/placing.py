@@ -7,29 +7,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.backs import CLEAR as CLEAR_BACK
-from vision.backs import faint_backs
-from vision.cut_short import with_banners_in_pile
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, Detections, face_kinds, joined
-from vision.gaps import cards_beside, table_around
-from vision.holes import holes
-from vision.last_cards import of_one_length, with_their_strips
+from vision.gaps import cards_beside
+from vision.last_cards import of_one_length
 from vision.lattice import Placement, place_cards
 from vision.pile import Columns, columns_of_pile
 from vision.pile_cards import between_strips, pile_cards, without_print
 from vision.pile_gaps import strips_between, with_overlooked
 from vision.pile_sides import on_the_printed_side
 from vision.pyramid import Photo, Pyramid
-from vision.quads import Quads, areas
 from vision.whole import parted, side_by_side
 
 #: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
 LOOKS_BESIDE = 4
 #: So many cards that show no face, and lie apart from all that do, are piles and no shelf.
 PILES = 2
-#: The cards of two shelves in one photo differ in size by less than this factor.
-OTHER_SIZE = 1.3
 
 
 @dataclass(frozen=True)
@@ -50,8 +43,7 @@ def placed_in_pile(found: Detections, photo: Photo, detector: Detector) -> Place
 
     With those that the ``detector`` makes out between them on a closer look.
     """
-    found = with_banners_in_pile(photo, detector, found[~without_print(photo, found)])
-    found = of_one_length(photo, detector, with_their_strips(photo, found))
+    found = of_one_length(photo, detector, found[~without_print(photo, found)])
     cards, hidden, columns = _in_columns(found, photo)
     while len(more := strips_between(photo, detector, cards, columns)):
         found, before = with_overlooked(found, more), len(cards)
@@ -76,9 +68,6 @@ def placed_on_shelves(found: Detections, photo: Photo, detector: Detector) -> Pl
     beside them on a closer look.
     """
     placed = _on_shelves(found)
-    hole = _holes(photo, placed)
-    if hole.any():
-        placed = _on_shelves(placed.cards[~hole])
     for _ in range(LOOKS_BESIDE):
         more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0:
@@ -103,24 +92,12 @@ def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
     return None if stays and not anew.places.turned.any() else anew
 
 
-def _holes(photo: Photo, placed: Placed) -> NDArray[np.bool_]:
-    """Which of the cards, [n], are faint backs that are holes among the others (`vision.holes`)."""
-    cards, photo = placed.cards, Pyramid.of(photo)
-    out = faint_backs(cards)
-    if not out.any() or out.all():  # none, or none among others
-        return np.zeros_like(out)
-    clear = cards.score >= CLEAR_BACK
-    places = table_around(cards.corners, placed.places, photo.size, clear)
-    out[out] = holes(photo, cards[out], places, cards[clear])
-    return out
-
-
 def _on_shelves(found: Detections) -> Placed:
     cards = side_by_side(parted(found))
     while True:
         up = cards.kind != FACE_DOWN
         places = place_cards(cards.corners, up)
-        none = strangers(places, up) | of_another_size(cards.corners, places, up)
+        none = strangers(places, up)
         if not none.any():
             break
         cards = cards[~none]
@@ -142,14 +119,3 @@ def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bo
     together = placement.shelf[:, None] == placement.shelf[None]
     beside = (together & (apart <= 1)).sum(axis=1) > 1  # itself is one
     return np.asarray(piles | ~beside & ~face_up, np.bool_)
-
-
-def of_another_size(corners: Quads, placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which cards, [n], lie on a shelf that shows no face and are larger or smaller than those that show
-    theirs: the squares of a cloth, or tiles. All cards of the game are of one size.
-    """
-    if not face_up.any():
-        return np.zeros(len(face_up), np.bool_)
-    size = np.log(np.maximum(np.abs(areas(corners)), 1.0)) / 2
-    faceless = ~np.isin(placement.shelf, placement.shelf[face_up])
-    return np.asarray(faceless & (np.abs(size - np.median(size[face_up])) > np.log(OTHER_SIZE)), np.bool_)

@@ -13,14 +13,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.backs import CLEAR as CLEAR_BACK
-from vision.backs import DOUBTFUL, faint_backs, unlike_the_backs
+from vision.backs import faint_backs
 from vision.beside import compared
-from vision.detect import SURE, Detector, set_upright
+from vision.detect import Detector, set_upright
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.evidence import BELIEVED, belief
 from vision.finder import BARE, BOOK_CARD, print_at
-from vision.glare import banner_in_glare
 from vision.groups import groups
 from vision.lattice import Placement
 from vision.pyramid import Photo, Pyramid
@@ -48,10 +46,6 @@ UNSURE_EDGES = 0.02
 #: By how much less print than others what lies apart shows that is none of them. Of some 130 shelves of one
 #: or two cards in fifteen sets none showed 1.0 less, of ten such finds that were none nine 1.3 less and more.
 LESS = 1.2
-#: So many backs that are none, and as many as there are cards, may be tiles that hide others. Of 1,296 photos
-#: ten show as many: in one five of nine faces had been missed, in another four of five were seen only beside
-#: the fifth.
-SOME = 3
 #: Up to how many degrees off most a card stands as they do.
 ASLANT = 30.0
 
@@ -59,33 +53,16 @@ ASLANT = 30.0
 def find_book_cards(photo: Photo, detector: Detector, pile: bool = False) -> Detections:
     """The book cards of a photo, as `book_cards` has them.
 
-    Of one or two cards on a large table the detector may take panels and pictures for category cards. Where
-    it sees no book card it is asked once more for what else may be there; only what shows a book card's print
-    is one then, so that a photo of the category cards themselves shows none. Likewise where it sees but faint
-    backs on a shelf, or one alone: the tiles of a floor are many, in one turn, and outweigh the cards that
-    lie on them. Where more backs are seen than cards are believed, these tiles may have hidden most of the
-    cards: what is found without backs counts if it shows more print.
+    Of one or two cards on a large table the detector may take panels and pictures for category cards, and the
+    tiles of a floor are many, in one turn, and outweigh the cards that lie on them. So where it sees no book
+    card, or on a shelf but faint backs or one alone, it is asked once more, for faces: only what shows a book
+    card's print is one then, so that a photo of the category cards themselves shows none.
     """
-    seen = detector.find(photo)
-    found = book_cards(photo, seen, pile)
-    if len(found) == 0:
-        others = _printed(photo, detector.without(CATEGORY), pile)
-        if len(others) or pile or not _disbelieved_backs(seen).any():
-            return others
-    if pile:
-        return found
+    found = book_cards(photo, detector.find(photo), pile)
     if faint_backs(found).all() or (len(found) == 1 and found.kind[0] == FACE_DOWN):
-        return _printed(photo, detector.without(FACE_DOWN), pile)
-    if _disbelieved_backs(seen).sum() >= max(len(found), SOME):
-        faces = book_cards(photo, detector.without(FACE_DOWN).find(photo))
-        if print_at(photo, faces.corners).sum() > print_at(photo, found.corners).sum() + BOOK_CARD:
-            found = faces
-    return _faces_among_backs(photo, found)
-
-
-def _disbelieved_backs(seen: Detections) -> NDArray[np.bool_]:
-    """Which of all finds, [n], are backs to the detector but not likely any."""
-    return (seen.kind == FACE_DOWN) & (seen.score >= SURE) & (belief(seen) < BELIEVED)
+        faces = book_cards(photo, detector.without(CATEGORY, FACE_DOWN).find(photo), pile)
+        return faces[print_at(photo, faces.corners) > BOOK_CARD]
+    return found if pile else _faces_among_backs(photo, found)
 
 
 def _faces_among_backs(photo: Photo, found: Detections) -> Detections:
@@ -108,12 +85,6 @@ def _faces_among_backs(photo: Photo, found: Detections) -> Detections:
     return replace(found, corners=set_upright(found))
 
 
-def _printed(photo: Photo, detector: Detector, pile: bool) -> Detections:
-    """What the ``detector`` finds in a photo that shows a book card's print."""
-    found = book_cards(photo, detector.find(photo), pile)
-    return found[print_at(photo, found.corners) > BOOK_CARD]
-
-
 def book_cards(photo: Photo, found: Detections, pile: bool = False) -> Detections:
     """The book cards of all that was found in a photo, uint8 BGR [H, W, 3]; scores are probabilities then.
 
@@ -129,8 +100,6 @@ def book_cards(photo: Photo, found: Detections, pile: bool = False) -> Detection
         odd = of_odd_size(found.corners, likely)
         little = shown < np.where(odd[asked], BOOK_CARD, BARE)
         bare = asked[little & (found.kind[asked] == FACE_UP) & (likely[asked] < SEEMING)]
-        if len(bare):
-            bare = bare[~(banner_in_glare(photo, found.corners) & ~odd)[bare]]
         corners, kind = found.corners.copy(), found.kind.copy()
         corners[printed] = turned[shown > BOOK_CARD]
         kind[printed], kind[bare] = FACE_UP, FACE_DOWN
@@ -139,7 +108,6 @@ def book_cards(photo: Photo, found: Detections, pile: bool = False) -> Detection
         likely[printed] = np.maximum(likely[printed], TOLD)
         found = replace(found, corners=corners, kind=kind)
     found = replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= BELIEVED)]
-    found = found[~_unlike_the_backs(photo, found)]
     if not pile:
         doubted = of_odd_size(found.corners, found.score)
         doubted |= (found.kind == FACE_DOWN) & (found.spread > UNSURE_EDGES)
@@ -188,16 +156,6 @@ def _compared(photo: Photo, found: Detections) -> Detections:
     """The finds, those face down compared with the table beside them: some were taken for faces before."""
     pyramid = Pyramid.of(photo)
     return compared(cutouts(pyramid, found.corners), found, (pyramid.width, pyramid.height))
-
-
-def _unlike_the_backs(photo: Photo, found: Detections) -> NDArray[np.bool_]:
-    """Which of the finds, [n], lie among clear backs and are printed otherwise (`vision.backs`)."""
-    out = found.kind == FACE_DOWN
-    score = found.score[out]
-    if (score >= CLEAR_BACK).sum() < 2 or score.min() >= DOUBTFUL:
-        return np.zeros(len(found), np.bool_)
-    out[out] = unlike_the_backs(cutouts(Pyramid.of(photo), found.corners[out]), score)
-    return np.asarray(out)
 
 
 def _asked(found: Detections, likely: NDArray[np.float32]) -> NDArray[np.intp]:

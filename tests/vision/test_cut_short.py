@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import rectify
-from vision.cut_short import with_banners, with_banners_in_pile
+from vision.cut_short import with_banners
 from vision.detect import Detector
-from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.detections import FACE_DOWN, FACE_UP, Detections
 from vision.finder import find_marks
 from vision.photo import load_photo
 from vision.quads import Quads, widths
@@ -92,29 +92,3 @@ def test_where_no_print_comes_into_view_nothing_is_moved(cards: Detections) -> N
 def pile() -> tuple[NDArray[np.uint8], Detections]:
     photo = load_photo(PHOTOS / "solo-pile.jpg")
     return photo, Detector.default().detect(photo)
-
-
-def with_banner_apart(found: Detections, cut: list[int]) -> Detections:
-    """The finds with the banner of some cards taken for a strip, and the rest for a card."""
-    short = lowered(found.corners, cut, 0.3)
-    banners = found.corners[cut].copy()
-    banners[:, [3, 2]] = short[cut, :2]
-    strips = Detections.of(banners, np.full(len(cut), STRIP, np.int8), np.ones(len(cut)))
-    return joined([replace(found, corners=short), strips])
-
-
-def test_the_last_cards_of_a_pile_get_their_banners_back() -> None:
-    photo, found = pile()
-    last = np.flatnonzero(found.kind == FACE_UP).tolist()
-    assert len(last) > 1
-    mended = with_banners_in_pile(photo, Detector.default(), with_banner_apart(found, last))
-    assert len(mended) == len(found)
-    off = np.linalg.norm(mended.corners - found.corners, axis=2).max(axis=1) / widths(found.corners)
-    assert off.max() < 0.05
-
-
-def test_where_one_of_the_last_cards_shows_its_print_all_stay() -> None:
-    photo, found = pile()
-    apart = with_banner_apart(found, np.flatnonzero(found.kind == FACE_UP).tolist()[1:])
-    assert len(with_banners_in_pile(photo, Detector.default(), apart)) == len(apart)
-    assert len(with_banners_in_pile(photo, Detector.default(), found)) == len(found)

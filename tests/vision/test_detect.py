@@ -310,30 +310,13 @@ def test_where_the_photo_ends_there_is_no_table_to_compare_with() -> None:
     assert (by_side[0, :3] > 5).all()
 
 
-def test_many_stripes_of_a_cloth_say_less_than_a_few_strips(monkeypatch: pytest.MonkeyPatch) -> None:
-    class SecondLook:
-        def log_odds(self, pictures: np.ndarray) -> np.ndarray:
-            return np.where(pictures.mean(axis=(1, 2, 3)) > 150, 4.0, -4.0)
-
-    pile = [square(20 + 52 * i, 30) for i in range(4)]
-    cloth = [square(10 + 25 * i, 200, 24) for i in range(30)]
-    pyramid, detector = on_a_table(*pile), Detector(model_path("card_detector.onnx"))
-    strips, stripes = (found(np.concatenate(each), [STRIP] * len(each)) for each in (pile, cloth))
-    assert detector._worth(pyramid, stripes) > detector._worth(pyramid, strips)
-    monkeypatch.setattr(detector, "_verifier", SecondLook())
-    assert detector._worth(pyramid, strips) > detector._worth(pyramid, stripes)
-    backs = replace(stripes, kind=np.full(30, FACE_DOWN, np.int8))
-    assert detector._worth(pyramid, backs) > detector._worth(pyramid, strips)
-
-
 def test_the_panels_of_backs_say_no_more_than_the_cards() -> None:
     cards = np.concatenate([square(20 + 52 * i, 30) for i in range(4)])
     halves = np.concatenate([upper_and_lower(card) for card in cards])
-    pyramid, detector = on_a_table(cards), Detector(model_path("card_detector.onnx"))
     whole, panels = (found(each, [FACE_DOWN] * len(each)) for each in (cards, halves))
     assert detect.agreement(panels) == pytest.approx(2 * detect.agreement(whole))
-    assert detector._worth(pyramid, panels) == pytest.approx(detector._worth(pyramid, whole))
-    assert detect.agreement(panels[:0]) == detector._worth(pyramid, panels[:0]) == 0
+    assert detect.worth(panels) == pytest.approx(detect.worth(whole))
+    assert detect.agreement(panels[:0]) == detect.worth(panels[:0]) == 0
 
 
 def test_tiles_laid_aslant_do_not_lead_the_next_pass() -> None:

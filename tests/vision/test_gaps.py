@@ -224,7 +224,6 @@ def test_where_most_cards_beside_the_clear_ones_were_overlooked_the_table_is_loo
 @pytest.mark.parametrize(
     ("shows", "backs", "probability", "kinds"),
     [
-        ("table", 3, 0.2, []),
         ("table", 1, 0.2, [FACE_DOWN]),
         ("table", 3, 0.5, [FACE_UP]),
         ("backs", 3, 0.2, [FACE_DOWN]),
@@ -232,10 +231,9 @@ def test_where_most_cards_beside_the_clear_ones_were_overlooked_the_table_is_loo
         ("other", 3, 0.2, [FACE_DOWN]),
     ],
 )
-def test_a_hole_with_clear_sides_is_no_back_where_it_is_as_unlike_the_clear_ones_as_the_table(
+def test_what_has_clear_sides_is_a_card_however_it_looks(
     shows: str, backs: int, probability: float, kinds: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its sides may be its neighbours', or the lines of a cloth."""
     colours = {"table": (150, 160, 150), "backs": (90, 40, 30), "worn": (110, 70, 60), "other": (40, 60, 60)}
     cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
     photo = painted(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scorer.cards import Category, Deck
 from vision import quads
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.faces import face_confidence, face_evidence, mistaken, side_confidence
+from vision.faces import face_confidence, face_evidence, side_confidence
 from vision.icons import (
     AROUND,
     CATEGORIES,
@@ -27,7 +27,6 @@ from vision.icons import (
 )
 from vision.kinds import clearness, settled, sharpness
 from vision.legend import ZOOMS, category_cards, in_reading_order
-from vision.networks import scales
 from vision.rectify import HEIGHT, WIDTH
 from vision.synth.cards import category_icon_box
 from vision.synth.samples import house_look
@@ -230,13 +229,6 @@ def test_a_side_that_the_detector_is_sure_it_is_not_is_doubtful() -> None:
     with_it, against_it, also_against = side_confidence(found, np.array([True, False, True]), shown, weights)
     assert with_it > 0.95
     assert max(against_it, also_against) < 0.05
-
-
-def test_clear_icons_or_none_at_all_contradict_a_side() -> None:
-    found = faces([FACE_UP, FACE_UP, FACE_UP, FACE_DOWN], 0.99)
-    icons = np.array([[0.0, 0.09, 0.0], [0.92, 0.88, 0.84], [0.3, 0.2, 0.2], [0.0, 0.1, 0.0]])
-    up = np.array([True, False, True, False])
-    assert mistaken(found, up, icons, scales().face).tolist() == [True, True, False, False]
 
 
 def test_print_that_shows_outweighs_a_detector_that_saw_a_back() -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from vision.detect import Detector
 from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
-from vision.last_cards import of_one_length, with_their_strips
+from vision.last_cards import of_one_length
 from vision.photo import load_photo
 from vision.pile import columns_of_pile
 from vision.print_tells import book_cards
@@ -87,41 +86,6 @@ def test_a_last_card_of_which_the_banner_was_taken_for_a_strip_is_one_card(
     found = of_one_length(photo, detector, joined([short, strip]))
     assert sorted(found.kind) == sorted(cards.kind)
     assert off(found.corners, cards.corners) < 0.03
-
-
-def parted_from_banners(cards: Detections, which: list[int]) -> Detections:
-    """The cards with some last ones taken for two each: a strip, and what lies below it."""
-    bodies = cards
-    for last in which:
-        bodies = moved_up(bodies, last, -0.28)
-    banners = np.concatenate([cards.corners[which, :2], bodies.corners[which][:, [1, 0]]], axis=1)
-    strips = Detections.of(banners, np.full(len(which), STRIP), np.full(len(which), 0.99))
-    return joined([bodies, strips])
-
-
-def test_bodies_are_put_together_with_their_strips_though_most_last_cards_are_such(
-    photo: NDArray[np.uint8], cards: Detections
-) -> None:
-    """Below five of six last strips of a pile their bodies were cards of their own: 17300/095."""
-    last = np.flatnonzero(cards.kind == FACE_UP).tolist()
-    found = with_their_strips(photo, parted_from_banners(cards, last))
-    assert sorted(found.kind) == sorted(cards.kind)
-    assert off(found.corners, cards.corners) < 0.01
-
-
-def test_whole_last_cards_are_not_put_together_with_the_strips_above_them(
-    photo: NDArray[np.uint8], cards: Detections
-) -> None:
-    assert np.array_equal(with_their_strips(photo, cards).corners, cards.corners)
-
-
-def test_in_a_glare_a_card_keeps_its_place_below_a_strip(photo: NDArray[np.uint8], cards: Detections) -> None:
-    last, _ = last_and_above(cards, 0)
-    white, corners = photo.copy(), cards.corners[last]
-    across, down = 0.45 * (corners[1] - corners[0]), 0.3 * (corners[3] - corners[0])
-    banner = corners[0] + np.stack([0 * down, across, across + down, down])
-    cv2.fillConvexPoly(white, banner.astype(np.int32), (255, 255, 255))
-    assert len(with_their_strips(white, cards)) == len(cards)
 
 
 def test_cards_of_one_length_stay_as_they_are(

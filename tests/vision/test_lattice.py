@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.detections import STRIP
 from vision.lattice import Placement, place_cards
 from vision.pile import columns_of_pile
-from vision.placing import of_another_size, strangers
+from vision.placing import strangers
 
 Floats = NDArray[np.float64]
 
@@ -338,19 +338,3 @@ def test_a_back_with_an_empty_column_between_belongs_to_no_shelf(
     up = np.array([True] * 9 + [False] * len(backs))
     placed = place_cards(table.photo(0, 0, 0.0), up)
     assert strangers(placed, up).tolist() == [False] * 9 + [alone] * len(backs)
-
-
-@pytest.mark.parametrize(("scale", "squares"), [(0.6, True), (0.9, False), (1.15, False), (1.6, True)])
-def test_a_shelf_of_backs_of_another_size_than_the_faces_is_none(scale: float, squares: bool) -> None:
-    table = Table(np.random.default_rng(2), aspect=1.4)
-    table.lay([(row, column) for row in range(2) for column in range(3)])
-    table.lay([(row, column) for row in range(2) for column in range(4)], at=(9, 0))
-    corners = table.photo(5, 20, 0.0)
-    corners[6:] = corners[6:].mean(axis=(0, 1)) + scale * (corners[6:] - corners[6:].mean(axis=(0, 1)))
-    up = np.array([True] * 4 + [False] * 10)
-    placed = place_cards(corners, up)
-    assert len(np.unique(placed.shelf)) == 2
-    assert of_another_size(corners, placed, up).tolist() == [False] * 6 + [squares] * 8
-    up[-1] = True  # a shelf with a face is one, whatever its size
-    assert not of_another_size(corners, placed, up).any()
-    assert not of_another_size(corners, placed, np.zeros(14, np.bool_)).any()

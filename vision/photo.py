@@ -82,19 +82,6 @@ def load_photo(source: Source, longest_side: int | None = None) -> Bgr:
     return _upright(np.asarray(pixels, dtype=np.uint8), _orientation(header))
 
 
-def photo_size(source: Source) -> tuple[int, int]:
-    """Width and height in pixels after EXIF turning, from the header; raises PhotoError like `load_photo`."""
-    if isinstance(source, np.ndarray):
-        height, width = _from_array(source).shape[:2]
-        return width, height
-    name, data = _name_and_bytes(source)
-    header = _open(name, data)
-    width, height = header.size
-    _check_size(name, width, height)
-    turned = header.format != "HEIF" and _orientation(header) >= 5
-    return (height, width) if turned else (width, height)
-
-
 def _from_array(pixels: NDArray[np.uint8]) -> Bgr:
     shape = pixels.shape
     if pixels.dtype != np.uint8 or len(shape) not in (2, 3) or shape[2:] not in ((), (1,), (3,), (4,)):

@@ -53,10 +53,6 @@ def tinted(base: NDArray[Any], light: Image) -> Image:
     return light.astype(np.float32)[..., None] * np.asarray(base, np.float32)
 
 
-def _shades(rng: Rng, base: NDArray[Any], amount: float) -> NDArray[np.float32]:
-    return np.asarray(base * rng.uniform(1 - amount, 1 + amount) + rng.normal(0, 8 * amount, 3), np.float32)
-
-
 def wood(rng: Rng, size: int, unit: float) -> Image:
     """Boards of wood grain in any colour a table may have. ``unit``: pixels a card width, here and below."""
     base = colour(rng, (0.03, 0.13), (0.15, 0.75), (0.15, 0.92))

@@ -63,7 +63,7 @@ def photo(size: tuple[int, int]) -> Path:
         scenes = (
             make_scene(seed, look=house_look(), size=size, kind="shelf", whole=True) for seed in count(FIRST)
         )
-        scene = next(scene for scene in scenes if sum(map(len, scene.truth["shelves"])) == CARDS)
+        scene = next(each for each in scenes if sum(map(len, each.truth["shelves"])) == CARDS)
         cv2.imwrite(str(path), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     return path
 

@@ -306,10 +306,10 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         bare = marks.bare & lettered & edges.icons
         lone = loners(found, places, marks.shown)
         bare = (bare | lone) & ~glare.banner
-        up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
         if kind == "pile":  # all of it lies face up
-            up[:] = True
+            up = np.ones(len(found), np.bool_)
         else:
+            up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
             up &= ~like_the_backs(photo, found, marks, up)
     covered = doubtful(marks, hidden)
     covered["count"] = covered["count"] | glare.icons

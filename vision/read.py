@@ -26,6 +26,7 @@ from vision.finder import Marks, find_marks
 from vision.typefaces import Typefaces, known, known_for_numbers
 
 Cut = Callable[[Picture, Floats], Picture]
+Where = Callable[[Floats], Floats]  #: which boxes of a table's marks, [n, 5], are cut
 
 FEATURES = 96  #: numbers that a network has of what it saw, before its last layer
 HIGHEST = 14  #: orders and counts that the network knows: 1 to this
@@ -42,14 +43,18 @@ CLEARER = 0.05
 class _Kind:
     """How letters, or numbers, are read: their networks' name, how they are cut, how many answers the
     networks give, and the probability below which a second, larger network reads a mark too. ``again``: which
-    network looks at what is doubtful at which other cuts of it.
+    network looks at what is doubtful at which other cuts of it, and in which boxes.
     """
 
     name: str
     cut: Cut
     heads: int
     unsure: float
-    again: Sequence[tuple[str, Cut]]
+    again: Sequence[tuple[str, Cut, Where]]
+
+
+def _found(boxes: Floats) -> Floats:
+    return boxes
 
 
 LETTERS = _Kind(
@@ -58,8 +63,9 @@ LETTERS = _Kind(
     1,
     0.9999,
     [
-        ("second_letter_reader", partial(cut_letter, view=SMALL_AND_SOFT)),
-        ("second_letter_reader", partial(cut_letter, view=WIDE_LETTER)),
+        ("second_letter_reader", partial(cut_letter, view=SMALL_AND_SOFT), _found),
+        ("second_letter_reader", partial(cut_letter, view=WIDE_LETTER), _found),
+        ("second_letter_reader", cut_letter, on_one_line),
     ],
 )
 NUMBERS = _Kind(
@@ -68,8 +74,8 @@ NUMBERS = _Kind(
     2,
     0.9997,
     [
-        ("second_number_reader", partial(cut_number, view=WIDE_NUMBER)),
-        ("close_number_reader", partial(cut_close_number, view=WIDE_NUMBER)),
+        ("second_number_reader", partial(cut_number, view=WIDE_NUMBER), _found),
+        ("close_number_reader", partial(cut_close_number, view=WIDE_NUMBER), _found),
     ],
 )
 
@@ -194,8 +200,8 @@ def _doubts_settled(kind: _Kind, strips: Picture, boxes: Floats, read: _Read) ->
     if len(doubtful) == 0:
         return read
     looks = [
-        networks.run(network, _cut_all(cut, strips[doubtful], boxes[doubtful]))[: kind.heads]
-        for network, cut in kind.again
+        networks.run(network, _cut_all(cut, strips[doubtful], where(boxes)[doubtful]))[: kind.heads]
+        for network, cut, where in kind.again
     ]
     logs = [mine.copy() for mine in read.logs]
     for mine, *others in zip(logs, *looks, strict=True):

@@ -66,6 +66,23 @@ def test_print_of_another_width_has_not_moved() -> None:
     assert not covered_digits(marks, ALL).any()
 
 
+@pytest.mark.parametrize(
+    ("share", "lacks"), [(0.7, True), (0.85, False)], ids=["without its 8/", "a 1 for an 8"]
+)
+def test_a_number_much_narrower_than_any_other_lacks_a_digit_wherever_it_stands(
+    share: float, lacks: bool
+) -> None:
+    marks = table_of({}, number_at=0.5)
+    marks.number[2, 3] *= share
+    assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2] * lacks
+
+
+def test_two_numbers_that_lack_a_digit_are_told_by_the_others() -> None:
+    marks = table_of({}, number_at=0.5)
+    marks.number[[2, 4], 3] *= 0.6
+    assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2, 4]
+
+
 def test_few_faces_do_not_show_where_print_stands() -> None:
     up = np.arange(FACES) < ENOUGH - 1
     assert not covered_digits(table_of({2: -0.04}), up).any()

@@ -214,6 +214,8 @@ class PhotoReader:
                 banners = self.adaptation.adapted(banners)
         with clock.step("match icons"):
             icons = read_icons(strips, self.legend, up, marks)
+        covered = {**cut.covered, "count": cut.covered["count"].copy()}
+        covered["count"][up] |= banners.without_number
         seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found  # all of a pile lie face up
         faces = side_confidence(seen, up, icons.shown, scales().face)
         evidence = muted(
@@ -221,7 +223,7 @@ class PhotoReader:
             cut.lettered & ~cut.glare.letter,
             cut.lettered & ~cut.glare.number,
             edges.icons,
-            cut.covered,
+            covered,
         )
         if kind == "shelf":  # in a pile other cards lie on the books
             with clock.step("read titles"):

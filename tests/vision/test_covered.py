@@ -12,6 +12,7 @@ from vision.covered import ENOUGH, covered_digits, doubtful, made_whole, without
 from vision.finder import Marks
 from vision.photo import load_photo
 from vision.quads import Quads
+from vision.read import BannerEvidence
 from vision.reading import CardReading, PhotoReading
 from vision.rectify import LEFT, SCALE
 
@@ -100,6 +101,19 @@ def test_such_a_number_is_read_and_doubted(monkeypatch: pytest.MonkeyPatch) -> N
     assert not any("order" in card.review for card in plain)
     (only,) = [card for card in doubted if "order" in card.review]
     assert "letter" not in only.review
+
+
+def test_where_an_icon_may_be_taken_for_the_number_nobody_is_sure_of_the_categories(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader = PhotoReader(legend())
+    plain = cards_of(reader.read(photo("ana")))
+    assert not any("categories" in card.review for card in plain)
+    first = property(lambda read: np.arange(len(read.letter)) == 0)
+    monkeypatch.setattr(BannerEvidence, "without_number", first)
+    doubted = cards_of(reader.read(photo("ana")))
+    assert [card.categories for card in doubted] == [card.categories for card in plain]
+    assert sum("categories" in card.review for card in doubted) == 1
 
 
 def row_of(covered: float, side: int) -> tuple[Quads, Marks]:

@@ -164,6 +164,15 @@ def test_what_reads_clearly_is_read_where_it_was_found(shown: Strips) -> None:
     assert np.array_equal(seen.letter, read_banners(shown[0][:12], right).letter)
 
 
+def test_what_is_no_number_is_told_from_numbers(shown: Strips) -> None:
+    strips = shown[0][:12]
+    marks = find_marks(strips)
+    icon = marks.number.copy()
+    icon[10, 1:] = marks.icons[10, 0, 1:]
+    read = read_banners(strips, replace(marks, number=icon))
+    assert np.flatnonzero(read.without_number).tolist() == [10]
+
+
 def test_only_what_is_doubtful_is_looked_at_closely(shown: Strips, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, list[int]] = {}
     run = networks.run

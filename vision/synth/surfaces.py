@@ -1,4 +1,4 @@
-"""Tables, cloths and mats for cards to lie on, drawn from random numbers."""
+"""Tables, cloths and mats for cards to lie on, drawn from random numbers or photographed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.synth import textures
 
 Image = NDArray[Any]
 Rng = np.random.Generator
@@ -257,6 +259,8 @@ SURFACES: dict[Surface, float] = {
     parquet: 0.05,
     tiles: 0.04,
 }
+#: The share of tables that are photographed ones where such are at hand.
+PHOTOGRAPHED = 0.3
 
 
 def make_surface(rng: Rng, size: int, unit: float, like: NDArray[Any] | None = None) -> Image:
@@ -266,6 +270,8 @@ def make_surface(rng: Rng, size: int, unit: float, like: NDArray[Any] | None = N
     """
     chances = np.array(list(SURFACES.values()))
     chosen = list(SURFACES)[rng.choice(len(chances), p=chances / chances.sum())]
+    if textures.at_hand() and rng.random() < PHOTOGRAPHED:
+        chosen = textures.photographed
     image = chosen(rng, size, unit)
     if like is not None:
         mean = image.reshape(-1, 3).mean(0)

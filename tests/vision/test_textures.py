@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from vision.synth import surfaces, textures
+from vision.synth.fonts import is_held_out
 
 LISTED = [line for line in textures.LIST.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 SIZE, UNIT = 160, 40.0
+HELD_OUT = is_held_out(LISTED[7], textures.ONE_HELD_OUT_IN)
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +41,7 @@ def green(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> np.ndarray:
 
 
 def surface(seed: int) -> np.ndarray:
-    return surfaces.make_surface(np.random.default_rng(seed), SIZE, UNIT)
+    return surfaces.make_surface(np.random.default_rng(seed), SIZE, UNIT, held_out=HELD_OUT)
 
 
 def test_each_picture_is_listed_once() -> None:
@@ -47,12 +49,13 @@ def test_each_picture_is_listed_once() -> None:
 
 
 def test_of_the_installed_pictures_those_listed_are_at_hand(green: np.ndarray) -> None:
-    assert textures.at_hand() == (LISTED[7],)
+    assert textures.at_hand(HELD_OUT) == (LISTED[7],)
+    assert textures.at_hand(not HELD_OUT) == ()
     assert np.array_equal(textures.picture(LISTED[7]), green)
 
 
 def test_a_photographed_table_is_covered_by_its_picture(green: np.ndarray) -> None:
-    table = textures.photographed(np.random.default_rng(1), SIZE, UNIT)
+    table = textures.photographed(np.random.default_rng(1), SIZE, UNIT, HELD_OUT)
     assert table.shape == (SIZE, SIZE, 3)
     assert table.dtype == np.float32
     assert np.median(table[..., 1] / np.maximum(table[..., 0], 1)) == pytest.approx(160 / 20, rel=0.1)
@@ -67,7 +70,7 @@ def test_as_many_tables_as_wanted_are_photographed(
     monkeypatch.setattr(
         textures,
         "photographed",
-        lambda rng, size, unit: asked.append(unit) or np.ones((size, size, 3), np.float32),
+        lambda rng, size, unit, held_out: asked.append(unit) or np.ones((size, size, 3), np.float32),
     )
     for seed in range(200):
         surface(seed)
@@ -78,7 +81,7 @@ def test_without_the_package_every_table_is_drawn_and_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(textures, "ARCHIVE", tmp_path / "not there")
-    assert textures.at_hand() == ()
+    assert textures.at_hand(True) == textures.at_hand(False) == ()
     without = [surface(seed) for seed in range(5)]
     monkeypatch.setattr(surfaces, "PHOTOGRAPHED", 1.0)
     assert all(np.array_equal(first, surface(seed)) for seed, first in enumerate(without))

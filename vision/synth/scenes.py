@@ -296,7 +296,7 @@ def _table(rng: Rng, camera: Camera, look: Look) -> Canvas:
     side = round(1.15 * max(width, height))
     own = (look.back_colour, look.body_colour, look.strip_colour)[rng.integers(3)]
     like = np.array(own[::-1], np.float64) if rng.random() < 0.15 else None
-    surface = make_surface(rng, side, side / span, like)
+    surface = make_surface(rng, side, side / span, like, look.held_out)
     source = (seen - low) * (side / span)
     # beyond the lens's centre square the pixels run past the frame by a hair: repeat the rim
     matrix = cv2.getPerspectiveTransform(source.astype(np.float32), frame.astype(np.float32))

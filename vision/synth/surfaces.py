@@ -263,16 +263,20 @@ SURFACES: dict[Surface, float] = {
 PHOTOGRAPHED = 0.3
 
 
-def make_surface(rng: Rng, size: int, unit: float, like: NDArray[Any] | None = None) -> Image:
+def make_surface(
+    rng: Rng, size: int, unit: float, like: NDArray[Any] | None = None, held_out: bool = False
+) -> Image:
     """A random surface seen straight from above, uint8 [size, size, 3] BGR, ``unit`` pixels a card width.
 
-    Its average colour is about that of ``like`` (BGR, 0 to 255), if given.
+    Its average colour is about that of ``like`` (BGR, 0 to 255), if given. ``held_out``: a photographed one
+    is none that training sees.
     """
     chances = np.array(list(SURFACES.values()))
     chosen = list(SURFACES)[rng.choice(len(chances), p=chances / chances.sum())]
-    if textures.at_hand() and rng.random() < PHOTOGRAPHED:
-        chosen = textures.photographed
-    image = chosen(rng, size, unit)
+    if textures.at_hand(held_out) and rng.random() < PHOTOGRAPHED:
+        image = textures.photographed(rng, size, unit, held_out)
+    else:
+        image = chosen(rng, size, unit)
     if like is not None:
         mean = image.reshape(-1, 3).mean(0)
         image = image * ((like * rng.uniform(0.85, 1.15) + 4) / (mean + 4)).astype(np.float32)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synth.fonts import DATA
+from vision.synth.fonts import DATA, is_held_out
 
 Image = NDArray[Any]
 Rng = np.random.Generator
@@ -20,17 +20,22 @@ ARCHIVE = Path("/usr/share/games/ufoai/base/0textures.pk3")
 LIST = DATA / "textures.txt"
 #: How many card widths a picture spans, and the light on it, in its own.
 SPAN, LIGHT = (1.5, 9.0), (0.55, 1.35)
+ONE_HELD_OUT_IN = 5
 
 
-@lru_cache(maxsize=1)
-def at_hand() -> tuple[str, ...]:
-    """The pictures of `LIST` that are installed, by name; none where the package is not."""
+@lru_cache(maxsize=2)
+def at_hand(held_out: bool) -> tuple[str, ...]:
+    """The pictures of `LIST` that are installed, by name; none where the package is not.
+
+    ``held_out``: those that no training sees, or those that it may see.
+    """
     if not ARCHIVE.is_file():
         return ()
     listed = [line for line in LIST.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     with ZipFile(ARCHIVE) as archive:
         there = set(archive.namelist())
-    return tuple(name for name in listed if f"textures/{name}" in there)
+    wanted = [name for name in listed if is_held_out(name, ONE_HELD_OUT_IN) == held_out]
+    return tuple(name for name in wanted if f"textures/{name}" in there)
 
 
 @lru_cache(maxsize=32)
@@ -43,11 +48,11 @@ def picture(name: str) -> NDArray[np.uint8]:
     return np.asarray(image, np.uint8)
 
 
-def photographed(rng: Rng, size: int, unit: float) -> Image:
-    """A table of one of the pictures, laid side by side, float32 [size, size, 3] BGR; ``unit``: pixels a card
-    width.
+def photographed(rng: Rng, size: int, unit: float, held_out: bool) -> Image:
+    """A table of one of the pictures `at_hand`, laid side by side, float32 [size, size, 3] BGR; ``unit``:
+    pixels a card width.
     """
-    names = at_hand()
+    names = at_hand(held_out)
     tile = np.rot90(picture(names[rng.integers(len(names))]), int(rng.integers(4)))
     scale = unit * np.exp(rng.uniform(*np.log(SPAN))) / max(tile.shape[:2])
     shape = [max(round(side * scale), 8) for side in tile.shape[1::-1]]

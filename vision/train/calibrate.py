@@ -10,7 +10,7 @@ ever be again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -35,12 +35,13 @@ SLOPES, MIDDLES = (6.0, 10.0, 14.0, 20.0, 28.0), (0.88, 0.9, 0.92, 0.94)
 #: The same of numbers, which tell each other less. Drawn strips would have 1 nat; whole photos, on which few
 #: cards are as bad, are read better with 2 (docs/reliability.md).
 NUMBER_SLOPES, NUMBER_MIDDLES = (2.0, 3.0, 4.5, 6.0, 10.0), (0.9, 0.93, 0.95, 0.97)
-#: No field is trusted below this confidence, however few are flagged; and every field is above that one, or
-#: the last where a deck is known: of those, asking would find fewer than two, or one, in a hundred wrong.
-#: (Of letters, orders and counts of fourteen sets, read blind, 0.975 flags 330 of 347 wrong ones, 0.98 333,
-#: 0.985 334 and 0.99 337, and of the right ones 2.0, 2.2, 2.5 and 3.0 %. With a deck 0.98 flags 0.1 %, 0.995
-#: 0.2 %, 0.9975 0.3 % of 238 photos' fields, of which none was wrong.)
-LEAST_THRESHOLD, HIGHEST_THRESHOLD, HIGHEST_WITH_DECK = 0.6, 0.98, 0.995
+#: No field is trusted below the first confidence, however few are flagged; and every field is above the
+#: highest for it: asking would find few wrong. (Of letters, orders and counts of twenty sets, read blind,
+#: 0.975 flags 381 of 401 wrong ones, 0.98 383, 0.984 388 and 0.99 390, and of the right ones 1.8, 2.0, 2.2 and
+#: 2.6 %. With a deck 0.995 flags 0.2 % of the right fields.)
+LEAST_THRESHOLD = 0.6
+HIGHEST = {"letter": 0.984, "order": 0.984, "of": 0.984, "categories": 0.99}
+HIGHEST_WITH_DECK = dict.fromkeys(HIGHEST, 0.995)
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def fit(
         honesty=_honesty(outcomes(without, calibration)),
         deck_honesty=_honesty(outcomes(known, calibration)),
     )
-    thresholds = _thresholds(outcomes(without, calibration), in_vain, caught, HIGHEST_THRESHOLD)
+    thresholds = _thresholds(outcomes(without, calibration), in_vain, caught, HIGHEST)
     if faces is not None:
         thresholds["face_up"] = round(
             faces.threshold(in_vain), 4
@@ -158,14 +159,16 @@ def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]
     return out
 
 
-def _thresholds(seen: dict[str, Outcomes], in_vain: float, caught: float, highest: float) -> dict[str, float]:
+def _thresholds(
+    seen: dict[str, Outcomes], in_vain: float, caught: float, highest: Mapping[str, float]
+) -> dict[str, float]:
     """A threshold for each field: honest confidences mean the same in every field, so one common threshold
-    catches the errors; a field that can afford a higher one gets it, up to the ``highest``."""
+    catches the errors; a field that can afford a higher one gets it, up to its ``highest``."""
     if not seen:
         return {}
     common = pooled(seen.values()).catching(caught)
     wanted = {name: max(each.threshold(in_vain), common) for name, each in seen.items()}
-    return {name: round(min(limit, highest), 4) for name, limit in wanted.items()}
+    return {name: round(min(limit, highest[name]), 4) for name, limit in wanted.items()}
 
 
 def pooled(seen: Iterable[Outcomes]) -> Outcomes:

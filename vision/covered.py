@@ -26,6 +26,7 @@ ENOUGH = 4
 #: How much nearer to a side than on most cards all print stands, in card widths, and for how little room
 #: between the number and that side, in heights of the number, a digit may be missing. Of 4,910 faces in six
 #: sets ten are so: one lacks half of its 8 and was read as 1/2 for 8/12, and was sure; the others are whole.
+#: (Of 12,891 others 47 had stood less than 0.8 from the side, none of them wrong and sure.)
 NEARER, ROOM = 0.025, 0.45
 #: A number that is narrower than so much of the two narrowest others may lack a digit wherever it stands: of
 #: 12,891 faces in 21 sets six are so, and four of them were read wrongly, two of these surely.

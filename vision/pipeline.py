@@ -214,6 +214,7 @@ class PhotoReader:
                 banners = self.adaptation.adapted(banners)
         with clock.step("match icons"):
             icons = read_icons(strips, self.legend, up, marks)
+        # what was taken for the number of such a card may be an icon, and then the row lacks it
         covered = {**cut.covered, "count": cut.covered["count"].copy()}
         covered["count"][up] |= banners.without_number
         seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found  # all of a pile lie face up

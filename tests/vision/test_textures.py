@@ -13,7 +13,7 @@ import pytest
 from vision.synth import surfaces, textures
 from vision.synth.fonts import is_held_out
 
-LISTED = [line for line in textures.LIST.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+LISTED = textures.listed()
 SIZE, UNIT = 160, 40.0
 HELD_OUT = is_held_out(LISTED[7], textures.ONE_HELD_OUT_IN)
 

@@ -17,24 +17,28 @@ Image = NDArray[Any]
 Rng = np.random.Generator
 
 ARCHIVE = Path("/usr/share/games/ufoai/base/0textures.pk3")
-LIST = DATA / "textures.txt"
 #: How many card widths a picture spans, and the light on it, in its own.
 SPAN, LIGHT = (1.5, 9.0), (0.55, 1.35)
 ONE_HELD_OUT_IN = 5
 
 
+def listed() -> list[str]:
+    """The pictures that a table may look like, by their names in the package."""
+    lines = (DATA / "textures.txt").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
 @lru_cache(maxsize=2)
 def at_hand(held_out: bool) -> tuple[str, ...]:
-    """The pictures of `LIST` that are installed, by name; none where the package is not.
+    """The pictures `listed` that are installed, by name; none where the package is not.
 
     ``held_out``: those that no training sees, or those that it may see.
     """
     if not ARCHIVE.is_file():
         return ()
-    listed = [line for line in LIST.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     with ZipFile(ARCHIVE) as archive:
         there = set(archive.namelist())
-    wanted = [name for name in listed if is_held_out(name, ONE_HELD_OUT_IN) == held_out]
+    wanted = [name for name in listed() if is_held_out(name, ONE_HELD_OUT_IN) == held_out]
     return tuple(name for name in wanted if f"textures/{name}" in there)
 
 

@@ -1,6 +1,12 @@
 """What all tests share."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
+
+import pytest
 
 with suppress(ModuleNotFoundError):  # the environment for training has no Hypothesis
     from hypothesis import HealthCheck, settings
@@ -11,3 +17,11 @@ with suppress(ModuleNotFoundError):  # the environment for training has no Hypot
         "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
     )
     settings.load_profile("steady")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def drawn_tables() -> Iterator[None]:
+    """Scenes have drawn tables on every machine, also where photographed ones are installed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.synth.textures.ARCHIVE", Path("not installed"))
+        yield

@@ -1,6 +1,6 @@
 # make app     the app in the browser, with a sample photo ready
 # make test    everything that CI checks, except training
-# make fonts   Debian's and npm's fonts and photographed tables, for drawing the scenes that the models were trained on (training only)
+# make fonts   Debian's and npm's fonts and photographed tables, for drawing scenes to train on (training only)
 # make axe     axe-core anew from npm (the tests use the copy in tests/app/axe)
 # make lock    writes the lock files anew after a change of pyproject.toml
 

@@ -15,14 +15,15 @@ from scorer.cards import Deck
 from vision.counts import LETTERS
 from vision.decode import Decoded, Evidence, decode, fitting, most_cards
 from vision.lattice import DOUBTFUL
+from vision.read import LEGIBLE
 from vision.reading import FIELDS, CardReading
 from vision.seen import Bools, Card, Floats, Seen, fused, fused_sides
 from vision.sureness import Calibration, review_fields
 
 #: A back made out less clearly than this may be none: of 43 finds so faint in fourteen sets of 72 photos of
 #: shelves eight were none, of 60 up to 0.97 none. And a face so faint may be a back where its likeliest
-#: letter has a log-probability below the other number: of 37 in thirteen sets one had, and it was a back.
-FAINT, LEGIBLE = 0.89, float(np.log(0.5))
+#: letter is not `LEGIBLE`: of 37 in thirteen sets one had, and it was a back.
+FAINT = 0.89
 #: The fields that a card's strip says.
 PRINTED = FIELDS[1:]
 

@@ -34,8 +34,8 @@ HIGHEST = 14  #: orders and counts that the network knows: 1 to this
 #: network.
 DOUBTFUL = float(np.log(0.99))
 TRUST = 0.8  #: of what two networks say, the second one's share
-#: What is read of a number, order and count, with less than this is no number, or none that can be made out:
-#: of 20 such cards in 21 sets six show icons where a number was taken to be.
+#: The least log-probability of what can be made out. Where neither order nor count can, there may be none:
+#: of 20 such cards in 21 sets six show icons where one was taken to be.
 LEGIBLE = float(np.log(0.5))
 #: By how much, in nats a letter, other boxes must read more clearly; of a table clearer than that none are
 #: tried.
@@ -57,6 +57,7 @@ class _Kind:
 
 
 def _found(boxes: Floats) -> Floats:
+    """The boxes as the finder saw them."""
     return boxes
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
 from tests.vision.colour_font import colour_font
-from vision.synth import banners, fonts
+from vision.synth import banners, fonts, lettering
 from vision.synth.banners import banner_right
 from vision.synth.cards import (
     banner_boxes,
@@ -92,6 +93,24 @@ def test_letters_that_fill_their_boxes_are_not_readable(monkeypatch: pytest.Monk
     monkeypatch.setattr(banners, "MOST_INK", (plain + bold) / 2)
     assert not banners.readable(banner)
     assert banners.readable(replace(banner, heavy_letter=False))
+
+
+def test_a_font_whose_letters_cannot_be_drawn_bolder_is_not_readable(monkeypatch: pytest.MonkeyPatch) -> None:
+    banner = replace(make_look(4).banner, letter_effect="none", heavy_letter=True)
+    mask = lettering.text_mask
+
+    def stroker_at_fault(font: str, text: str, box: tuple[int, int], stroke: int = 0) -> NDArray[np.uint8]:
+        if stroke:
+            raise OSError("array allocation size too large")
+        return mask(font, text, box)
+
+    coverage.cache_clear()
+    monkeypatch.setattr(lettering, "text_mask", stroker_at_fault)
+    try:
+        assert not banners.readable(banner)
+        assert banners.readable(replace(banner, heavy_letter=False))
+    finally:
+        coverage.cache_clear()
 
 
 def test_drawing_works_without_any_installed_font(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -152,9 +152,17 @@ def place_number(style: Banner, order: int, of: int, box: Box, align: str = "cen
 
 @lru_cache(maxsize=512)
 def coverage(font: Font, bold: bool) -> float:
-    """The share of their boxes that a font's letters cover, on average; ``bold``: as heavy ones are drawn."""
+    """The share of their boxes that a font's letters cover, on average; ``bold``: as heavy ones are drawn.
+
+    All of them, 1, where FreeType's stroker fails on a letter: some fonts of many small squares ask it for
+    gigabytes.
+    """
     stroke = _TRIAL // BOLD if bold else 0
-    return float(np.mean([np.mean(text_mask(font, c, (_TRIAL, _TRIAL), stroke)) for c in LETTERS]) / 255)
+    try:
+        masks = [text_mask(font, c, (_TRIAL, _TRIAL), stroke) for c in LETTERS]
+    except OSError:
+        return 1.0
+    return float(np.mean([np.mean(mask) for mask in masks]) / 255)
 
 
 @lru_cache(maxsize=512)

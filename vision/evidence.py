@@ -12,10 +12,10 @@ from vision.quads import Quads, by_area, common_turn, degrees_apart, turns, usua
 #: How the evidence is weighed for each kind (``python -m vision.train detector weigh``; logistic regression),
 #: how what it says of a back, and what other cards say, are weighed then; and the probability from which a
 #: card is reported: to miss one is worse than to show one too many.
-OTHERS = (1.65, 0.18, -0.2, -1.0, -0.56, -4.02, 0.37, 2.18, 0.0, 0.0, 0.0, 0.0)
+OTHERS = (2.15, 0.5, -0.2, -1.0, -0.15, -0.18, 0.94, 0.3, 0.0, 0.0, 0.0, 0.0)
 WEIGHTS: dict[int, tuple[float, ...]] = {
-    FACE_UP: (1.71, 0.38, -0.28, -0.16, -0.8, 0.53, 1.09, 1.94, 0.0, 0.0, 0.0, 0.0),
-    FACE_DOWN: (1.18, 0.24, -0.27, -1.69, 0.82, -1.92, 1.34, 0.03, 0.66, 0.58, 0.03, 0.0),
+    FACE_UP: (1.43, 0.42, -0.11, -1.84, -0.11, -0.61, 0.94, 1.52, 0.0, 0.0, 0.0, 0.0),
+    FACE_DOWN: (1.24, 0.34, 0.0, -1.98, 0.32, -2.36, 1.04, 0.3, 0.94, 0.14, 0.02, 0.0),
     STRIP: OTHERS,
     CATEGORY: OTHERS,
 }
@@ -28,8 +28,9 @@ BELIEVED = 0.5
 #: looked at once more (`vision.gaps`); the next had 0.0089.
 #: Where no back is clear the second look says nothing for one (frames and other cards look like one to it):
 #: of 16 such finds in eleven other sets the four with edges as unsure (0.0155 and more) were none, the twelve
-#: others (0.0112 and less) were cards.
-DOUBTFUL, UNSURE, UNSEEN = 0.9, 0.013, -3.0
+#: others (0.0112 and less) were cards. (These are of a former second look, with 0.9: what is 0.94 by this one
+#: was 0.9 by that.)
+DOUBTFUL, UNSURE, UNSEEN = 0.94, 0.013, -3.0
 #: A find this many times larger or smaller than most is no company for the others; and the least a score is.
 STRANGE, LEAST_SCORE = 1.5, 1e-3
 #: A back less probable than this is improbable; and how many times larger or smaller than the faces a card

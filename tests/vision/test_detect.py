@@ -167,16 +167,18 @@ def test_many_likely_squares_of_paper_do_not_outvote_a_few_cards() -> None:
 
 
 def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
-    row = [square(60 * x, 0) for x in range(4)]
-    cards = np.concatenate([*row, square(260, 0, size=80)])
-    spread = np.array([0.005, 0.005, 0.2, 0.005, 0.005], np.float32)
-    seen = replace(found(cards, [STRIP] * 5, [0.9, 0.4, 0.9, 0.9, 0.9]), spread=spread)
-    sure, scored_low, blurred, _, larger = evidence.log_odds(seen)
-    assert sure > max(scored_low, blurred, larger)
-    second = np.array([-3, 3, np.nan, np.nan, np.nan], np.float32)
-    doubted, confirmed = evidence.log_odds(replace(seen, checked=second))[:2]
-    assert doubted < sure
-    assert confirmed > scored_low
+    def said(spread: float = 0.005, score: float = 0.9, size: int = 50, second: float = np.nan) -> float:
+        """The log odds of the second of four strips, the others as they are."""
+        row = [square(0, 0), square(60, 0, size=size), square(120, 0), square(180, 0)]
+        seen = found(np.concatenate(row), [STRIP] * 4, [0.9, score, 0.9, 0.9])
+        sides, looks = np.full(4, 0.005, np.float32), np.full(4, np.nan, np.float32)
+        sides[1], looks[1] = spread, second
+        return float(evidence.log_odds(replace(seen, spread=sides, checked=looks))[1])
+
+    sure = said()
+    assert sure > max(said(spread=0.2), said(score=0.4), said(size=40))
+    assert said(second=-3) < sure < said(second=3)
+    seen = found(square(0, 0), [STRIP])
     assert evidence.log_odds(seen[np.zeros(0, np.intp)]).shape == (0,)
 
 

@@ -109,6 +109,15 @@ class Marks:
         other = None if self.otherwise is None else self.otherwise[which]
         return Marks(self.icons[which], self.letter[which], self.number[which], other)
 
+    def above(self, y: Floats) -> Marks:
+        """The marks with the probability of those that stand below ``y``, [n] in strip pixels, set to 0."""
+        icons, letter, number = (each.copy() for each in (self.icons, self.letter, self.number))
+        icons[icons[..., 2] > y[:, None], 0] = 0.0
+        for mark in (letter, number):
+            mark[mark[:, 2] > y, 0] = 0.0
+        other = None if self.otherwise is None else self.otherwise.above(y)
+        return Marks(icons, letter, number, other)
+
     def __mul__(self, factors: Floats) -> Marks:
         """The marks with every row times ``factors`` [5]."""
         other = None if self.otherwise is None else self.otherwise * factors
@@ -127,11 +136,12 @@ def find_marks(strips: Picture, guessed: bool = False) -> Marks:
     return find(views, alike=True, guessed=guessed) * np.array([1, 2, 2, 2, 2], np.float32)
 
 
-def print_at(photo: Photo, corners: NDArray[np.floating]) -> Floats:
+def print_at(photo: Photo, corners: NDArray[np.floating], inside: bool = False) -> Floats:
     """How much of what every face shows the cards with these ``corners`` [n, 4, 2] show in a photo, uint8 BGR
-    [H, W, 3]: 0 to 3, [n].
+    [H, W, 3]: 0 to 3, [n]. ``inside``: what stands below their lower edges, on another card, does not count.
     """
-    return find_marks(rectify.strips(photo, corners), guessed=True).shown
+    marks = find_marks(rectify.strips(photo, corners), guessed=True)
+    return (marks.above(rectify.lower_edges(corners)) if inside else marks).shown
 
 
 def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:

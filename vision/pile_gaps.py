@@ -83,7 +83,8 @@ def _looked_at(
     last = np.array(Pyramid.of(photo).size) - 1
     inside = np.flatnonzero(((places >= 0) & (places <= last)).all(axis=(1, 2)))
     found = detector.edges(photo, places[inside], STRIP)
-    return found, print_at(photo, found.corners), inside[: len(found)]  # none without the edge network
+    shown = print_at(photo, found.corners, inside=True)
+    return found, shown, inside[: len(found)]  # none without the edge network
 
 
 def with_overlooked(found: Detections, more: Detections) -> Detections:

@@ -49,6 +49,14 @@ def strip_corners(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     return out
 
 
+def lower_edges(corners: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Where cards, ``[n, 4, 2]`` in pixels, end in the pictures of their strips: y, float32 ``[n]``."""
+    quads = np.asarray(corners, np.float64)
+    width = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    sides = np.linalg.norm(quads[:, [3, 2]] - quads[:, [0, 1]], axis=2).mean(axis=1)
+    return np.asarray((sides / np.maximum(width, 1e-6) - TOP) * SCALE, np.float32)
+
+
 def strips(photo: Photo, corners: NDArray[np.floating]) -> Picture:
     """Upright pictures of the top strips of cards.
 

@@ -53,6 +53,16 @@ def test_the_marks_of_some_strips_are_theirs(samples: list[StripSample]) -> None
     assert np.array_equal(some.icons, marks.icons[[0, 3]])
 
 
+def test_what_stands_below_a_line_is_not_seen(samples: list[StripSample]) -> None:
+    marks = find_marks(np.stack([sample.picture for sample in samples[:4]]))
+    y = marks.letter[:, 2]
+    seen = marks.above(np.array([y[0] + 1, y[1] - 1, 0.0, HEIGHT], np.float32))
+    assert np.array_equal(seen.letter[[0, 3]], marks.letter[[0, 3]])
+    assert seen.letter[1:3, 0].tolist() == [0, 0]
+    assert seen.shown[2] == 0
+    assert np.array_equal(seen.icons[3], marks.icons[3])
+
+
 def ink(picture: NDArray[np.uint8]) -> tuple[float, float, int, int]:
     """Middle, width and height of what is white."""
     ys, xs = np.nonzero(picture[..., 0] > 127)

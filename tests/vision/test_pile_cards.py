@@ -117,7 +117,10 @@ def test_an_unsure_find_without_print_is_none() -> None:
     assert len(strips) > 20
     assert not said[: len(strips)].any()
     assert said[len(strips) :].mean() > 0.7, "but for titles that look like print"
-    assert not without_print(photo, replace(unsure, score=np.full(len(corners), 0.99, np.float32))).any()
+    # the body of a last card under its own strip had 0.996: 17300/095
+    nearly = replace(unsure, score=np.full(len(corners), 0.996, np.float32))
+    assert np.array_equal(without_print(photo, nearly), said)
+    assert not without_print(photo, replace(unsure, score=np.full(len(corners), 0.999, np.float32))).any()
 
 
 def test_a_pattern_between_two_strips_is_no_card() -> None:

@@ -134,13 +134,37 @@ def test_clear_print_or_sure_sides_make_a_gap_a_strip(
 
     monkeypatch.setattr(Detector, "edges", look)
 
-    def printed(photo: object, quads: Quads) -> Floats:
+    def printed(photo: object, quads: Quads, inside: bool = False) -> Floats:
         return np.full(len(quads), usual if len(quads) == len(cards) else shown)
 
     monkeypatch.setattr("vision.pile_gaps.print_at", printed)
     order = columns_of_pile(cards.corners, cards.kind)
     more = strips_between(np.zeros((*SIZE, 3), np.uint8), Detector.default(), cards, order)
     assert len(more) == there
+
+
+def test_the_print_of_the_card_below_speaks_for_no_strip_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where little of each card shows, the pictures of the places above reach down to it: 19700/079."""
+    photo, detector = load_photo(PILE), Detector.default()
+    cards = detector.detect(photo)
+    order = columns_of_pile(cards.corners, cards.kind)
+    first = cards.corners[order.place == 0]
+    usual = usual_step(cards.corners, order) or 0.0
+    down = first[:, 3] - first[:, 0]
+    wide = np.linalg.norm(first[:, 1] - first[:, 0], axis=1, keepdims=True)
+    step = 0.5 * usual * wide * down / np.linalg.norm(down, axis=1, keepdims=True)
+    above = np.stack([first[:, 0] - step, first[:, 1] - step, first[:, 1], first[:, 0]], axis=1)
+
+    def look(self: Detector, photo: object, quads: Quads, kind: int) -> Detections:
+        one = found(above, [STRIP] * len(above))
+        return replace(one, spread=np.full(len(above), 0.003, np.float32))
+
+    monkeypatch.setattr(Detector, "edges", look)
+    monkeypatch.setattr("vision.pile_gaps.APART", 0.4)
+    monkeypatch.setattr("vision.pile_gaps.places_below", lambda *_: np.zeros((0, 4, 2), np.float32))
+    monkeypatch.setattr("vision.pile_gaps.places_between", lambda *_: np.zeros((0, 4, 2), np.float32))
+    monkeypatch.setattr("vision.pile_gaps.places_above", lambda *_: above)
+    assert len(strips_between(photo, detector, cards, order)) == 0
 
 
 def test_where_all_strips_were_found_none_is_added() -> None:

@@ -183,6 +183,37 @@ def test_every_picture_of_an_icon_counts() -> None:
     assert all(np.allclose(np.linalg.norm(v, axis=1), 1, atol=1e-3) for v in legend.vectors)
 
 
+def alike(cosine: float, pictures: int = 1) -> Legend:
+    """A legend whose third and fifth icon are so alike, each shown in a few pictures."""
+    vectors = np.eye(6, 48, dtype=np.float32)
+    vectors[4] = cosine * vectors[2] + np.sqrt(1 - cosine**2) * vectors[4]
+    blank = tuple(np.zeros((ICON_SIDE, ICON_SIDE, 3), np.uint8) for _ in range(6))
+    return Legend(tuple(np.repeat(each[None], pictures, axis=0) for each in vectors), blank)
+
+
+@pytest.mark.parametrize(("cosine", "sure"), [(0.99, False), (0.9, True), (0.0, True)])
+def test_of_two_icons_of_a_legend_that_are_nearly_the_same_neither_is_sure(cosine: float, sure: bool) -> None:
+    """`Be` and `in` in one frame, small, were taken for each other and were sure: 25700/055."""
+    mistaken = alike(cosine, 3).mistaken
+    assert np.allclose(mistaken.sum(axis=1), 1)
+    others = [0, 1, 3, 5]
+    assert np.array_equal(mistaken[others], np.eye(6)[others])
+    assert (mistaken[2, 2] == mistaken[4, 4] == 1) == sure
+    assert (mistaken[2, 4] == mistaken[4, 2] == 0) == sure
+
+
+def test_what_may_be_mistaken_is_said_of_each_icon(
+    monkeypatch: pytest.MonkeyPatch, strips: NDArray[np.uint8], legend: Legend
+) -> None:
+    evidence = read_icons(strips, legend)
+    assert evidence.category is not None
+    swapped = np.eye(6)[[1, 0, 2, 3, 4, 5]].astype(np.float32)
+    monkeypatch.setattr(Legend, "mistaken", property(lambda self: swapped))
+    other = read_icons(strips, legend).category
+    assert other is not None
+    assert np.allclose(other, evidence.category[..., [1, 0, 2, 3, 4, 5]], atol=1e-3)
+
+
 @pytest.mark.parametrize("turn", [0, 10, 90, 180, 265])
 def test_category_cards_are_taken_row_by_row(turn: float) -> None:
     grid = [(120 * (n % 3) + 5 * (n // 3), 160 * (n // 3) + 12 * (n % 2)) for n in range(6)]

@@ -214,6 +214,20 @@ def test_two_passes_that_agree_settle_it() -> None:
     assert not detect.is_settled(clear[np.arange(3)], clear)
 
 
+def test_a_survey_that_sees_more_than_any_look_at_the_cards_leads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pile of 152 in one photo: 137 strips in the survey, 112 afterwards, every other one missed."""
+    row = np.concatenate([square(60 * i, 0) for i in range(80)])
+    all_of_them, some = found(row, [STRIP] * 80, [0.7] * 80), found(row[::2], [STRIP] * 40, [0.8] * 40)
+    monkeypatch.setattr(Detector, "survey", lambda *_: all_of_them)
+    monkeypatch.setattr(Detector, "upright_look", lambda *_: some)
+    pyramid = detect.Pyramid(np.zeros((100, 600, 3), np.uint8))
+    first, second = Detector.default().look_again(pyramid, some, some)
+    assert (len(first), len(second)) == (40, 80)
+    more = found(row, [STRIP] * 80, [0.9] * 80)
+    monkeypatch.setattr(Detector, "upright_look", lambda *_: more)
+    assert Detector.default().look_again(pyramid, some, some)[1] is more
+
+
 def test_the_whole_photo_is_in_the_first_view() -> None:
     pyramid = detect.Pyramid(np.zeros((300, 400, 3), np.uint8))
     frame = np.array([[[0, 0], [399, 0], [399, 299], [0, 299]]], np.float32)

@@ -175,7 +175,8 @@ class Detector:
         self, pyramid: Pyramid, first: Detections, second: Detections
     ) -> tuple[Detections, Detections]:
         """Better passes than two that do not settle it, over more of the photo as long as more cards
-        come into view, and over what the survey alone sees: another player's cards, further off.
+        come into view, and over what the survey alone sees: another player's cards, further off. Of a large
+        pile the survey itself may be the better one.
         """
         surveyed = self.survey(pyramid, first)
         first = max(surveyed, second, key=worth)
@@ -190,7 +191,7 @@ class Detector:
             second = max(second, self.upright_look(pyramid, whole), key=worth)
         for wide in OTHERWISE:
             second = max(second, self.upright_look(pyramid, second, wide), key=worth)
-        many, few = (((cards.score >= SURE) & (cards.kind == STRIP)).sum() for cards in (first, second))
+        many, few = strips_in(first), strips_in(second)
         return (second, first) if many > LARGE and few < FEWER * many else (first, second)
 
     def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
@@ -312,6 +313,11 @@ def worth(cards: Detections) -> float:
     """
     seen = cards[cards.score >= STEERING]
     return agreement(seen, widths(seen.corners) * heights(seen.corners))
+
+
+def strips_in(cards: Detections) -> int:
+    """How many strips of a pile a pass is sure of."""
+    return int(((cards.score >= SURE) & (cards.kind == STRIP)).sum())
 
 
 def told_turn(cards: Detections, weights: NDArray[np.float64]) -> float:

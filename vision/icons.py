@@ -38,7 +38,7 @@ CATEGORY_CARD_WIDTHS = (32, 38, 46)
 #: then: of 537 faces of 28 sets that show such an icon (16 of 672 looks) 36 were read wrongly, 24 of them
 #: surely; of 33,000 others 91 and ten.
 LIKE, MISTAKEN = 0.97, 0.04
-LEAST = 1e-9  #: the least probability of a category
+LEAST = 1e-9  #: the least probability of a category: its logarithm is asked for
 CATEGORIES = tuple(Category)
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.networks import side_by_side
 from vision.pyramid import Photo, Pyramid
+from vision.quads import heights, widths
 
 Picture = NDArray[np.uint8]
 
@@ -51,10 +52,9 @@ def strip_corners(corners: NDArray[np.floating]) -> NDArray[np.float64]:
 
 def lower_edges(corners: NDArray[np.floating]) -> NDArray[np.float32]:
     """Where cards, ``[n, 4, 2]`` in pixels, end in the pictures of their strips: y, float32 ``[n]``."""
-    quads = np.asarray(corners, np.float64)
-    width = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    sides = np.linalg.norm(quads[:, [3, 2]] - quads[:, [0, 1]], axis=2).mean(axis=1)
-    return np.asarray((sides / np.maximum(width, 1e-6) - TOP) * SCALE, np.float32)
+    quads = np.asarray(corners, np.float32)
+    down = heights(quads) / np.maximum(widths(quads), 1e-6)
+    return np.asarray((down - TOP) * SCALE, np.float32)
 
 
 def strips(photo: Photo, corners: NDArray[np.floating]) -> Picture:

@@ -178,8 +178,7 @@ def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
     sure = said()
     assert sure > max(said(spread=0.2), said(score=0.4), said(size=40))
     assert said(second=-3) < sure < said(second=3)
-    seen = found(square(0, 0), [STRIP])
-    assert evidence.log_odds(seen[np.zeros(0, np.intp)]).shape == (0,)
+    assert evidence.log_odds(found(np.zeros((0, 4, 2), np.float32), [], [])).shape == (0,)
 
 
 def test_the_tiles_of_a_floor_are_no_company() -> None:

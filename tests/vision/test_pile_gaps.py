@@ -161,8 +161,8 @@ def test_the_print_of_the_card_below_speaks_for_no_strip_above_it(monkeypatch: p
 
     monkeypatch.setattr(Detector, "edges", look)
     monkeypatch.setattr("vision.pile_gaps.APART", 0.4)
-    monkeypatch.setattr("vision.pile_gaps.places_below", lambda *_: np.zeros((0, 4, 2), np.float32))
-    monkeypatch.setattr("vision.pile_gaps.places_between", lambda *_: np.zeros((0, 4, 2), np.float32))
+    for elsewhere in ("places_below", "places_between"):
+        monkeypatch.setattr(f"vision.pile_gaps.{elsewhere}", lambda *_: above[:0])
     monkeypatch.setattr("vision.pile_gaps.places_above", lambda *_: above)
     assert len(strips_between(photo, detector, cards, order)) == 0
 

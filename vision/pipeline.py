@@ -274,8 +274,9 @@ def _cut_as_printed(
     if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
         placed = elsewhere
         cut = _cut(photo, placed, kind, clock)
-    if kind == "shelf" and (whole := made_whole(placed.cards.corners, cut.marks, cut.up)):
-        cards = replace(placed.cards, corners=whole.corners)
+    cards = placed.cards
+    if kind == "shelf" and (whole := made_whole(cards.corners, cards.spread, cut.marks, cut.up)):
+        cards = replace(cards, corners=whole.corners)
         placed = replace(placed, cards=cards, hidden=whole.hidden)
         cut = _cut(photo, placed, kind, clock)
     if (corners := aligned(placed.cards.corners, cut.marks, cut.up)) is not None:

@@ -73,6 +73,9 @@ ODD_SIZE, UNUSUAL = 2.2, 1.3
 #: Log odds of the second look up to which nothing is there, and the expected error of the sides in card
 #: widths below which there may be a card beside another.
 HOPELESS, LIKELY = -6.0, 0.05
+#: A game has six category cards: a pass that sees more than these and two mistakes sees a table's ornaments.
+#: On five of 480 photos passes saw more than three, and none of theirs was a card.
+CATEGORY_CARDS = 8
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
 
@@ -267,9 +270,13 @@ class Detector:
         return self._without_tiles(pyramid, found[keep_best(found.corners, found.score)])
 
     def _without_tiles(self, pyramid: Pyramid, found: Detections) -> Detections:
-        """A pass of which most seem to lie face down, without those of which a closer look says that nothing
-        is there: the tiles of a table are many, in one turn, and would lead the next pass astray.
+        """A pass without its category cards where it has more than a game, and, where most seem to lie face
+        down, without those of which a closer look says that nothing is there: the tiles of a table are many,
+        in one turn, and would lead the next pass astray.
         """
+        category = found.kind == CATEGORY
+        if (category & (found.score >= STEERING)).sum() > CATEGORY_CARDS:
+            found = found[~category]
         backs = np.flatnonzero(found.kind == FACE_DOWN)
         seen = found.score >= STEERING
         if self._verifier is None or 2 * seen[backs].sum() <= seen.sum():

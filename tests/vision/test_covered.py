@@ -94,7 +94,9 @@ def test_few_faces_do_not_show_where_print_stands() -> None:
 
 def test_such_a_number_is_read_and_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = cards_of(PhotoReader().read(photo("ana")))
-    monkeypatch.setattr("vision.pipeline.covered_digits", lambda marks, up: np.arange(len(up)) == 0)
+    corners = PhotoReader().look(photo("ana"), "shelf").corners  # in the order of the finds
+    first = np.abs(corners - np.array(truth("ana")[0][0]["corners"])).sum(axis=(1, 2)).argmin()
+    monkeypatch.setattr("vision.pipeline.covered_digits", lambda marks, up: np.arange(len(up)) == first)
     doubted = cards_of(PhotoReader().read(photo("ana")))
     assert [(card.letter, card.order, card.of) for card in doubted] == [
         (card.letter, card.order, card.of) for card in plain

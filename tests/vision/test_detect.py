@@ -488,12 +488,12 @@ def test_tiles_lead_no_pass_astray() -> None:
     card = square(650, 250, 70)
     detector = Detector.default()
 
-    def seen(backs: quads.Quads, faces: quads.Quads) -> list[int]:
+    def seen(others: quads.Quads, faces: quads.Quads, kind: int = FACE_DOWN) -> list[int]:
         pyramid = Pyramid(tiled)
         view = views.whole_view(pyramid)
-        corners = quads.moved(np.concatenate([backs, faces]), view[0]) + 0.5
+        corners = quads.moved(np.concatenate([others, faces]), view[0]) + 0.5
         rows = np.zeros((12, len(corners)), np.float32)
-        rows[FACE_DOWN, : len(backs)] = rows[FACE_UP, len(backs) :] = 0.8
+        rows[kind, : len(others)] = rows[FACE_UP, len(others) :] = 0.8
         rows[4:] = corners.reshape(-1, 8).T
         looking = copy(detector)
         looking.run = lambda picture: rows  # type: ignore[method-assign]
@@ -501,6 +501,9 @@ def test_tiles_lead_no_pass_astray() -> None:
 
     assert seen(tiles, card) == [FACE_UP]
     assert seen(tiles[:1], np.concatenate([card, square(650, 400, 70)])) == [FACE_UP, FACE_UP, FACE_DOWN]
+    # a game has six category cards
+    assert seen(tiles, card, CATEGORY) == [FACE_UP]
+    assert seen(tiles[:7], card, CATEGORY) == [FACE_UP] + [CATEGORY] * 7
 
 
 def test_what_is_only_suspected_is_looked_at_where_nothing_better_lies() -> None:

@@ -157,7 +157,7 @@ def test_first_letters_are_found_on_drawn_books(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(drawn_books, "WRONG_WAY", 0.0)
     rng = np.random.default_rng(5)
     found = told = true = 0
-    for seed in range(12):
+    for seed in range(24):
         for sample in drawn_books.book_samples(seed, True, rng):
             boxes = initials(sample.picture[None])[0]
             true += len(sample.initials)

@@ -191,7 +191,7 @@ def alike(cosine: float, pictures: int = 1) -> Legend:
     return Legend(tuple(np.repeat(each[None], pictures, axis=0) for each in vectors), blank)
 
 
-@pytest.mark.parametrize(("cosine", "sure"), [(0.99, False), (0.9, True), (0.0, True)])
+@pytest.mark.parametrize(("cosine", "sure"), [(0.99, False), (0.968, False), (0.9, True), (0.0, True)])
 def test_of_two_icons_of_a_legend_that_are_nearly_the_same_neither_is_sure(cosine: float, sure: bool) -> None:
     """`Be` and `in` in one frame, small, were taken for each other and were sure: 25700/055."""
     mistaken = alike(cosine, 3).mistaken

@@ -34,10 +34,11 @@ NARROW = 0.78
 #: How far from its usual place a letter or a number that tells which side is hidden may then stand, in card
 #: widths.
 OFF = 0.04
-#: How many of the expected errors of its sides further a card may lie under another, and the share of its
-#: width that it must lack. Of 6,381 faces in ten sets 27 are so that lack less than `BLANK_MARGIN`: of 21 a
-#: corner is off by about as much as they lack.
-ERRORS, LACKING = 2.0, 0.03
+#: The edge network may be torn between the neighbour's side and where the card would end: so many of its
+#: expected errors further in the neighbour may lie, if the card is narrower than others by this share at
+#: least. Of 6,381 faces in ten sets 27 that are narrower by less than `BLANK_MARGIN` are hidden so: of 21 a
+#: corner is off by about as much as they are narrower.
+ERRORS, NARROWER = 2.0, 0.03
 #: A card's left and its right corners, the upper ones first.
 ENDS = ([0, 3], [1, 2])
 #: Of an icon so much to the right of its middle must be in view, in its widths.
@@ -66,8 +67,8 @@ def made_whole(corners: Quads, spread: NDArray[np.floating], marks: Marks, up: B
     quads = corners[faces].astype(np.float64)
     longer = np.stack([_longer(quads[:, [0, 1]]), _longer(quads[:, [3, 2]])], axis=1)
     share = 1 - 1 / longer[:, 0]
-    lacks = share + ERRORS * np.nan_to_num(spread[faces])
-    whole = (lacks <= BLANK_MARGIN) | (share <= LACKING)
+    may_lack = share + ERRORS * np.nan_to_num(spread[faces])
+    whole = (may_lack <= BLANK_MARGIN) | (share <= NARROWER)
     if whole.all() or whole.sum() < ENOUGH:
         return None
     off = _off_if_hidden(marks[up], longer[:, 0], whole)
@@ -77,7 +78,7 @@ def made_whole(corners: Quads, spread: NDArray[np.floating], marks: Marks, up: B
     out = Whole(corners.copy(), np.zeros((len(corners), 2)))
     for k in covered.tolist():
         card, side = faces[k], int(off[k].argmin())
-        out.hidden[card, side] = lacks[k]
+        out.hidden[card, side] = may_lack[k]
         ends, others = ENDS[side], ENDS[1 - side]
         across = corners[card, ends] - corners[card, others]
         out.corners[card, ends] = corners[card, others] + across * longer[k, :, None]

@@ -267,16 +267,12 @@ class Detector:
         good = is_card_like(quads)
         inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
         found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
-        return self._without_tiles(pyramid, found[keep_best(found.corners, found.score)])
+        return self._without_tiles(pyramid, without_ornaments(found[keep_best(found.corners, found.score)]))
 
     def _without_tiles(self, pyramid: Pyramid, found: Detections) -> Detections:
-        """A pass without its category cards where it has more than a game, and, where most seem to lie face
-        down, without those of which a closer look says that nothing is there: the tiles of a table are many,
-        in one turn, and would lead the next pass astray.
+        """A pass of which most seem to lie face down, without those of which a closer look says that nothing
+        is there: the tiles of a table are many, in one turn, and would lead the next pass astray.
         """
-        category = found.kind == CATEGORY
-        if (category & (found.score >= STEERING)).sum() > CATEGORY_CARDS:
-            found = found[~category]
         backs = np.flatnonzero(found.kind == FACE_DOWN)
         seen = found.score >= STEERING
         if self._verifier is None or 2 * seen[backs].sum() <= seen.sum():
@@ -290,6 +286,15 @@ class Detector:
         A score a kind, four corners, in pixels from the picture's edge.
         """
         return np.asarray(self._session.run(None, {self._input: picture[None]})[0][0], np.float32)
+
+
+def without_ornaments(found: Detections) -> Detections:
+    """A pass without its category cards where it has more than a game: a floor's ornaments look like these,
+    and would lead the next pass astray.
+    """
+    category = found.kind == CATEGORY
+    many = (category & (found.score >= STEERING)).sum() > CATEGORY_CARDS
+    return found[~category] if many else found
 
 
 def _refined(refiner: EdgeRefiner, pyramid: Pyramid, quads: Quads, kind: int) -> Detections:

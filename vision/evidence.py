@@ -28,8 +28,8 @@ BELIEVED = 0.5
 #: looked at once more (`vision.gaps`); the next had 0.0089.
 #: Where no back is clear the second look says nothing for one (frames and other cards look like one to it):
 #: of 16 such finds in eleven other sets the four with edges as unsure (0.0155 and more) were none, the twelve
-#: others (0.0112 and less) were cards. (Counted with a former second look, which
-#: made finds less sure, and 0.9.)
+#: others (0.0112 and less) were cards. (Counted with a former second look, which made
+#: finds less sure, and 0.9.)
 DOUBTFUL, UNSURE, UNSEEN = 0.94, 0.013, -3.0
 #: A find this many times larger or smaller than most is no company for the others; and the least a score is.
 STRANGE, LEAST_SCORE = 1.5, 1e-3

@@ -183,18 +183,18 @@ def test_every_picture_of_an_icon_counts() -> None:
     assert all(np.allclose(np.linalg.norm(v, axis=1), 1, atol=1e-3) for v in legend.vectors)
 
 
-def alike(cosine: float, pictures: int = 1) -> Legend:
-    """A legend whose third and fifth icon are so alike, each shown in a few pictures."""
+def alike(cosine: float) -> Legend:
+    """A legend whose third and fifth icon are so alike, each shown in three pictures."""
     vectors = np.eye(6, 48, dtype=np.float32)
     vectors[4] = cosine * vectors[2] + np.sqrt(1 - cosine**2) * vectors[4]
     blank = tuple(np.zeros((ICON_SIDE, ICON_SIDE, 3), np.uint8) for _ in range(6))
-    return Legend(tuple(np.repeat(each[None], pictures, axis=0) for each in vectors), blank)
+    return Legend(tuple(np.repeat(each[None], 3, axis=0) for each in vectors), blank)
 
 
 @pytest.mark.parametrize(("cosine", "sure"), [(0.99, False), (0.968, False), (0.9, True), (0.0, True)])
 def test_of_two_icons_of_a_legend_that_are_nearly_the_same_neither_is_sure(cosine: float, sure: bool) -> None:
     """`Be` and `in` in one frame, small, were taken for each other and were sure: 25700/055."""
-    mistaken = alike(cosine, 3).mistaken
+    mistaken = alike(cosine).mistaken
     assert np.allclose(mistaken.sum(axis=1), 1)
     others = [0, 1, 3, 5]
     assert np.array_equal(mistaken[others], np.eye(6)[others])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,26 +9,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-import scorer.forms
-from vision.synth import fonts, mixtures
+from vision.synth import fonts
 from vision.synth.fonts import PILLOW_FONT, Font, Mixture
 from vision.synth.mixtures import LARGE, ROOM, distances, write
 from vision.train.strips import print_banners
 
-FOLDER = Path(scorer.forms.__file__).parent / "fonts"
+pytestmark = pytest.mark.usefixtures("our_fonts")
 BOLD, ITALIC = "OldStandard-Bold.ttf", "OldStandard-Italic.ttf"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def our_fonts() -> Iterator[None]:
-    """The fonts of the forms, which are there on every machine."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fonts, "installed", lambda: {path.name: path for path in FOLDER.glob("*.ttf")})
-        fonts.load.cache_clear()
-        yield
-    for cached in (fonts.load, mixtures.distances):
-        cached.cache_clear()
 
 
 def written(font: Font, text: str, stroke: int = 0) -> NDArray[np.bool_]:

@@ -153,6 +153,7 @@ def test_the_picture_of_books_ends_at_the_cards_foot() -> None:
     assert (picture[5, 20:300] == 120).all()
 
 
+@pytest.mark.usefixtures("our_fonts")
 def test_first_letters_are_found_on_drawn_books(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawn_books, "WRONG_WAY", 0.0)
     rng = np.random.default_rng(5)

@@ -24,7 +24,7 @@ from vision.synth.cards import (
 )
 from vision.synth.grounds import Ground
 from vision.synth.icons import LEAST_SIZE, alike, colour_picture
-from vision.synth.lettering import coverage, set_number
+from vision.synth.lettering import coverage, least_difference, set_number
 from vision.synth.looks import make_look, with_other_back
 from vision.synth.style import contrast, luminance
 
@@ -93,6 +93,26 @@ def test_letters_that_fill_their_boxes_are_not_readable(monkeypatch: pytest.Monk
     monkeypatch.setattr(banners, "MOST_INK", (plain + bold) / 2)
     assert not banners.readable(banner)
     assert banners.readable(replace(banner, heavy_letter=False))
+
+
+@pytest.mark.parametrize("alike", ["DO", "68"])
+def test_a_font_with_two_letters_or_figures_alike_is_not_readable(
+    alike: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    banner = replace(make_look(4).banner, letter_effect="none", heavy_letter=False)
+    mask = lettering.text_mask
+
+    def one_for_both(font: str, text: str, box: tuple[int, int], stroke: int = 0) -> NDArray[np.uint8]:
+        return mask(font, alike[0] if text == alike[1] else text, box, stroke)
+
+    least_difference.cache_clear()
+    assert banners.readable(banner)
+    least_difference.cache_clear()
+    monkeypatch.setattr(lettering, "text_mask", one_for_both)
+    try:
+        assert not banners.readable(banner)
+    finally:
+        least_difference.cache_clear()
 
 
 def test_a_font_whose_letters_cannot_be_drawn_bolder_is_not_readable(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,16 @@ import numpy as np
 
 from vision.synth import fonts
 from vision.synth.grounds import random_ground
-from vision.synth.lettering import WIDEST, Box, coverage, figure_height, ink_box, place_letter, place_number
+from vision.synth.lettering import (
+    WIDEST,
+    Box,
+    coverage,
+    figure_height,
+    ink_box,
+    least_difference,
+    place_letter,
+    place_number,
+)
 from vision.synth.style import (
     Arrangement,
     Banner,
@@ -31,6 +40,8 @@ from vision.synth.style import (
 LEAST_FIGURE, LEAST_LETTER = 0.05, 0.085
 FURTHEST, LOWEST = 0.5, 0.4  #: letter and number stand left of and above this
 MOST_INK = 0.88  #: letters that cover more of their boxes are tiles: nobody can tell one from another
+#: Nor where two capitals, or two figures, of a font differ by less of their ink.
+LEAST_DIFFERENCE = 0.02
 
 _SHAPES: dict[BannerShape, float] = {
     "none": 2, "rectangle": 3, "rounded": 2, "ribbon": 3, "pennant": 1.5, "shield": 1.5, "disc": 1.5,
@@ -132,6 +143,8 @@ def readable(banner: Banner) -> bool:
     """Whether a person can read letter and number on a card 220 pixels wide."""
     letter, number = banner_boxes(banner)
     if coverage(banner.letter_font, banner.heavy_letter or banner.letter_effect == "heavy") > MOST_INK:
+        return False
+    if min(map(least_difference, (banner.letter_font, banner.number_font))) < LEAST_DIFFERENCE:
         return False
     if not all(fonts.has(banner.number_font, c) for c in banner.number_format.format(order=0, of=1)):
         return False

@@ -5,6 +5,7 @@ Sizes are font sizes in card widths; a text's height is that of its ink.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +20,8 @@ from vision.synth.style import Banner, NumberStyle
 
 Box = tuple[float, float, float, float]
 _TRIAL = 100  #: font size that texts are measured at
+_SHEET = 32  #: pixels of the square that characters are compared in
+FIGURES = "0123456789"
 BOLD = 22  #: the size of heavy letters, in strokes that they are bolder by
 WIDEST = (10, 12)  #: order and count that must have room in a number of one size
 
@@ -67,7 +70,7 @@ def ink_box(font: Font, text: str) -> Box:
 @lru_cache(maxsize=512)
 def _figures(font: Font) -> tuple[float, float]:
     """Top and bottom of the figures at font size 1; old-style ones hang below the line."""
-    _, top, _, bottom = ink_box(font, "0123456789")
+    _, top, _, bottom = ink_box(font, FIGURES)
     return top, bottom
 
 
@@ -163,6 +166,22 @@ def coverage(font: Font, bold: bool) -> float:
     except OSError:
         return 1.0
     return float(np.mean([np.mean(mask) for mask in masks]) / 255)
+
+
+@lru_cache(maxsize=512)
+def least_difference(font: Font) -> float:
+    """By how much of their ink a font's two most alike capitals, or figures, differ, from 0 to 1."""
+    return min(_least_difference(font, LETTERS), _least_difference(font, FIGURES))
+
+
+def _least_difference(font: Font, characters: str) -> float:
+    sheets = np.zeros((len(characters), _SHEET, _SHEET), np.float32)
+    for sheet, character in zip(sheets, characters, strict=True):
+        mask = text_mask(font, character, (_SHEET, _SHEET))[:_SHEET, :_SHEET]
+        top, left = ((_SHEET - length) // 2 for length in mask.shape)
+        sheet[top : top + mask.shape[0], left : left + mask.shape[1]] = mask / 255
+    pairs = itertools.combinations(sheets, 2)
+    return float(min(abs(a - b).sum() / max(np.maximum(a, b).sum(), 1) for a, b in pairs))
 
 
 @lru_cache(maxsize=512)

@@ -98,12 +98,12 @@ class Canvas:
             if effect == "dots":
                 self._dots(piece.text, font, size, (x, y), own)
                 continue
-            line = max(1, round(size / (BOLD if effect == "heavy" else 18)))
+            line = max(1, round(size / {"heavy": BOLD, "shaded": 40}.get(effect, 18)))
             for off in {"shadow": [line], "block": range(2 * line, 0, -1)}.get(effect, []):
                 write(self.image, (x + off, y + off), piece.text, effect_ink, font, size)
-            if effect in ("hollow", "inline"):
-                core = None if effect == "hollow" else effect_ink
-                self._contour(piece.text, font, size, (x, y), line, own, core)
+            if effect in ("hollow", "inline", "shaded"):
+                core = effect_ink if effect == "inline" else None
+                self._contour(piece.text, font, size, (x, y), line, own, core, effect == "shaded")
                 continue
             if effect == "outline":
                 write(self.image, (x, y), piece.text, effect_ink, font, size, line)
@@ -161,8 +161,10 @@ class Canvas:
         line: int,
         colour: Colour,
         core: Colour | None,
+        shaded: bool,
     ) -> None:
-        """The contour of a text, ``line`` pixels thick around and inside its edges; ``core``: what fills it.
+        """The contour of a text, ``line`` pixels thick around its edges; ``core``: what fills it; ``shaded``:
+        whether it stands out, with sides thrice as thick to the right and below.
 
         A text that is too thin to have a core is drawn whole.
         """
@@ -171,10 +173,12 @@ class Canvas:
         box = whole.getbbox()
         if box is None:
             return
-        ink = np.asarray(whole.crop(box))
+        side = 3 * line if shaded else 0
+        ink = np.asarray(whole.crop((*box[:2], box[2] + side, box[3] + side)))
         inside = cv2.erode(ink, np.ones((2 * line + 1, 2 * line + 1), np.uint8))
         if inside.max() < 128:
             inside[:] = 0
+        ink = cv2.dilate(ink, np.eye(side + 1, dtype=np.uint8), anchor=(side, side))
         self.image.paste(colour, box[:2], Image.fromarray(ink - np.minimum(inside, ink)))
         if core is not None:
             self.image.paste(core, box[:2], Image.fromarray(inside))

@@ -28,10 +28,10 @@ Arrangement = Literal[
     "outside_left", "box_right", "box_below", "two_tone", "two_tone_beside",
 ]  # fmt: skip
 NumberStyle = Literal["line", "pale_count", "small_count", "raised", "fraction", "column", "slashed"]
-#: The last six as display fonts have them: an outline alone, a core of another colour, a solid block, a plate
-#: behind all, a key behind each character, dots in rows.
+#: The last seven as display fonts have them: an outline alone, a core of another colour, an outline that
+#: stands out, a solid block, a plate behind all, a key behind each character, dots in rows.
 Effect = Literal[
-    "none", "shadow", "outline", "heavy", "hollow", "inline", "block", "plate", "keys", "dots"
+    "none", "shadow", "outline", "heavy", "hollow", "inline", "shaded", "block", "plate", "keys", "dots"
 ]  # fmt: skip
 Backing = Literal[
     "none", "disc", "square", "rounded", "diamond", "hexagon", "shield", "ring", "octagon", "burst", "drop",

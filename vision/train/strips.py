@@ -29,7 +29,8 @@ DRAWN = 340  #: width of the drawn cards, in pixels
 MARGIN = 0.16  #: of table around the card, in card widths
 TALL = 0.62  #: how much of the card is kept, in card widths
 BANNER_SHARE = 0.62  #: of a strip's width in which letter and number stand
-DISPLAY = ("hollow", "inline", "block", "outline", "plate", "keys", "dots")  #: how display fonts draw
+#: How display fonts draw.
+DISPLAY = ("hollow", "inline", "shaded", "block", "outline", "plate", "keys", "dots")
 DISPLAYED = 0.25  #: how often a letter, and a number, is drawn so
 SET_ANEW = 0.4  #: how often a number is set in any style and format, however rare
 MIXED = 0.6  #: how often a letter's font, and a number's, is a mixture of two

@@ -18,7 +18,7 @@ from vision import rectify
 from vision.adapt import Adaptation
 from vision.aligned import aligned
 from vision.backs import faint_backs, like_the_backs
-from vision.covered import covered_digits, doubtful, made_whole, without_covered_icons
+from vision.covered import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
 from vision.decide import decide
@@ -319,6 +319,7 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
     covered["count"] = covered["count"] | glare.icons
     if kind == "shelf":
         covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
+        covered["icons"] = covered_icons(marks, up & lettered)
     return _Cut(edges, strips, marks, up, lettered, glare, covered)
 
 

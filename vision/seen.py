@@ -96,17 +96,20 @@ def muted(
     """The evidence with rows that say nothing where the ``letter`` [n], the ``number`` [n] or the ``icons``
     [n] do not show.
 
-    ``covered``: of what some may lie under something ([n] for "count", "order" or "of"); of that little is
-    said.
+    ``covered``: of what some may lie under something ([n] for "count", "icons", "order" or "of"); of that
+    little is said.
     """
     by = {"letter": letter, "order": number, "of": number, "count": icons, "icons": icons}
 
+    def each(rows: Bools, values: Floats) -> Bools:
+        return rows.reshape(-1, *[1] * (values.ndim - 1))
+
     def flat(name: str, values: Floats) -> Floats:
         if name in covered:
-            doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[1])
-            values = np.where(covered[name][:, None], doubtful, values)
+            doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[-1])
+            values = np.where(each(covered[name], values), doubtful, values)
         shown = by[name.partition("_")[0]]  # of each mark its values, its glyph and its look
-        return np.where(shown.reshape(-1, *[1] * (values.ndim - 1)), values, _nothing(name, values))
+        return np.where(each(shown, values), values, _nothing(name, values))
 
     return evidence.with_rows(flat)
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.test_pipeline import legend, photo, truth
 from vision import PhotoReader
-from vision.covered import ENOUGH, covered_digits, doubtful, made_whole, without_covered_icons
+from vision.covered import ENOUGH, covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
 from vision.finder import Marks
 from vision.photo import load_photo
 from vision.quads import Quads
@@ -77,6 +77,40 @@ def test_a_number_much_narrower_than_any_other_lacks_a_digit_wherever_it_stands(
     marks = table_of({}, number_at=0.5)
     marks.number[2, 3] *= share
     assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2] * lacks
+
+
+def under_the_row_above(card: int, by: float) -> Marks:
+    """Six strips with two icons each; all print of one is ``by`` card widths nearer to its upper side."""
+    marks = table_of({})
+    marks.icons[:, :2] = 0.9, 0.5 * SCALE, 50, 0.1 * SCALE, 0.1 * SCALE
+    for mark in (marks.letter, marks.number, marks.icons):
+        mark[card, ..., 2] -= by * SCALE
+    return marks
+
+
+@pytest.mark.parametrize(("by", "covered"), [(0.02, []), (0.05, [3])])
+def test_icons_of_a_card_whose_print_has_moved_to_its_upper_side_may_be_cut(
+    by: float, covered: list[int]
+) -> None:
+    assert np.flatnonzero(covered_icons(under_the_row_above(3, by), ALL)).tolist() == covered
+
+
+def test_print_that_has_moved_only_in_part_is_set_otherwise() -> None:
+    marks = under_the_row_above(3, 0.05)
+    marks.icons[3, :, 2] += 0.05 * SCALE
+    assert not covered_icons(marks, ALL).any()
+    assert not covered_icons(under_the_row_above(2, 0.05), np.arange(FACES) < ENOUGH - 1).any()
+
+
+def test_icons_that_may_be_cut_are_matched_and_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = PhotoReader(legend=legend())
+    plain = cards_of(reader.read(photo("ana")))
+    monkeypatch.setattr("vision.pipeline.covered_icons", lambda marks, up: np.arange(len(up)) == up.argmax())
+    doubted = cards_of(reader.read(photo("ana")))
+    assert [card.categories for card in doubted] == [card.categories for card in plain]
+    assert not any("categories" in card.review for card in plain)
+    (only,) = [card for card in doubted if "categories" in card.review]
+    assert only.review == ["categories"]
 
 
 def test_two_numbers_that_lack_a_digit_are_told_by_the_others() -> None:

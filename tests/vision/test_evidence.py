@@ -55,3 +55,21 @@ def test_the_squares_of_a_sheet_do_not_say_how_large_cards_are() -> None:
     probability = belief(replace(joined([cards, small]), spread=sides, checked=looks))
     assert probability[:6].min() >= BELIEVED
     assert probability[6:].max() < BELIEVED
+
+
+def shelf_of_backs(score: float) -> Detections:
+    """Two clear faces, and a row of seven finds below them that a second look takes for backs."""
+    corners = shelf([(0, 0), (1, 0), *((x, 1) for x in range(7))])
+    kind = np.array([FACE_UP] * 2 + [FACE_DOWN] * 7, np.int8)
+    found = Detections.of(corners, kind, np.array([0.9] * 2 + [score] + [min(score, 0.6)] * 6))
+    return replace(found, spread=np.full(9, 0.006, np.float32), checked=np.full(9, 6, np.float32))
+
+
+@pytest.mark.parametrize(("score", "there"), [(0.92, True), (0.65, False)])
+def test_backs_that_outnumber_the_faces_are_tiles_unless_one_is_clear_at_once(
+    score: float, there: bool
+) -> None:
+    """The black and white tiles of a floor, as large as the cards, were 21 backs: 25700/020."""
+    probability = belief(shelf_of_backs(score))
+    assert probability[:2].min() > 0.95
+    assert ((probability[2:] >= BELIEVED) == there).all()

@@ -16,6 +16,11 @@ from vision.synth.style import Colour, Effect, luminance
 
 Picture = NDArray[np.uint8]
 SMALL = 260  #: cards less wide are drawn twice as large: Pillow's shapes have hard edges
+#: The size of letters in lines that an effect draws.
+LINES: dict[Effect, int] = {"heavy": BOLD, "shaded": 40}
+LINES_USUALLY = 18
+#: How thick the sides are of letters that stand out, in lines.
+SIDES = 3
 KEY_SHARE = 0.74  #: a character's size on a key, as a share of what it is without
 DOTS, DOT = 12, 0.4  #: dots to a font's size, and their radius as a share of the distance between two
 
@@ -98,7 +103,7 @@ class Canvas:
             if effect == "dots":
                 self._dots(piece.text, font, size, (x, y), own)
                 continue
-            line = max(1, round(size / {"heavy": BOLD, "shaded": 40}.get(effect, 18)))
+            line = max(1, round(size / LINES.get(effect, LINES_USUALLY)))
             for off in {"shadow": [line], "block": range(2 * line, 0, -1)}.get(effect, []):
                 write(self.image, (x + off, y + off), piece.text, effect_ink, font, size)
             if effect in ("hollow", "inline", "shaded"):
@@ -164,7 +169,7 @@ class Canvas:
         shaded: bool,
     ) -> None:
         """The contour of a text, ``line`` pixels thick around its edges; ``core``: what fills it; ``shaded``:
-        whether it stands out, with sides thrice as thick to the right and below.
+        whether it stands out, with `SIDES` to the right and below.
 
         A text that is too thin to have a core is drawn whole.
         """
@@ -173,7 +178,7 @@ class Canvas:
         box = whole.getbbox()
         if box is None:
             return
-        side = 3 * line if shaded else 0
+        side = SIDES * line if shaded else 0
         ink = np.asarray(whole.crop((*box[:2], box[2] + side, box[3] + side)))
         inside = cv2.erode(ink, np.ones((2 * line + 1, 2 * line + 1), np.uint8))
         if inside.max() < 128:

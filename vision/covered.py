@@ -31,9 +31,9 @@ NEARER, ROOM = 0.025, 0.45
 #: A number that is narrower than so much of the two narrowest others may lack a digit wherever it stands: of
 #: 12,891 faces in 21 sets six are so, and four of them were read wrongly, two of these surely.
 NARROW = 0.78
-#: How much nearer to its upper side than on most cards all print of a card stands, in card widths, that lies
-#: under the row above and may show half of its icons: of 23,015 faces in 37 sets 60 are so; of four of them
-#: icons were taken for others, surely of three.
+#: All print of a card that lies under the row above stands this much nearer to its upper side than on most,
+#: in card widths, and half of its icons may show. Of 23,015 faces in 37 sets 60 are so; of four of them icons
+#: were taken for others, surely of three.
 HIGHER = 0.03
 #: How far from its usual place a letter or a number that tells which side is hidden may then stand, in card
 #: widths.
@@ -170,10 +170,10 @@ def _below_the_others(marks: NDArray[np.float32]) -> Floats:
     infinity where there are none.
     """
     there = marks[..., 0] > TELLING
-    number = there.sum(axis=1)
-    height = (there * marks[..., 2]).sum(axis=1) / np.maximum(number, 1) / SCALE
-    usual = np.median(height[number > 0]) if number.any() else 0.0
-    return np.where(number > 0, height - usual, -np.inf)
+    shown = there.any(axis=1)
+    height = (there * marks[..., 2]).sum(axis=1) / np.maximum(there.sum(axis=1), 1) / SCALE
+    usual = np.median(height[shown]) if shown.any() else 0.0
+    return np.where(shown, height - usual, -np.inf)
 
 
 def _narrow(widths: NDArray[np.float32]) -> Bools:

@@ -60,8 +60,7 @@ def belief(cards: Detections) -> NDArray[np.float32]:
     out = _belief_of_all(cards)
     faces = (cards.kind == FACE_UP) & (out >= BELIEVED)
     down = cards.kind == FACE_DOWN
-    backs = down & (out >= BELIEVED)
-    if backs.sum() > faces.sum() > 0 and backs.sum() >= MANY and cards.score[backs].max() < CLEAR_BACK:
+    if _are_tiles(cards.score[down & (out >= BELIEVED)], int(faces.sum())):
         out[~down], out[down] = _belief_of_all(cards[~down]), 0
         return out
     improbable = down & (out < IMPROBABLE)
@@ -71,6 +70,11 @@ def belief(cards: Detections) -> NDArray[np.float32]:
     alike = np.abs(np.log(width / np.median(width[faces]))) < np.log(AS_LARGE)
     out[alike], out[~alike] = _belief_of_all(cards[np.flatnonzero(alike)]), 0
     return out
+
+
+def _are_tiles(backs: NDArray[np.float32], faces: int) -> bool:
+    """Whether finds that lie face down, of these scores, are the tiles of a floor under so many ``faces``."""
+    return len(backs) >= MANY and len(backs) > faces > 0 and bool(backs.max() < CLEAR_BACK)
 
 
 def _belief_of_all(cards: Detections) -> NDArray[np.float32]:

@@ -102,6 +102,7 @@ def muted(
     by = {"letter": letter, "order": number, "of": number, "count": icons, "icons": icons}
 
     def each(rows: Bools, values: Floats) -> Bools:
+        """One for each row of ``values``, of however many dimensions these are."""
         return rows.reshape(-1, *[1] * (values.ndim - 1))
 
     def flat(name: str, values: Floats) -> Floats:

@@ -37,6 +37,14 @@ def our_fonts() -> Iterator[None]:
     _forget_what_is_drawn()
 
 
+@pytest.fixture
+def drawn_anew() -> Iterator[None]:
+    """What this test draws, with whatever it changes, is drawn for it and kept for no other."""
+    _forget_what_is_drawn()
+    yield
+    _forget_what_is_drawn()
+
+
 def _forget_what_is_drawn() -> None:
     """Nothing drawn, and no choice of fonts, is kept from before."""
     for name, module in list(sys.modules.items()):

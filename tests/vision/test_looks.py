@@ -95,6 +95,7 @@ def test_letters_that_fill_their_boxes_are_not_readable(monkeypatch: pytest.Monk
     assert banners.readable(replace(banner, heavy_letter=False))
 
 
+@pytest.mark.usefixtures("drawn_anew")
 @pytest.mark.parametrize("alike", ["DO", "68"])
 def test_a_font_with_two_letters_or_figures_alike_is_not_readable(
     alike: str, monkeypatch: pytest.MonkeyPatch
@@ -105,16 +106,13 @@ def test_a_font_with_two_letters_or_figures_alike_is_not_readable(
     def one_for_both(font: str, text: str, box: tuple[int, int], stroke: int = 0) -> NDArray[np.uint8]:
         return mask(font, alike[0] if text == alike[1] else text, box, stroke)
 
-    least_difference.cache_clear()
     assert banners.readable(banner)
     least_difference.cache_clear()
     monkeypatch.setattr(lettering, "text_mask", one_for_both)
-    try:
-        assert not banners.readable(banner)
-    finally:
-        least_difference.cache_clear()
+    assert not banners.readable(banner)
 
 
+@pytest.mark.usefixtures("drawn_anew")
 def test_a_font_whose_letters_cannot_be_drawn_bolder_is_not_readable(monkeypatch: pytest.MonkeyPatch) -> None:
     banner = replace(make_look(4).banner, letter_effect="none", heavy_letter=True)
     mask = lettering.text_mask
@@ -126,26 +124,17 @@ def test_a_font_whose_letters_cannot_be_drawn_bolder_is_not_readable(monkeypatch
 
     coverage.cache_clear()
     monkeypatch.setattr(lettering, "text_mask", stroker_at_fault)
-    try:
-        assert not banners.readable(banner)
-        assert banners.readable(replace(banner, heavy_letter=False))
-    finally:
-        coverage.cache_clear()
+    assert not banners.readable(banner)
+    assert banners.readable(replace(banner, heavy_letter=False))
 
 
+@pytest.mark.usefixtures("drawn_anew")
 def test_drawing_works_without_any_installed_font(monkeypatch: pytest.MonkeyPatch) -> None:
-    caches = (fonts.text_fonts, fonts.icon_glyphs)
-    for cached in caches:
-        cached.cache_clear()
     monkeypatch.setattr(fonts, "installed", dict)
-    try:
-        look = make_look(5)
-        assert look.banner.letter_font == fonts.PILLOW_FONT
-        assert len(set(look.icons.glyphs)) == 6
-        assert draw_card(look, CARD, 100).shape[1] == 100
-    finally:
-        for cached in caches:
-            cached.cache_clear()
+    look = make_look(5)
+    assert look.banner.letter_font == fonts.PILLOW_FONT
+    assert len(set(look.icons.glyphs)) == 6
+    assert draw_card(look, CARD, 100).shape[1] == 100
 
 
 @pytest.mark.parametrize("seed", range(1, 13))

@@ -175,6 +175,7 @@ def least_difference(font: Font) -> float:
 
 
 def _least_difference(font: Font, characters: str) -> float:
+    """The same of any characters, each drawn as large as fits a square, in its middle."""
     sheets = np.zeros((len(characters), _SHEET, _SHEET), np.float32)
     for sheet, character in zip(sheets, characters, strict=True):
         mask = text_mask(font, character, (_SHEET, _SHEET))[:_SHEET, :_SHEET]

@@ -38,7 +38,7 @@ def with_banners(
         return None
     corners = cards.corners[short]
     tries = np.stack(
-        [*(_higher(corners, by) for by in HIGHER), *(np.roll(corners, -turn, axis=1) for turn in (1, 2, 3))]
+        [*(higher(corners, by) for by in HIGHER), *(np.roll(corners, -turn, axis=1) for turn in (1, 2, 3))]
     )
     clear = print_at(photo, tries.reshape(-1, 4, 2)).reshape(len(tries), -1)
     better = (clear.max(axis=0) > BOOK_CARD) & (clear.max(axis=0) > shown[short] + MORE)
@@ -52,7 +52,7 @@ def with_banners(
     return replace(cards, corners=corners)
 
 
-def _higher(quads: Quads, by: float) -> Quads:
+def higher(quads: Quads, by: float) -> Quads:
     """The cards, [n, 4, 2], with their upper edge moved up along their sides ``by`` that many widths."""
     up = quads[:, :2] - quads[:, [3, 2]]
     up /= np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6)

@@ -17,7 +17,7 @@ from scorer.errors import phrase
 from vision import rectify
 from vision.adapt import Adaptation
 from vision.aligned import aligned
-from vision.backs import faint_backs, like_the_backs
+from vision.backs import faint_backs, like_the_backs, patches_of_table
 from vision.covered import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
@@ -27,6 +27,7 @@ from vision.detect import Detector
 from vision.detections import FACE_DOWN, STRIP, face_kinds
 from vision.faces import log_odds, side_confidence
 from vision.finder import Marks, find_marks
+from vision.gaps import table_around
 from vision.glare import Glare, glare_on
 from vision.icons import IconEvidence, Legend, read_icons
 from vision.models import FOLDER
@@ -34,7 +35,7 @@ from vision.networks import open_ahead, scales
 from vision.photo import PhotoError, load_photo
 from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
-from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves
+from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves, placed_without
 from vision.print_tells import find_book_cards, loners
 from vision.pyramid import Pyramid
 from vision.read import BannerEvidence, read_banners
@@ -274,6 +275,11 @@ def _cut_as_printed(
     if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
         placed = elsewhere
         cut = _cut(photo, placed, kind, clock)
+    if kind == "shelf":
+        table = table_around(placed.cards.corners, placed.places, photo.size)
+        if (none := patches_of_table(photo, placed.cards, cut.up, table)).any():
+            placed = placed_without(placed, none)
+            cut = _cut(photo, placed, kind, clock)
     cards = placed.cards
     if kind == "shelf" and (whole := made_whole(cards.corners, cards.spread, cut.marks, cut.up)):
         cards = replace(cards, corners=whole.corners)

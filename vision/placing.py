@@ -92,6 +92,11 @@ def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
     return None if stays and not anew.places.turned.any() else anew
 
 
+def placed_without(placed: Placed, none: NDArray[np.bool_]) -> Placed:
+    """The cards of shelves placed once more without those that are ``none`` [n]."""
+    return _on_shelves(placed.cards[~none])
+
+
 def _on_shelves(found: Detections) -> Placed:
     cards = side_by_side(parted(found))
     while True:

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.backs import like_the_backs
+from vision.backs import like_the_backs, patches_of_table
 from vision.detections import FACE_DOWN, FACE_UP, Detections
 from vision.finder import Marks
 from vision.verify import EDGE, SIDE
 
-TABLE, DARK, PALE = (120, 140, 150), (60, 40, 90), (180, 200, 210)
+TABLE, DARK, PALE, WOOD = (120, 140, 150), (60, 40, 90), (180, 200, 210), (60, 120, 170)
 
 
 def cutout(pattern: str, light: float = 1.0, contrast: float = 1.0, turns: int = 0) -> np.ndarray:
@@ -20,6 +20,9 @@ def cutout(pattern: str, light: float = 1.0, contrast: float = 1.0, turns: int =
         for radius in (5, 11, 17):
             cv2.circle(inside, (20, 16), radius, PALE, 2)
     elif pattern == "planks":
+        inside[np.arange(len(inside)) % 8 < 3] = PALE
+    elif pattern == "parquet":
+        inside[:] = WOOD
         inside[np.arange(len(inside)) % 8 < 3] = PALE
     inside = np.rot90(inside, turns)
     picture = np.full((SIDE, SIDE, 3), TABLE, np.uint8)
@@ -69,3 +72,38 @@ def test_without_a_clear_back_nothing_looks_like_one() -> None:
     photo, cards = laid(["rings", "rings"])
     alone = cards[np.array([1])]
     assert not like_the_backs(photo, alone, marks([1.2]), np.array([True])).any()
+
+
+@pytest.mark.parametrize(
+    ("last", "score", "none"),
+    [("parquet", 0.8, True), ("parquet", 0.98, False), ("rings", 0.8, False)],
+    ids=["a patch of the table", "clear", "like the backs"],
+)
+def test_a_faint_back_with_the_colours_of_the_table_is_none(last: str, score: float, none: bool) -> None:
+    """The parquet around, and the free place last, are the table; the rings are the deck's back."""
+    photo, cards = laid(["rings", "rings", last, "parquet"])
+    cards.kind[2], cards.score[2] = FACE_DOWN, score
+    told = patches_of_table(photo, cards[:3], np.zeros(3, bool), cards.corners[3:])
+    assert told.tolist() == [False, False, none]
+
+
+def test_a_faint_back_in_a_shadow_is_no_patch_of_a_table_that_looks_otherwise() -> None:
+    photo, cards = laid(["rings", "rings", "parquet", "plain"])
+    cards.kind[2], cards.score[2] = FACE_DOWN, 0.8
+    assert not patches_of_table(photo, cards[:3], np.zeros(3, bool), cards.corners[3:]).any()
+
+
+def test_where_the_backs_have_the_colours_of_the_table_these_say_nothing() -> None:
+    """One back lies in a shadow, as a part of the table does: 25700/037."""
+    photo, cards = laid(["rings", "parquet", "parquet", "rings"])
+    cards.kind[1:3], cards.score[1] = FACE_DOWN, 0.8
+    of_both = cards.corners[2:]
+    assert not patches_of_table(photo, cards[:2], np.zeros(2, bool), of_both).any()
+
+
+@pytest.mark.parametrize("clear", [True, False])
+def test_without_a_clear_back_or_a_free_place_nothing_is_a_patch_of_the_table(clear: bool) -> None:
+    photo, cards = laid(["rings", "parquet", "parquet"])
+    cards.kind[1], cards.score[:2] = FACE_DOWN, (0.99 if clear else 0.8, 0.8)
+    table = cards.corners[:0] if clear else cards.corners[2:]
+    assert not patches_of_table(photo, cards[:2], np.zeros(2, bool), table).any()

@@ -260,6 +260,20 @@ def test_a_shelf_all_of_which_seems_to_lie_face_down_is_looked_at_from_all_sides
     ]
 
 
+@pytest.mark.parametrize("score", [0.85, 0.99])
+def test_a_patch_of_the_table_beside_clear_backs_is_none(
+    monkeypatch: pytest.MonkeyPatch, score: float
+) -> None:
+    """A square of a parquet beside five backs moved their shelf by a column: 25500/058."""
+    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    found = Detector.default().detect(load_photo(photo("ana")))
+    beside = found.corners[:, 0, 0].argmin()  # the leftmost card of the last row: nothing lies beside it
+    patch = found.corners[[beside]] - 1.02 * (found.corners[beside, 1] - found.corners[beside, 0])
+    seeing(monkeypatch, joined([found, Detections.of(patch, np.array([FACE_DOWN]), np.array([score]))]))
+    (shelf,) = PhotoReader().read(load_photo(photo("ana"))).shelves
+    assert (len(shelf.cards) == len(truth("ana")[0])) == (score < 0.9)
+
+
 def where_scores_are_beliefs(monkeypatch: pytest.MonkeyPatch) -> NDArray[np.uint8]:
     """An empty table; how likely each find is a card is its score."""
     monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())

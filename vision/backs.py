@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.company import LIGHT
+from vision.colours import apart, colours_of, lab
 from vision.detections import FACE_DOWN, FACE_UP, Detections
 from vision.finder import BOOK_CARD, Marks
 from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads
 from vision.verify import EDGE, SIDE, cutouts
-
-Floats = NDArray[np.float32]
 
 #: The probability from which on a back is clear, and below which one is doubtful.
 CLEAR, DOUBTFUL = 0.97, 0.9
@@ -26,8 +23,6 @@ ALIKE, SOONER = 6.0, 0.5
 #: than this, and from those of the clear backs by more than this, as the table's do. Of 155 such finds beside
 #: clear backs, in 42 sets of 96 photos, six are so, and none of the six is a card.
 PATCH, UNLIKE = 1.3, 5.0
-#: The shares of a place's pixels below which its colours are compared.
-COLOURS = np.linspace(0.05, 0.95, 19)
 
 
 def faint_backs(cards: Detections) -> NDArray[np.bool_]:
@@ -72,23 +67,11 @@ def patches_of_table(
     if min(len(clear), len(faint), len(table)) == 0:
         return out
     pyramid = Pyramid.of(photo)
-    own, backs, around = (
-        _all_colours(cutouts(pyramid, q)) for q in (cards.corners[faint], cards.corners[clear], table)
-    )
-    if _apart(backs, around).min() > UNLIKE:
-        out[faint] = (_apart(own, around) < PATCH) & (_apart(own, backs) > UNLIKE)
+    places = cards.corners[faint], cards.corners[clear], table
+    own, backs, around = (colours_of(_inside(cutouts(pyramid, quads))) for quads in places)
+    if apart(backs, around).min() > UNLIKE:
+        out[faint] = (apart(own, around).min(axis=1) < PATCH) & (apart(own, backs).min(axis=1) > UNLIKE)
     return out
-
-
-def _all_colours(pictures: NDArray[np.uint8]) -> Floats:
-    """The colours of cut-outs, whatever shows where: quantiles of CIELAB of 8 bit, [n, 19, 3]."""
-    pixels = np.stack([_colours(picture).reshape(-1, 3) for picture in pictures])
-    return np.quantile(pixels, COLOURS, axis=1).swapaxes(0, 1).astype(np.float32)
-
-
-def _apart(own: Floats, others: Floats) -> Floats:
-    """How far the colours of each, [n, 19, 3], are from the nearest of the others', [n], in levels."""
-    return np.abs(own[:, None] - others[None]).mean(axis=(2, 3)).min(axis=1)
 
 
 def unlikeness_to(
@@ -110,14 +93,13 @@ def unlikeness(pictures: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArra
 
     Both as `vision.verify.cutouts` cuts them out, uint8 [n, SIDE, SIDE, 3] and [m, SIDE, SIDE, 3], m not 0.
     """
-    theirs = np.stack([_colours(other) for other in others])
+    theirs = np.stack([lab(other) for other in _inside(others)])
     theirs = np.concatenate([theirs, theirs[:, ::-1, ::-1]])
-    each = [np.abs(_colours(picture) - theirs).mean(axis=(1, 2, 3)).min() for picture in pictures]
+    each = [np.abs(lab(picture) - theirs).mean(axis=(1, 2, 3)).min() for picture in _inside(pictures)]
     return np.array(each, np.float64)
 
 
-def _colours(picture: NDArray[np.uint8]) -> Floats:
-    """The colours of a card in CIELAB, in which light counts for less than hue."""
-    colours = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
+def _inside(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Cut-outs, uint8 [n, SIDE, SIDE, 3], without what lies beside the cards."""
     low, high = round(EDGE) + WITHIN, SIDE - round(EDGE) - WITHIN
-    return np.asarray(colours[low:high, low:high] * (LIGHT, 1, 1), np.float32)
+    return pictures[:, low:high, low:high]

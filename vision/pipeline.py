@@ -35,6 +35,7 @@ from vision.networks import open_ahead, scales
 from vision.photo import PhotoError, load_photo
 from vision.pile_cards import BLANK_MARGIN
 from vision.pile_photos import join_pile
+from vision.pile_table import parts_of_table
 from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves, placed_without
 from vision.print_tells import find_book_cards, loners
 from vision.pyramid import Pyramid
@@ -277,9 +278,12 @@ def _cut_as_printed(
         cut = _cut(photo, placed, kind, clock)
     if kind == "shelf":
         table = table_around(placed.cards.corners, placed.places, photo.size)
-        if (none := patches_of_table(photo, placed.cards, cut.up, table)).any():
-            placed = placed_without(placed, none)
-            cut = _cut(photo, placed, kind, clock)
+        none = patches_of_table(photo, placed.cards, cut.up, table)
+    else:
+        none = parts_of_table(photo, placed.cards, cut.strips, cut.marks)
+    if none.any():
+        placed = placed_without(placed, none, pile=kind == "pile")
+        cut = _cut(photo, placed, kind, clock)
     cards = placed.cards
     if kind == "shelf" and (whole := made_whole(cards.corners, cards.spread, cut.marks, cut.up)):
         cards = replace(cards, corners=whole.corners)

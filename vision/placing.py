@@ -53,8 +53,11 @@ def placed_in_pile(found: Detections, photo: Photo, detector: Detector) -> Place
     between = between_strips(photo, cards, columns)
     if between.any():
         cards, hidden = cards[~between], hidden[~between]
-        columns = columns_of_pile(cards.corners, cards.kind)
-    none = np.zeros(len(cards), np.int64)
+    return _as_columns(cards, hidden)
+
+
+def _as_columns(cards: Detections, hidden: NDArray[np.float64]) -> Placed:
+    columns, none = columns_of_pile(cards.corners, cards.kind), np.zeros(len(cards), np.int64)
     return Placed(cards, Placement(none, columns.place, columns.column, none, np.ones(len(cards))), hidden)
 
 
@@ -92,9 +95,10 @@ def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
     return None if stays and not anew.places.turned.any() else anew
 
 
-def placed_without(placed: Placed, none: NDArray[np.bool_]) -> Placed:
-    """The cards of shelves placed once more without those that are ``none`` [n]."""
-    return _on_shelves(placed.cards[~none])
+def placed_without(placed: Placed, none: NDArray[np.bool_], pile: bool) -> Placed:
+    """The cards of shelves, or of a ``pile``, placed once more without those that are ``none`` [n]."""
+    cards = placed.cards[~none]
+    return _as_columns(cards, placed.hidden[~none]) if pile else _on_shelves(cards)
 
 
 def _on_shelves(found: Detections) -> Placed:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import rectify
-from vision.colours import apart, colours_of
+from vision.colours import DEEP, apart, strip_colours
 from vision.detections import Detections
 from vision.finder import Marks
 from vision.glare import glare_on
@@ -25,12 +25,8 @@ FURTHEST = 0.75
 #: How little the colours of a strip differ from those of the table somewhere around, and how much more from
 #: those of the pile's other strips but the nearest two, if it is the table: two parts of it may be alike.
 TABLE, MORE, TWO = 2.6, 4.0, 2
-#: How far down a card its strip is compared, and where it is compared with the table: so many card widths
-#: across and down from it.
-DEEP = 0.2
+#: Where a strip is compared with the table: so many card widths across and down from it.
 ACROSS, DOWN = np.arange(-3, 3.1, 0.5), np.arange(-3, 3.1, 0.3)
-#: Every so many pixels of a strip are compared.
-EVERY = 4
 
 
 def parts_of_table(photo: Photo, cards: Detections, strips: NDArray[np.uint8], marks: Marks) -> Bools:
@@ -48,10 +44,10 @@ def parts_of_table(photo: Photo, cards: Detections, strips: NDArray[np.uint8], m
         return out
     less &= ~glare_on(strips, marks).banner
     out[less] = _steps(cards.corners)[less] > FURTHEST
-    colours = colours_of(_compared(strips))
+    colours = strip_colours(strips)
     for i in np.flatnonzero(less & ~out):
         if len(table := places_around(cards.corners, int(i), Pyramid.of(photo).size)):
-            around = colours_of(_compared(rectify.strips(photo, table)))
+            around = strip_colours(rectify.strips(photo, table))
             to_table = apart(colours[[i]], around).min()
             to_strips = np.sort(apart(colours[[i]], np.delete(colours, i, axis=0))[0])[TWO]
             out[i] = to_table < TABLE and to_strips - to_table > MORE
@@ -93,10 +89,3 @@ def _steps(corners: Quads) -> Floats:
     far = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     np.fill_diagonal(far, np.inf)
     return np.asarray(far.min(axis=1) / np.maximum(widths(corners), 1e-6), np.float64)
-
-
-def _compared(strips: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The part of pictures of strips that shows nothing but them, thinned out."""
-    top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
-    low, right = top + round(DEEP * rectify.SCALE), left + rectify.SCALE
-    return strips[:, top:low:EVERY, left:right:EVERY]

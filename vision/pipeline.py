@@ -318,7 +318,7 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
         glare = glare_on(strips, marks)
         # what is printed tells the side better than the whole card, where all of it would be in view
         bare = marks.bare & lettered & edges.icons
-        lone = loners(found, places, marks.shown)
+        lone = loners(found, places, marks.shown, strips)
         bare = (bare | lone) & ~glare.banner
         if kind == "pile":  # all of it lies face up
             up = np.ones(len(found), np.bool_)

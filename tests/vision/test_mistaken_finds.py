@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from tests.vision.test_pipeline import SAMPLES, photo, shelves_of, truth, width
-from vision import PhotoReader
+from vision import PhotoReader, rectify
 from vision.decode import most_cards
 from vision.detect import Detector
 from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
@@ -25,6 +25,9 @@ from vision.print_tells import DOUBTED, book_cards, loners, of_odd_size
 from vision.reading import FIELDS
 from vision.sureness import Calibration
 from vision.whole import most_likely, parted, side_by_side
+
+#: Strips of one colour.
+PALE_STRIPS = np.full((5, rectify.HEIGHT, rectify.WIDTH, 3), (200, 225, 220), np.uint8)
 
 
 def card_at(column: float, row: float) -> NDArray[np.float32]:
@@ -390,7 +393,7 @@ def test_what_lies_by_itself_and_shows_little_print_is_no_card(
     zeros = np.zeros(4, np.int64)
     cards = Detections.of(np.zeros((4, 4, 2)), zeros, np.array([1, 1, 1, score]))
     places = Placement(np.array(shelf), zeros, zeros, zeros, np.ones(4))
-    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32))
+    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32), PALE_STRIPS[:4])
     assert told.tolist() == [False, False, False, none]
 
 
@@ -402,8 +405,26 @@ def test_two_cards_beside_a_shelf_are_none_if_neither_is_clear_nor_shows_print(
     zeros = np.zeros(5, np.int64)
     cards = Detections.of(np.zeros((5, 4, 2)), zeros, np.array([1, 1, 1, 0.98, 0.9]))
     places = Placement(np.array([0, 0, 0, 1, 1]), zeros, zeros, zeros, np.ones(5))
-    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown, 1.0], np.float32))
+    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown, 1.0], np.float32), PALE_STRIPS)
     assert told.tolist() == [False, False, False, none, none]
+
+
+@pytest.mark.parametrize(
+    ("colour", "shown", "none"),
+    [((90, 160, 60), 1.95, True), ((90, 160, 60), 2.2, False), ((170, 195, 190), 1.95, False)],
+    ids=["less print, other colours", "hardly less print", "the same colours in a shadow"],
+)
+def test_one_card_with_a_strip_of_other_colours_and_less_print_is_none(
+    colour: tuple[int, int, int], shown: float, none: bool
+) -> None:
+    """A category card beside a shelf was a face: 33300/085."""
+    zeros = np.zeros(4, np.int64)
+    cards = Detections.of(np.zeros((4, 4, 2)), zeros, np.full(4, 0.99))
+    places = Placement(np.array([0, 0, 0, 1]), zeros, zeros, zeros, np.ones(4))
+    strips = PALE_STRIPS[:4].copy()
+    strips[3] = colour
+    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32), strips)
+    assert told.tolist() == [False, False, False, none]
 
 
 def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,9 +101,31 @@ def test_where_the_backs_have_the_colours_of_the_table_these_say_nothing() -> No
     assert not patches_of_table(photo, cards[:2], np.zeros(2, bool), of_both).any()
 
 
-@pytest.mark.parametrize("clear", [True, False])
-def test_without_a_clear_back_or_a_free_place_nothing_is_a_patch_of_the_table(clear: bool) -> None:
+@pytest.mark.parametrize(("score", "none"), [(0.85, True), (0.93, False)])
+def test_where_no_back_is_clear_a_patch_of_the_table_is_less_likely_too(score: float, none: bool) -> None:
+    """A stone of a floor beside seven faces: 31100/068."""
     photo, cards = laid(["rings", "parquet", "parquet"])
-    cards.kind[1], cards.score[:2] = FACE_DOWN, (0.99 if clear else 0.8, 0.8)
-    table = cards.corners[:0] if clear else cards.corners[2:]
-    assert not patches_of_table(photo, cards[:2], np.zeros(2, bool), table).any()
+    cards.kind[:2], cards.score[1] = (FACE_UP, FACE_DOWN), score
+    told = patches_of_table(photo, cards[:2], np.array([True, False]), cards.corners[2:])
+    assert told.tolist() == [False, none]
+
+
+@pytest.mark.parametrize(
+    ("last", "score", "none"),
+    [("planks", 0.9, False), ("parquet", 0.9, True), ("parquet", 0.98, False)],
+    ids=["as the clear backs", "unlike them", "clear: something lies on its print"],
+)
+def test_what_was_taken_for_a_face_and_shows_no_print_looks_as_the_backs_do_or_is_none(
+    last: str, score: float, none: bool
+) -> None:
+    """A hole between seven faces: 29700/018."""
+    photo, cards = laid(["planks", "planks", last])
+    cards.score[2] = score
+    told = patches_of_table(photo, cards, np.zeros(3, bool), cards.corners[:0])
+    assert told.tolist() == [False, False, none]
+
+
+def test_without_a_free_place_nothing_is_a_patch_of_the_table() -> None:
+    photo, cards = laid(["rings", "parquet", "parquet"])
+    cards.kind[1], cards.score[1] = FACE_DOWN, 0.8
+    assert not patches_of_table(photo, cards[:2], np.zeros(2, bool), cards.corners[:0]).any()

@@ -327,8 +327,8 @@ def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
             up &= ~like_the_backs(photo, found, marks, up)
     covered = doubtful(marks, hidden)
     covered["count"] = covered["count"] | glare.icons
+    covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
     if kind == "shelf":
-        covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
         covered["icons"] = covered_icons(marks, up & lettered)
     return _Cut(edges, strips, marks, up, lettered, glare, covered)
 

@@ -60,6 +60,19 @@ def test_a_number_at_a_side_that_all_print_has_moved_to_may_lack_a_digit(
     assert np.flatnonzero(covered_digits(table_of(moved, number_at), ALL)).tolist() == covered
 
 
+@pytest.mark.parametrize(("number_at", "side"), [(0.12, -1), (0.88, 1)], ids=["left", "right"])
+@pytest.mark.parametrize(("by", "lost"), [(0.05, True), (0.02, False)])
+def test_a_number_whose_end_stays_where_the_letter_has_moved_lacks_digits(
+    number_at: float, side: int, by: float, lost: bool
+) -> None:
+    """Of 1/8 but /8 showed beside the next card, and its letter stood nearer to that: 34100/064."""
+    marks = table_of({}, number_at)
+    marks.letter[2, 1] += side * by * SCALE
+    assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2] * lost
+    marks.letter[2, 0] = 0.2  # what is hardly a letter does not say so
+    assert not covered_digits(marks, ALL).any()
+
+
 def test_print_of_another_width_has_not_moved() -> None:
     marks = table_of({})
     marks.number[2, 1] -= 0.02 * SCALE  # a longer number ends where the others do

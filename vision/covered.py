@@ -29,8 +29,8 @@ ENOUGH = 4
 #: (Of 12,891 others 47 had stood less than 0.8 from the side, none of them wrong and sure.)
 NEARER, ROOM = 0.025, 0.45
 #: A number loses digits where the letter stands so much nearer to a side, and the number's end there, that
-#: many card widths further from it, does not: of 54,455 faces in 47 sets 21 are so, eight of them read wrongly,
-#: two surely.
+#: many card widths further from it, does not: of 54,455 faces in 47 sets 21 are so, eight of them read
+#: wrongly, two surely.
 STAYS = 0.03
 #: A number that is narrower than so much of the two narrowest others may lack a digit wherever it stands: of
 #: 12,891 faces in 21 sets six are so, and four of them were read wrongly, two of these surely.

@@ -106,10 +106,14 @@ def muted(
         return rows.reshape(-1, *[1] * (values.ndim - 1))
 
     def flat(name: str, values: Floats) -> Floats:
-        if name in covered:
-            doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[-1])
-            values = np.where(each(covered[name], values), doubtful, values)
-        shown = by[name.partition("_")[0]]  # of each mark its values, its glyph and its look
+        mark = name.partition("_")[0]  # of each its values, its glyph and its look
+        shown = by[mark]
+        if mark in covered:
+            if name in GLYPHS:
+                shown = shown & ~covered[mark]
+            else:
+                doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[-1])
+                values = np.where(each(covered[mark], values), doubtful, values)
         return np.where(each(shown, values), values, _nothing(name, values))
 
     return evidence.with_rows(flat)

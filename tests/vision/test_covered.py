@@ -153,6 +153,21 @@ def test_such_a_number_is_read_and_doubted(monkeypatch: pytest.MonkeyPatch) -> N
     assert "letter" not in only.review
 
 
+def test_the_typeface_of_such_a_number_says_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left of 1/8 looks as an 8 does in its typeface too: 34100/064."""
+    plain = PhotoReader().look(photo("ana"), "shelf").evidence
+    assert plain.order_glyph is not None
+    first = np.arange(len(plain.order)) == plain.order_glyph.any(axis=1).argmax()
+    monkeypatch.setattr("vision.pipeline.covered_digits", lambda marks, up: first)
+    doubted = PhotoReader().look(photo("ana"), "shelf").evidence
+    assert plain.order_glyph[first].any()
+    for name in ("order_glyph", "order_look", "of_glyph", "of_look"):
+        before, after = getattr(plain, name), getattr(doubted, name)
+        assert not after[first].any()
+        assert np.array_equal(before[~first], after[~first])
+    assert np.array_equal(plain.letter_glyph, doubted.letter_glyph)
+
+
 def test_where_an_icon_may_be_taken_for_the_number_nobody_is_sure_of_the_categories(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

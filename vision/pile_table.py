@@ -34,7 +34,7 @@ def parts_of_table(photo: Photo, cards: Detections, strips: NDArray[np.uint8], m
 
     They show less print than most, and either lie apart from all others or have the colours of the table and
     not those of the pile. ``strips`` and ``marks``: of the n cards (`vision.rectify.strips`). Of 24,115 cards
-    in the piles of 42 sets of 96 photos none was so, of 20 finds that were none all.
+    in the piles of 45 sets of 96 photos none is so, of 20 finds that were none all.
     """
     out = np.zeros(len(cards), np.bool_)
     if len(cards) <= TWO + 1:

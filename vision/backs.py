@@ -1,11 +1,11 @@
-"""The backs of one deck are printed alike: what looks as the clear ones do is one, what does not is none."""
+"""The backs of one deck are printed alike: what looks as the clear ones do is one."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import apart, colours_of, lab
+from vision.colours import lab
 from vision.detections import FACE_DOWN, FACE_UP, Detections
 from vision.finder import BOOK_CARD, Marks
 from vision.pyramid import Photo, Pyramid
@@ -19,13 +19,6 @@ WITHIN = 2
 #: How much a card may differ from a clear back to be one, and which share of how much it differs from the
 #: faces, where it shows less print than a book card: of 6,701 cards in 650 photos no face came under all.
 ALIKE, SOONER = 6.0, 0.5
-#: A back that is not clear is a patch of the table if its colours differ from those somewhere around by less
-#: than this, and from those of the clear backs by more than this, as the table's do. Of 155 such finds beside
-#: clear backs, in 42 sets of 96 photos, six are so, and none of the six is a card.
-PATCH, UNLIKE = 1.4, 5.0
-#: Where no back is clear it is one if it is less likely than this too: five of eleven finds that were none in
-#: 47 sets, and one card.
-UNLIKELY = 0.9
 
 
 def faint_backs(cards: Detections) -> NDArray[np.bool_]:
@@ -56,33 +49,6 @@ def like_the_backs(
     return out
 
 
-def patches_of_table(
-    photo: Photo, cards: Detections, up: NDArray[np.bool_], table: Quads
-) -> NDArray[np.bool_]:
-    """Which of the cards of a photo, uint8 BGR [H, W, 3], are none, [n]: backs that are not clear, have the
-    colours of no clear one, and those of the table, or were taken for faces until no print showed.
-
-    ``up`` [n]: which cards lie face up; ``table`` [m, 4, 2]: places around them that none of them covers. Of
-    eight finds taken for faces first, in 47 sets, six were none, and two look as clear backs do.
-    """
-    out = np.zeros(len(cards), np.bool_)
-    clear = ~up & (cards.kind == FACE_DOWN) & (cards.score >= CLEAR)
-    asked = ~up & (cards.score < CLEAR)
-    if not asked.any():
-        return out
-    pyramid = Pyramid.of(photo)
-    places = cards.corners[asked], cards.corners[clear], table
-    own, backs, around = (colours_of(_inside(cutouts(pyramid, quads))) for quads in places)
-    if clear.any():
-        tells = np.full(len(own), apart(backs, around).min(initial=np.inf) > UNLIKE)
-    else:
-        tells = cards.score[asked] < UNLIKELY
-    patch = (apart(own, around).min(axis=1, initial=np.inf) < PATCH) & tells
-    unlike = apart(own, backs).min(axis=1, initial=np.inf) > UNLIKE
-    out[asked] = unlike & (patch | (cards.kind[asked] == FACE_UP))
-    return out
-
-
 def unlikeness_to(
     photo: Pyramid, finds: Quads, places: Quads, backs: Quads
 ) -> tuple[NDArray[np.float64], float]:
@@ -102,13 +68,13 @@ def unlikeness(pictures: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArra
 
     Both as `vision.verify.cutouts` cuts them out, uint8 [n, SIDE, SIDE, 3] and [m, SIDE, SIDE, 3], m not 0.
     """
-    theirs = np.stack([lab(other) for other in _inside(others)])
+    theirs = np.stack([lab(other) for other in inside(others)])
     theirs = np.concatenate([theirs, theirs[:, ::-1, ::-1]])
-    each = [np.abs(lab(picture) - theirs).mean(axis=(1, 2, 3)).min() for picture in _inside(pictures)]
+    each = [np.abs(lab(picture) - theirs).mean(axis=(1, 2, 3)).min() for picture in inside(pictures)]
     return np.array(each, np.float64)
 
 
-def _inside(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def inside(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Cut-outs, uint8 [n, SIDE, SIDE, 3], without what lies beside the cards."""
     low, high = round(EDGE) + WITHIN, SIDE - round(EDGE) - WITHIN
     return pictures[:, low:high, low:high]

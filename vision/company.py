@@ -39,7 +39,7 @@ def company(cards: Detections, probability: Floats) -> Floats:
     its sides are, of one that lies face down among cards face up. ``probability`` [n]: of each by itself.
     """
     out = np.zeros((len(cards), 4))
-    out[:, 0] = np.log(EXACT + _off_the_grid(cards, probability))
+    out[:, 0] = np.log(EXACT + off_the_grid(cards, probability))
     out[:, 3] = np.log(1 + _off_their_size(cards, probability) / CLOSE)
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(backs) > 1:
@@ -51,7 +51,7 @@ def company(cards: Detections, probability: Floats) -> Floats:
     return out
 
 
-def _off_the_grid(cards: Detections, probability: Floats) -> Floats:
+def off_the_grid(cards: Detections, probability: Floats) -> Floats:
     """How far each is from the nearest place beside a clear whole card, [n], in that one's widths and
     heights; no more than `FURTHEST`.
     """

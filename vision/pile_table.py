@@ -14,6 +14,7 @@ from vision.finder import Marks
 from vision.glare import glare_on
 from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, widths
+from vision.table import free_places
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -46,7 +47,7 @@ def parts_of_table(photo: Photo, cards: Detections, strips: NDArray[np.uint8], m
     out[less] = _steps(cards.corners)[less] > FURTHEST
     colours = strip_colours(strips)
     for i in np.flatnonzero(less & ~out):
-        if len(table := places_around(cards.corners, int(i), Pyramid.of(photo).size)):
+        if len(table := table_around_strip(cards.corners, int(i), Pyramid.of(photo).size)):
             around = strip_colours(rectify.strips(photo, table))
             to_table = apart(colours[[i]], around).min()
             to_strips = np.sort(apart(colours[[i]], np.delete(colours, i, axis=0))[0])[TWO]
@@ -54,33 +55,16 @@ def parts_of_table(photo: Photo, cards: Detections, strips: NDArray[np.uint8], m
     return out
 
 
-def places_around(corners: Quads, i: int, size: tuple[int, int]) -> Quads:
-    """Where the table shows around card i: strips like its own, float32 [m, 4, 2], that lie in a photo of
-    ``size`` (width, height) and on none of the cards, [n, 4, 2].
+def table_around_strip(corners: Quads, i: int, size: tuple[int, int]) -> Quads:
+    """Where the table shows around card i of a pile, [n, 4, 2], in a photo of ``size`` (width, height):
+    places like its own strip's, float32 [m, 4, 2].
     """
     across = corners[i, 1] - corners[i, 0]
     down = corners[i, [3, 2]] - corners[i, :2]
     down *= np.linalg.norm(across) / np.maximum(np.linalg.norm(down, axis=1, keepdims=True), 1e-6)
-    own = np.concatenate([corners[i, :2], (corners[i, :2] + DEEP * down)[::-1]])
-    moves = [x * across + y * down.mean(axis=0) for x in ACROSS for y in DOWN]
-    places = (own[None] + np.array(moves)[:, None]).astype(np.float32)
-    places = places[((places >= 0) & (places <= np.array(size) - 1)).all(axis=(1, 2))]
-    return places[~_covered(places, corners)]
-
-
-def _covered(places: Quads, corners: Quads) -> Bools:
-    """Which of the places, [m, 4, 2], have a point in common with one of the cards, [n, 4, 2]."""
-    x, y = (part.reshape(-1, 1) for part in np.meshgrid(np.linspace(0, 1, 7), np.linspace(0, 1, 3)))
-    corner = places[:, None]
-    upper = (1 - x) * corner[:, :, 0] + x * corner[:, :, 1]
-    lower = (1 - x) * corner[:, :, 3] + x * corner[:, :, 2]
-    points = (1 - y) * upper + y * lower  # [m, 21, 2]
-    out = np.zeros(len(places), np.bool_)
-    for quad in corners:
-        side, there = np.roll(quad, -1, axis=0) - quad, points[:, :, None] - quad
-        within = side[:, 0] * there[..., 1] - side[:, 1] * there[..., 0] >= 0  # corners run clockwise
-        out |= within.all(axis=2).any(axis=1)
-    return out
+    strip = np.concatenate([corners[i, :2], (corners[i, :2] + DEEP * down)[::-1]])
+    moves = np.add.outer(ACROSS, 0 * DOWN)[..., None] * across + DOWN[:, None] * down.mean(axis=0)
+    return free_places(strip, moves.reshape(-1, 2), corners, size)
 
 
 def _steps(corners: Quads) -> Floats:

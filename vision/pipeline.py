@@ -17,7 +17,7 @@ from scorer.errors import phrase
 from vision import rectify
 from vision.adapt import Adaptation
 from vision.aligned import aligned
-from vision.backs import faint_backs, like_the_backs, patches_of_table
+from vision.backs import faint_backs, like_the_backs
 from vision.covered import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
@@ -45,6 +45,7 @@ from vision.register import Register
 from vision.seen import Card, Seen, muted, spaced
 from vision.several import join_shelves
 from vision.sureness import Calibration
+from vision.table import patches_of_table
 from vision.titles import with_titles
 from vision.whole import most_likely
 

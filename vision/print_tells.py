@@ -25,6 +25,7 @@ from vision.groups import groups
 from vision.lattice import Placement
 from vision.pyramid import Photo, Pyramid
 from vision.quads import Quads, by_whole_area, common_turn, sizes_there, turns
+from vision.table import unlike_the_table
 from vision.verify import cutouts
 
 #: Probabilities of a card: the least with which its print is looked at, the one from which it need not be,
@@ -116,6 +117,8 @@ def book_cards(photo: Photo, found: Detections, pile: bool = False) -> Detection
             likely[bare] = belief(_compared(photo, replace(found, kind=kind)))[bare]
         likely[printed] = np.maximum(likely[printed], TOLD)
         found = replace(found, corners=corners, kind=kind)
+    if not pile:
+        likely = np.where(unlike_the_table(photo, found, likely), DOUBTED, likely).astype(np.float32)
     found = replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= BELIEVED)]
     if not pile:
         doubted = of_odd_size(found.corners, found.score)

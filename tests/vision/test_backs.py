@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.backs import like_the_backs, patches_of_table
+from vision.backs import like_the_backs
 from vision.detections import FACE_DOWN, FACE_UP, Detections
 from vision.finder import Marks
 from vision.verify import EDGE, SIDE
@@ -72,60 +72,3 @@ def test_without_a_clear_back_nothing_looks_like_one() -> None:
     photo, cards = laid(["rings", "rings"])
     alone = cards[np.array([1])]
     assert not like_the_backs(photo, alone, marks([1.2]), np.array([True])).any()
-
-
-@pytest.mark.parametrize(
-    ("last", "score", "none"),
-    [("parquet", 0.8, True), ("parquet", 0.98, False), ("rings", 0.8, False)],
-    ids=["a patch of the table", "clear", "like the backs"],
-)
-def test_a_faint_back_with_the_colours_of_the_table_is_none(last: str, score: float, none: bool) -> None:
-    """The parquet around, and the free place last, are the table; the rings are the deck's back."""
-    photo, cards = laid(["rings", "rings", last, "parquet"])
-    cards.kind[2], cards.score[2] = FACE_DOWN, score
-    told = patches_of_table(photo, cards[:3], np.zeros(3, bool), cards.corners[3:])
-    assert told.tolist() == [False, False, none]
-
-
-def test_a_faint_back_in_a_shadow_is_no_patch_of_a_table_that_looks_otherwise() -> None:
-    photo, cards = laid(["rings", "rings", "parquet", "plain"])
-    cards.kind[2], cards.score[2] = FACE_DOWN, 0.8
-    assert not patches_of_table(photo, cards[:3], np.zeros(3, bool), cards.corners[3:]).any()
-
-
-def test_where_the_backs_have_the_colours_of_the_table_these_say_nothing() -> None:
-    """One back lies in a shadow, as a part of the table does: 25700/037."""
-    photo, cards = laid(["rings", "parquet", "parquet", "rings"])
-    cards.kind[1:3], cards.score[1] = FACE_DOWN, 0.8
-    of_both = cards.corners[2:]
-    assert not patches_of_table(photo, cards[:2], np.zeros(2, bool), of_both).any()
-
-
-@pytest.mark.parametrize(("score", "none"), [(0.85, True), (0.93, False)])
-def test_where_no_back_is_clear_a_patch_of_the_table_is_less_likely_too(score: float, none: bool) -> None:
-    """A stone of a floor beside seven faces: 31100/068."""
-    photo, cards = laid(["rings", "parquet", "parquet"])
-    cards.kind[:2], cards.score[1] = (FACE_UP, FACE_DOWN), score
-    told = patches_of_table(photo, cards[:2], np.array([True, False]), cards.corners[2:])
-    assert told.tolist() == [False, none]
-
-
-@pytest.mark.parametrize(
-    ("last", "score", "none"),
-    [("planks", 0.9, False), ("parquet", 0.9, True), ("parquet", 0.98, False)],
-    ids=["as the clear backs", "unlike them", "clear: something lies on its print"],
-)
-def test_what_was_taken_for_a_face_and_shows_no_print_looks_as_the_backs_do_or_is_none(
-    last: str, score: float, none: bool
-) -> None:
-    """A hole between seven faces: 29700/018."""
-    photo, cards = laid(["planks", "planks", last])
-    cards.score[2] = score
-    told = patches_of_table(photo, cards, np.zeros(3, bool), cards.corners[:0])
-    assert told.tolist() == [False, False, none]
-
-
-def test_without_a_free_place_nothing_is_a_patch_of_the_table() -> None:
-    photo, cards = laid(["rings", "parquet", "parquet"])
-    cards.kind[1], cards.score[1] = FACE_DOWN, 0.8
-    assert not patches_of_table(photo, cards[:2], np.zeros(2, bool), cards.corners[:0]).any()

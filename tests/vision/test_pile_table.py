@@ -15,7 +15,7 @@ from vision.detections import FACE_DOWN, STRIP, Detections, joined
 from vision.finder import find_marks
 from vision.photo import load_photo
 from vision.pile_cards import pile_cards
-from vision.pile_table import FURTHEST, parts_of_table, places_around
+from vision.pile_table import FURTHEST, parts_of_table, table_around_strip
 from vision.quads import Quads, common_area, widths
 
 PILE = Path(__file__).parents[2] / "samples" / "photos" / "solo-pile.jpg"
@@ -59,7 +59,7 @@ def test_what_lies_apart_without_print_is_none_whatever_its_colours(
     """Ornaments of a floor beside a pile, and another game's card, were cards of it: 34100/067, 34500/059."""
     monkeypatch.setattr("vision.pile_table.TABLE", -1.0)
     far = max(
-        places_around(pile.corners, 0, (photo.shape[1], photo.shape[0])),
+        table_around_strip(pile.corners, 0, (photo.shape[1], photo.shape[0])),
         key=lambda place: np.linalg.norm(pile.corners.mean(axis=1) - place.mean(axis=0), axis=1).min(),
     )
     apart = np.linalg.norm(pile.corners[:, :2].mean(axis=1) - far[:2].mean(axis=0), axis=1).min()
@@ -99,14 +99,14 @@ def test_a_strip_without_print_stays_where_it_has_the_colours_of_the_others(
 
 
 def test_three_cards_do_not_say_what_strips_look_like(photo: Picture, pile: Detections) -> None:
-    (far, *_) = places_around(pile.corners, 0, (photo.shape[1], photo.shape[0]))
+    (far, *_) = table_around_strip(pile.corners, 0, (photo.shape[1], photo.shape[0]))
     assert none_of(photo, with_one_at(pile[:2], far)) == []
 
 
 def test_the_table_shows_in_the_photo_and_beside_the_cards(photo: Picture, pile: Detections) -> None:
     size = (photo.shape[1], photo.shape[0])
     for card in (0, len(pile) // 2):
-        places = places_around(pile.corners, card, size)
+        places = table_around_strip(pile.corners, card, size)
         assert len(places) > 10
         assert places.min() >= 0
         assert (places <= np.array(size)).all()

@@ -71,8 +71,8 @@ def test_without_a_free_place_nothing_is_a_patch_of_the_table() -> None:
 def shelf(
     back: tuple[int, int, int], off: float = 0.0, clear: tuple[int, int, int] | None = None
 ) -> tuple[np.ndarray, Detections]:
-    """A photo of two faces side by side and a back beside them, ``off`` its place by so many cards, and before
-    them another back if ``clear``, on a table of one colour. The back in question comes last.
+    """A photo of two faces side by side and a back beside them, ``off`` its place by so many cards, and
+    before them another back if ``clear``, on a table of one colour. The back in question comes last.
     """
     photo = np.random.default_rng(4).normal(TABLE, 2, (420, 640, 3)).clip(0, 255).astype(np.uint8)
     lefts = [250, 311, 372 + round(60 * off)]

@@ -21,7 +21,7 @@ from vision import models, networks
 from vision.finder import Marks, find_marks
 from vision.ground import grounds, laid_on
 from vision.icon_rows import FEWEST, icon_rows
-from vision.kinds import clearness, settled, sharpness
+from vision.kinds import clearness, rivals, settled, sharpness
 from vision.read import log_softmax
 
 Picture = NDArray[np.uint8]
@@ -170,7 +170,9 @@ class Legend:
         scores = settled(seen, shown)
         scale = networks.scales().icon * sharpness(seen, scores.argmax(axis=1)) * clearness(shown)
         category = np.exp(log_softmax((scores * scale[:, None]).astype(np.float32)))
-        out[places[:, 0], places[:, 1]] = np.log(np.maximum(category @ self.mistaken, LEAST))
+        other = MISTAKEN * rivals(shown, scores.argmax(axis=1))
+        category = (1 - other.sum(axis=1, keepdims=True)) * (category @ self.mistaken) + other
+        out[places[:, 0], places[:, 1]] = np.log(np.maximum(category, LEAST))
         return out
 
     @property

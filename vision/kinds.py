@@ -44,6 +44,12 @@ APART, TIGHTER, USUALLY_APART, FEW = 0.048, 0.75, 0.02, 10
 #: the right ones lie below 98.5 %.
 AS_SHOWN, CLEARER = 0.81, 5
 
+#: How little nearer an icon is to its category in the legend than to another, in cosines, if it may as well
+#: be of that one where the table shows no icon that is nearer to that one by the second of these. Of 39,212
+#: icons of ten sets 348 are so; 41 of them are matched wrongly, 14 surely, as are 19 of all others, none
+#: surely.
+NEARLY, CLEARLY = 0.06, 0.08
+
 
 def settled(seen: Floats, scores: Floats) -> Floats:
     """Scores after the icons of a table have helped each other.
@@ -156,6 +162,24 @@ def _towards(seen: Floats, scores: Floats, table: Floats, share: Floats) -> Floa
     weight = share.sum(axis=0)
     trust = TABLE_SHARE * weight / (weight + LEGEND_WEIGHT)
     return np.asarray((1 - trust) * scores + trust * (seen @ _middles(table, share).T), np.float32)
+
+
+def rivals(shown: Floats, category: NDArray[np.intp]) -> Floats:
+    """The other category that each icon of a table may be of as well, one in its column, or none, [m, 6].
+
+    Icons of the table help each other to be told apart; where one of two like categories is not there, all of
+    the other's may be its.
+
+    Args:
+        shown: cosines of the table's icons with the legend, ``[m, 6]``.
+        category: which of the six each seems to be, ``[m]``.
+    """
+    own = np.eye(CATEGORIES, dtype=bool)[category]
+    others = np.where(own, -np.inf, shown)
+    second, nearer = others.argmax(axis=1), shown[own] - others.max(axis=1)
+    there = np.bincount(category[nearer >= CLEARLY], minlength=CATEGORIES) > 0
+    doubted = (nearer < NEARLY) & ~there[second]
+    return _shares(second) * doubted[:, None].astype(np.float32)
 
 
 def sharpness(seen: Floats, category: NDArray[np.intp]) -> float:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.kinds import CATEGORIES, parted, settled
+from vision.kinds import CATEGORIES, parted, rivals, settled
 
 FEATURES = 48
 
@@ -99,3 +99,35 @@ def test_icons_are_parted_only_where_all_fit_better(seed: int, icons: int) -> No
     before = scores.argmax(axis=1)
     after = parted(seen, scores, before)
     assert np.array_equal(after, before) or fit(after) > fit(before) + 0.049
+
+
+def shown_as(*each: tuple[int, int, float]) -> tuple[np.ndarray, np.ndarray]:
+    """Cosines with the legend, [m, 6], of icons that seem to be of one category, are so much less like
+    another, and not like the rest; and their categories.
+    """
+    shown = np.full((len(each), CATEGORIES), 0.4, np.float32)
+    for row, (own, other, less) in zip(shown, each, strict=True):
+        row[own], row[other] = 0.9, 0.9 - less
+    return shown, np.array([own for own, *_ in each])
+
+
+def test_where_one_of_two_like_categories_is_not_there_an_icon_may_be_of_it() -> None:
+    """Nine suns of twelve points were stars of eight: 34700/045."""
+    clear, alike = (3, 0, 0.3), (3, 5, 0.04)
+    assert not rivals(*shown_as(clear, clear)).any()
+    told = rivals(*shown_as(clear, alike))
+    assert told[0].any() == 0
+    assert told[1].tolist() == [0, 0, 0, 0, 0, 1]
+    assert not rivals(*shown_as(clear, (3, 5, 0.07))).any()
+
+
+@pytest.mark.parametrize(("less", "doubted"), [(0.1, False), (0.05, True)])
+def test_clear_icons_of_the_other_category_tell_the_two_apart(less: float, doubted: bool) -> None:
+    told = rivals(*shown_as((3, 5, 0.04), (5, 3, less)))
+    assert told.any(axis=1).tolist() == [doubted, doubted and less < 0.06]
+
+
+def test_what_is_nearer_to_another_category_than_to_its_own_may_be_of_that_one() -> None:
+    shown, _ = shown_as((3, 5, 0.02))
+    assert rivals(shown, np.array([5])).tolist() == [[0, 0, 0, 1, 0, 0]]
+    assert rivals(shown[:0], np.zeros(0, np.intp)).shape == (0, CATEGORIES)

@@ -47,6 +47,7 @@ from vision.several import join_shelves
 from vision.sureness import Calibration
 from vision.table import patches_of_table
 from vision.titles import with_titles
+from vision.twins import with_twins
 from vision.whole import most_likely
 
 Picture = NDArray[np.uint8]
@@ -381,7 +382,7 @@ def evidence_of(
     looks = banners.looks or (None, None, None)
     letter_look, order_look, of_look = (None if each is None else each.astype(np.float64) for each in looks)
     return Evidence(
-        letter=banners.letter.astype(np.float64),
+        letter=with_twins(banners.letter.astype(np.float64)),
         order=banners.order.astype(np.float64),
         of=banners.of.astype(np.float64),
         count=icons.count[up].astype(np.float64),

@@ -27,7 +27,7 @@ FURTHEST = 0.75
 #: those of the pile's other strips but the nearest two, if it is the table: two parts of it may be alike.
 TABLE, MORE, TWO = 2.6, 4.0, 2
 #: Where a strip is compared with the table: so many card widths across and down from it.
-ACROSS, DOWN = np.arange(-3, 3.1, 0.5), np.arange(-3, 3.1, 0.3)
+AROUND = np.array([(x, y) for x in np.arange(-3, 3.1, 0.5) for y in np.arange(-3, 3.1, 0.3)])
 
 
 def parts_of_table(photo: Photo, cards: Detections, strips: NDArray[np.uint8], marks: Marks) -> Bools:
@@ -63,8 +63,7 @@ def table_around_strip(corners: Quads, i: int, size: tuple[int, int]) -> Quads:
     down = corners[i, [3, 2]] - corners[i, :2]
     down *= np.linalg.norm(across) / np.maximum(np.linalg.norm(down, axis=1, keepdims=True), 1e-6)
     strip = np.concatenate([corners[i, :2], (corners[i, :2] + DEEP * down)[::-1]])
-    moves = np.add.outer(ACROSS, 0 * DOWN)[..., None] * across + DOWN[:, None] * down.mean(axis=0)
-    return free_places(strip, moves.reshape(-1, 2), corners, size)
+    return free_places(strip, AROUND @ np.stack([across, down.mean(axis=0)]), corners, size)
 
 
 def _steps(corners: Quads) -> Floats:

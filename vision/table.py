@@ -30,7 +30,7 @@ UNLIKELY = 0.9
 #: of them cards.
 LEAST, SEEN, SIDES, IN_PLACE, NOWHERE = 0.1, 0.5, 0.055, 0.17, 6.0
 #: Where the table is looked at: cards across and down.
-BESIDE = np.array([(x, y) for x in np.arange(-3, 3.1, 0.5) for y in np.arange(-3, 3.1, 0.5)])
+AROUND = np.array([(x, y) for x in np.arange(-3, 3.1, 0.5) for y in np.arange(-3, 3.1, 0.5)])
 #: Points of a place at which it may lie under a card: so many across and down.
 POINTS = (7, 3)
 
@@ -80,7 +80,7 @@ def unlike_the_table(photo: Photo, cards: Detections, likely: NDArray[np.floatin
     for i in np.flatnonzero(asked):
         quad = cards.corners[i]
         across, down = (quad[[1, 2]] - quad[[0, 3]]).mean(axis=0), (quad[2:] - quad[[1, 0]]).mean(axis=0)
-        moves, taken = BESIDE @ np.stack([across, down]), np.append(there, quad[None], axis=0)
+        moves, taken = AROUND @ np.stack([across, down]), np.append(there, quad[None], axis=0)
         table = free_places(quad, moves, taken, pyramid.size)
         if len(table):
             own = _colours(pyramid, quad[None])

@@ -25,12 +25,12 @@ from vision.adapt import fingerprint
 from vision.corrections import CorrectionStore
 from vision.detect import MODELS, Detector
 from vision.learn import Figure, Progress
-from vision.models import FOLDER, model_path, sha256
+from vision.models import FOLDER, checkpoint_path, model_path, sha256
 
 #: The file's name in the data folder; what is said of it lies beside it, as JSON.
 FILE = "card_detector.onnx"
 #: The weights that training begins with.
-CHECKPOINT = FOLDER / "checkpoints" / "detector.pt"
+CHECKPOINT = checkpoint_path("detector.pt")
 #: What trains, for Python to run.
 TRAINER = ("-m", "vision.train.finetune_detector")
 #: One to learn from and one to try on.

@@ -11,6 +11,13 @@ from scorer.errors import RefusedInput, phrase
 FOLDER = Path(__file__).resolve().parent.parent / "models"
 
 
+def checkpoint_path(name: str, folder: Path = FOLDER) -> Path:
+    """Where the weights ``name`` that a training goes on from are kept: beside the folder of the models,
+    which holds what reading needs and no more.
+    """
+    return folder.parent / "checkpoints" / name
+
+
 class ModelError(RefusedInput):
     """A network's file is missing, or is not the one that was delivered."""
 

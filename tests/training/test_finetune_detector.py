@@ -160,4 +160,4 @@ def test_training_begins_with_the_delivered_detector() -> None:
         begins = load(CHECKPOINT)(torch.from_numpy(planes))[0].numpy()[0]
     delivered = Detector.default().run(picture)
     # the delivered one is in whole numbers
-    assert np.abs(begins[4:8] - delivered[:4]).max() < 0.05, "models/checkpoints is of another detector"
+    assert np.abs(begins[4:8] - delivered[:4]).max() < 0.05, "checkpoints/detector.pt is of another detector"

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from vision.detect import Detector
 from vision.learn_detector import CHECKPOINT
-from vision.models import FOLDER, checksums, list_model, model_path
+from vision.models import checkpoint_path, checksums, list_model, model_path
 from vision.networks import opened
 from vision.refine import EdgeRefiner
 from vision.synth.scenes import make_scene
@@ -25,7 +25,7 @@ from vision.train.detector import export
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The delivered weights as full networks."""
     folder = tmp_path_factory.mktemp("models")
-    for name in reader.export(reader.started(FOLDER / "checkpoints" / reader.CHECKPOINT), folder):
+    for name in reader.export(reader.started(checkpoint_path(reader.CHECKPOINT)), folder):
         list_model(name, folder)
     return folder
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.models import checksums
+from vision.models import checkpoint_path, checksums
 from vision.titles import PLACES, SCALE, STRIDE, VIEW
 from vision.train import titles
 from vision.train.__main__ import app
@@ -74,7 +74,7 @@ def test_a_run_goes_on_and_is_exported(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["titles", "export", str(run), "--folder", str(models)])
     assert result.exit_code == 0, result.output
     assert set(checksums(models)) == {"title_finder.onnx"}
-    assert (models / "checkpoints" / titles.CHECKPOINT).is_file()
+    assert checkpoint_path(titles.CHECKPOINT, models).is_file()
     net = TitleFinder()
     net.load_state_dict(torch.load(run / titles.CHECKPOINT)["model"])
     net.eval()

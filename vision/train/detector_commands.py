@@ -11,7 +11,7 @@ import numpy as np
 import typer
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision.models import FOLDER, list_model, model_path
+from vision.models import FOLDER, checkpoint_path, list_model, model_path
 from vision.synth.looks import make_look, with_other_back
 from vision.synth.scenes import Kind, Scene, legend_photo, make_scene, planned, scene_of
 from vision.train.dataset import SceneStore
@@ -190,7 +190,7 @@ def export(
         from vision.train.detector import keep
 
         export_detector(detector, folder / DETECTOR)
-        keep(detector, folder / "checkpoints" / CHECKPOINT.name)
+        keep(detector, checkpoint_path(CHECKPOINT.name, folder))
         list_model(DETECTOR, folder)
     if edges is not None:
         from vision.train.edges import export as export_edges

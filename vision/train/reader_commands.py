@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from vision.models import FOLDER, list_model
+from vision.models import FOLDER, checkpoint_path, list_model
 from vision.train import reader, widening
 
 app = typer.Typer(help="The reader: banners, icon places, icon embeddings.", no_args_is_help=True)
@@ -59,9 +59,9 @@ def widen(run: Run, weights: Annotated[Path, typer.Argument(help="The checkpoint
 
 @app.command()
 def keep(run: Run) -> None:
-    """Keeps the run's weights, in half precision, as ``models/checkpoints/reader.pt``, to train on from."""
+    """Keeps the run's weights, in half precision, as ``checkpoints/reader.pt``, to train on from."""
     weights = reader.load(run / reader.CHECKPOINT).state_dict()
-    reader.keep_weights(weights, FOLDER / "checkpoints" / reader.CHECKPOINT)
+    reader.keep_weights(weights, checkpoint_path(reader.CHECKPOINT))
 
 
 @app.command()

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 from torch import nn
 
-from vision.models import FOLDER, list_model
+from vision.models import FOLDER, checkpoint_path, list_model
 from vision.titles import PLACES, SCALE, VIEW
 from vision.train.batches import heat_target
 from vision.train.books import BookSample, book_samples
@@ -118,4 +118,4 @@ def export(
         output_names=["begins"], dynamic_axes=free, opset_version=17, dynamo=False,
     )  # fmt: skip
     list_model(f"{NAME}.onnx", folder)
-    keep_weights(net.state_dict(), folder / "checkpoints" / CHECKPOINT)
+    keep_weights(net.state_dict(), checkpoint_path(CHECKPOINT, folder))

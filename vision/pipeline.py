@@ -233,6 +233,7 @@ class PhotoReader:
         if kind == "shelf":  # in a pile other cards lie on the books
             with clock.step("read titles"):
                 evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
+        evidence = replace(evidence, letter=with_twins(evidence.letter))
         return Seen(
             corners=edges.corners,
             size=photo.size,
@@ -382,7 +383,7 @@ def evidence_of(
     looks = banners.looks or (None, None, None)
     letter_look, order_look, of_look = (None if each is None else each.astype(np.float64) for each in looks)
     return Evidence(
-        letter=with_twins(banners.letter.astype(np.float64)),
+        letter=banners.letter.astype(np.float64),
         order=banners.order.astype(np.float64),
         of=banners.of.astype(np.float64),
         count=icons.count[up].astype(np.float64),

@@ -17,7 +17,7 @@ CLEAR = 0.98
 
 
 def with_twins(letter: Floats) -> Floats:
-    """Log-probabilities of the letters of a table's faces, [n, 26], in which each J may be an I where no card
+    """Log-probabilities of the letters of a table's cards, [n, 26], in which each J may be an I where no card
     shows a clear I.
     """
     likely = np.exp(letter)

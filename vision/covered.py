@@ -152,6 +152,7 @@ def covered_digits(marks: Marks, up: Bools) -> Bools:
     room = np.stack([ends[:, 3] - left, left + SCALE - ends[:, 5]], axis=1) < ROOM * number[:, 3:]
     clear = marks.letter[up, 0] > CLEAR
     lost = _narrow(number[:, 2])
+    # off the left side, and off the right one: less than 0 is nearer to it than on most cards
     for side, (end, inwards) in enumerate(((0, off), (2, -off))):
         letters, numbers = inwards[:, :3].max(axis=1), inwards[:, 3:].max(axis=1)
         lost |= (np.maximum(letters, numbers) < -NEARER) & room[:, side]

@@ -11,40 +11,43 @@ from vision.quads import Quads, common_area
 from vision.table import free_places, patches_of_table, unlike_the_table
 
 
+def patches(laid_out: str, score: float, table: str = "", faces: int = 0, kind: int = FACE_DOWN) -> list[int]:
+    """Which of the cards laid out side by side are told to be patches of a table that shows these patterns.
+
+    The last card has this score and ``kind``; of the others, clear backs, so many at first are ``faces``.
+    """
+    cards_there, places = laid_out.split(), table.split()
+    photo, all_laid = laid([*cards_there, *places])
+    cards = all_laid[: len(cards_there)]
+    cards.kind[:] = FACE_DOWN
+    cards.kind[:faces], cards.kind[-1], cards.score[-1] = FACE_UP, kind, score
+    up = np.arange(len(cards)) < faces
+    told = patches_of_table(photo, cards, up, all_laid.corners[len(cards_there) :])
+    return np.flatnonzero(told).tolist()
+
+
 @pytest.mark.parametrize(
     ("last", "score", "none"),
     [("parquet", 0.8, True), ("parquet", 0.98, False), ("rings", 0.8, False)],
     ids=["a patch of the table", "clear", "like the backs"],
 )
 def test_a_faint_back_with_the_colours_of_the_table_is_none(last: str, score: float, none: bool) -> None:
-    """The parquet around, and the free place last, are the table; the rings are the deck's back."""
-    photo, cards = laid(["rings", "rings", last, "parquet"])
-    cards.kind[2], cards.score[2] = FACE_DOWN, score
-    told = patches_of_table(photo, cards[:3], np.zeros(3, bool), cards.corners[3:])
-    assert told.tolist() == [False, False, none]
+    assert patches(f"rings rings {last}", score, table="parquet") == [2] * none
 
 
 def test_a_faint_back_in_a_shadow_is_no_patch_of_a_table_that_looks_otherwise() -> None:
-    photo, cards = laid(["rings", "rings", "parquet", "plain"])
-    cards.kind[2], cards.score[2] = FACE_DOWN, 0.8
-    assert not patches_of_table(photo, cards[:3], np.zeros(3, bool), cards.corners[3:]).any()
+    assert patches("rings rings parquet", 0.8, table="plain") == []
 
 
 def test_where_the_backs_have_the_colours_of_the_table_these_say_nothing() -> None:
     """One back lies in a shadow, as a part of the table does: 25700/037."""
-    photo, cards = laid(["rings", "parquet", "parquet", "rings"])
-    cards.kind[1:3], cards.score[1] = FACE_DOWN, 0.8
-    of_both = cards.corners[2:]
-    assert not patches_of_table(photo, cards[:2], np.zeros(2, bool), of_both).any()
+    assert patches("rings parquet", 0.8, table="parquet rings") == []
 
 
 @pytest.mark.parametrize(("score", "none"), [(0.85, True), (0.93, False)])
 def test_where_no_back_is_clear_a_patch_of_the_table_is_less_likely_too(score: float, none: bool) -> None:
     """A stone of a floor beside seven faces: 31100/068."""
-    photo, cards = laid(["rings", "parquet", "parquet"])
-    cards.kind[:2], cards.score[1] = (FACE_UP, FACE_DOWN), score
-    told = patches_of_table(photo, cards[:2], np.array([True, False]), cards.corners[2:])
-    assert told.tolist() == [False, none]
+    assert patches("rings parquet", score, table="parquet", faces=1) == [1] * none
 
 
 @pytest.mark.parametrize(
@@ -56,16 +59,11 @@ def test_what_was_taken_for_a_face_and_shows_no_print_looks_as_the_backs_do_or_i
     last: str, score: float, none: bool
 ) -> None:
     """A hole between seven faces: 29700/018."""
-    photo, cards = laid(["planks", "planks", last])
-    cards.score[2] = score
-    told = patches_of_table(photo, cards, np.zeros(3, bool), cards.corners[:0])
-    assert told.tolist() == [False, False, none]
+    assert patches(f"planks planks {last}", score, kind=FACE_UP) == [2] * none
 
 
 def test_without_a_free_place_nothing_is_a_patch_of_the_table() -> None:
-    photo, cards = laid(["rings", "parquet", "parquet"])
-    cards.kind[1], cards.score[1] = FACE_DOWN, 0.8
-    assert not patches_of_table(photo, cards[:2], np.zeros(2, bool), cards.corners[:0]).any()
+    assert patches("rings parquet", 0.8) == []
 
 
 def shelf(

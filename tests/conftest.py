@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
+# Scenes look the same on every machine; `SHELFMARK_FONTS=machine` tries the tests with its fonts too.
+os.environ.setdefault("SHELFMARK_FONTS", "own")
 
 with suppress(ModuleNotFoundError):  # the environment for training has no Hypothesis
     from hypothesis import HealthCheck, settings

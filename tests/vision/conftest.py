@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import scorer.forms
 from scorer.cards import Deck
-from vision.synth import fonts
 from vision.synth.samples import house_look
 from vision.train.strips import StripSample, printed, strip_sample
 
@@ -24,17 +21,6 @@ def samples() -> list[StripSample]:
     look = printed(house_look(), Deck.house().cards[::5][:STRIPS])
     rng = np.random.default_rng(9)
     return [strip_sample(look, rng, which, 0.8) for which in range(STRIPS)]
-
-
-@pytest.fixture(scope="module")
-def our_fonts() -> Iterator[None]:
-    """The fonts of the forms and Pillow's, which are the same on every machine, and no others."""
-    folder = Path(scorer.forms.__file__).parent / "fonts"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fonts, "installed", lambda: {path.name: path for path in folder.glob("*.ttf")})
-        _forget_what_is_drawn()
-        yield
-    _forget_what_is_drawn()
 
 
 @pytest.fixture

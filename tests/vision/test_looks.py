@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -26,9 +28,12 @@ from vision.synth.grounds import Ground
 from vision.synth.icons import LEAST_SIZE, alike, colour_picture
 from vision.synth.lettering import coverage, least_difference, set_number
 from vision.synth.looks import make_look, with_other_back
+from vision.synth.samples import house_look
 from vision.synth.style import contrast, luminance
 
 SEEDS = range(1, 60)
+#: What the house look draws, as a hash: drawn otherwise, the samples no longer fit it.
+HOUSE_LOOK = "f9c5378a241de1715e04435126979c24d5ec03d3c9181862c2d7c728b3a806ff"
 CARD = BookCard("W", 10, 12, tuple(Category)[:4])
 
 
@@ -126,6 +131,42 @@ def test_a_font_whose_letters_cannot_be_drawn_bolder_is_not_readable(monkeypatch
     monkeypatch.setattr(lettering, "text_mask", stroker_at_fault)
     assert not banners.readable(banner)
     assert banners.readable(replace(banner, heavy_letter=False))
+
+
+def test_the_house_look_is_the_same_everywhere() -> None:
+    look = house_look()
+    sides = (
+        draw_card(look, CARD, 240),
+        draw_back(look, 240),
+        draw_category_card(look, Category.HISTORIC_VOLUMES, 240),
+    )
+    assert hashlib.sha256(b"".join(side.tobytes() for side in sides)).hexdigest() == HOUSE_LOOK
+
+
+def test_every_font_of_the_repository_is_drawn_with() -> None:
+    table = json.loads((fonts.DATA / "fonts.json").read_text(encoding="utf-8"))
+    files = {path.name for path in fonts.OWN_FONTS.iterdir() if path.suffix in fonts.SUFFIXES}
+    icons = {name for held_out in (False, True) for group in fonts.icon_glyphs(held_out) for name, _ in group}
+    texts = {file for group in table.values() for file in group}
+    assert files - icons - texts == {"house-letters.otf", "house-icons.ttf"}
+    for held_out in (False, True):
+        for group in fonts.icon_glyphs(held_out):
+            assert all(fonts.has(*glyph) for glyph in group if glyph[0] != fonts.COLOURED)
+
+
+@pytest.mark.usefixtures("drawn_anew")
+def test_the_machines_fonts_are_hidden_on_demand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "Elsewhere.ttf").touch()
+    monkeypatch.setattr(fonts, "MACHINE_FONTS", (tmp_path,))
+    monkeypatch.setenv(fonts.VARIABLE, "own")
+    assert {path.parent for path in fonts.installed().values()} == {fonts.OWN_FONTS}
+    fonts.installed.cache_clear()
+    monkeypatch.setenv(fonts.VARIABLE, "machine")
+    assert fonts.installed()["Elsewhere.ttf"].parent == tmp_path
+    fonts.installed.cache_clear()
+    monkeypatch.setenv(fonts.VARIABLE, "some")
+    with pytest.raises(ValueError, match="set it to own or machine"):
+        fonts.installed()
 
 
 @pytest.mark.usefixtures("drawn_anew")

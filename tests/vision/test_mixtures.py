@@ -14,7 +14,6 @@ from vision.synth.fonts import PILLOW_FONT, Font, Mixture
 from vision.synth.mixtures import LARGE, ROOM, distances, write
 from vision.train.strips import print_banners
 
-pytestmark = pytest.mark.usefixtures("our_fonts")
 BOLD, ITALIC = "OldStandard-Bold.ttf", "OldStandard-Italic.ttf"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -153,7 +153,6 @@ def test_the_picture_of_books_ends_at_the_cards_foot() -> None:
     assert (picture[5, 20:300] == 120).all()
 
 
-@pytest.mark.usefixtures("our_fonts")
 def test_first_letters_are_found_on_drawn_books(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawn_books, "WRONG_WAY", 0.0)
     rng = np.random.default_rng(5)
@@ -167,8 +166,8 @@ def test_first_letters_are_found_on_drawn_books(monkeypatch: pytest.MonkeyPatch)
                 near = np.abs(boxes[:, 1:3] - (x, y)) < (0.5 * max(width, 6), 0.5 * max(height, 6))
                 found += bool(near.all(axis=1).any())
     assert true > 100
-    assert found > 0.75 * true
-    assert told < 1.05 * true
+    assert found > 0.9 * true
+    assert told < 1.1 * true
 
 
 @pytest.mark.parametrize("downwards", [False, True])

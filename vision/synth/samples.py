@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from scorer.cards import BookCard, Deck
-from vision.synth.looks import Colour, Look, make_look
+from vision.synth.looks import Colour, Look
 from vision.synth.scenes import Scene, legend_photo, make_scene
 from vision.synth.style import Banner, Icons
 
@@ -38,9 +37,8 @@ COLOURS: tuple[Colour, ...] = (
 
 def house_look() -> Look:
     """How the house deck is printed in the samples: cream paper, a green ribbon, coloured discs."""
-    base = make_look(1, held_out=False)
     white: Colour = (255, 255, 255)
-    serif = "EBGaramond12-Regular.otf"
+    serif = "house-letters.otf"
     banner = Banner(
         shape="ribbon",
         x=0.03,
@@ -59,7 +57,7 @@ def house_look() -> Look:
         heavy_letter=False,
     )
     icons = Icons(
-        glyphs=tuple(("Symbola_hint.ttf", c) for c in ICONS),
+        glyphs=tuple(("house-icons.ttf", c) for c in ICONS),
         backing="disc",
         colours=COLOURS,
         inks=(white,) * 6,
@@ -73,12 +71,14 @@ def house_look() -> Look:
         align="left",
         glyph_share=0.66,
     )
-    return replace(
-        base,
+    return Look(
         name="house",
+        seed=1,
+        held_out=False,
         aspect=1.4,
         corner=0.035,
         border=0.0,
+        border_colour=white,
         strip_height=0.24,
         strip_colour=(246, 238, 218),
         strip_edge=None,
@@ -97,8 +97,6 @@ def house_look() -> Look:
         back_mark=False,
         outline=None,
         wear=0.25,
-        strip_ground=None,
-        body_ground=None,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -11,7 +13,7 @@ from pages.charts import charts, table
 from pages.fields import download, one_of
 from pages.form import exports, form
 from pages.reopened import key_of
-from pages.saying import HERE, address, day, plain, refuse
+from pages.saying import HERE, address, day, in_words, plain, refuse
 from pages.sections import sections
 from pages.whereabouts import lead
 from pages.words import Words, chosen, words
@@ -19,7 +21,7 @@ from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
 from scorer.archive_figures import Form
 from scorer.archive_words import in_language
 from scorer.editions import called, load_edition
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, joined
 from scorer.files import parse_json
 
 #: The parts of the page, by the word that names each.
@@ -36,6 +38,8 @@ ICONS = {
 KINDS: dict[Form, str] = {"B-7c": "several", "S-42a": "alone", "fort": "fort"}
 #: Games listed before "Show more".
 SCREENFUL = 20
+#: Imports that are offered to be undone.
+IMPORTS = 8
 
 state = st.session_state
 
@@ -202,6 +206,42 @@ def one_file(archive: Archive, w: Words) -> None:
     elif told:
         name, count = told
         st.html(f'<p class="said" role="status">{escape(w("taken", file=name, count=count))}</p>')
+    undoing(archive, w)
+    removing(archive, w)
+
+
+def undoing(archive: Archive, w: Words) -> None:
+    """The latest imports, each with the way back."""
+    made = archive.imports()[:IMPORTS]
+    if made:
+        st.subheader(w["imports"], anchor=False)
+    for one in made:
+        told = w("imported", day=day(one.at), games=one.games, drafts=one.drafts)
+        said_with(told, w["undo"], "undo", f"undo-import-{one.id}", partial(undo_import, archive, one.id))
+
+
+def removing(archive: Archive, w: Words) -> None:
+    """What the archive holds that cannot be used, each with the reason."""
+    bad = archive.bad_rows()
+    if bad:
+        st.subheader(w["unusable"], anchor=False)
+        st.markdown(w["unusable_why"])
+    for row in bad:
+        told = in_words(joined(": ", [row.name, row.why]))
+        key = f"remove-{row.kind}-{row.key}"
+        said_with(told, w["delete"], "delete", key, partial(archive.remove_bad_row, row))
+
+
+def said_with(told: str, label: str, icon: str, key: str, do: Callable[[], None]) -> None:
+    """A line, and a button that does something about it."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.html(f'<p class="kept-line">{escape(told)}</p>')
+        st.button(label, icon=f":material/{icon}:", key=key, on_click=do)
+
+
+def undo_import(archive: Archive, name: str) -> None:
+    archive.undo_import(name)
+    state["archive-taken"] = None
 
 
 def take_in(archive: Archive) -> None:

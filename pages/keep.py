@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import vision
+from scorer.archive_drafts import PHOTO_FILE
 from scorer.folders import user_folder
 from vision import register
 
@@ -48,7 +49,7 @@ def keep_photo(name: str, data: bytes) -> Path:
 
     Where the data folder cannot be written, the photo lasts as long as this machine's temporary files.
     """
-    for folder in (user_folder() / "photos", Path(tempfile.gettempdir()) / "shelfmark-photos"):
+    for folder in _photo_folders():
         try:
             folder.mkdir(parents=True, exist_ok=True)
             path = folder / name
@@ -58,6 +59,22 @@ def keep_photo(name: str, data: bytes) -> Path:
         _clear(folder)
         return path
     raise OSError(f"There is no folder to keep {name} in: set SHELFMARK_DATA to one that can be written.")
+
+
+def kept_photo(name: str) -> Path:
+    """Where the photo of this name is kept, or would be.
+
+    Raises:
+        ValueError: no photo is kept under such a name; it may lead anywhere.
+    """
+    if not PHOTO_FILE.fullmatch(name):
+        raise ValueError(f"{name!r} is not the name of a kept photo")
+    first, second = (folder / name for folder in _photo_folders())
+    return second if second.exists() and not first.exists() else first
+
+
+def _photo_folders() -> tuple[Path, Path]:
+    return user_folder() / "photos", Path(tempfile.gettempdir()) / "shelfmark-photos"
 
 
 def _clear(folder: Path) -> None:

@@ -163,11 +163,11 @@ def draw_again(table: Table) -> None:
     """Draws the photos of a table that comes from a draft; one whose file is gone has no picture."""
     for key, photo in table.photos.items():
         if not photo.picture:
-            table.photos[key] = _drawn(key, photo)
+            table.photos[key] = _drawn(str(photo.file), photo.outlines, photo)
 
 
 @st.cache_data(show_spinner=False, max_entries=8)
-def _drawn(key: str, _photo: Photo) -> Photo:
+def _drawn(file: str, outlines: list[list[tuple[float, float]]], _photo: Photo) -> Photo:
     try:
         draw(_photo, load_photo(_photo.file))
         _photo.file.touch()

@@ -65,5 +65,22 @@ def import_games(
     """Take in the games of such a file; those that are here already stay."""
     from scorer.archive import Archive, ArchiveError
 
-    taken = Archive.open().take_in(parse_json(file.read_bytes(), str(file), ArchiveError))
+    taken = Archive.open().take_in(parse_json(file.read_bytes(), str(file), ArchiveError), file.parent)
     say([f"Games taken in: {taken}."])
+
+
+@app.command("check")
+@refusing
+def check_rows(
+    remove: Annotated[bool, typer.Option("--remove", help="Take out what cannot be used.")] = False,
+) -> None:
+    """Name the games and drafts that cannot be used."""
+    from scorer.archive import Archive
+
+    archive = Archive.open()
+    bad = archive.bad_rows()
+    say([f"{row.name:capital}: {row.why}" for row in bad] or ["All games and drafts can be used."])
+    if remove:
+        for row in bad:
+            archive.remove_bad_row(row)
+        say([f"Removed: {len(bad)}."])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import (
     JSON,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     Table,
     Text,
     create_engine,
+    event,
     inspect,
     select,
 )
@@ -51,6 +53,11 @@ class ArchiveError(RefusedInput):
     """An archive that cannot be used, or a file that cannot be taken into it."""
 
 
+#: Stands for what cannot be read where a row is no longer whole.
+UNREADABLE = "\0unreadable"
+Reading = Callable[[Any], Any]
+
+
 class UtcTime(TypeDecorator[datetime]):
     """A point in time: aware in Python, UTC without a zone in the database (SQLite keeps none)."""
 
@@ -62,6 +69,29 @@ class UtcTime(TypeDecorator[datetime]):
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         return value and value.replace(tzinfo=UTC)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Reading:
+        return _or_unreadable(super().result_processor(dialect, coltype))
+
+
+class Json(TypeDecorator[Any]):
+    """JSON. What lies there and is none becomes `UNREADABLE`: one bad row must not close the archive."""
+
+    impl = JSON(none_as_null=True)
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Reading:
+        return _or_unreadable(super().result_processor(dialect, coltype))
+
+
+def _or_unreadable(read: Reading | None) -> Reading:
+    def tried(value: Any) -> Any:
+        try:
+            return read(value) if read else value
+        except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
+            return UNREADABLE
+
+    return tried
 
 
 tables = MetaData()
@@ -76,9 +106,9 @@ games = Table(
     Column("changed", UtcTime, nullable=False),
     Column("deleted", UtcTime),
     Column("search", Text, nullable=False),
-    Column("game", JSON, nullable=False),
-    Column("result", JSON, nullable=False),
-    Column("record", JSON(none_as_null=True)),
+    Column("game", Json, nullable=False),
+    Column("result", Json, nullable=False),
+    Column("record", Json),
 )
 drafts = Table(
     "drafts",
@@ -86,7 +116,20 @@ drafts = Table(
     Column("kind", String(16), primary_key=True),
     Column("key", String(200), primary_key=True),
     Column("saved", UtcTime, nullable=False),
-    Column("data", JSON, nullable=False),
+    Column("data", Json, nullable=False),
+)
+#: What an import put in place of what was there, so that it can be undone: ``before`` is the row of before,
+#: nothing where there was none, and ``after`` the time that the new one bears.
+replaced = Table(
+    "replaced",
+    tables,
+    Column("id", String(32), primary_key=True),
+    Column("taken", String(32), nullable=False, index=True),
+    Column("at", UtcTime, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("key", String(200), nullable=False),
+    Column("after", UtcTime, nullable=False),
+    Column("before", Json),
 )
 
 
@@ -107,7 +150,9 @@ def engine_of(url: str) -> Engine:
         if place.get_backend_name() != "sqlite":
             return create_engine(place, pool_pre_ping=True, pool_size=10, max_overflow=20)
         # A connection a use: a file that was moved or deleted in between is noticed.
-        return create_engine(place, poolclass=NullPool, connect_args={"timeout": PATIENCE})
+        engine = create_engine(place, poolclass=NullPool, connect_args={"timeout": PATIENCE})
+        event.listen(engine, "connect", _lenient)
+        return engine
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise ArchiveError(
             phrase(
@@ -126,6 +171,11 @@ def engine_of(url: str) -> Engine:
         ) from error
 
 
+def _lenient(connection: Any, _: object) -> None:
+    """Text that is not UTF-8 is read with marks in place of what is none; else no row beside it is read."""
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+
+
 def prepare(engine: Engine) -> None:
     """Makes the tables where there are none.
 
@@ -134,8 +184,9 @@ def prepare(engine: Engine) -> None:
     """
     if engine.url.get_backend_name() == "sqlite" and engine.url.database:
         Path(engine.url.database).parent.mkdir(parents=True, exist_ok=True)
-    if not inspect(engine).has_table(meta.name):
-        if engine.url.get_backend_name() == "sqlite":
+    there = set(inspect(engine).get_table_names())
+    if not there.issuperset(tables.tables):
+        if meta.name not in there and engine.url.get_backend_name() == "sqlite":
             with suppress(OperationalError), engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA journal_mode=WAL")  # readers do not wait for a writer
         for table in tables.sorted_tables:  # several may start at once: the first one makes it

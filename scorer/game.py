@@ -13,7 +13,7 @@ from pydantic import Field, PrivateAttr
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.editions import Edition, EditionKey, RuleOptions, Rules, load_edition
 from scorer.errors import phrase
-from scorer.files import Strict, read_json, validate
+from scorer.files import Strict, read_json, shown, validate
 from scorer.game_cards import GameError, library_cards, shelf_of
 from scorer.game_checks import check_cards, check_categories, check_form, check_names, check_sources
 from scorer.inspection import Entrant, count_books
@@ -76,6 +76,7 @@ class GameFile(Strict):
     players: Annotated[list[PlayerEntry], Field(min_length=1, max_length=MOST_PLAYERS)]
 
     _deck: Deck | None = PrivateAttr(None)
+    _shelves: dict[int, Shelf] = PrivateAttr(default_factory=dict)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -89,14 +90,16 @@ class GameFile(Strict):
         return cls.from_dict(read_json(path, GameError), path.parent)
 
     @classmethod
-    def from_dict(cls, data: Any, folder: str | Path = ".", deck: Deck | None = None) -> Self:
+    def from_dict(cls, data: Any, folder: str | Path | None = None, deck: Deck | None = None) -> Self:
         """Checks a parsed game file; its deck's path is taken from ``folder``, unless a ``deck`` is given.
+
+        Without either no file is read: the game comes from somewhere else, and may name the house deck only.
 
         Raises:
             GameError, DeckError: as `load`.
         """
         game = validate(cls, data, phrase("the game file"), GameError)
-        game._deck = deck or _load_deck(game.deck, Path(folder))
+        game._deck = deck or _load_deck(game.deck, folder)
         check_form(game)
         check_categories(game)
         check_names([player.name for player in game.players])
@@ -117,7 +120,11 @@ class GameFile(Strict):
     def shelf_of(self, player: int) -> Shelf | None:
         """A player's shelf with the books that the deck knows; None for a player given by a tally."""
         entry = self.players[player]
-        return None if entry.shelf is None else shelf_of(entry.name, entry.shelf, self._deck)
+        if entry.shelf is None:
+            return None
+        if player not in self._shelves:
+            self._shelves[player] = shelf_of(entry.name, entry.shelf, self._deck)
+        return self._shelves[player]
 
     def entrant(self, player: int) -> Entrant:
         """What the inspector finds at a player's library."""
@@ -145,9 +152,22 @@ def _full(tally: Tally) -> dict[Category, int]:
     return {category: tally.get(category, 0) for category in Category}
 
 
-def _load_deck(path: str | None, folder: Path) -> Deck | None:
+def _load_deck(path: str | None, folder: str | Path | None) -> Deck | None:
     if path is None:
         return None
     if path == HOUSE:
         return Deck.house()
-    return Deck.load(folder / path)
+    if folder is None:
+        raise GameError(
+            phrase(
+                'In the game file, "deck" is {path}: only "house" is read here. Write each card with its '
+                "books, or score the file on the command line, beside its deck.",
+                path=shown(path),
+            )
+        )
+    file = Path(folder) / path
+    if file.exists() and not file.is_file():  # a pipe or a device may never end
+        raise GameError(
+            phrase('In the game file, "deck" is {path}: that is no file, give a deck file.', path=shown(path))
+        )
+    return Deck.load(file)

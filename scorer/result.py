@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from scorer.cards import Category
 from scorer.editions import EditionKey
@@ -17,9 +17,15 @@ from scorer.explain import (
     explain_licence_awards,
     explain_winner,
 )
-from scorer.game import GameFile
+from scorer.game import MOST_DISCARDS, GameFile
 from scorer.inspection import Column, DecidedBy, cards_in_order, inspect, out_of_order
 from scorer.licence import apply
+
+
+def _of_each(books: dict[Category, int]) -> dict[Category, int]:
+    if len(books) < len(Category):
+        raise ValueError("a category is missing")
+    return books
 
 
 class ColumnResult(BaseModel):
@@ -30,7 +36,9 @@ class ColumnResult(BaseModel):
     turned: list[tuple[int, int]] = Field(
         default_factory=list, description="row and column of each card that A1 turned face down, from 0"
     )
-    a2: dict[Category, int] = Field(description="books of each category on face-up cards")
+    a2: Annotated[dict[Category, int], AfterValidator(_of_each)] = Field(
+        description="books of each category on face-up cards"
+    )
     b1: int
     b2: int
     b3: int
@@ -49,7 +57,9 @@ class Result(BaseModel):
     edition: EditionKey
     prominent: Category
     banned: Category
-    difficulty: int | None = Field(default=None, description="solo only: cards discarded each round")
+    difficulty: Annotated[int, Field(ge=1, le=MOST_DISCARDS)] | None = Field(
+        default=None, description="solo only: cards discarded each round"
+    )
     players: list[ColumnResult]
     library: ColumnResult | None = Field(default=None, description="solo only: the public library")
     winners: list[str] = Field(
@@ -58,6 +68,15 @@ class Result(BaseModel):
     decided_by: DecidedBy
     won: bool | None = Field(default=None, description="solo only")
     explain: str = Field(description="who won and why, in the edition's language")
+
+    @model_validator(mode="after")
+    def _of_its_form(self) -> Self:
+        solo = self.form == "S-42a"
+        if (self.library is not None, self.won is not None) != (solo, solo):
+            raise ValueError("a public library, and whether it won, belong to form S-42a")
+        if solo and len(self.players) > 1:
+            raise ValueError("form S-42a is for one player")
+        return self
 
     def to_json(self) -> dict[str, Any]:
         """The result as JSON holds it; what belongs to solo games only is left out of the others."""

@@ -56,8 +56,10 @@ def new_key() -> str:
 
 
 def as_data(table: Table) -> dict[str, Any]:
-    """The table as JSON holds it, without what is drawn or counted anew."""
+    """The table as JSON holds it, without what is drawn or counted anew, and without any path."""
     data: dict[str, Any] = _TABLE.dump_python(table, mode="json", exclude=_LEFT_OUT)
+    for key, photo in table.photos.items():
+        data["photos"][key]["file"] = photo.file.name
     return data
 
 
@@ -71,7 +73,13 @@ def from_data(data: dict[str, Any], key: str) -> Table | None:
             table = Table(key=key, step="form")
             table.seat_game(data["game"])
             return table
-        return _TABLE.validate_python({**data, "key": key})
+        table = _TABLE.validate_python({**data, "key": key})
+        if table.photos:
+            from pages.keep import kept_photo  # the first page reads no photos
+
+            for photo in table.photos.values():
+                photo.file = kept_photo(photo.file.name)
+        return table
     except (ValidationError, RefusedInput, KeyError, TypeError, ValueError):
         return None
 

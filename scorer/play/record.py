@@ -15,11 +15,14 @@ from pydantic import Field, PrivateAttr
 from scorer.cards import Deck
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, validate
+from scorer.game import MOST_PLAYERS
 from scorer.play.choices import IllegalChoice
 from scorer.play.setup import Setup
 
 #: Raised when a change of the rules or of the option keys makes older records play differently.
 VERSION = 1
+#: Far more than a game has; the bounds keep nonsense out of files.
+MOST_CHOICES, MOST_FORKS = 50_000, 10_000
 
 
 class RecordError(RefusedInput):
@@ -30,16 +33,20 @@ class Record(Strict):
     """A game as a file: its setup, its seed and its choices."""
 
     version: Literal[1]
-    players: list[str]
+    players: Annotated[list[str], Field(max_length=MOST_PLAYERS)]
     edition: str
-    variant: str = "standard"
+    variant: Annotated[str, Field(max_length=100)] = "standard"
     seed: Annotated[int, Field(strict=True)]
     difficulty: int | None = None
     deck: dict[str, Any] | None = Field(default=None, description="a deck other than the house deck")
     forks: list[tuple[int, int]] = Field(
-        default=[], description="after so many choices the hidden cards were dealt anew with a seed"
+        default=[],
+        max_length=MOST_FORKS,
+        description="after so many choices the hidden cards were dealt anew with a seed",
     )
-    choices: list[str] = Field(description="the keys of the options chosen, in order")
+    choices: list[str] = Field(
+        max_length=MOST_CHOICES, description="the keys of the options chosen, in order"
+    )
 
     _lines: list[int] = PrivateAttr(default_factory=list)
     _path: Path | None = PrivateAttr(None)

@@ -116,5 +116,5 @@ def test_a_game_of_the_archive_is_opened_by_its_key_or_id_where_its_form_fits(tm
         assert opened(kept, "table", key) == {"game": found.game, "record": None, "finished": identifier}
         assert opened(kept, "fort", key) is None
         assert opened(kept, "solo", key) is None
-    kept.save_draft("table", "evening", {"begun": True})
-    assert opened(kept, "table", "evening") == {"begun": True}, "what was changed since comes first"
+    kept.save_draft("table", "evening", {"step": "photos"})
+    assert opened(kept, "table", "evening") == {"step": "photos"}, "what was changed since comes first"

@@ -6,6 +6,7 @@ from typing import Any
 
 from scorer.fort import Sheet, score_fort
 from scorer.game import GameFile
+from scorer.play import Game, Setup
 from scorer.result import score
 
 
@@ -49,3 +50,14 @@ def fort() -> tuple[dict[str, Any], dict[str, Any]]:
         ]
     }
     return sheet, score_fort(Sheet.from_dict(sheet)).model_dump(mode="json")
+
+
+def record(*players: str) -> dict[str, Any]:
+    """The record of a game that has just begun; of one player a solo game."""
+    return Game(Setup(players=list(players), seed=7)).record
+
+
+def sheet(track: int = 0, name: str = "Žofie") -> dict[str, Any]:
+    """A draft of Fort: a sheet that is being filled in."""
+    player = {"name": name, "track": track, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
+    return {"players": [player, player | {"name": "Bo"}], "macaroni": -1}

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
 
 from scorer.archive import Archive
-from tests.scorer.archived import fort, inspected, solo
+from tests.scorer.archived import fort, inspected, record, sheet, solo
 
 Opening = Callable[[], Archive]
 
@@ -21,7 +21,7 @@ def check_an_archive(opened: Opening) -> None:
             played=datetime(2026, 11, 18, 1, 0, tzinfo=timezone(timedelta(hours=2))),
         ),
         opened().finish(
-            *solo("Žofie"), "solo", record={"seed": 7}, played=datetime(2026, 11, 19, tzinfo=UTC)
+            *solo("Žofie"), "solo", record=record("Žofie"), played=datetime(2026, 11, 19, tzinfo=UTC)
         ),
         opened().finish(*fort(), "fort", played=datetime(2026, 11, 20, tzinfo=UTC)),
     ]
@@ -55,7 +55,7 @@ def check_an_archive(opened: Opening) -> None:
 
     whole = opened().get(games[1])
     assert whole is not None
-    assert whole.record == {"seed": 7}
+    assert whole.record == record("Žofie")
     assert (whole.game, whole.result) == solo("Žofie")
     assert opened().get("no such game") is None
 
@@ -77,17 +77,37 @@ def check_an_archive(opened: Opening) -> None:
     assert opened().finish(*inspected("Bo", "Cy"), "typed", key="evening") == keyed
     assert len(opened().games()) == 4, "a deleted game that is finished again is back"
 
-    assert opened().draft("play", "k") is None
-    opened().save_draft("play", "k", {"turn": 1, "name": "Žofie"})
-    opened().save_draft("play", "k", {"turn": 2, "name": "Žofie"})
-    opened().save_draft("play", "l", {"turn": 9})
-    opened().save_draft("fort", "k", {})
-    assert opened().draft("play", "k") == {"turn": 2, "name": "Žofie"}
-    assert [(draft.key, draft.data["turn"]) for draft in opened().drafts("play")] == [("l", 9), ("k", 2)]
-    opened().drop_draft("play", "k")
-    opened().drop_draft("play", "k")
-    assert opened().draft("play", "k") is None
-    assert opened().draft("fort", "k") == {}
+    assert opened().draft("fort", "k") is None
+    opened().save_draft("fort", "k", sheet(1))
+    opened().save_draft("fort", "k", sheet(2))
+    opened().save_draft("fort", "l", sheet(9))
+    opened().save_draft("play", "k", {"record": record("Ana", "Bo")})
+    assert opened().draft("fort", "k") == sheet(2)
+    assert [(draft.key, draft.data) for draft in opened().drafts("fort")] == [
+        ("l", sheet(9)),
+        ("k", sheet(2)),
+    ]
+    opened().drop_draft("fort", "k")
+    opened().drop_draft("fort", "k")
+    assert opened().draft("fort", "k") is None
+    assert opened().draft("play", "k") == {"record": record("Ana", "Bo")}
+
+    file = opened().export()
+    kept = opened().get(games[2])
+    assert kept is not None
+    entry = next(one for one in file["games"] if one["id"] == kept.id)
+    entry["game"], entry["result"] = inspected("Eve", "Bo")
+    entry |= {"source": "typed", "changed": "2999-01-01T00:00:00Z"}
+    file["drafts"] = [{"kind": "fort", "key": "l", "saved": "2999-01-01T00:00:00Z", "data": sheet(0)}]
+    file["drafts"].append(file["drafts"][0] | {"key": "new"})
+    assert opened().take_in(file) == 1
+    assert opened().take_in(file) == 0, "the same once more is nothing new"
+    (made,) = opened().imports()
+    assert (made.games, made.drafts) == (1, 2)
+    assert opened().undo_import(made.id) == 3
+    assert opened().get(games[2]) == kept
+    assert [(draft.key, draft.data) for draft in opened().drafts("fort")] == [("l", sheet(9))]
+    assert (opened().imports(), opened().bad_rows()) == ([], [])
 
 
 def check_many_at_once(opened: Opening) -> None:
@@ -95,8 +115,8 @@ def check_many_at_once(opened: Opening) -> None:
 
     def session(number: int) -> str:
         for turn in range(5):
-            opened().save_draft("play", f"session-{number}", {"turn": turn, "of": number})
-            opened().save_draft("play", "shared", {"of": number})
+            opened().save_draft("fort", f"session-{number}", sheet(turn, f"{number}"))
+            opened().save_draft("fort", "shared", sheet(number))
         opened().finish(*inspected(f"Player {number}", "Bo"), "typed")
         return opened().finish(*inspected("Ana", "Bo", books=number % 5), "typed", key="one evening")
 
@@ -105,5 +125,5 @@ def check_many_at_once(opened: Opening) -> None:
     assert len(shared) == 1
     assert len(opened().games()) == 21
     for number in range(20):
-        assert opened().draft("play", f"session-{number}") == {"turn": 4, "of": number}
-    assert len(opened().drafts("play")) == 21
+        assert opened().draft("fort", f"session-{number}") == sheet(4, f"{number}")
+    assert len(opened().drafts("fort")) == 21

@@ -16,7 +16,7 @@ from scorer.archive import Archive, ArchiveError
 from scorer.archive_tables import SCHEMA, engine_of
 from scorer.errors import RefusedInput
 from scorer.folders import FOLDER_VARIABLE
-from tests.scorer.archived import fort, inspected, solo
+from tests.scorer.archived import fort, inspected, record, sheet, solo
 from tests.scorer.keeping import check_an_archive, check_many_at_once
 
 
@@ -159,8 +159,8 @@ def test_an_export_survives_json_and_another_archive(url: str, tmp_path: Path) -
     archive = Archive.open(url)
     day = datetime(2025, 12, 31, 23, 30, tzinfo=UTC)
     first = archive.finish(*inspected("Ana", "Žofie"), "photo", played=day)
-    archive.finish(*solo(), "solo", record={"version": 1, "choices": ["a"]})
-    archive.save_draft("play", "k", {"record": {}})
+    archive.finish(*solo(), "solo", record=record("Ana"))
+    archive.save_draft("play", "k", {"record": record("Ana", "Bo")})
     deleted = archive.finish(*fort(), "fort")
     archive.delete(deleted)
     file = json.loads(json.dumps(archive.export()))
@@ -170,21 +170,21 @@ def test_an_export_survives_json_and_another_archive(url: str, tmp_path: Path) -
     assert other.take_in(file) == 0
     assert other.export() == file
     assert other.get(first) == archive.get(first)
-    assert other.draft("play", "k") == {"record": {}}
+    assert other.draft("play", "k") == {"record": record("Ana", "Bo")}
 
 
 def test_what_is_newer_here_is_not_overwritten_by_an_older_file(url: str) -> None:
     archive = Archive.open(url)
     kept = archive.finish(*inspected("Ana", "Bo"), "typed", key="evening")
-    archive.save_draft("fort", "k", {"state": "old"})
+    archive.save_draft("fort", "k", sheet(1))
     file = archive.export()
     archive.finish(*inspected("Ana", "Bo", "Cy"), "typed", key="evening")
-    archive.save_draft("fort", "k", {"state": "new"})
+    archive.save_draft("fort", "k", sheet(2))
     assert archive.take_in(file) == 0
     found = archive.get(kept)
     assert found is not None
     assert found.players == ["Ana", "Bo", "Cy"]
-    assert archive.draft("fort", "k") == {"state": "new"}
+    assert archive.draft("fort", "k") == sheet(2)
     archive.delete(kept)
     assert archive.take_in(file) == 1, "what was deleted comes back from the file"
 

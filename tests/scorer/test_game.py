@@ -2,13 +2,14 @@
 
 import copy
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorer.cards import Category, Deck
+from scorer.cards import Category, Deck, DeckError
 from scorer.errors import RefusedInput
 from scorer.game import GameFile
 from scorer.game_cards import GameError
@@ -162,9 +163,25 @@ class TestDeck:
         assert "The books of E2 on the shelf of Rita (row 1, column 2)" in refusal(rita(shelf="A1:C E2"))
         GameFile.from_dict(rita(shelf="A1:C #E2"))
 
-    def test_a_deck_file_that_is_not_there(self) -> None:
-        assert "nowhere.json cannot be read" in refusal(game(deck="nowhere.json"))
-        assert "is not a path" in refusal(game(deck="a\0b"))
+    def test_a_deck_file_that_is_not_there(self, tmp_path: Path) -> None:
+        with pytest.raises(DeckError, match=r"nowhere\.json cannot be read"):
+            GameFile.from_dict(game(deck="nowhere.json"), tmp_path)
+
+    @pytest.mark.parametrize(
+        "deck", ["deck.json", "/etc/passwd", "/etc/nowhere", "/dev/zero", "\\\\127.0.0.1\\share\\d.json"]
+    )
+    def test_a_game_from_elsewhere_reads_no_file(self, deck: str) -> None:
+        said = refusal(game(deck=deck))
+        assert said.startswith(f'In the game file, "deck" is {json.dumps(deck)}: only "house" is read here.')
+        assert len(said) <= 300
+
+    def test_a_deck_that_never_ends_is_refused(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        for deck in ("pipe", "/dev/zero", "."):
+            with pytest.raises(GameError, match="that is no file, give a deck file"):
+                GameFile.from_dict(game(deck=deck), tmp_path)
+        with pytest.raises(DeckError, match="is not a path"):
+            GameFile.from_dict(game(deck="a\0b"), tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
 from scorer.archive_figures import Form
 from scorer.archive_words import in_language
 from scorer.editions import called, load_edition
-from scorer.errors import RefusedInput, joined
+from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 
 #: The parts of the page, by the word that names each.
@@ -227,7 +227,7 @@ def removing(archive: Archive, w: Words) -> None:
         st.subheader(w["unusable"], anchor=False)
         st.markdown(w["unusable_why"])
     for row in bad:
-        told = in_words(joined(": ", [row.name, row.why]))
+        told = in_words(phrase("{row:capital}: {why}", row=row.name, why=row.why))
         key = f"remove-{row.kind}-{row.key}"
         said_with(told, w["delete"], "delete", key, partial(archive.remove_bad_row, row))
 

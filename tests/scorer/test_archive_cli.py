@@ -55,3 +55,26 @@ def test_a_file_that_is_not_there_is_one_sentence() -> None:
     told = run("import", "nowhere.json")
     assert told.exit_code == 1
     assert "nowhere.json" in told.stderr
+
+
+def test_what_cannot_be_used_is_named_and_removed() -> None:
+    assert run("check").stdout == "All games and drafts can be used.\n"
+    Archive.open().save_draft("play", "k", {"x": 1})
+    assert run("check").stdout == 'The draft play k: In the game, "record" is missing: add it.\n'
+    assert run("check", "--remove").stdout.endswith("Removed: 1.\n")
+    assert Archive.open().bad_rows() == []
+
+
+def test_a_bad_draft_is_one_sentence_at_the_door_too(tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    entry = {
+        "kind": "solo",
+        "key": "k",
+        "saved": "2026-11-28T02:00:00Z",
+        "data": {"record": {"players": ["A"]}},
+    }
+    file.write_text(json.dumps({"shelfmark_archive": 1, "games": [], "drafts": [entry]}))
+    told = run("import", str(file))
+    assert told.exit_code == 1
+    assert "Draft 1 of the archive file is not whole: In the game, record" in told.stderr
+    assert len(told.stderr.splitlines()) == 1

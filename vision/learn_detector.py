@@ -22,6 +22,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from scorer.errors import RefusedInput, phrase
 from scorer.folders import CODE
+from scorer.whole import put, write_whole
 from vision.adapt import fingerprint
 from vision.corrections import CorrectionStore
 from vision.detect import MODELS, Detector
@@ -107,8 +108,8 @@ def learn_detector(store: CorrectionStore, path: Path, progress: Progress | None
         told = _Told(_networks(), sha256(fresh) if report.kept else None, report)
         forget_detector(path)
         if report.kept:
-            fresh.replace(path)
-        _beside(path).write_bytes(TypeAdapter(_Told).dump_json(told))
+            put(fresh, path)
+        write_whole(_beside(path), TypeAdapter(_Told).dump_json(told))
     return report
 
 

@@ -124,7 +124,8 @@ def test_the_wheel_scores_the_sample_in_an_empty_folder(
         url = first.removeprefix("On this computer: ")
         assert url.startswith("http://localhost:")
         assert "On a phone" in lines[1]
-        assert Path(last.removeprefix("Your data: ")).is_relative_to(bare["HOME"])
+        home, data = Path(bare["HOME"]), Path(last.removeprefix("Your data: "))
+        assert data.is_relative_to(home)
         with visits(browser, url) as visit:
             page = visit("/?lang=en", PHONE)
             page.get_by_role("button", name="Score the sample table").click()
@@ -138,3 +139,4 @@ def test_the_wheel_scores_the_sample_in_an_empty_folder(
             assert refused.stderr.startswith(f"Port {port} is in use")
             assert refused.stderr.count("\n") == 1
     assert list(folder.iterdir()) == []
+    assert all(path.is_relative_to(data) for path in home.rglob("*") if path.is_file())

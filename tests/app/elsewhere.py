@@ -20,13 +20,16 @@ from pages.shell import ICONS
 ROOT = Path(__file__).parents[2]
 
 #: Python's modules that Windows lacks.
-MODULES = ("crypt", "curses", "fcntl", "grp", "nis", "ossaudiodev", "posix", "pty", "pwd", "readline")
-MODULES += ("resource", "spwd", "syslog", "termios", "tty")
+MODULES = """
+    crypt curses fcntl grp nis ossaudiodev posix pty pwd readline resource spwd syslog termios tty
+""".split()
 #: What Windows has of `signal`.
 SIGNALS = ("SIGABRT", "SIGBREAK", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTERM", "SIG_DFL", "SIG_IGN")
 #: What Windows lacks of `os`; mypy looks at all of it (.ci/run).
-FUNCTIONS = ("fork", "getegid", "geteuid", "getgid", "getloadavg", "getuid", "killpg", "nice", "setsid")
-FUNCTIONS += ("sysconf", "uname", "wait", "O_CLOEXEC", "O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK")
+FUNCTIONS = """
+    fork getegid geteuid getgid getloadavg getuid killpg nice setsid sysconf uname wait
+    O_CLOEXEC O_DIRECTORY O_NOFOLLOW O_NONBLOCK
+""".split()
 OURS = ("scorer", "vision", "pages")
 #: The modules that Streamlit runs.
 SHOWN = {f"pages.{name}": name for name in ICONS}

@@ -29,7 +29,7 @@ MOVED = dict.fromkeys(("app.py", ".streamlit", "pages", "models", "samples"), "s
 #: Scripts of an environment.
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 #: What Ctrl+C sends.
-STOP = signal.CTRL_C_EVENT if sys.platform == "win32" else signal.SIGINT
+STOP = getattr(signal, "CTRL_C_EVENT", signal.SIGINT)
 
 
 @pytest.fixture(scope="module")

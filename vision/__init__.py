@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Legend", "PhotoReader", "PhotoReading"]
 
-# Said before onnxruntime is loaded: it would give this computer a number, keep that in the user's home, and tell
-# its makers about the computer and the networks.
+# Said before onnxruntime is loaded: it would give this computer a number, keep that in the user's home, and
+# tell its makers about the computer and the networks.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 _HOME = {"Legend": "vision.icons", "PhotoReader": "vision.pipeline", "PhotoReading": "vision.reading"}

@@ -20,16 +20,44 @@ from pages.shell import ICONS
 ROOT = Path(__file__).parents[2]
 
 #: Python's modules that Windows lacks.
-MODULES = """
-    crypt curses fcntl grp nis ossaudiodev posix pty pwd readline resource spwd syslog termios tty
-""".split()
+MODULES = [
+    "crypt",
+    "curses",
+    "fcntl",
+    "grp",
+    "nis",
+    "ossaudiodev",
+    "posix",
+    "pty",
+    "pwd",
+    "readline",
+    "resource",
+    "spwd",
+    "syslog",
+    "termios",
+    "tty",
+]
 #: What Windows has of `signal`.
 SIGNALS = ("SIGABRT", "SIGBREAK", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTERM", "SIG_DFL", "SIG_IGN")
 #: What Windows lacks of `os`; mypy looks at all of it (.ci/run).
-FUNCTIONS = """
-    fork getegid geteuid getgid getloadavg getuid killpg nice setsid sysconf uname wait
-    O_CLOEXEC O_DIRECTORY O_NOFOLLOW O_NONBLOCK
-""".split()
+FUNCTIONS = [
+    "fork",
+    "getegid",
+    "geteuid",
+    "getgid",
+    "getloadavg",
+    "getuid",
+    "killpg",
+    "nice",
+    "setsid",
+    "sysconf",
+    "uname",
+    "wait",
+    "O_CLOEXEC",
+    "O_DIRECTORY",
+    "O_NOFOLLOW",
+    "O_NONBLOCK",
+]
 OURS = ("scorer", "vision", "pages")
 #: The modules that Streamlit runs.
 SHOWN = {f"pages.{name}": name for name in ICONS}
@@ -60,8 +88,8 @@ def forget() -> None:
 
 
 def hide() -> None:
-    """From now on this is no POSIX."""
-    for name in MODULES:
+    """From now on this is an installation, and no POSIX."""
+    for name in (*MODULES, *TRAINING):
         sys.modules[name] = None  # type: ignore[assignment]  # Python takes it for "there is none"
     for name in dir(signal):
         if name.startswith("SIG") and name not in SIGNALS:

@@ -15,7 +15,7 @@ COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe
 .PHONY: app test lint system train-env train-test fonts axe lock
 
 app: .venv/.runtime
-	.venv/bin/python -m streamlit run app.py --browser.gatherUsageStats=false
+	.venv/bin/shelfmark app
 
 # Each file of tests is a process's own: its server, its browser and its data folder are shared by its tests.
 test: system .venv/.dev lint

@@ -19,6 +19,7 @@ from pages.learned_photos import confirmed_photos
 from pages.state import Photo, Table, TableCard
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
+from scorer.whole import write_whole
 from vision import adapt, corrections, learn_detector, register
 from vision.adapt import Adaptation
 from vision.corrections import Correction, CorrectionStore
@@ -113,7 +114,7 @@ def learn_now(legend: Legend | None, progress: Progress) -> Report:
     else:
         adaptation_path().unlink(missing_ok=True)
     _report_path().parent.mkdir(parents=True, exist_ok=True)
-    _report_path().write_text(TypeAdapter(Report).dump_json(report).decode(), encoding="utf-8")
+    write_whole(_report_path(), TypeAdapter(Report).dump_json(report))
     return report
 
 

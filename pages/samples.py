@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent.parent / "samples"
+from scorer.folders import shipped_folder
+
+FOLDER = shipped_folder() / "samples"
 
 
 @dataclass(frozen=True)

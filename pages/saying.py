@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -83,9 +83,9 @@ def plain(text: str) -> str:
 def day(moment: datetime) -> str:
     """The day where the browser is, as every language reads it: 2026-11-20."""
     try:
-        zone = ZoneInfo(st.context.timezone or "UTC")
+        zone: tzinfo = ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
-        zone = ZoneInfo("UTC")
+        zone = UTC
     return moment.astimezone(zone).strftime("%Y-%m-%d")
 
 

@@ -19,6 +19,7 @@ from time import sleep
 LATER = (
     "numpy",
     "cv2",
+    "vision",  # says how onnxruntime is to be loaded
     "onnxruntime",
     "vision.pipeline",
     "scorer.forms",

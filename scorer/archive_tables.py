@@ -39,10 +39,8 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.types import TypeDecorator
 
 from scorer.errors import RefusedInput, phrase
-from scorer.folders import user_folder
+from scorer.folders import DATABASE_VARIABLE, user_folder
 
-#: Set this to a SQLAlchemy URL to keep the archive elsewhere, such as postgresql+psycopg://user@host/shelfmark.
-DATABASE_VARIABLE = "SHELFMARK_DATABASE"
 #: Raised when an older Shelfmark could no longer use the tables.
 SCHEMA = 1
 #: Seconds that a write waits for another one to finish.

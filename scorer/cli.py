@@ -10,8 +10,6 @@ the entry point group "shelfmark.commands" (see pyproject.toml), and the schema 
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from datetime import UTC, datetime
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -19,7 +17,7 @@ from typing import Annotated
 
 import typer
 
-from scorer import archive_cli, deck_cli, form_cli, tables
+from scorer import app_cli, archive_cli, deck_cli, form_cli, tables
 from scorer.advice import advise
 from scorer.check import check as check_shelf
 from scorer.console import AsJson, DeckOption, load_deck, print_json, refuse, refusing, say, show, write
@@ -31,7 +29,6 @@ from scorer.result import score as score_game
 from scorer.shelf import Shelf
 
 COMMANDS, SCHEMAS = "shelfmark.commands", "shelfmark.schemas"
-APP = Path(__file__).parent.parent / "app.py"
 
 app = typer.Typer(
     help="Scores the board game Ex Libris.",
@@ -153,19 +150,7 @@ def show_schema(of: Annotated[str, typer.Argument(metavar="game|deck|result|read
     print_json(models[of].model_json_schema())
 
 
-@app.command("app")
-@refusing
-def open_app() -> None:
-    """Open the app in the browser."""
-    if not APP.is_file():
-        refuse(
-            f"{APP} is not there: the app runs from a copy of the source, where app.py lies beside scorer/."
-        )
-    raise typer.Exit(
-        subprocess.run([sys.executable, "-m", "streamlit", "run", str(APP)], check=False).returncode
-    )
-
-
+app.command("app")(app_cli.open_app)
 app.command("form")(form_cli.form)
 app.command("play")(play_cli.play)
 app.command("simulate")(play_cli.simulate_games)

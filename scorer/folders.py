@@ -1,4 +1,4 @@
-"""Where this system keeps a user's data."""
+"""Where Shelfmark's own files lie, and where this system keeps a user's data."""
 
 from __future__ import annotations
 
@@ -8,6 +8,18 @@ from pathlib import Path
 
 #: Set this to keep the user's data elsewhere.
 FOLDER_VARIABLE = "SHELFMARK_DATA"
+#: Set this to a SQLAlchemy URL to keep the archive elsewhere, such as postgresql+psycopg://user@host/shelfmark.
+DATABASE_VARIABLE = "SHELFMARK_DATABASE"
+#: Where Python finds `scorer` and `vision`: a copy of the source, or the packages of an installation.
+CODE = Path(__file__).resolve().parents[1]
+
+
+def shipped_folder(code: Path = CODE) -> Path:
+    """Where app.py, pages/, models/ and samples/ lie: beside scorer/ in a copy of the source, in a folder of
+    our own in an installation (pyproject.toml), where other programs' packages lie beside scorer/.
+    """
+    installed = code / "shelfmark_app"
+    return installed if installed.is_dir() else code
 
 
 def user_folder() -> Path:

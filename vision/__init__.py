@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,6 +11,10 @@ if TYPE_CHECKING:
     from vision.reading import PhotoReading
 
 __all__ = ["Legend", "PhotoReader", "PhotoReading"]
+
+# Said before onnxruntime is loaded: it would give this computer a number, keep that in the user's home, and
+# tell its makers about the computer and the networks.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 _HOME = {"Legend": "vision.icons", "PhotoReader": "vision.pipeline", "PhotoReading": "vision.reading"}
 

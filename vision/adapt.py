@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.errors import phrase
+from scorer.whole import write_whole
 from vision import models
 from vision.icons import CATEGORIES, Legend
 from vision.read import BannerEvidence, log_softmax
@@ -102,9 +104,9 @@ class Adaptation:
             arrays |= {f"icons.{number}": vectors, f"picture.{number}": picture}
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".new.npz")
-        np.savez_compressed(fresh, **arrays)
-        fresh.replace(path)
+        held = BytesIO()
+        np.savez_compressed(held, **arrays)
+        write_whole(path, held.getvalue())
 
     @classmethod
     def load(cls, path: str | Path) -> Adaptation | None:

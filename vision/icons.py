@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import Category
 from scorer.errors import RefusedInput, phrase
+from scorer.whole import write_whole
 from vision import models, networks
 from vision.finder import Marks, find_marks
 from vision.ground import grounds, laid_on
@@ -209,7 +210,7 @@ class Legend:
             }
             for i, category in enumerate(CATEGORIES)
         }
-        Path(path).write_text(json.dumps(table | {"encoder": _encoder()}), encoding="utf-8")
+        write_whole(Path(path), json.dumps(table | {"encoder": _encoder()}).encode("utf-8"))
 
     @classmethod
     def load(cls, path: str | Path) -> Legend:

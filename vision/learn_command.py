@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # what reads pictures is imported when the command runs: the 
 
 #: Said where the extra `train` is not installed, and there are photos enough.
 MORE = (
-    "The card detector can learn from your {photos} photos too, in some minutes: run `make train-env` once, "
-    "then `.venv-train/bin/shelfmark learn`."
+    "The card detector can learn from your {photos} photos too, in some minutes: in a copy of the source "
+    "run `make train-env` once, then `.venv-train/bin/shelfmark learn`."
 )
 #: Said of what was tried on the owner's cards first, and then on general ones.
 NOT_KEPT = "Not kept: it was not better on the first and as good on the second."

@@ -21,11 +21,13 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from scorer.errors import RefusedInput, phrase
+from scorer.folders import CODE
+from scorer.whole import put, write_whole
 from vision.adapt import fingerprint
 from vision.corrections import CorrectionStore
 from vision.detect import MODELS, Detector
 from vision.learn import Figure, Progress
-from vision.models import FOLDER, checkpoint_path, model_path, sha256
+from vision.models import checkpoint_path, model_path, sha256
 
 #: The file's name in the data folder; what is said of it lies beside it, as JSON.
 FILE = "card_detector.onnx"
@@ -106,8 +108,8 @@ def learn_detector(store: CorrectionStore, path: Path, progress: Progress | None
         told = _Told(_networks(), sha256(fresh) if report.kept else None, report)
         forget_detector(path)
         if report.kept:
-            fresh.replace(path)
-        _beside(path).write_bytes(TypeAdapter(_Told).dump_json(told))
+            put(fresh, path)
+        write_whole(_beside(path), TypeAdapter(_Told).dump_json(told))
     return report
 
 
@@ -116,7 +118,7 @@ def _trained(store: Path, target: Path, tell: Progress) -> DetectorReport:
     moment.
     """
     command = [sys.executable, *TRAINER, str(store), str(target)]
-    here = os.pathsep.join(filter(None, (str(FOLDER.parent), os.environ.get("PYTHONPATH"))))
+    here = os.pathsep.join(filter(None, (str(CODE), os.environ.get("PYTHONPATH"))))
     last = ""
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
         training = subprocess.Popen(

@@ -7,8 +7,9 @@ import json
 from pathlib import Path
 
 from scorer.errors import RefusedInput, phrase
+from scorer.folders import shipped_folder
 
-FOLDER = Path(__file__).resolve().parent.parent / "models"
+FOLDER = shipped_folder() / "models"
 
 
 def checkpoint_path(name: str, folder: Path = FOLDER) -> Path:
@@ -58,7 +59,7 @@ def model_path(name: str, folder: Path = FOLDER) -> Path:
 def checksums(folder: Path = FOLDER) -> dict[str, str]:
     """File name to sha256 of every network in ``folder``."""
     listed = folder / "models.json"
-    return {} if not listed.is_file() else dict(json.loads(listed.read_text())["sha256"])
+    return {} if not listed.is_file() else dict(json.loads(listed.read_text(encoding="utf-8"))["sha256"])
 
 
 def sha256(path: Path) -> str:
@@ -69,4 +70,5 @@ def sha256(path: Path) -> str:
 def list_model(name: str, folder: Path = FOLDER) -> None:
     """Writes the sha256 of the network ``name`` into ``models.json``, as every export does."""
     sums = {**checksums(folder), name: sha256(folder / name)}
-    (folder / "models.json").write_text(json.dumps({"sha256": dict(sorted(sums.items()))}, indent=2) + "\n")
+    listed = json.dumps({"sha256": dict(sorted(sums.items()))}, indent=2) + "\n"
+    (folder / "models.json").write_text(listed, encoding="utf-8", newline="\n")

@@ -7,7 +7,6 @@ letter and order. Where two confirmations disagree the last one counts, and both
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from pydantic import BaseModel, Field, ValidationError
 from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.errors import RefusedInput, phrase
 from scorer.files import read_json
+from scorer.whole import write_whole
 from vision.books import OBJECTIONS
 
 #: The file's name in the data folder.
@@ -252,11 +252,8 @@ class Register:
         """Writes the register; the file is there as before or as a whole, never in part. Raises OSError."""
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-        fresh.write_text(
-            json.dumps({"history": [said.model_dump(mode="json") for said in self.history]}), encoding="utf-8"
-        )
-        fresh.replace(path)
+        history = [said.model_dump(mode="json") for said in self.history]
+        write_whole(path, json.dumps({"history": history}).encode("utf-8"))
 
 
 def _conflicts(

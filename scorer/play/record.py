@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -18,6 +16,7 @@ from scorer.files import Strict, read_json, validate
 from scorer.game import MOST_PLAYERS
 from scorer.play.choices import IllegalChoice
 from scorer.play.setup import Setup
+from scorer.whole import write_whole
 
 #: Raised when a change of the rules or of the option keys makes older records play differently.
 VERSION = 1
@@ -118,7 +117,7 @@ def setup_fields(setup: Setup) -> dict[str, Any]:
 
 
 def save(record: dict[str, Any], path: str | Path) -> None:
-    """Writes a record beside the file, then renames it: at any moment the old or the new game is there.
+    """Writes a record: at any moment the old or the new game is there.
 
     Raises:
         RecordError: it cannot be written there.
@@ -126,16 +125,7 @@ def save(record: dict[str, Any], path: str | Path) -> None:
     path = Path(path)
     text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
     try:
-        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(beside, path)
-        except BaseException:
-            Path(beside).unlink(missing_ok=True)
-            raise
+        write_whole(path, text.encode("utf-8"))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise RecordError(

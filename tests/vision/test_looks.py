@@ -31,6 +31,8 @@ from vision.synth.looks import make_look, with_other_back
 from vision.synth.samples import house_look
 from vision.synth.style import contrast, luminance
 
+pytestmark = pytest.mark.any_fonts
+
 SEEDS = range(1, 60)
 #: What the house look draws, as a hash: drawn otherwise, the samples no longer fit it.
 HOUSE_LOOK = "f9c5378a241de1715e04435126979c24d5ec03d3c9181862c2d7c728b3a806ff"

@@ -14,6 +14,8 @@ from vision.synth.fonts import PILLOW_FONT, Font, Mixture
 from vision.synth.mixtures import LARGE, ROOM, distances, write
 from vision.train.strips import print_banners
 
+pytestmark = pytest.mark.any_fonts
+
 BOLD, ITALIC = "OldStandard-Bold.ttf", "OldStandard-Italic.ttf"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

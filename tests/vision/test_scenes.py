@@ -38,6 +38,8 @@ from vision.synth.scenes import (
     make_scene,
 )
 
+pytestmark = pytest.mark.any_fonts
+
 SIZE = (480, 360)
 EVERY_KIND: list[Kind] = ["shelf", "two_shelves", "spread", "few", "legend", "empty"]
 RED, GREEN, BLUE, GREY = (40, 40, 220), (40, 200, 40), (220, 60, 40), (128, 128, 128)

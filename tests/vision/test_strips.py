@@ -15,6 +15,7 @@ from vision.synth.banners import readable, with_any_number
 from vision.synth.cards import draw_marked
 from vision.synth.fonts import PILLOW_FONT
 from vision.synth.looks import make_look
+from vision.synth.samples import house_look
 from vision.synth.style import Effect
 from vision.train import strips
 from vision.train.strips import (
@@ -31,6 +32,8 @@ from vision.train.strips import (
     random_card,
     strip_sample,
 )
+
+pytestmark = pytest.mark.any_fonts
 
 CARD = BookCard("R", 3, 7, ())
 
@@ -167,7 +170,7 @@ def test_a_number_on_keys_has_a_key_behind_each_character() -> None:
 
 
 def test_a_letter_in_dots_has_spots_apart_that_make_its_shape() -> None:
-    look = make_look(4, held_out=False)
+    look = house_look()
     banner = replace(look.banner, letter_font=PILLOW_FONT, letter_effect="dots", ink=(255, 0, 255))
     picture, ((left, top, right, bottom), _) = draw_marked(replace(look, banner=banner), CARD, 1200)
     ink = picture[round(top * 1200) : round(bottom * 1200), round(left * 1200) : round(right * 1200), :3]

@@ -246,6 +246,15 @@ class TestForks:
         assert len(focuses) > 4
         assert {focus[seat] for focus in focuses} == {game._state.focus[seat]}
 
+    def test_a_fork_deals_every_other_hand_and_the_draw_pile_anew(self) -> None:
+        game = played(Setup(players=NAMES[:3], seed=1), 30)
+        assert game.choice is not None
+        now, forks = game.zones(), [game.fork(seed).zones() for seed in range(4)]
+        own = f"hand:{game.choice.player}"
+        for zone in ["draw", *(f"hand:{name}" for name in NAMES[:3])]:
+            assert now[zone]
+            assert all(fork[zone] == now[zone] for fork in forks) is (zone == own), zone
+
     def test_a_forks_record_replays(self) -> None:
         game = played(Setup(players=NAMES[:2], seed=1), 33).fork(7)
         random = Random(4)

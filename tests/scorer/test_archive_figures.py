@@ -10,6 +10,8 @@ import pytest
 from scorer.archive import Archive
 from scorer.archive_figures import by_difficulty, mean_books, points, standings
 from scorer.cards import Category
+from scorer.game import GameFile
+from scorer.result import score
 from tests.scorer.archived import fort, inspected, solo
 
 
@@ -37,6 +39,20 @@ def test_who_wins_how_often(archive: Archive) -> None:
     best = archive.get(ana.best_game)
     assert best is not None
     assert best.totals["Ana"] == ana.best
+
+
+@pytest.mark.parametrize(("edition", "decided_by"), [("cs", "shared"), ("en", "reading")])
+def test_a_shared_victory_is_a_win_of_each(archive: Archive, edition: str, decided_by: str) -> None:
+    game, _ = inspected("Di", "Ed")
+    first, second = game["players"]
+    second["tally"] = first["tally"]
+    result = score(GameFile.from_dict(game | {"edition": edition})).to_json()
+    assert result["decided_by"] == decided_by
+    archive.finish(game, result, "typed")
+    assert {each.name: each.wins for each in standings(archive.games()) if each.name in ("Di", "Ed")} == {
+        "Di": 1,
+        "Ed": 1,
+    }
 
 
 def test_who_has_no_name_is_nobody_in_any_language(archive: Archive) -> None:

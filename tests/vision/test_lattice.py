@@ -198,10 +198,11 @@ def test_a_face_read_upside_down_is_outvoted(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("gap", [0.2, 0.4])
-def test_more_than_three_rows_are_two_shelves(seed: int, gap: float) -> None:
+@pytest.mark.parametrize("below", [2, 3])
+def test_more_than_three_rows_are_two_shelves(seed: int, gap: float, below: int) -> None:
     table = Table(np.random.default_rng(seed), 1.4)
     table.lay([(r, c) for r in range(2) for c in range(5)], (0, -(1.43 + gap / 2)))  # K2
-    table.lay([(r, c) for r in range(3) for c in range(4)], (0.2, 1.5 * 1.43 + gap / 2))
+    table.lay([(r, c) for r in range(below) for c in range(4)], (0.2, below / 2 * 1.43 + gap / 2))
     placed = place_cards(table.photo(10, 30 * seed, 0.02), table.face_up)
     assert right(table, placed).all()
 

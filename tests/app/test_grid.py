@@ -123,6 +123,14 @@ def test_taking_up_the_only_card_of_a_row_makes_room_on_the_other_side(table: Ta
     assert (0, -1) in less
 
 
+def test_taking_up_the_first_card_of_a_row_leaves_its_place_free(table: Table) -> None:
+    tell(table, {"kind": "notation", "text": "A1 B1 C1"})
+    [seat] = view(table, load_edition("en"))["seats"]
+    less, more = seat["moves"][seat["cards"][0]["id"]]
+    assert set(less) == {(-1, 0), (0, -1), (1, 0)}  # nothing else is beside these
+    assert more == []
+
+
 def test_a_pile_grows_below_its_columns_and_beside_them() -> None:
     assert pile_spaces(frozenset()) == ((0, 0),)
     assert pile_spaces(frozenset({(0, 0), (1, 0), (0, 1)})) == ((2, 0), (1, 1), (0, 2))

@@ -76,7 +76,10 @@ def test_an_edit_is_done_once_however_often_it_is_told(table: Table) -> None:
     take(table, log(edit))
     take(table, log(edit, edit | {"column": 3}))
     assert len(first(table).cards) == 5
-    assert table.done == 2
+    for _ in range(2):
+        take(table, log(edit, edit | {"column": 3}, {"kind": "undo"}))
+        assert len(first(table).cards) == 4
+    assert table.done == 3
 
 
 def test_a_new_window_counts_from_one(table: Table) -> None:

@@ -51,6 +51,14 @@ def test_a_card_of_a_photo_is_kept_once_with_what_was_read_at_first(store: Corre
     assert len(store) == 2
 
 
+def test_of_two_corrections_of_a_card_the_last_one_counts(store: CorrectionStore) -> None:
+    store.record(correction(letter="F"))
+    last = replace(correction(minutes=1), card=BookCard("M", 8, 9, (H, H, S)))
+    store.record(last)
+    (kept,) = store.all()
+    assert (kept.card, kept.card.of, kept.when) == (last.card, 9, last.when)
+
+
 def test_the_oldest_make_room(store: CorrectionStore) -> None:
     store.record(*(correction(n, minutes=n) for n in range(4)))
     store.record(*(correction(n, minutes=n) for n in range(4, 8)))

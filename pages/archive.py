@@ -23,6 +23,7 @@ from scorer.archive_words import in_language
 from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
+from scorer.limits import ARCHIVE
 
 #: The parts of the page, by the word that names each.
 TABS = ("games", "figures", "file")
@@ -198,7 +199,12 @@ def one_file(archive: Archive, w: Words) -> None:
             key="archive-download",
         )
     given = st.file_uploader(
-        w["import_all"], type="json", key="archive-import", on_change=take_in, args=(archive,)
+        w["import_all"],
+        type="json",
+        key="archive-import",
+        max_upload_size=ARCHIVE.megabytes,
+        on_change=take_in,
+        args=(archive,),
     )
     told = state.get("archive-taken") if given else None
     if isinstance(told, str):
@@ -251,7 +257,7 @@ def take_in(archive: Archive) -> None:
     if given is None:
         return
     try:
-        count = archive.take_in(parse_json(given.getvalue(), given.name, ArchiveError))
+        count = archive.take_in(parse_json(given.getvalue(), given.name, ARCHIVE, ArchiveError))
         state["archive-taken"] = (given.name, count)
     except RefusedInput as refused:
         state["archive-taken"] = refused.sentence

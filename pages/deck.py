@@ -24,6 +24,7 @@ from scorer.deck_print import PAPERS, deck_pdf
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
+from scorer.limits import DECK
 from vision.register import Conflict, Register, RegisterError
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -215,7 +216,13 @@ def _files(own: Register, w: Words) -> None:
             )
         if own.deck() is None:
             st.button(w["play_house"], key="deck-house", on_click=_take_house)
-    given = st.file_uploader(w["import"], type="json", key="deck-import", on_change=_take_in)
+    given = st.file_uploader(
+        w["import"],
+        type="json",
+        key="deck-import",
+        max_upload_size=DECK.megabytes,
+        on_change=_take_in,
+    )
     said = state.get("deck-taken")
     if isinstance(said, str):
         refuse(said)
@@ -235,7 +242,7 @@ def _take_in() -> None:
         return
 
     def take(own: Register) -> int:
-        data = parse_json(given.getvalue(), given.name, RegisterError)
+        data = parse_json(given.getvalue(), given.name, DECK, RegisterError)
         return own.take_dict(data, phrase("the file {name}", name=given.name))
 
     count = _change(take)

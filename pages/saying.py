@@ -15,7 +15,7 @@ import streamlit as st
 from pages.words import PARAMETER, chosen, sentences
 from scorer.cards import Category
 from scorer.editions import EditionKey, load_edition
-from scorer.errors import Phrase, RefusedInput, phrase
+from scorer.errors import Phrase, RefusedInput, phrase, within
 from scorer.fort import MadeUpRule
 
 HERE = Path(__file__).parent
@@ -46,7 +46,8 @@ def in_words(why: str | Exception, language: EditionKey | None = None) -> str:
         why = not_written(why.filename, why)
     elif isinstance(why, RefusedInput):
         why = why.sentence
-    return str(_said(why, language or chosen()))
+    said = _said(why, language or chosen())
+    return str(within(said if isinstance(said, str) else str(said)))
 
 
 def not_written(path: object, error: OSError) -> Phrase:

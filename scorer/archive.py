@@ -23,6 +23,7 @@ from scorer.archive_file import (
     GameEntry,
     Source,
     checked_result,
+    read_archive,
     scored,
     with_books,
 )
@@ -44,8 +45,6 @@ from scorer.archive_rows import (
     whole,
 )
 from scorer.archive_tables import ArchiveError, database_url, drafts, engine_of, games, prepare, refusing
-from scorer.errors import phrase
-from scorer.files import validate
 
 __all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source"]
 
@@ -175,9 +174,12 @@ class Archive:
     def take_in(self, data: Any, folder: Path | None = None) -> int:
         """Takes in what `export` gave and says how many games were new or newer than those here.
 
-        All or nothing: a document that is refused changes nothing. A game that is here already is replaced
-        only by a newer state of it, and `undo_import` brings back what was replaced. A game file or a Fort
-        sheet is taken in as one game; the deck that it names is read from ``folder``, never without one.
+        A document that is refused changes nothing. A game that is here already is replaced only by a newer
+        state of it, and `undo_import` brings back what was replaced. A game file or a Fort sheet is taken in
+        as one game; the deck that it names is read from ``folder``, never without one.
+
+        What is taken in is written in pieces, others write between them. Where the database fails in between,
+        the pieces before it stay; taking in the same document again adds what is missing.
 
         Raises:
             ArchiveError: it is not such a document, or the database fails.
@@ -185,15 +187,10 @@ class Archive:
         """
         if isinstance(data, dict) and ("form" in data or "players" in data):
             return self._take_one(data, folder)
-        file = validate(ArchiveFile, data, phrase("the archive file"), ArchiveError).checked()
-        taken, name = 0, archive_imports.new_import()
+        file = read_archive(data)
         with self._begin() as connection:
             archive_imports.clear_old(connection)
-            for entry in file.games:
-                taken += archive_imports.take_game(connection, entry, name)
-            for draft in file.drafts:
-                archive_imports.take_draft(connection, draft, name)
-        return taken
+        return archive_imports.take_all(self._begin, [*file.games, *file.drafts])
 
     def _take_one(self, game: dict[str, Any], folder: Path | None) -> int:
         result, source = scored(game, folder)

@@ -10,7 +10,8 @@ import typer
 from rich.table import Table
 
 from scorer.console import AsJson, print_json, refusing, say, show, write
-from scorer.files import parse_json
+from scorer.files import read_json
+from scorer.limits import ARCHIVE
 
 app = typer.Typer(help="The games that are kept.", no_args_is_help=True)
 
@@ -65,7 +66,7 @@ def import_games(
     """Take in the games of such a file; those that are here already stay."""
     from scorer.archive import Archive, ArchiveError
 
-    taken = Archive.open().take_in(parse_json(file.read_bytes(), str(file), ArchiveError), file.parent)
+    taken = Archive.open().take_in(read_json(file, ARCHIVE, ArchiveError), file.parent)
     say([f"Games taken in: {taken}."])
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, AwareDatetime, Field, ValidationError
 
 from scorer.archive_drafts import DraftKind, checked_draft, checked_record
 from scorer.archive_tables import ArchiveError
 from scorer.errors import RefusedInput, phrase
-from scorer.files import Strict
+from scorer.files import Strict, validate
 from scorer.fort import FortResult, Sheet, score_fort
 from scorer.game import HOUSE, GameFile
+from scorer.limits import MOST_ENTRIES
 from scorer.result import Result, score
 
 Source = Literal["photo", "typed", "play", "solo", "fort"]
@@ -77,6 +78,9 @@ class DraftEntry(Strict):
         return self.model_copy(update={"data": checked_draft(self.kind, self.data)})
 
 
+Entry = TypeVar("Entry", GameEntry, DraftEntry)
+
+
 class ArchiveFile(Strict):
     """What `Archive.export` gives and `Archive.take_in` takes; ``shelfmark_archive`` is the version."""
 
@@ -84,32 +88,51 @@ class ArchiveFile(Strict):
     games: list[GameEntry]
     drafts: list[DraftEntry] = Field(default_factory=list)
 
-    def checked(self) -> ArchiveFile:
-        """The file with every entry checked by its kind.
 
-        Raises:
-            ArchiveError: one is not whole; the sentence says which.
-        """
-        games, drafts = [], []
-        for number, entry in enumerate(self.games, 1):
-            try:
-                games.append(entry.checked())
-            except RefusedInput as error:
-                raise ArchiveError(
-                    phrase(
-                        "Game {number} of the archive file is not whole: {error}", number=number, error=error
-                    )
-                ) from error
-        for number, draft in enumerate(self.drafts, 1):
-            try:
-                drafts.append(draft.checked())
-            except RefusedInput as error:
-                raise ArchiveError(
-                    phrase(
-                        "Draft {number} of the archive file is not whole: {error}", number=number, error=error
-                    )
-                ) from error
-        return self.model_copy(update={"games": games, "drafts": drafts})
+def read_archive(data: Any) -> ArchiveFile:
+    """A parsed archive file, each entry checked by its kind, one after the other: the first that does not
+    fit ends it, so that a file of nothing else takes no memory.
+
+    Raises:
+        ArchiveError: it is none, or one of its entries is not whole; the sentence says which.
+    """
+    what = phrase("the archive file")
+    given: dict[str, list[Any]] = {}
+    if isinstance(data, dict):
+        given = {name: data[name] for name in ("games", "drafts") if isinstance(data.get(name), list)}
+        data = {name: [] if name in given else value for name, value in data.items()}
+    file = validate(ArchiveFile, data, what, ArchiveError)
+    for name, entries in given.items():
+        if len(entries) > MOST_ENTRIES:
+            raise ArchiveError(
+                phrase(
+                    "In {place}, {subject} has {there} entries: at most {most} are taken in at a time.",
+                    place=what,
+                    subject=f'"{name}"',
+                    there=len(entries),
+                    most=MOST_ENTRIES,
+                )
+            )
+    games = [_read(GameEntry, entry, number) for number, entry in enumerate(given.get("games", ()), 1)]
+    drafts = [_read(DraftEntry, entry, number) for number, entry in enumerate(given.get("drafts", ()), 1)]
+    return file.model_copy(update={"games": games, "drafts": drafts})
+
+
+def _read(model: type[Entry], data: Any, number: int) -> Entry:
+    game = model is GameEntry
+    one = phrase("game") if game else phrase("draft")
+    where = phrase("{one} {number} of the archive file", one=one, number=number)
+    entry = validate(model, data, where, ArchiveError)
+    try:
+        return entry.checked()
+    except RefusedInput as error:
+        raise ArchiveError(
+            phrase("Game {number} of the archive file is not whole: {error}", number=number, error=error)
+            if game
+            else phrase(
+                "Draft {number} of the archive file is not whole: {error}", number=number, error=error
+            )
+        ) from error
 
 
 def checked_result(source: Source, result: dict[str, Any]) -> dict[str, Any]:

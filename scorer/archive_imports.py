@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, delete, func, select
@@ -21,10 +24,15 @@ from scorer.archive_rows import (
     search_text,
     update_or_insert,
 )
-from scorer.archive_tables import drafts, games, replaced
+from scorer.archive_tables import ArchiveError, drafts, games, replaced
+from scorer.errors import phrase
 
 #: An import can be undone for so long.
 UNDONE_FOR = timedelta(days=365)
+#: Games and drafts that one transaction takes in: a moment's work, for which others wait.
+PIECE = 50
+
+Transaction = AbstractContextManager[Connection]
 
 
 @dataclass(frozen=True)
@@ -37,9 +45,46 @@ class Import:
     drafts: int
 
 
-def new_import() -> str:
-    """A name for the import that begins now."""
-    return uuid.uuid4().hex
+def take_all(begin: Callable[[], Transaction], entries: Sequence[GameEntry | DraftEntry]) -> int:
+    """Takes in entries as one import, a transaction a piece, and says how many games were new or newer.
+
+    After each piece the database is left to others for as long as the piece took: a writer that waits looks
+    only now and then whether it may write.
+
+    Raises:
+        ArchiveError: the database fails; the sentence says how much was taken in before.
+    """
+    name, taken, done = uuid.uuid4().hex, 0, 0
+    for start in range(0, len(entries), PIECE):
+        piece = entries[start : start + PIECE]
+        began = monotonic()
+        try:
+            with begin() as connection:
+                taken += sum(_take(connection, entry, name) for entry in piece)
+        except ArchiveError as error:
+            if not done:
+                raise
+            raise ArchiveError(
+                phrase(
+                    "Only {done} of {all} games and drafts were taken in, import the file once more for the "
+                    "rest: {error}",
+                    done=done,
+                    all=len(entries),
+                    error=error,
+                )
+            ) from error
+        done += len(piece)
+        if done < len(entries):
+            sleep(monotonic() - began)
+    return taken
+
+
+def _take(connection: Connection, entry: GameEntry | DraftEntry, name: str) -> bool:
+    """Whether it was a game, and new or newer than the one here."""
+    if isinstance(entry, GameEntry):
+        return take_game(connection, entry, name)
+    take_draft(connection, entry, name)
+    return False
 
 
 def take_game(connection: Connection, entry: GameEntry, taken: str) -> bool:

@@ -12,8 +12,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from scorer.errors import RefusedInput, joined, phrase
-from scorer.files import read_json
+from scorer.errors import RefusedInput, phrase, several
+from scorer.files import limited, read_json, shown
+from scorer.limits import DECK
 
 #: RULES 1: what every printing of the deck has in common.
 CARDS_IN_DECK = 152
@@ -124,9 +125,9 @@ class Deck:
         """Reads a deck file.
 
         Raises:
-            DeckError: the file cannot be read or breaks RULES 1; every violation is named.
+            DeckError: the file cannot be read or breaks RULES 1; its ``problems`` name every violation.
         """
-        data = read_json(Path(path), DeckError)
+        data = read_json(Path(path), DECK, DeckError)
         return cls.from_dict(data, phrase("the deck file {path}", path=path))
 
     @classmethod
@@ -136,13 +137,14 @@ class Deck:
         Raises:
             DeckError: as `load`.
         """
+        limited(data, where, DeckError)
         problems = cls.problems(data)
         if problems:
             raise DeckError(
                 phrase(
                     "{where:capital} breaks the rules of a deck: {problems}.",
                     where=where,
-                    problems=joined("; ", problems),
+                    problems=several(problems),
                 ),
                 problems,
             )
@@ -191,6 +193,8 @@ class Deck:
         """Every way in which a parsed deck file breaks RULES 1, a phrase each; empty when it is a deck."""
         if not isinstance(data, dict) or not isinstance(data.get("cards"), list):
             return [phrase('it must be an object with a list "cards"')]
+        if len(data["cards"]) > 2 * CARDS_IN_DECK:  # what each of them is matters no more
+            return [_too_many_or_few(data["cards"])]
         shaped = [
             problem for i, entry in enumerate(data["cards"], 1) for problem in _shape_problems(entry, i)
         ]
@@ -285,15 +289,19 @@ def _letter_problems(entries: list[dict[str, Any]], letters: Any) -> Iterator[st
         if letters.get(letter, 0) != there:
             yield phrase(
                 '"letters" says {told} cards of {letter}, there are {there}',
-                told=letters.get(letter, 0),
+                told=shown(letters.get(letter, 0)),
                 letter=letter,
                 there=there,
             )
 
 
+def _too_many_or_few(entries: list[Any]) -> str:
+    return phrase("it has {cards} cards, a deck has {most}", cards=len(entries), most=CARDS_IN_DECK)
+
+
 def _count_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
     if len(entries) != CARDS_IN_DECK:
-        yield phrase("it has {cards} cards, a deck has {most}", cards=len(entries), most=CARDS_IN_DECK)
+        yield _too_many_or_few(entries)
     for entry in entries:
         if len(entry["categories"]) not in BOOKS_ON_A_CARD:
             name, books = f"{entry['letter']}{entry['order']}", len(entry["categories"])

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scorer.cards import Deck
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, within
 from scorer.game import HOUSE
 
 P = ParamSpec("P")
@@ -50,7 +50,7 @@ def refusing(command: Callable[P, None]) -> Callable[P, None]:
 
 def refuse(sentence: str) -> None:
     """Says why on stderr, on one line, and ends with status 1."""
-    typer.echo(" ".join(sentence.split()), err=True)
+    typer.echo(within(" ".join(sentence.split())), err=True)
     raise typer.Exit(1)
 
 

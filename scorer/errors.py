@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import Any
+
+#: Characters of the longest sentence that anybody is told.
+LONGEST = 300
+#: How many problems a sentence names; of the others it gives the number.
+NAMED = 3
+#: What a sentence quotes is cut to so many characters, the first of these that keep it short enough.
+_QUOTED = (150, 100, 60, 40, 20)
 
 
 class Phrase(str):
@@ -49,7 +57,7 @@ def phrase(template: str, /, **values: Any) -> Phrase:
 def _value(value: Any) -> Any:
     if isinstance(value, Exception):  # what it says, with its own template where it has one
         value = value.args[0] if value.args and isinstance(value.args[0], Phrase) else str(value)
-    return Phrase(value) if type(value) is str else value
+    return Phrase(_cut(value, LONGEST)) if type(value) is str else value
 
 
 def joined(mark: str, parts: Iterable[str]) -> Phrase:
@@ -58,13 +66,52 @@ def joined(mark: str, parts: Iterable[str]) -> Phrase:
     return phrase(mark.join(f"{{{name}}}" for name in values), **values)
 
 
+def several(problems: Iterable[str]) -> Phrase:
+    """The first `NAMED` problems as one phrase, and how many more there are."""
+    known = list(problems)
+    told = joined("; ", known[:NAMED])
+    more = len(known) - NAMED
+    return phrase("{problems}; and {more} more", problems=told, more=more) if more > 0 else told
+
+
+def within(sentence: str, most: int = LONGEST) -> str:
+    """The sentence, in at most ``most`` characters: what it quotes is cut in the middle where it is longer.
+
+    >>> print(within(phrase("{path} cannot be read.", path="/home/ana/a-folder-with-a-long-name/deck.json"), 60))
+    /home/ana/a-folder-w…long-name/deck.json cannot be read.
+    """
+    for quoted in _QUOTED:
+        if len(sentence) <= most:
+            return sentence
+        sentence = _quoting(sentence, quoted)
+    return sentence if len(sentence) <= most else _cut(sentence, most)
+
+
+def _quoting(value: Any, most: int) -> Any:
+    """A phrase whose values have at most so many characters; numbers and names of ours stay."""
+    if isinstance(value, Phrase) and value.template is not None:
+        return phrase(value.template, **{name: _quoting(part, most) for name, part in value.values.items()})
+    return value if isinstance(value, int | float | Enum) else Phrase(_cut(str(value), most))
+
+
+def _cut(text: str, most: int) -> str:
+    """Its beginning and its end; a path is known by its end."""
+    if len(text) <= most:
+        return text
+    end = (most - 1) // 2
+    return f"{text[: most - 1 - end]}…{text[len(text) - end :]}"
+
+
 class RefusedInput(ValueError):
     """Input that Shelfmark cannot use.
 
-    ``str(error)`` is one sentence: what is wrong, where, and how to mend it. The command line prints it and
-    ends with status 1; the app shows it in place, in its own language where the sentence was put together
-    by `phrase`.
+    ``str(error)`` is one sentence of at most `LONGEST` characters: what is wrong, where, and how to mend it.
+    The command line prints it and ends with status 1; the app shows it in place, in its own language where
+    the sentence was put together by `phrase`.
     """
+
+    def __init__(self, *told: object) -> None:
+        super().__init__(*(within(one) if isinstance(one, str) else one for one in told))
 
     @property
     def sentence(self) -> str:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
+import re
+import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,9 +15,24 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from scorer.errors import RefusedInput, joined, phrase
+from scorer.limits import (
+    MB,
+    MOST_CHARACTERS,
+    MOST_DIGITS,
+    MOST_LEVELS,
+    MOST_MEMORY,
+    MOST_VALUES,
+    Limit,
+)
 
-#: The largest game, sheet or deck that a person could mean is far smaller.
-MOST_BYTES = 4_000_000
+#: Bytes that values take in memory at most, by the sign that each begins with or follows: an object with one
+#: field, an empty list, a short text in its place.
+_IN_MEMORY = ((b"{", 250), (b"[", 100), (b",", 80))
+#: Half of a letter beyond the first 65,536, and the null character: no text has them, and no database.
+_NO_TEXT = re.compile(
+    r"(?<!\\)(?:\\\\)*"
+    r"(\\u0000|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]..)"
+)
 
 
 class Strict(BaseModel):
@@ -25,15 +44,24 @@ class Strict(BaseModel):
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def read_json(path: Path, refusal: type[RefusedInput]) -> Any:
+def read_json(path: Path, limit: Limit, refusal: type[RefusedInput]) -> Any:
     """The content of a JSON file.
 
     Raises:
         refusal: there is no such file, it is too large, or it is not JSON.
     """
+    return parse_json(read_bytes(path, limit, refusal), str(path), limit, refusal)
+
+
+def read_bytes(path: Path, limit: Limit, refusal: type[RefusedInput]) -> bytes:
+    """A file, no more of it than `parse_json` needs to see that it is too large.
+
+    Raises:
+        refusal: there is no such file.
+    """
     try:
         with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
+            return file.read(limit.bytes + 1)
     except OSError as error:
         raise refusal(
             phrase(
@@ -46,25 +74,24 @@ def read_json(path: Path, refusal: type[RefusedInput]) -> Any:
         raise refusal(
             phrase("{path} is not a path: give the path of a JSON file.", path=shown(str(path)))
         ) from error
-    if len(raw) > MOST_BYTES:
-        raise refusal(
-            phrase(
-                "{path} is larger than {most} MB: give the file of one game.",
-                path=path,
-                most=MOST_BYTES // 1000000,
-            )
-        )
-    return parse_json(raw, str(path), refusal)
 
 
-def parse_json(raw: bytes, name: str, refusal: type[RefusedInput]) -> Any:
+def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput]) -> Any:
     """The content of a JSON file that was read already; ``name`` is what sentences call it.
 
     Raises:
-        refusal: it is not JSON.
+        refusal: it is too large, or not JSON.
     """
+    if len(raw) > limit.bytes:
+        raise refusal(
+            phrase(
+                "{name} is larger than {most} MB, too large for its kind: see that it is the right file.",
+                name=name,
+                most=limit.megabytes,
+            )
+        )
     try:
-        return json.loads(raw.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
+        text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise refusal(
             phrase(
@@ -73,6 +100,26 @@ def parse_json(raw: bytes, name: str, refusal: type[RefusedInput]) -> Any:
                 byte=error.start + 1,
             )
         ) from error
+    if sys.getsizeof(text) + sum(raw.count(sign) * size for sign, size in _IN_MEMORY) > MOST_MEMORY:
+        raise refusal(
+            phrase(
+                "{name} would take more than {most} MB of memory: take in a part of it at a time.",
+                name=name,
+                most=MOST_MEMORY // MB,
+            )
+        )
+    if "\\u" in text and (found := _NO_TEXT.search(text)):
+        raise refusal(
+            phrase("{name} holds {sign}, which no text has: take it out.", name=name, sign=found[1])
+        )
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_unique,
+            parse_constant=_no_constant,
+            parse_int=_whole_number,
+            parse_float=_number,
+        )
     except json.JSONDecodeError as error:
         place = phrase("line {line}, column {column}", line=error.lineno, column=error.colno)
         raise refusal(
@@ -83,19 +130,62 @@ def parse_json(raw: bytes, name: str, refusal: type[RefusedInput]) -> Any:
                 place=place,
             )
         ) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise refusal(
             phrase("{name} is not usable JSON ({error}): mend it.", name=name, error=error)
         ) from error
+    except RecursionError as error:
+        raise refusal(phrase("{what:capital} is nested too deeply: mend it.", what=name)) from error
+
+
+def limited(data: Any, what: str, refusal: type[RefusedInput]) -> None:
+    """Checks how much a thing holds, before anybody looks at what it holds.
+
+    Raises:
+        refusal: it has more than `MOST_VALUES`, `MOST_CHARACTERS` or `MOST_LEVELS`.
+    """
+    level, values, characters = [data], 1, 0
+    for _ in range(MOST_LEVELS):
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                below += value
+                below += value.values()
+            elif isinstance(value, list | tuple):
+                below += value
+            elif isinstance(value, str):
+                characters += len(value)
+        values += len(below)
+        if values > MOST_VALUES or characters > MOST_CHARACTERS:
+            raise refusal(
+                phrase("{what:capital} holds far too much: see that it is the right file.", what=what)
+            )
+        if not below:
+            return
+        level = below
+    raise refusal(phrase("{what:capital} is nested too deeply: mend it.", what=what))
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in seen:
-            raise ValueError(phrase("{key} is there twice in one object", key=shown(key)))
-        seen[key] = value
-    return seen
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        seen = Counter(key for key, _ in pairs)
+        raise ValueError(
+            phrase("{key} is there twice in one object", key=shown(max(seen, key=lambda key: seen[key])))
+        )
+    return fields
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(phrase("a number has more than {most} digits", most=MOST_DIGITS))
+    return int(digits)
+
+
+def _number(digits: str) -> float:
+    if math.isinf(number := float(digits)):
+        raise ValueError(phrase("{name} is not a number", name=shown(digits)[1:-1]))
+    return number
 
 
 def _no_constant(name: str) -> Any:
@@ -106,29 +196,40 @@ def validate(model: type[Model], data: Any, what: str, refusal: type[RefusedInpu
     """The data as ``model``; ``what`` names the whole ("the game file").
 
     Raises:
-        refusal: the first thing that does not fit.
+        refusal: it holds too much, or something does not fit: the first such thing, and how many more.
     """
     if not isinstance(data, dict):
         raise refusal(
             phrase("{what:capital} must be one JSON object, not {given}.", what=what, given=shown(data))
         )
+    limited(data, what, refusal)
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise refusal(_sentence(error.errors(include_url=False)[0], data, what)) from error
-    except RecursionError as error:
-        raise refusal(phrase("{what:capital} is nested too deeply: mend it.", what=what)) from error
+        sentence, more = _sentence(error.errors(include_url=False)[0], data, what), error.error_count() - 1
+        if more:
+            sentence = phrase("{problem} And {more} more.", problem=sentence, more=more)
+        raise refusal(sentence) from error
 
 
 def shown(value: Any) -> str:
     """A value as a sentence quotes it: on one line, printable, short."""
+    text = ""
     try:
-        text = json.dumps(value, ensure_ascii=False, default=repr)
+        if isinstance(value, str):
+            value = value[:_SHOWN]
+        for part in json.JSONEncoder(ensure_ascii=False, default=repr).iterencode(value):
+            text += part
+            if len(text) > _SHOWN:
+                break
     except (ValueError, RecursionError):
         text = f"a {type(value).__name__}"
-    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-    return text if len(text) <= 60 else text[:57] + "…"
+    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: _SHOWN + 1])
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "…"
 
+
+#: Characters of a value that a sentence quotes.
+_SHOWN = 60
 
 _SAYINGS: dict[str, Callable[[dict[str, Any]], str]] = {
     "int_type": lambda c: phrase("it must be a whole number"),

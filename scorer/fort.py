@@ -8,10 +8,11 @@ from functools import reduce
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, FailFast, Field
 
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, shown, validate
+from scorer.limits import SHEET
 
 HIGHEST_LEVEL = 5
 #: The printed points of the only fort level whose number the rules text gives.
@@ -105,7 +106,7 @@ class Sheet(Strict):
         Raises:
             SheetError: it cannot be read or scored.
         """
-        return cls.from_dict(read_json(Path(path), SheetError))
+        return cls.from_dict(read_json(Path(path), SHEET, SheetError))
 
     @classmethod
     def from_dict(cls, data: Any) -> Self:
@@ -136,7 +137,7 @@ class PlayerScore(BaseModel):
 class FortResult(BaseModel):
     """The filled-in sheet."""
 
-    players: list[PlayerScore]
+    players: Annotated[list[PlayerScore], FailFast()]
     winners: list[str]
     decided_by: Literal["total", "fort_level", "shared"]
 

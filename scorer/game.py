@@ -17,6 +17,7 @@ from scorer.files import Strict, read_json, shown, validate
 from scorer.game_cards import GameError, library_cards, shelf_of
 from scorer.game_checks import check_cards, check_categories, check_form, check_names, check_sources
 from scorer.inspection import Entrant, count_books
+from scorer.limits import GAME, MOST_NOTATION
 from scorer.shelf import Shelf
 
 MOST_PLAYERS = 4
@@ -28,7 +29,7 @@ HOUSE = "house"
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 CardCount = Annotated[int, Field(strict=True, ge=0, le=CARDS_IN_DECK)]
 Tally = dict[Category, Annotated[int, Field(strict=True, ge=0, le=BOOKS_PER_CATEGORY)]]
-ShelfText = Annotated[str, Field(max_length=5000)]
+ShelfText = Annotated[str, Field(max_length=MOST_NOTATION)]
 
 
 class PlayerEntry(Strict):
@@ -87,7 +88,7 @@ class GameFile(Strict):
             DeckError: the deck that it names cannot be read.
         """
         path = Path(path)
-        return cls.from_dict(read_json(path, GameError), path.parent)
+        return cls.from_dict(read_json(path, GAME, GameError), path.parent)
 
     @classmethod
     def from_dict(cls, data: Any, folder: str | Path | None = None, deck: Deck | None = None) -> Self:

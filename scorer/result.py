@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, Field, model_validator
+from pydantic import AfterValidator, BaseModel, FailFast, Field, model_validator
 
 from scorer.cards import Category
 from scorer.editions import EditionKey
@@ -60,7 +60,7 @@ class Result(BaseModel):
     difficulty: Annotated[int, Field(ge=1, le=MOST_DISCARDS)] | None = Field(
         default=None, description="solo only: cards discarded each round"
     )
-    players: list[ColumnResult]
+    players: Annotated[list[ColumnResult], FailFast()]
     library: ColumnResult | None = Field(default=None, description="solo only: the public library")
     winners: list[str] = Field(
         description='names; with decided_by "reading" all still tied; the library after a lost solo game'

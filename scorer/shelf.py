@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from scorer.cards import CATEGORY_CODES, HIGHEST_ORDER, BookCard, Category
 from scorer.errors import RefusedInput, phrase
+from scorer.limits import MOST_NOTATION
 
 #: K2: a shelf never has more than three rows.
 MOST_ROWS = 3
@@ -113,8 +114,10 @@ class Shelf:
         """Reads the shelf notation; the empty text is the empty shelf.
 
         Raises:
-            NotationError: a token is no cell, a row is empty, or a row is longer than any shelf can be.
+            NotationError: a token is no cell, a row is empty, or a row or the text is too long for a shelf.
         """
+        if len(text) > MOST_NOTATION:
+            raise NotationError(text, 0, 0, phrase("at most {most} characters", most=MOST_NOTATION))
         if not text.strip():
             return cls()
         rows = []

@@ -18,7 +18,8 @@ from pydantic import BaseModel, Field, ValidationError
 
 from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.errors import RefusedInput, phrase
-from scorer.files import read_json
+from scorer.files import limited, read_json
+from scorer.limits import REGISTER
 from scorer.whole import write_whole
 from vision.books import OBJECTIONS
 
@@ -189,6 +190,7 @@ class Register:
             isinstance(data, dict) and data.get("partial") is True and isinstance(data.get("cards"), list)
         ):
             return self.take(Deck.from_dict(data, where), when)
+        limited(data, where, RegisterError)
         moment = when or datetime.now(UTC)
         trial = Register(list(self.history))
         before = {card.key: card.categories for card in self.cards}
@@ -236,7 +238,7 @@ class Register:
         if not path.exists():
             return cls()
         try:
-            return cls(_File.model_validate(read_json(path, RegisterError)).history)
+            return cls(_File.model_validate(read_json(path, REGISTER, RegisterError)).history)
         except ValidationError as error:
             where = ".".join(map(str, error.errors()[0]["loc"]))
             raise RegisterError(

@@ -12,16 +12,15 @@ from pydantic import Field, PrivateAttr
 
 from scorer.cards import Deck
 from scorer.errors import RefusedInput, phrase
-from scorer.files import Strict, read_json, validate
+from scorer.files import Strict, parse_json, read_bytes, validate
 from scorer.game import MOST_PLAYERS
+from scorer.limits import MOST_CHOICES, MOST_FORKS, RECORD
 from scorer.play.choices import IllegalChoice
 from scorer.play.setup import Setup
 from scorer.whole import write_whole
 
 #: Raised when a change of the rules or of the option keys makes older records play differently.
 VERSION = 1
-#: Far more than a game has; the bounds keep nonsense out of files.
-MOST_CHOICES, MOST_FORKS = 50_000, 10_000
 
 
 class RecordError(RefusedInput):
@@ -69,9 +68,10 @@ class Record(Strict):
             RecordError: it cannot be read, or is no record.
         """
         path = Path(path)
-        record = cls.read(read_json(path, RecordError))
+        raw = read_bytes(path, RECORD, RecordError)
+        record = cls.read(parse_json(raw, str(path), RECORD, RecordError))
         record._path = path
-        record._lines = list(_choice_lines(path.read_text(encoding="utf-8")))
+        record._lines = list(_choice_lines(raw.decode("utf-8")))
         return record
 
     def setup(self) -> Setup:
@@ -138,6 +138,8 @@ def _choice_lines(text: str) -> Iterator[int]:
     start = re.search(r'"choices"\s*:\s*\[', text)
     place = start.end() if start else len(text)
     decoder, gap = json.JSONDecoder(), re.compile(r'[\s,]*(?=")')
+    line, seen = 1, 0
     while (match := gap.match(text, place)) is not None:
-        yield text.count("\n", 0, match.end()) + 1
+        line, seen = line + text.count("\n", seen, match.end()), match.end()
+        yield line
         _, place = decoder.raw_decode(text, match.end())

@@ -27,6 +27,7 @@ from scorer.files import parse_json, read_json
 from scorer.fort import Sheet
 from scorer.game import GameFile
 from scorer.game_cards import GameError
+from scorer.limits import ARCHIVE, MOST_ENTRIES, RECORD
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.play.record import RecordError
@@ -159,6 +160,10 @@ def many(rows: int) -> str:
     return " / ".join(f"A{n}:RR" for n in range(1, rows + 1))
 
 
+def nested(levels: int) -> list[Any]:
+    return [nested(levels - 1)] if levels else []
+
+
 GAMES: list[Any] = [
     [],
     {},
@@ -190,6 +195,10 @@ GAMES: list[Any] = [
     player(shelf="A1:RR X0"),
     player(shelf=" ".join("." * 201)),
     player(shelf=many(4)),
+    game(players=[{}, {}]),
+    game(players=["x"] * 60_000),
+    game(players=["x" * 3_000_000]),
+    game(players=nested(40)),
     player(shelf="A1"),
     player(shelf="A1:RR A1:RR"),
     game() | {"players": [{"name": "Ana", "focus": "spells_potions", "shelf": "A1:RR"}] * 2},
@@ -275,6 +284,7 @@ TEXTS = [
     b'"\\u12"',
 ]
 TEXTS += [b'{"a": 1, "a": 2}', b"NaN", b'{"a": 1,}', b"\xef\xbb\xbf{}"]
+TEXTS += [b"[" * 2000, b"9" * 5000, b"1e999", b'"\\ud800"', b'"\\u0000"']
 RECORDS = [
     3,
     record(version=2),
@@ -300,6 +310,9 @@ ARCHIVES = [
     archived(played="2026-11-20T20:15:00"),
     archived(id=""),
     {"shelfmark_archive": 2},
+    {"shelfmark_archive": 1, "games": [3]},
+    {"shelfmark_archive": 1, "games": [], "drafts": [{}]},
+    {"shelfmark_archive": 1, "games": [], "drafts": [{}] * (MOST_ENTRIES + 1)},
 ]
 
 
@@ -341,9 +354,9 @@ def untrained(folder: Path) -> None:
 
 
 OF_FILES: list[Callable[[Path], object]] = [
-    lambda folder: read_json(folder / "none", GameError),
-    lambda folder: read_json(Path("\0"), GameError),
-    lambda folder: read_json(written(folder, " " * 4_000_001), GameError),
+    lambda folder: read_json(folder / "none", RECORD, GameError),
+    lambda folder: read_json(Path("\0"), RECORD, GameError),
+    lambda folder: read_json(written(folder, " " * (RECORD.bytes + 1)), RECORD, GameError),
     lambda folder: Deck.load(written(folder, "{}")),
     lambda folder: Register.load(written(folder, '{"history": [3]}')),
     lambda folder: Legend.load(written(folder, "{}")),
@@ -376,6 +389,8 @@ OF_FILES: list[Callable[[Path], object]] = [
     lambda folder: qr_code("x" * 5000),
     lambda folder: Register().confirm(BookCard("A", 15, 15, ())),
     lambda folder: Shelf.parse("A1 what"),
+    lambda folder: Shelf.parse("A1 " * 5000),
+    lambda folder: parse_json(b"[" + b"{}," * 2_000_000, "many.json", ARCHIVE, ArchiveError),
 ]
 
 
@@ -404,7 +419,7 @@ HANDED_IN: dict[str, tuple[Callable[[Any], object], Sequence[Any]]] = {
     "game": (GameFile.from_dict, GAMES),
     "sheet": (Sheet.from_dict, SHEETS),
     "deck": (lambda data: Register().take_dict(data), DECKS),
-    "text": (lambda data: parse_json(data, "file.json", RecordError), TEXTS),
+    "text": (lambda data: parse_json(data, "file.json", RECORD, RecordError), TEXTS),
     "record": (Game.replay, RECORDS),
 }
 

@@ -79,7 +79,8 @@ class TestDeck:
         assert {"A2 is missing", "B1 is missing", "it has 150 cards, a deck has 152"} <= set(
             refusal.value.problems
         )
-        assert all(problem in str(refusal.value) for problem in refusal.value.problems)
+        first, more = refusal.value.problems[:3], len(refusal.value.problems) - 3
+        assert str(refusal.value).endswith(f": {'; '.join(first)}; and {more} more.")
 
 
 def broken(house: dict[str, Any], change: Callable[[list[Any]], object]) -> dict[str, Any]:

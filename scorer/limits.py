@@ -1,0 +1,59 @@
+"""How much Shelfmark takes from outside: one table, for the command and the app alike.
+
+A file is refused by its size before it is parsed, by its contents before they are checked field by field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MB = 1_000_000
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The largest file of a kind.
+
+    >>> ARCHIVE.bytes
+    40000000
+    """
+
+    megabytes: int
+
+    @property
+    def bytes(self) -> int:
+        return self.megabytes * MB
+
+
+#: Four shelves in notation take a few kilobytes.
+GAME = Limit(1)
+#: Four players of Fort take less than two kilobytes.
+SHEET = Limit(1)
+#: 152 cards with all their titles take 40 kilobytes.
+DECK = Limit(1)
+#: The longest games have some thousand choices, and may bring a deck of their own.
+RECORD = Limit(2)
+#: A confirmed card takes a hundred bytes, and some thousand confirmations are remembered.
+REGISTER = Limit(16)
+#: A game with its record takes 20 kilobytes, so this is 40 games a week for a year.
+ARCHIVE = Limit(40)
+#: The largest photos of phones take 25 MB.
+PHOTO = Limit(40)
+
+#: Memory that a file may take once it is parsed, in bytes, its text included.
+MOST_MEMORY = 400 * MB
+#: Texts, numbers, lists and objects in one game, sheet, deck or record, or in one entry of an archive.
+MOST_VALUES = 50_000
+#: Characters of all its texts together.
+MOST_CHARACTERS = 2 * MB
+#: Lists and objects inside each other.
+MOST_LEVELS = 32
+#: Digits of a whole number. Seeds are the longest.
+MOST_DIGITS = 40
+#: Characters of a shelf in notation: 152 cards take 1,700.
+MOST_NOTATION = 5000
+#: Choices of a game, a long one of four players has 1,500; and how often its hidden cards were dealt anew.
+MOST_CHOICES = 10_000
+MOST_FORKS = 1000
+#: Games in an archive file, and drafts.
+MOST_ENTRIES = 20_000

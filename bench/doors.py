@@ -1,8 +1,9 @@
 """The worst files of each kind at the door: `python -m bench.doors`.
 
-Each file is as large as its kind may be, and goes its whole way in a process of its own: parsed, checked,
-refused or taken in. Told are the seconds, how many times as long as `json.loads` of the same bytes in the same
-process that is, and the most memory that the process held. A file that is refused may take 2 s and 700 MB.
+Each file is as large as its kind may be, or holds as much, and goes its whole way in a process of its own:
+parsed, checked, refused or taken in. Told are the seconds, how many times as long as `json.loads` of the same
+bytes in the same process that is, and the most memory that the process held. A file that is refused may take
+2 s and 700 MB; one that is taken in rests between its pieces for as long as it writes.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,11 @@ from vision.register import Register
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "games" / "four-players.json"
 DAY = "2026-11-20T20:15:00Z"
+DRAFT = {
+    "players": [{"name": "", "track": 1, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}]
+    * 2
+}
+DRAFT |= {"macaroni": -1}
 #: What a list is filled with.
 FILLINGS = (b"{}", b'{"a":1}', b'{"\xc4\x81":{}}', b"[]", b"[[],1.5]", b'"a"', b"1.5", b"[" * 2000)
 #: Files that end with none of their lists.
@@ -60,7 +67,20 @@ DOORS: dict[str, tuple[Callable[[Any], object], Limit, bytes]] = {
 
 def filled(limit: Limit, start: bytes, filling: bytes, end: bytes = b"]}") -> bytes:
     """A file of the largest size."""
-    return start + b",".join([filling] * ((limit.bytes - len(start) - 2) // (len(filling) + 1))) + end
+    part = filling + b","
+    return start + part * ((limit.bytes - len(start) - len(filling) - len(end)) // len(part)) + filling + end
+
+
+def most(limit: Limit, start: bytes, filling: bytes) -> bytes:
+    """A file of the largest size with as many lists and objects as it may hold, the rest is a text."""
+    parts = (filling + b",") * ((limit.parts - 10) // (filling.count(b"{") + filling.count(b"[")))
+    room = limit.bytes - len(start) - len(parts) - 10
+    return start + parts + b'"\xf0\x9f\x93\x96' + b"x" * room + b'"]}'
+
+
+def repeated(limit: Limit, part: bytes) -> bytes:
+    """One thing again and again."""
+    return part * (limit.bytes // len(part))
 
 
 def archived(number: int) -> dict[str, Any]:
@@ -71,26 +91,32 @@ def archived(number: int) -> dict[str, Any]:
     return entry | {"game": game, "result": result}
 
 
-def files(kind: str) -> Iterator[tuple[str, bytes]]:
-    """The files that are tried at a door, and what they are called."""
+def files(kind: str) -> dict[str, Callable[[], bytes]]:
+    """The files that are tried at a door."""
     _, limit, start = DOORS[kind]
-    for filling in FILLINGS:
-        yield f"{filling[:8].decode()} in its list", filled(limit, start, filling)
-    for filling in OTHERS:
-        yield f"{filling.decode()} alone", filling * (limit.bytes // len(filling))
+    tried: dict[str, Callable[[], bytes]] = {
+        f"{filling[:8].decode()} in its list": partial(filled, limit, start, filling) for filling in FILLINGS
+    }
+    tried |= {f"as many {one.decode()}": partial(most, limit, start, one) for one in FILLINGS[:4]}
+    tried |= {f"{one.decode()} alone": partial(repeated, limit, one) for one in OTHERS}
     if kind == "archive":
-        entries = [archived(number) for number in range(2000)]
-        yield "2,000 games", json.dumps({"shelfmark_archive": 1, "games": entries}).encode()
+        tried["2,000 games"] = lambda: whole([archived(n) for n in range(2000)], [])
     if kind == "drafts":
-        drafts = [{"kind": "fort", "key": f"{n}", "saved": DAY, "data": {}} for n in range(MOST_ENTRIES)]
-        told = {"shelfmark_archive": 1, "games": [], "drafts": drafts}
-        yield f"{MOST_ENTRIES:,} drafts", json.dumps(told).encode()
+        one = {"kind": "fort", "saved": DAY, "data": DRAFT}
+        tried["drafts"] = lambda: whole([], [one | {"key": str(n)} for n in range(MOST_ENTRIES)])
+    return tried
+
+
+def whole(games: list[dict[str, Any]], drafts: list[dict[str, Any]]) -> bytes:
+    """An archive file that is taken in."""
+    return json.dumps({"shelfmark_archive": 1, "games": games, "drafts": drafts}).encode()
 
 
 def at_the_door(kind: str, number: int) -> dict[str, Any]:
     """What became of one file; this process does nothing else."""
     take, limit, _ = DOORS[kind]
-    name, raw = list(files(kind))[number]
+    name, make = list(files(kind).items())[number]
+    raw = make()
     began, told = time.perf_counter(), "taken in"
     try:
         take(parse_json(raw, "file.json", limit, RefusedInput))
@@ -111,12 +137,14 @@ def main() -> None:
         return
     table = Table("Door", "File", "Seconds", "× json.loads", "MB", "Said")
     for kind in DOORS:
-        for number in range(sum(1 for _ in files(kind))):
+        for number in range(len(files(kind))):
             call = [sys.executable, "-m", "bench.doors", kind, str(number)]
             done = subprocess.run(call, check=True, capture_output=True, text=True).stdout
             one = json.loads(done)
             ratio = f"{one['seconds'] / one['plain']:.1f}"
-            table.add_row(kind, one["name"], f"{one['seconds']:.2f}", ratio, f"{one['held']:.0f}", one["told"])
+            table.add_row(
+                kind, one["name"], f"{one['seconds']:.2f}", ratio, f"{one['held']:.0f}", one["told"]
+            )
     Console(width=200).print(table, markup=False)
 
 

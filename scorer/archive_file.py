@@ -119,8 +119,7 @@ def read_archive(data: Any) -> ArchiveFile:
 
 
 def _read(model: type[Entry], data: Any, number: int) -> Entry:
-    game = model is GameEntry
-    one = phrase("game") if game else phrase("draft")
+    one = phrase("game") if model is GameEntry else phrase("draft")
     where = phrase("{one} {number} of the archive file", one=one, number=number)
     entry = validate(model, data, where, ArchiveError)
     try:
@@ -128,7 +127,7 @@ def _read(model: type[Entry], data: Any, number: int) -> Entry:
     except RefusedInput as error:
         raise ArchiveError(
             phrase("Game {number} of the archive file is not whole: {error}", number=number, error=error)
-            if game
+            if model is GameEntry
             else phrase(
                 "Draft {number} of the archive file is not whole: {error}", number=number, error=error
             )

@@ -21,7 +21,7 @@ class Phrase(str):
     as `str.format` fills them in, and ``values`` fills them: whoever has the template in another language
     says the same there. Plain text (a name, a file's path) has no template and is the same in all.
 
-    The format spec ``capital`` begins a sentence with a value: ``{what:capital}``.
+    The format spec ``capital`` begins a sentence with a value: ``{what:capital}``; plain text stays as it is.
     """
 
     template: str | None
@@ -33,7 +33,9 @@ class Phrase(str):
         return made
 
     def __format__(self, spec: str) -> str:
-        return self[:1].upper() + self[1:] if spec == "capital" else super().__format__(spec)
+        if spec != "capital":
+            return super().__format__(spec)
+        return str(self) if self.template is None else self[:1].upper() + self[1:]
 
     def but(self, **values: Any) -> Phrase:
         """The same sentence with other values."""
@@ -77,8 +79,8 @@ def several(problems: Iterable[str]) -> Phrase:
 def within(sentence: str, most: int = LONGEST) -> str:
     """The sentence, in at most ``most`` characters: what it quotes is cut in the middle where it is longer.
 
-    >>> print(within(phrase("{path} cannot be read.", path="/home/ana/a-folder-with-a-long-name/deck.json"), 60))
-    /home/ana/a-folder-w…long-name/deck.json cannot be read.
+    >>> print(within(phrase("{path} cannot be read.", path="/home/ana/a-folder-with-a-name/deck.json"), 50))
+    /home/ana/…deck.json cannot be read.
     """
     for quoted in _QUOTED:
         if len(sentence) <= most:

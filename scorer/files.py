@@ -100,6 +100,8 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
                 byte=error.start + 1,
             )
         ) from error
+    if raw.count(b"{") + raw.count(b"[") > limit.parts:
+        raise refusal(phrase("{what:capital} holds far too much: see that it is the right file.", what=name))
     if sys.getsizeof(text) + sum(raw.count(sign) * size for sign, size in _IN_MEMORY) > MOST_MEMORY:
         raise refusal(
             phrase(

@@ -12,13 +12,14 @@ MB = 1_000_000
 
 @dataclass(frozen=True)
 class Limit:
-    """The largest file of a kind.
+    """The largest file of a kind, and how many lists and objects it may hold.
 
     >>> ARCHIVE.bytes
     40000000
     """
 
     megabytes: int
+    parts: int = 20_000
 
     @property
     def bytes(self) -> int:
@@ -34,9 +35,9 @@ DECK = Limit(1)
 #: The longest games have some thousand choices, and may bring a deck of their own.
 RECORD = Limit(2)
 #: A confirmed card takes a hundred bytes, and some thousand confirmations are remembered.
-REGISTER = Limit(16)
+REGISTER = Limit(4)
 #: A game with its record takes 20 kilobytes, so this is 40 games a week for a year.
-ARCHIVE = Limit(40)
+ARCHIVE = Limit(40, parts=1_000_000)
 #: The largest photos of phones take 25 MB.
 PHOTO = Limit(40)
 
@@ -56,4 +57,4 @@ MOST_NOTATION = 5000
 MOST_CHOICES = 10_000
 MOST_FORKS = 1000
 #: Games in an archive file, and drafts.
-MOST_ENTRIES = 20_000
+MOST_ENTRIES = 10_000

@@ -36,11 +36,8 @@ from vision.register import Register
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "games" / "four-players.json"
 DAY = "2026-11-20T20:15:00Z"
-DRAFT = {
-    "players": [{"name": "", "track": 1, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}]
-    * 2
-}
-DRAFT |= {"macaroni": -1}
+PLAYER = {"name": "", "track": 1, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
+DRAFT: dict[str, Any] = {"players": [PLAYER, PLAYER], "macaroni": -1}
 #: What a list is filled with.
 FILLINGS = (b"{}", b'{"a":1}', b'{"\xc4\x81":{}}', b"[]", b"[[],1.5]", b'"a"', b"1.5", b"[" * 2000)
 #: Files that end with none of their lists.

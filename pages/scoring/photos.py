@@ -164,7 +164,12 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         bar.progress(1.0, text=f"{w['reading_6'].capitalize()} …")
         target = table.another() if table.sample else table
         before = {seat.id for seat in target.seats}
-        hand_in(target, list(looked.values()), legend, kind=kind)
+        try:
+            hand_in(target, list(looked.values()), legend, kind=kind)
+        except RefusedInput as refused:  # each is fine alone: all of them together are too many
+            state.refused |= dict.fromkeys(looked, refused.sentence)
+            state.taken |= set(looked)
+            st.rerun()
         for file_id, one in looked.items():
             removed.came(file_id, one.key, {seat.id for seat in target.seats} - before)
         # Only now: a tap in between starts the script anew, and what was looked at is remembered.

@@ -275,7 +275,9 @@ class Detector:
         good = is_card_like(quads)
         inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
         found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
-        return self._without_tiles(pyramid, without_ornaments(found[keep_best(found.corners, found.score)]))
+        found = without_ornaments(found[keep_best(found.corners, found.score)])
+        found = self._without_tiles(pyramid, found)
+        return found[surest(found.score, MOST_FINDS)]
 
     def _without_tiles(self, pyramid: Pyramid, found: Detections) -> Detections:
         """A pass of which most seem to lie face down, without those of which a closer look says that nothing

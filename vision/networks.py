@@ -23,7 +23,7 @@ from vision.models import FOLDER, ModelError, model_path
 #: Reading is quick bursts of small networks; more threads than this cost more than they bring.
 THREADS = 2
 #: Pictures that a network is given at once, at most: it holds all that its layers make of them.
-BATCH = 64
+BATCH = 16
 
 T = TypeVar("T")
 M = TypeVar("M")

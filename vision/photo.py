@@ -124,6 +124,8 @@ def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
             if path.stat().st_size > MAX_BYTES:
                 raise _too_long(name)
             data = path.read_bytes()
+        except RefusedInput:
+            raise
         except (FileNotFoundError, NotADirectoryError):
             raise PhotoError(
                 phrase("There is no file {path}: check the photo's name and folder.", path=path)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from pathlib import Path
 
 import vision
+from pages.room import make_room
 from scorer.archive_drafts import PHOTO_FILE
 from scorer.folders import user_folder
 from vision import register
-
-#: Photos that nobody opened for so many days are cleared away.
-PHOTOS_FOR = 60
 
 
 def legend_path() -> Path:
@@ -45,18 +42,19 @@ def forget_legend() -> None:
 
 
 def keep_photo(name: str, data: bytes) -> Path:
-    """Keeps a photo under a name of its own, and clears away those of long ago.
+    """Keeps a photo under a name of its own; old ones make room for it (`pages.room`).
 
     Where the data folder cannot be written, the photo lasts as long as this machine's temporary files.
+    Raises `pages.room.NoRoom`.
     """
     for folder in _photo_folders():
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            make_room(folder, name, len(data))
             path = folder / name
             path.write_bytes(data)
         except OSError:
             continue
-        _clear(folder)
         return path
     raise OSError(f"There is no folder to keep {name} in: set SHELFMARK_DATA to one that can be written.")
 
@@ -75,11 +73,3 @@ def kept_photo(name: str) -> Path:
 
 def _photo_folders() -> tuple[Path, Path]:
     return user_folder() / "photos", Path(tempfile.gettempdir()) / "shelfmark-photos"
-
-
-def _clear(folder: Path) -> None:
-    """Removes the photos that nobody opened for long."""
-    long_ago = time.time() - PHOTOS_FOR * 24 * 3600
-    for path in folder.iterdir():
-        if path.stat().st_mtime < long_ago:
-            path.unlink(missing_ok=True)

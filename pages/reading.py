@@ -20,8 +20,10 @@ from pages.laying import lay
 from pages.learned import adaptation_path, detector_path, kept_adaptation, kept_detector
 from pages.pictures import draw, photo_for_page
 from pages.state import Photo, Table
+from pages.turns import turn_to_read
 from scorer.cards import Deck
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
+from vision.deadline import Deadline
 from vision.photo import load_photo
 from vision.register import Register, RegisterError
 from vision.seen import Seen
@@ -122,10 +124,11 @@ def _look_at(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / (Path(name.replace("\\", "/")).name or "photo")
         path.write_bytes(data)
-        if progress:
-            progress("decode photo")
-        pixels = load_photo(path)
-    seen = reader.look(pixels, kind, progress)
+        with turn_to_read():
+            if progress:
+                progress("decode photo")
+            pixels = load_photo(path)
+            seen = reader.look(pixels, kind, progress, Deadline())
     file = keep_photo(f"{digest(data)}{path.suffix.lower()[:8]}", data)
     photo = replace(photo_for_page(name, file, pixels, seen.corners), kind=kind)
     return Looked(f"{digest(data)}-{kind}", photo, seen)
@@ -155,7 +158,7 @@ def hand_in(
     together |= {one.key: one for one in looked}
     if together:
         seen = [one.seen for one in together.values()]
-        reading = _reader(legend, deck).read_table(seen, kind)
+        reading = _reader(legend, deck).read_table(seen, kind, deadline=Deadline())
         lay(table, {key: one.photo for key, one in together.items()}, reading, [one.key for one in looked])
 
 
@@ -181,7 +184,8 @@ def take_legend(data: bytes, name: str) -> LegendInUse:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / (Path(name.replace("\\", "/")).name or "legend")
         path.write_bytes(data)
-        legend = vision.Legend.from_photo(path)
+        with turn_to_read(), Deadline().begun(phrase("the photo")):
+            legend = vision.Legend.from_photo(path)
     try:
         keep_legend(legend)
     except OSError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.room import hold
 from pages.scoring.draft import keep, settle
 from pages.scoring.missing import missing
 from pages.scoring.players import players_step
@@ -22,6 +23,7 @@ def page() -> None:
         state.refused = {}  # a file's id to the sentence it was refused with
         state.taken = set()  # ids of the files that were read or refused
     table = settle()
+    hold(table)
     if not table.seats:
         table.seat_number(USUAL_PLAYERS)
     table.speak(chosen())

@@ -10,6 +10,7 @@ from pages.ahead import fetch_ahead
 from pages.fields import switch
 from pages.own_words import own_words
 from pages.saying import address
+from pages.uploads import watch
 from pages.warming import warm_up
 from pages.whereabouts import Whereabouts
 from pages.words import settle, speak, words
@@ -40,6 +41,7 @@ def menu(pages: Mapping[str, StreamlitPage], here: StreamlitPage) -> None:
 def shell() -> None:
     """The page that the address names, in what all pages share."""
     whereabouts = Whereabouts()
+    watch()
     st.set_page_config(page_title="Shelfmark")
     st.html(HERE / "style.css")
     language = settle()

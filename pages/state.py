@@ -41,7 +41,7 @@ class CategoryCard:
         setattr(self.of, self.name, category)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class Table:
     """Everything a session has been told; `game` is the game file that says the same.
 

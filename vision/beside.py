@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.deadline import in_time
 from vision.detections import FACE_DOWN, Detections
 from vision.quads import Quads, moved
 from vision.verify import EDGE, SIDE, onto_cutout
@@ -45,11 +47,16 @@ def steps(pictures: Picture, found: Detections, size: tuple[int, int]) -> NDArra
     table as it is beside the others.
     """
     out = np.full((len(found), 4), np.nan, np.float32)
+    tables = _Tables(pictures, found, size)
     for i in np.flatnonzero(found.kind == FACE_DOWN).tolist():
+        in_time()
         colours, free = _seen(pictures, found, i, size)
-        out[i] = [_step(*bands) for bands in _bands(colours, free)]
+        out[i] = [
+            _step(_look(beside), _look(inside)) if beside is not None else np.nan
+            for beside, inside in _bands(colours, free)
+        ]
         if np.isnan(out[i]).all():
-            out[i] = _from_table(colours, _tables(pictures, found, i, size))
+            out[i] = _from_table(colours, tables.but(i))
     return out
 
 
@@ -86,24 +93,43 @@ def _bands(colours: Floats, free: NDArray[np.bool_]) -> Iterator[tuple[Floats | 
         yield beside, here[inner, along].reshape(-1, 3)
 
 
-def _step(beside: Floats | None, inside: Floats) -> float:
-    if beside is None:
-        return float("nan")
-    apart = np.linalg.norm(np.median(beside, axis=0) - np.median(inside, axis=0))
-    return float(apart / (NOISE + beside.std(axis=0).mean() + inside.std(axis=0).mean()))
+class _Look(NamedTuple):
+    """What pixels look like: their usual colour, [3], and how uneven they are."""
+
+    colour: Floats
+    uneven: float
 
 
-def _tables(pictures: Picture, found: Detections, but: int, size: tuple[int, int]) -> list[Floats]:
-    """The table beside the other clear finds, side by side, [k, 3] each."""
-    others = (i for i in np.flatnonzero(found.score >= CLEAR).tolist() if i != but)
-    return [
-        beside for i in others for beside, _ in _bands(*_seen(pictures, found, i, size)) if beside is not None
-    ]
+def _look(pixels: Floats) -> _Look:
+    return _Look(np.asarray(np.median(pixels, axis=0)), float(pixels.std(axis=0).mean()))
 
 
-def _from_table(colours: Floats, tables: list[Floats]) -> float:
+def _step(beside: _Look, inside: _Look) -> float:
+    apart = np.linalg.norm(beside.colour - inside.colour)
+    return float(apart / (NOISE + beside.uneven + inside.uneven))
+
+
+class _Tables:
+    """The table beside each clear find, looked at once, and only where a find asks for it."""
+
+    def __init__(self, pictures: Picture, found: Detections, size: tuple[int, int]) -> None:
+        self._of, self._beside = (pictures, found, size), dict[int, list[_Look]]()
+
+    def but(self, which: int) -> list[_Look]:
+        """The pieces of table beside all clear finds but one, side by side."""
+        pictures, found, size = self._of
+        for i in np.flatnonzero(found.score >= CLEAR).tolist():
+            if i != which and i not in self._beside:
+                in_time()
+                sides = _bands(*_seen(pictures, found, i, size))
+                self._beside[i] = [_look(beside) for beside, _ in sides if beside is not None]
+        return [beside for i, sides in sorted(self._beside.items()) if i != which for beside in sides]
+
+
+def _from_table(colours: Floats, tables: list[_Look]) -> float:
     """The least step from any of these pieces of table to what lies inside a find."""
-    inside = np.concatenate([inner for _, inner in _bands(colours, np.ones((SIDE, SIDE), np.bool_))])
+    bands = _bands(colours, np.ones((SIDE, SIDE), np.bool_))
+    inside = _look(np.concatenate([inner for _, inner in bands]))
     return min((_step(beside, inside) for beside in tables), default=float("nan"))
 
 

@@ -32,6 +32,7 @@ def read(
     What `shelfmark learn` learned is used; of letters, numbers and icons a given deck says more.
     """
     from vision import Legend, PhotoReader, adapt, learn_detector
+    from vision.deadline import Deadline
 
     reader = PhotoReader(
         legend=Legend.from_photo(legend) if legend else None,
@@ -39,7 +40,7 @@ def read(
         adaptation=None if deck else adapt.Adaptation.load(user_folder() / adapt.FILE),
         detector=learn_detector.learned_detector(user_folder() / learn_detector.FILE),
     )
-    reading = reader.read_table(photos, kind="pile" if pile else "shelf")
+    reading = reader.read_table(photos, kind="pile" if pile else "shelf", deadline=Deadline())
     if overlay is not None:
         import cv2
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.assign import Floats, Ints, cheapest, prices
+from vision.deadline import in_time
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The highest order number and count that the reader knows.
@@ -84,6 +85,7 @@ class Counts:
         """From a cheapest assignment on, counts under which its cards agree, the assignment and its total."""
         counts, extra = self.agreed(column)
         while True:
+            in_time()
             column, total = cheapest(counts.costs())
             settled, extra = counts.agreed(column)
             if extra.max() <= SAME:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.beside import compared
+from vision.deadline import in_time
 from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
 from vision.evidence import BELIEVED, belief, log_sizes
 from vision.groups import groups, is_aslant
@@ -36,6 +37,7 @@ from vision.quads import (
     keep_best,
     moved,
     sizes_there,
+    surest,
     turns,
     widths,
 )
@@ -78,6 +80,9 @@ HOPELESS, LIKELY = -6.0, 0.05
 CATEGORY_CARDS = 8
 #: A card narrower than this many photo pixels cannot be read and is not reported.
 NARROWEST = 8
+#: So many finds of a photo, the surest, are looked at closely, and so many rows of the network's output (it
+#: has about ten a card). `vision.refusals` refuses a photo that shows more cards than a game has.
+MOST_FINDS, MOST_ROWS = 250, 4000
 
 
 class Detector:
@@ -163,6 +168,7 @@ class Detector:
         if self._verifier is not None:
             found = with_suspected(found, [first, second])
         found = found[widths(found.corners) >= NARROWEST]
+        found = found[surest(found.score, MOST_FINDS)]
         found = Detections.of(set_upright(found), found.kind, found.score)
         if self._refiner is None or len(found) == 0:
             return found
@@ -256,10 +262,12 @@ class Detector:
         """One pass over the photo under the 2 x 3 ``matrix``, an input of ``size`` (width, height); in
         photo pixels.
         """
+        in_time()
         picture = pyramid.picture(matrix, size)
         rows = self.run(picture).T.copy()
         rows[:, list(self._unwanted)] = 0.0
         rows = rows[rows[:, :4].max(axis=1) >= STEERING / 2]
+        rows = rows[surest(rows[:, :4].max(axis=1), MOST_ROWS)]
         # the network counts pixels from the picture's edge, everything else here from the first pixel's
         # middle
         quads = rows[:, 4:].reshape(-1, 4, 2) - 0.5
@@ -267,7 +275,9 @@ class Detector:
         good = is_card_like(quads)
         inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
         found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
-        return self._without_tiles(pyramid, without_ornaments(found[keep_best(found.corners, found.score)]))
+        found = without_ornaments(found[keep_best(found.corners, found.score)])
+        found = self._without_tiles(pyramid, found)
+        return found[surest(found.score, MOST_FINDS)]
 
     def _without_tiles(self, pyramid: Pyramid, found: Detections) -> Detections:
         """A pass of which most seem to lie face down, without those of which a closer look says that nothing

@@ -17,10 +17,13 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from vision.deadline import in_time
 from vision.models import FOLDER, ModelError, model_path
 
 #: Reading is quick bursts of small networks; more threads than this cost more than they bring.
 THREADS = 2
+#: Pictures that a network is given at once, at most: it holds all that its layers make of them.
+BATCH = 16
 
 T = TypeVar("T")
 M = TypeVar("M")
@@ -116,11 +119,16 @@ def side_by_side(work: Callable[[slice], T], n: int) -> list[T]:
     """What ``work`` gives for ``n`` things, one part a thread, in order: pictures of a batch do not wait for
     each other, so this uses two cores better than two threads inside the network do.
 
-    ``work`` must not call this in turn.
+    Many things are worked on in several rounds, of `BATCH` a part at most. ``work`` must not call this in
+    turn.
     """
-    first, *rest = _parts(n, THREADS)
-    others = [_pool().submit(work, part) for part in rest]
-    return [work(first), *(other.result() for other in others)]
+    done: list[T] = []
+    parts = _parts(n, THREADS * max(1, -(-n // (THREADS * BATCH))))
+    for first, *rest in (parts[k : k + THREADS] for k in range(0, len(parts), THREADS)):
+        in_time()
+        others = [_pool().submit(work, part) for part in rest]
+        done += [work(first), *(other.result() for other in others)]
+    return done
 
 
 def ahead(make: Callable[[slice], M], work: Callable[[M], T], n: int, parts: int = 4) -> list[T]:
@@ -129,6 +137,8 @@ def ahead(make: Callable[[slice], M], work: Callable[[M], T], n: int, parts: int
 
     ``work`` must not call this in turn.
     """
+    in_time()
+    parts = max(parts, -(-n // BATCH))
     return [done.result() for done in [_pool().submit(work, make(part)) for part in _parts(n, parts)]]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from pathlib import Path
 
@@ -19,8 +20,12 @@ Source = str | Path | bytes | NDArray[np.uint8]
 
 #: The largest photo that is decoded. Phones that are sold as 50 megapixels take up to 8192 x 6144 pixels.
 MAX_PIXELS = 8192 * 6144
-#: A file larger than any photo of that size in a format that is read.
-MAX_BYTES = 256 * 1024 * 1024
+#: A file larger than any photo of that size as a phone stores it.
+MAX_BYTES = 40 * 1024 * 1024
+#: A progressive JPEG comes in layers (scans). Programs make about ten; each is decoded over the whole photo.
+MAX_LAYERS = 50
+#: The decoder then holds every coefficient of the photo until the last layer: bytes of these at most.
+MAX_COEFFICIENTS = 6 * MAX_PIXELS
 #: Below this many pixels on its shorter side a photo shows no card that could be read.
 MIN_SIDE = 64
 
@@ -32,6 +37,10 @@ _MARKS = {
     "WEBP": (8, b"WEBP"),
     "HEIF": (4, b"ftyp"),
 }
+#: Where a marker of a JPEG stands in a scan (ITU T.81, B.1.1.5: FF 00 is a byte of it, FF D0 to D7 restart).
+_AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+#: How a frame may begin (T.81, table B.1): SOF0 to SOF2, and with arithmetic coding SOF9 and SOF10.
+_FRAMES = (0xC0, 0xC1, 0xC2, 0xC9, 0xCA)
 _ORIENTATION_TAG = 0x0112
 #: EXIF orientation to: mirrored left to right first, then turned by this cv2.rotate code.
 _TURNS: dict[int, tuple[bool, int | None]] = {
@@ -56,8 +65,9 @@ def load_photo(source: Source, longest_side: int | None = None) -> Bgr:
     With ``longest_side`` the photo comes back halved, quartered or at an eighth, the smallest of these whose
     longest side still has that many pixels; a JPEG is decoded at that size, which saves most of the time.
 
-    Raises PhotoError for a missing, empty, truncated or unreadable file, and for a photo with less than
-    MIN_SIDE pixels on a side or more than MAX_PIXELS in all; size is judged before anything is decoded.
+    Raises PhotoError for a missing, empty, truncated or unreadable file, for one of more than MAX_BYTES, and
+    for a photo with less than MIN_SIDE pixels on a side, more than MAX_PIXELS in all or more than MAX_LAYERS;
+    all of it is judged before anything is decoded.
     """
     if isinstance(source, np.ndarray):
         return _reduced(_from_array(source), longest_side)
@@ -68,6 +78,8 @@ def load_photo(source: Source, longest_side: int | None = None) -> Bgr:
     if header.format == "HEIF":
         return _reduced(_decode_heif(name, data), longest_side)
     _check_complete(name, header.format or "", data)
+    if header.format in ("JPEG", "MPO"):
+        _check_layers(name, data)
     step = _reduction(max(width, height), longest_side)
     flags = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}.get(
         step, cv2.IMREAD_REDUCED_COLOR_8
@@ -110,15 +122,10 @@ def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
             if path.is_dir():
                 raise PhotoError(phrase("{path} is a folder: give the photo inside it.", path=path))
             if path.stat().st_size > MAX_BYTES:
-                raise PhotoError(
-                    phrase(
-                        "{name} is larger than {most} MB: give it as {kinds}.",
-                        name=name,
-                        most=MAX_BYTES >> 20,
-                        kinds=_READABLE,
-                    )
-                )
+                raise _too_long(name)
             data = path.read_bytes()
+        except RefusedInput:
+            raise
         except (FileNotFoundError, NotADirectoryError):
             raise PhotoError(
                 phrase("There is no file {path}: check the photo's name and folder.", path=path)
@@ -132,9 +139,16 @@ def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
                     reason=reason,
                 )
             ) from None
+    if len(data) > MAX_BYTES:
+        raise _too_long(name)
     if not data:
         raise PhotoError(phrase("{name} is empty (0 bytes): copy or take the photo again.", name=name))
     return name, data
+
+
+def _too_long(name: str) -> PhotoError:
+    most = MAX_BYTES >> 20
+    return PhotoError(phrase("{name} is larger than {most} MB: save it as a JPEG.", name=name, most=most))
 
 
 def _open(name: str, data: bytes) -> Image.Image:
@@ -221,6 +235,43 @@ def _scan_start(data: bytes) -> int:
         else:
             at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
     return len(data)
+
+
+def _check_layers(name: str, data: bytes) -> None:
+    """Raises PhotoError for a JPEG in layers that is slow to decode, or takes much memory."""
+    layers, held, at = 0, 0, 2
+    while at + 4 <= len(data) and layers <= MAX_LAYERS:
+        if data[at] != 0xFF or data[at + 1] == 0xFF:
+            at += 1
+            continue
+        mark, at = data[at + 1], at + 2
+        if mark == 0xD9:
+            break
+        if mark == 0x01 or 0xD0 <= mark <= 0xD8:
+            continue
+        if mark in _FRAMES:
+            held = _coefficients(data[at:])
+        layers += mark == 0xDA
+        at += int.from_bytes(data[at : at + 2], "big")
+        if mark == 0xDA:
+            after = _AFTER_SCAN.search(data, at)
+            at = after.start() if after else len(data)
+    if layers > MAX_LAYERS or (layers > 1 and held > MAX_COEFFICIENTS):
+        raise PhotoError(
+            phrase(
+                "{name} is a JPEG in layers (progressive), which take too long to open: save it as an "
+                "ordinary JPEG.",
+                name=name,
+            )
+        )
+
+
+def _coefficients(frame: bytes) -> int:
+    """Bytes of the coefficients of a JPEG's ``frame`` header (T.81, B.2.2), two each."""
+    height, width = int.from_bytes(frame[3:5], "big"), int.from_bytes(frame[5:7], "big")
+    parts = [(each >> 4, each & 15) for each in frame[9 : 8 + 3 * frame[7] : 3]]
+    across, down = (max((part[way] for part in parts), default=1) or 1 for way in (0, 1))
+    return sum(2 * width * height * x * y // (across * down) for x, y in parts)
 
 
 def _decode_heif(name: str, data: bytes) -> Bgr:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -21,6 +19,7 @@ from vision.backs import faint_backs, like_the_backs
 from vision.covered import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
 from vision.cut import Edges, at_the_edges
 from vision.cut_short import with_banners
+from vision.deadline import Deadline
 from vision.decide import decide
 from vision.decode import Evidence, most_cards
 from vision.detect import Detector
@@ -41,9 +40,11 @@ from vision.print_tells import find_book_cards, loners
 from vision.pyramid import Pyramid
 from vision.read import BannerEvidence, read_banners
 from vision.reading import PhotoReading, ShelfReading
+from vision.refusals import called, called_together, check_cards
 from vision.register import Register
 from vision.seen import Card, Seen, muted, spaced
 from vision.several import join_shelves
+from vision.stopwatch import Stopwatch
 from vision.sureness import Calibration
 from vision.table import patches_of_table
 from vision.titles import with_titles
@@ -62,22 +63,6 @@ NETWORKS = (
     "close_number_reader",
     "title_finder",
 )
-
-
-@dataclass
-class Stopwatch:
-    """Seconds by step; a step may run several times. ``progress`` is told each step as it begins."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-    progress: Callable[[str], None] | None = None
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        if self.progress:
-            self.progress(name)
-        began = time.perf_counter()
-        yield
-        self.seconds[name] = round(self.seconds.get(name, 0.0) + time.perf_counter() - began, 4)
 
 
 class PhotoReader:
@@ -115,6 +100,7 @@ class PhotoReader:
         source: str | Path | bytes | Picture,
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
+        deadline: Deadline | None = None,
     ) -> PhotoReading:
         """Reads one photo.
 
@@ -123,30 +109,35 @@ class PhotoReader:
             kind: ``"shelf"`` for one or more players' shelves, ``"pile"`` for the solo discard pile spread in
                 columns.
             progress: told the name of each step as it begins.
+            deadline: how long reading may take; as long as it needs where there is none.
 
         Raises:
-            PhotoError: ``source`` is no photo, or no card was found in it.
+            PhotoError: ``source`` is no photo, no card was found in it, or more than a game has.
+            Overdue: it took longer than ``deadline`` (`vision.deadline`).
             ModelError: a model file is missing or damaged.
         """
-        return self.read_table([source], kind, progress)
+        return self.read_table([source], kind, progress, deadline)
 
     def look(
         self,
         source: str | Path | bytes | Picture,
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
+        deadline: Deadline | None = None,
     ) -> Seen:
         """What one photo shows, for `read_table`: of photos that come one by one, each is looked at once.
 
         Arguments and errors are those of `read`.
         """
-        return self._look(source, kind, Stopwatch(progress=progress), _which([source], 0))
+        clock = Stopwatch(progress=progress, deadline=deadline)
+        return self._look(source, kind, clock, called([source], 0))
 
     def read_table(
         self,
         sources: Sequence[str | Path | bytes | Picture | Seen],
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
+        deadline: Deadline | None = None,
     ) -> PhotoReading:
         """Reads one table from several photos: cards that two of them show are counted once.
 
@@ -160,22 +151,24 @@ class PhotoReader:
                 harmless.
             kind: what all of them show.
             progress: told the name of each step as it begins.
+            deadline: how long each photo may take, and how long what is decided of all of them.
 
         Raises:
-            PhotoError: there is no photo, one is none, or no card was found in one.
+            PhotoError: there is no photo, one is none, or one shows no card, or more than a game has.
+            Overdue: one of it took longer than ``deadline``.
             ModelError: a model file is missing or damaged.
         """
         if not sources:
             raise PhotoError(phrase("There is no photo to read: give one or more."))
-        clock = Stopwatch(progress=progress)
+        clock = Stopwatch(progress=progress, deadline=deadline)
         seen = [
-            source if isinstance(source, Seen) else self._look(source, kind, clock, _which(sources, n))
+            source if isinstance(source, Seen) else self._look(source, kind, clock, called(sources, n))
             for n, source in enumerate(sources)
         ]
         # A photo handed in twice says nothing new; all others keep their number.
         numbers = [n for n, one in enumerate(seen) if not any(_same(one, other) for other in seen[:n])]
         seen = [seen[n] for n in numbers]
-        with clock.step("decide together"):
+        with clock.limited(called_together(sources)), clock.step("decide together"):
             cards = join_photos(seen, kind, self.calibration)
             readings = decide(seen, cards, self.calibration, self.deck, on_shelves=kind == "shelf")
         for _, card in readings:
@@ -192,6 +185,10 @@ class PhotoReader:
 
     def _look(self, source: str | Path | bytes | Picture, kind: Kind, clock: Stopwatch, which: str) -> Seen:
         """Everything that one photo says; the photo itself is not kept."""
+        with clock.limited(which):
+            return self._seen(source, kind, clock, which)
+
+    def _seen(self, source: str | Path | bytes | Picture, kind: Kind, clock: Stopwatch, which: str) -> Seen:
         with clock.step("decode photo"):
             photo = Pyramid(load_photo(source))
         with clock.step("find cards"):
@@ -199,8 +196,7 @@ class PhotoReader:
             unwanted = FACE_DOWN if kind == "pile" else STRIP
             detector = (self.detector or Detector.default()).without(unwanted)
             found = find_book_cards(photo, detector, pile=kind == "pile")
-        if len(found) == 0:
-            raise _without_cards(which, kind)
+        check_cards(len(found), which, kind)
         with clock.step("place cards"):
             found = most_likely(found, most_cards(self.deck))
             if kind == "pile":
@@ -208,7 +204,7 @@ class PhotoReader:
             else:
                 placed = placed_on_shelves(found, photo, detector)
         if kind == "shelf" and faint_backs(placed.cards).all():
-            raise _without_cards(which, kind)
+            check_cards(0, which, kind)
         placed, cut = _cut_as_printed(photo, detector, placed, kind, clock)
         found, places, edges = placed.cards, placed.places, cut.edges
         strips, marks, up = cut.strips, cut.marks, cut.up
@@ -345,26 +341,6 @@ def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> l
 def _same(one: Seen, other: Seen) -> bool:
     """Whether two photos are one: no two pictures taken are alike to the last digit."""
     return np.array_equal(one.corners, other.corners) and np.array_equal(one.score, other.score)
-
-
-def _which(sources: Sequence[str | Path | bytes | Picture | Seen], number: int) -> str:
-    """What to call a photo in a message."""
-    source = sources[number]
-    if len(sources) == 1:
-        return phrase("the photo")
-    name = f" ({Path(source).name})" if isinstance(source, str | Path) else ""
-    return phrase("photo {number} of {all}{name}", number=number + 1, all=len(sources), name=name)
-
-
-def _without_cards(which: str, kind: Kind) -> PhotoError:
-    return PhotoError(
-        phrase(
-            "No cards were found in {which}: take it from above and from near, with the whole {kind} in the "
-            "picture.",
-            which=which,
-            kind=phrase(kind),
-        )
-    )
 
 
 def evidence_of(

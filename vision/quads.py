@@ -175,3 +175,12 @@ def keep_best(quads: Quads, scores: NDArray[np.float32], shared: float = 0.5) ->
             covered[k] = common_area(quads[best], quads[left[k]]) >= shared * smaller[k]
         left = left[~covered]
     return np.array(kept, np.intp)
+
+
+def surest(scores: NDArray[np.float32], most: int) -> NDArray[np.intp]:
+    """Where the highest of the ``scores`` [n] are, ``most`` of them at most, in the order in which they came.
+
+    >>> surest(np.array([0.3, 0.9, 0.5], np.float32), 2).tolist()
+    [1, 2]
+    """
+    return np.sort(np.argsort(-scores, kind="stable")[:most])

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks import opened
+from vision.networks import BATCH, THREADS, opened
 from vision.pyramid import Pyramid
 from vision.quads import Quads, heights, widths
 
@@ -49,5 +49,6 @@ class CardVerifier:
         """The log odds of a card in each of the `cutouts`, uint8 BGR ``[n, SIDE, SIDE, 3]``: ``[n]``."""
         if len(pictures) == 0:
             return np.zeros(0)
-        (output,) = self._session.run(None, {"cards": pictures})
-        return np.asarray(output, np.float64)
+        parts = np.array_split(pictures, -(-len(pictures) // (THREADS * BATCH)))
+        outputs = [self._session.run(None, {"cards": part})[0] for part in parts]
+        return np.concatenate(outputs).astype(np.float64)

@@ -18,6 +18,7 @@ from pages.scoring.legend import legend_box
 from pages.scoring.refusals import by_name
 from pages.scoring.steps import bound, onward, title
 from pages.state import Seat, Table, Tally
+from pages.uploads import check, release
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -156,19 +157,25 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
                 bar.progress(min(share, 1.0), text=f"{head} {w[f'reading_{part}']} …")
 
         try:
+            check(file)
             looked[file.file_id] = look_at(file.name, file.getvalue(), legend, kind=kind, progress=tell)
         except RefusedInput as refused:
             state.refused[file.file_id] = by_name(refused, file.name)
-            state.taken.add(file.file_id)
+            _settled([file])
     if looked:
         bar.progress(1.0, text=f"{w['reading_6'].capitalize()} …")
         target = table.another() if table.sample else table
         before = {seat.id for seat in target.seats}
-        hand_in(target, list(looked.values()), legend, kind=kind)
+        try:
+            hand_in(target, list(looked.values()), legend, kind=kind)
+        except RefusedInput as refused:  # each is fine alone: all of them together are too many
+            state.refused |= dict.fromkeys(looked, refused.sentence)
+            _settled(new)
+            st.rerun()
         for file_id, one in looked.items():
             removed.came(file_id, one.key, {seat.id for seat in target.seats} - before)
         # Only now: a tap in between starts the script anew, and what was looked at is remembered.
-        state.taken |= {file.file_id for file in new}
+        _settled(new)
         if table.sample:  # the sample makes room for the first photo of one's own
             target.step = table.step
             begin(target)
@@ -178,6 +185,13 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
     for file in files:
         if file.file_id in state.refused:
             refuse(state.refused[file.file_id])
+
+
+def _settled(files: list[Any]) -> None:
+    """Of these files nothing is to be read any more."""
+    for file in files:
+        state.taken.add(file.file_id)
+        release(file)
 
 
 # Who has which shelf

@@ -21,6 +21,7 @@ from bench.served import chromium, served
 from scorer.cards import Category
 from scorer.errors import phrase
 from tests.app.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
+from vision.deadline import Deadline
 from vision.photo import PhotoError, load_photo
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
@@ -111,7 +112,11 @@ class StandInReader:
         self.legend = legend
 
     def look(
-        self, source: Any, kind: str = "shelf", progress: Callable[[str], None] | None = None
+        self,
+        source: Any,
+        kind: str = "shelf",
+        progress: Callable[[str], None] | None = None,
+        deadline: Deadline | None = None,
     ) -> StandInSeen:
         if progress:
             progress("find cards")
@@ -129,7 +134,9 @@ class StandInReader:
         cards = [*(card for shelf in reading.shelves for card in shelf.cards), *reading.pile]
         return StandInSeen(shade, np.array([card.corners for card in cards], np.float64))
 
-    def read_table(self, sources: Sequence[StandInSeen], kind: str = "shelf") -> PhotoReading:
+    def read_table(
+        self, sources: Sequence[StandInSeen], kind: str = "shelf", deadline: Deadline | None = None
+    ) -> PhotoReading:
         reading = PhotoReading()
         same: dict[int, list[int]] = {}
         for number, seen in enumerate(sources):

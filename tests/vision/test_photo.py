@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from PIL import Image, ImageOps
 from pillow_heif import register_heif_opener
 
+import vision.photo
 from bench.read import FRESH
 from scorer.errors import RefusedInput
 from vision.models import FOLDER
@@ -131,6 +132,56 @@ def test_an_enormous_png_is_refused_before_decoding(size: tuple[int, int]) -> No
         tracemalloc.stop()
 
 
+def layered(times: int, progressive: bool = True, **options: object) -> bytes:
+    """A JPEG whose last layer comes so many times over."""
+    data = encoded(picture(), "JPEG", progressive=progressive, **options)
+    last = data.rindex(b"\xff\xda")
+    return data[:last] + data[last:-2] * times + data[-2:]
+
+
+@pytest.mark.parametrize("progressive", [True, False])
+def test_a_jpeg_of_many_layers_is_refused_before_decoding(
+    progressive: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    with pytest.raises(PhotoError, match="JPEG in layers") as refusal:
+        load_photo(layered(1000, progressive))
+    assert len(str(refusal.value)) < 300
+
+
+def test_the_layers_of_an_ordinary_progressive_jpeg_are_read() -> None:
+    exif = b"Exif\x00\x00" + layered(1000)[:60_000]  # a thumbnail's layers are not the photo's
+    for data in (layered(1), layered(1, exif=exif)):
+        assert distance(load_photo(data), bgr(picture())) < 5
+
+
+@pytest.mark.parametrize(("mode", "sampling", "held"), [("L", -1, 1), ("RGB", 2, 1.5), ("CMYK", -1, 4)])
+def test_a_jpeg_whose_layers_take_much_memory_is_refused(
+    mode: str, sampling: int, held: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image, takes = picture().convert(mode), round(2 * 160 * 96 * held)
+    files = [
+        encoded(image, "JPEG", progressive=each, **{"subsampling": sampling} if mode == "RGB" else {})
+        for each in (True, False)
+    ]
+    monkeypatch.setattr(vision.photo, "MAX_COEFFICIENTS", takes)
+    for data in files:
+        load_photo(data)
+    monkeypatch.setattr(vision.photo, "MAX_COEFFICIENTS", takes - 1)
+    with pytest.raises(PhotoError, match="JPEG in layers"):
+        load_photo(files[0])
+    load_photo(files[1])  # of an ordinary one few are held at a time
+
+
+def test_a_file_of_too_many_bytes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = encoded(picture(), "PNG")
+    monkeypatch.setattr(vision.photo, "MAX_BYTES", len(data) - 1)
+    (tmp_path / "table.png").write_bytes(data)
+    for source in (data, tmp_path / "table.png"):
+        with pytest.raises(PhotoError, match=r"^(The photo|table.png) is larger than 0 MB: save"):
+            load_photo(source)
+
+
 @pytest.mark.parametrize("file_format", ["JPEG", "PNG", "WEBP", "HEIF"])
 @pytest.mark.parametrize("kept", [0.02, 0.3, 0.6, 0.9])
 def test_a_truncated_file_is_refused(file_format: str, kept: float) -> None:
@@ -179,7 +230,7 @@ def test_refusals_name_the_file_in_one_sentence(content: bytes, says: str, tmp_p
 def test_missing_files_and_folders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(PhotoError, match="no file"):
         load_photo(tmp_path / "gone.jpg")
-    with pytest.raises(PhotoError, match="folder"):
+    with pytest.raises(PhotoError, match=r"is a folder: give the photo inside it\.$"):
         load_photo(tmp_path)
     with pytest.raises(PhotoError, match="cannot be opened"):
         load_photo("a\0b.jpg")

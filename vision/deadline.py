@@ -1,0 +1,74 @@
+"""How long the reading of a photo may take.
+
+Between steps, and inside long loops, the reader asks `in_time`, which ends a reading that is overdue. What it
+asks is the deadline of the thread that reads, so that a loop deep inside need not be handed it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from scorer.errors import RefusedInput, phrase
+
+#: Seconds for a photo in the app and the command: many times what a slow laptop takes for a table of four.
+SECONDS = 30.0
+
+
+class Overdue(RefusedInput):
+    """The reading of a photo took too long and was stopped."""
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """So many ``seconds`` by a ``clock``, for each photo anew.
+
+    >>> ticks = iter(range(0, 100, 10))
+    >>> with Deadline(15, lambda: next(ticks)).begun("the photo"):
+    ...     in_time()
+    ...     in_time()
+    Traceback (most recent call last):
+    vision.deadline.Overdue: Reading the photo took more than 15 seconds and was stopped: photograph fewer \
+cards at once.
+    """
+
+    seconds: float = SECONDS
+    clock: Callable[[], float] = field(default=time.monotonic, compare=False)
+
+    @contextmanager
+    def begun(self, which: str) -> Iterator[None]:
+        """Counts from now on; ``which`` photo a refusal is about."""
+        end = self.clock() + self.seconds
+
+        def check() -> None:
+            if self.clock() > end:
+                raise Overdue(
+                    phrase(
+                        "Reading {which} took more than {seconds} seconds and was stopped: photograph fewer "
+                        "cards at once.",
+                        which=which,
+                        seconds=round(self.seconds),
+                    )
+                )
+
+        token = _check.set(check)
+        try:
+            yield
+        finally:
+            _check.reset(token)
+
+
+def in_time() -> None:
+    """Goes on while there is time, or where there is no deadline.
+
+    Raises:
+        Overdue: the deadline of this thread's reading has passed.
+    """
+    if check := _check.get():
+        check()
+
+
+_check: ContextVar[Callable[[], None] | None] = ContextVar("check", default=None)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from scorer.errors import RefusedInput, phrase
+from scorer.limits import PHOTO
 
 #: A colour photo as OpenCV holds it: uint8 [height, width, 3], blue, green, red.
 Bgr = NDArray[np.uint8]
@@ -20,8 +21,6 @@ Source = str | Path | bytes | NDArray[np.uint8]
 
 #: The largest photo that is decoded. Phones that are sold as 50 megapixels take up to 8192 x 6144 pixels.
 MAX_PIXELS = 8192 * 6144
-#: A file larger than any photo of that size as a phone stores it.
-MAX_BYTES = 40 * 1024 * 1024
 #: A progressive JPEG comes in layers (scans). Programs make about ten; each is decoded over the whole photo.
 MAX_LAYERS = 50
 #: The decoder then holds every coefficient of the photo until the last layer: bytes of these at most.
@@ -65,7 +64,7 @@ def load_photo(source: Source, longest_side: int | None = None) -> Bgr:
     With ``longest_side`` the photo comes back halved, quartered or at an eighth, the smallest of these whose
     longest side still has that many pixels; a JPEG is decoded at that size, which saves most of the time.
 
-    Raises PhotoError for a missing, empty, truncated or unreadable file, for one of more than MAX_BYTES, and
+    Raises PhotoError for a missing, empty, truncated or unreadable file, for one of more than `scorer.limits.PHOTO` bytes, and
     for a photo with less than MIN_SIDE pixels on a side, more than MAX_PIXELS in all or more than MAX_LAYERS;
     all of it is judged before anything is decoded.
     """
@@ -121,7 +120,7 @@ def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
         try:
             if path.is_dir():
                 raise PhotoError(phrase("{path} is a folder: give the photo inside it.", path=path))
-            if path.stat().st_size > MAX_BYTES:
+            if path.stat().st_size > PHOTO.bytes:
                 raise _too_long(name)
             data = path.read_bytes()
         except RefusedInput:
@@ -139,7 +138,7 @@ def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
                     reason=reason,
                 )
             ) from None
-    if len(data) > MAX_BYTES:
+    if len(data) > PHOTO.bytes:
         raise _too_long(name)
     if not data:
         raise PhotoError(phrase("{name} is empty (0 bytes): copy or take the photo again.", name=name))
@@ -147,8 +146,8 @@ def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
 
 
 def _too_long(name: str) -> PhotoError:
-    most = MAX_BYTES >> 20
-    return PhotoError(phrase("{name} is larger than {most} MB: save it as a JPEG.", name=name, most=most))
+    said = "{name} is larger than {most} MB: save it as a JPEG."
+    return PhotoError(phrase(said, name=name, most=PHOTO.megabytes))
 
 
 def _open(name: str, data: bytes) -> Image.Image:

@@ -21,6 +21,7 @@ from pillow_heif import register_heif_opener
 import vision.photo
 from bench.read import FRESH
 from scorer.errors import RefusedInput
+from scorer.limits import Limit
 from vision.models import FOLDER
 from vision.photo import MAX_PIXELS, PhotoError, load_photo
 
@@ -175,7 +176,7 @@ def test_a_jpeg_whose_layers_take_much_memory_is_refused(
 
 def test_a_file_of_too_many_bytes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = encoded(picture(), "PNG")
-    monkeypatch.setattr(vision.photo, "MAX_BYTES", len(data) - 1)
+    monkeypatch.setattr(vision.photo, "PHOTO", Limit(0))
     (tmp_path / "table.png").write_bytes(data)
     for source in (data, tmp_path / "table.png"):
         with pytest.raises(PhotoError, match=r"^(The photo|table.png) is larger than 0 MB: save"):

@@ -39,7 +39,7 @@ FLOOR = "JPEG"
 FRESH = """
 import sys
 from pathlib import Path
-from scorer.cli import app
+from scorer.cli.main import app
 try:
     app(["read", sys.argv[1], "--json"])
 finally:

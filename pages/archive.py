@@ -18,8 +18,8 @@ from pages.sections import sections
 from pages.whereabouts import lead
 from pages.words import Words, chosen, words
 from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
-from scorer.archive_figures import Form
-from scorer.archive_words import in_language
+from scorer.archive.figures import Form
+from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json

@@ -11,7 +11,7 @@ import streamlit as st
 from pages.saying import day, plain
 from pages.words import Words
 from scorer.archive import ArchivedGame
-from scorer.archive_figures import (
+from scorer.archive.figures import (
     SECTIONS,
     Form,
     Points,

@@ -20,7 +20,7 @@ from pages.saying import HERE, not_written, refuse
 from pages.sections import sections
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
-from scorer.deck_print import PAPERS, deck_pdf
+from scorer.deck.print import PAPERS, deck_pdf
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import vision
 from pages.room import make_room
-from scorer.archive_drafts import PHOTO_FILE
+from scorer.archive.drafts import PHOTO_FILE
 from scorer.folders import user_folder
 from vision import register
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from scorer.console import AsJson, DeckOption, load_deck, print_json, say, write
+from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, say, write
 from scorer.folders import user_folder
 from vision.reading import CardReading, PhotoReading
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from scorer.console import AsJson, print_json, refusing, say
+from scorer.cli.console import AsJson, print_json, refusing, say
 from scorer.folders import user_folder
 
 if TYPE_CHECKING:  # what reads pictures is imported when the command runs: the other commands start fast

@@ -9,8 +9,7 @@ from pages.playing import frame
 from pages.playing.sitting import archive
 from pages.saying import HERE, day, plain
 from pages.words import chosen, words
-from scorer import archive_figures as figures
-from scorer.archive import ArchivedGame
+from scorer.archive import ArchivedGame, figures
 from scorer.editions import load_edition
 
 #: Games listed below the figures.

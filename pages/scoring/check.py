@@ -20,10 +20,10 @@ from pages.scoring.steps import onward, title
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
 from pages.state import Seat, Table, TableCard
 from pages.words import Words
-from scorer.advice import PlayerFlips, advise
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.editions import Edition
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
+from scorer.result.advice import PlayerFlips, advise
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 MOST_BOOKS = 4

@@ -10,7 +10,7 @@ from pages.state import Table
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
-from scorer.game_checks import check_names
+from scorer.gamefile.checks import check_names
 
 #: What can be done about it, and the step where that is done.
 Way = Literal["rename", "choose", "photograph", "fewer", "give_legend", "by_hand"]

@@ -16,7 +16,7 @@ from pages.state import Table
 from pages.words import PARAMETER, Words
 from scorer.editions import Edition, called
 from scorer.errors import RefusedInput
-from scorer.game import MOST_DISCARDS, MOST_PLAYERS
+from scorer.gamefile.schema import MOST_DISCARDS, MOST_PLAYERS
 
 state = st.session_state
 

@@ -15,7 +15,7 @@ from pages.state import Table
 from pages.words import Words
 from scorer.archive import ArchiveError
 from scorer.editions import Edition
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import Result
 
 state = st.session_state

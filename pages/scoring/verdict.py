@@ -14,7 +14,7 @@ from pages.state import Table
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import Result, score
 
 

@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from pages.scoring.draft import archive, as_data, from_data
 from pages.seat import Tally
-from scorer.archive_drafts import checked_draft
-from scorer.archive_tables import engine_of, games
+from scorer.archive.drafts import checked_draft
+from scorer.archive.tables import engine_of, games
 from tests.app.steps import ROOT, errors, page_html, photo_file, table_of
 from tests.app.under_way import played_out
 from tests.scorer.archived import fort, inspected, record, sheet, solo

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.samples import sample
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import BOTH, PHONE, Visit, idle, width_of, write
 from tests.app.score_page import (

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.words import words
-from scorer.advice import advise
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import Result, score
+from scorer.result.advice import advise
 from tests.app.conftest import BOTH, LAPTOP, PHONE, Visit, idle, watch_progress
 from tests.app.score_page import PHOTOS, answer, answer_all, far_away, give_legend, lay_down, onward, tap
 from tests.app.steps import GAME

@@ -12,7 +12,7 @@ from pages.reopened import key_of, opened
 from pages.scoring.draft import archive
 from pages.state import Table
 from scorer.archive import Archive
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import score
 from tests.app.steps import (
     ROOT,

@@ -11,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 from pages.scoring import photos
 from pages.scoring.draft import archive
 from pages.state import Seat
-from scorer.advice import advise
 from scorer.cards import Category
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import score
+from scorer.result.advice import advise
 from tests.app.steps import (
     NO_CARDS,
     ROOT,

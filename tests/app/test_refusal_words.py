@@ -17,16 +17,16 @@ import pytest
 
 from pages.saying import in_words
 from pages.words import sentences
-from scorer.archive import Archive
-from scorer.archive_tables import ArchiveError, engine_of
+from scorer.archive import Archive, ArchiveError
+from scorer.archive.tables import engine_of
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.exchange import qr_code
 from scorer.files import parse_json, read_json
 from scorer.fort import Sheet
-from scorer.game import GameFile
-from scorer.game_cards import GameError
+from scorer.gamefile.cards import GameError
+from scorer.gamefile.schema import GameFile
 from scorer.limits import ARCHIVE, MOST_ENTRIES, RECORD
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot

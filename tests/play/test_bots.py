@@ -10,13 +10,13 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from scorer.cli import app
+from scorer.cli.main import app
+from scorer.cli.terminal import Terminal
 from scorer.errors import RefusedInput
 from scorer.play import Choice, Game, Option, Setup, View
 from scorer.play.bots import Bot, bot_names, make_bot
+from scorer.play.bots.simulate import Match, Played, play, simulate, summarize, wilson
 from scorer.play.phases import MOST_ROUNDS
-from scorer.play.simulate import Match, Played, play, simulate, summarize, wilson
-from scorer.play.terminal import Terminal
 
 RUN = CliRunner()
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scorer import app_cli
+from scorer.cli import app as app_cli
 from scorer.errors import RefusedInput
 
 HERE = "127.0.0.1"

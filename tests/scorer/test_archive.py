@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchiveError
-from scorer.archive_tables import SCHEMA, engine_of
+from scorer.archive.tables import SCHEMA, engine_of
 from scorer.errors import RefusedInput
 from scorer.folders import FOLDER_VARIABLE
 from tests.scorer.archived import fort, inspected, record, sheet, solo

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from scorer.archive import Archive
-from scorer.cli import app
+from scorer.cli.main import app
 from tests.scorer.archived import inspected, solo
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from scorer.archive import Archive
-from scorer.archive_figures import by_difficulty, mean_books, points, standings
+from scorer.archive.figures import by_difficulty, mean_books, points, standings
 from scorer.cards import Category
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import score
 from tests.scorer.archived import fort, inspected, solo
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorer.archive import Archive, ArchivedGame
-from scorer.archive_words import in_language
+from scorer.archive.words import in_language
 from tests.scorer.archived import inspected, solo
 
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchiveError
-from scorer.archive_drafts import checked_draft
-from scorer.archive_file import EARLIEST
-from scorer.archive_tables import engine_of
+from scorer.archive.drafts import checked_draft
+from scorer.archive.file import EARLIEST
+from scorer.archive.tables import engine_of
 from scorer.errors import RefusedInput
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import score
 from tests.scorer.archived import fort, inspected, record, sheet, solo
 

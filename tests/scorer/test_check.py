@@ -5,8 +5,8 @@ from itertools import combinations
 from hypothesis import given
 
 from scorer.cards import Deck
-from scorer.check import check, fewest_turns
 from scorer.inspection import out_of_order
+from scorer.result.check import check, fewest_turns
 from scorer.shelf import Shelf
 from tests.scorer.strategies import shelves
 

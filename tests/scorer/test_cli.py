@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from scorer.cards import Deck
-from scorer.cli import app
+from scorer.cli.main import app
 from tests.scorer.test_fort import LUI, RULICO, sheet
 from tests.scorer.test_game import game, rita
 from tests.scorer.test_licence import solo

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from scorer.cards import Category, Deck
-from scorer.cli import app
-from scorer.deck_print import (
+from scorer.cli.main import app
+from scorer.deck.print import (
     HEIGHT,
     PAPERS,
     WIDTH,

@@ -10,12 +10,12 @@ from urllib.parse import unquote, urlsplit
 import jsonschema
 import pytest
 
-from scorer.advice import advise
 from scorer.cards import Deck
 from scorer.errors import RefusedInput
 from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import Result, score
+from scorer.result.advice import advise
 from tests.scorer.test_game import eric, game
 from tests.scorer.test_licence import solo
 

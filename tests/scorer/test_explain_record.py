@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.cards import Category
-from scorer.game import GameFile
-from scorer.result import explain_record, score
+from scorer.gamefile.schema import GameFile
+from scorer.result import score
+from scorer.result.form import explain_record
 
 
 def game(**changes: Any) -> GameFile:

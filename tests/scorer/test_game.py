@@ -11,8 +11,8 @@ import pytest
 
 from scorer.cards import Category, Deck, DeckError
 from scorer.errors import RefusedInput
-from scorer.game import GameFile
-from scorer.game_cards import GameError
+from scorer.gamefile.cards import GameError
+from scorer.gamefile.schema import GameFile
 from scorer.result import score
 
 RITA: dict[str, Any] = {

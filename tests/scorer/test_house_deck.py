@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorer import house_deck
-from scorer.house_deck import CATEGORIES, generate
+from scorer.deck import house as house_deck
+from scorer.deck.house import CATEGORIES, generate
 
 SHIPPED = json.loads(resources.files("scorer").joinpath("data/house_deck.json").read_text(encoding="utf-8"))
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from scorer.cli import app
+from scorer.cli.main import app
 from vision import PhotoReader, detect, networks, refusals
 from vision.beside import steps
 from vision.counts import best_counts

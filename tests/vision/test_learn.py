@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from typer.testing import CliRunner
 
 from scorer.cards import BookCard, Category
-from scorer.cli import app
+from scorer.cli.main import app
 from vision import adapt, learn
 from vision.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
 from vision.corrections import FILE, Correction, CorrectionStore

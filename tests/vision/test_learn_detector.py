@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from scorer.cli import app
+from scorer.cli.main import app
 from vision import corrections, learn_detector
 from vision.corrections import ConfirmedPhoto, CorrectionStore
 from vision.detect import Detector

@@ -19,7 +19,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from scorer.cards import Deck
-from scorer.cli import app
+from scorer.cli.main import app
 from scorer.shelf import Shelf
 from vision import Legend, PhotoReader
 from vision.photo import PhotoError

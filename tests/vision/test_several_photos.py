@@ -16,7 +16,7 @@ from pillow_heif import register_heif_opener
 from typer.testing import CliRunner
 
 from scorer.cards import Deck
-from scorer.cli import app
+from scorer.cli.main import app
 from vision import Legend, PhotoReader
 from vision.photo import PhotoError
 from vision.reading import CardReading, PhotoReading

@@ -10,15 +10,15 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from scorer.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show
+from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show
+from scorer.cli.terminal import Terminal
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput
 from scorer.play.bots import Bot, bot_names, make_bot
+from scorer.play.bots.simulate import Figures, Match, simulate
 from scorer.play.game import Game
 from scorer.play.record import Record
 from scorer.play.setup import Setup
-from scorer.play.simulate import Figures, Match, simulate
-from scorer.play.terminal import Terminal
 
 EditionOption = Annotated[str, typer.Option("--edition", help="en, pt, fr or cs.")]
 VariantOption = Annotated[str, typer.Option(help="standard, beginner, friendly, long, joined by +.")]

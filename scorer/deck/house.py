@@ -2,7 +2,7 @@
 
 The printed card list is not ours to ship, so the app brings its own: the same numbers (152 cards,
 510 books, two to four a card, 85 of each category), and the one card the rulebook shows, E 2/7.
-``python -m scorer.house_deck`` writes ``scorer/data/house_deck.json`` afresh.
+``python -m scorer.deck.house`` writes ``scorer/data/house_deck.json`` afresh.
 """
 
 from __future__ import annotations

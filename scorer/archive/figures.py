@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from scorer.archive import ArchivedGame
+from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
 from scorer.editions import nameless
 

@@ -8,7 +8,10 @@ from pydantic import AfterValidator, BaseModel, FailFast, Field, model_validator
 
 from scorer.cards import Category
 from scorer.editions import EditionKey
-from scorer.explain import (
+from scorer.gamefile.schema import MOST_DISCARDS, GameFile
+from scorer.inspection import Column, DecidedBy, cards_in_order, inspect, out_of_order
+from scorer.licence import apply
+from scorer.result.explain import (
     explain_awards,
     explain_books,
     explain_column,
@@ -17,9 +20,6 @@ from scorer.explain import (
     explain_licence_awards,
     explain_winner,
 )
-from scorer.game import MOST_DISCARDS, GameFile
-from scorer.inspection import Column, DecidedBy, cards_in_order, inspect, out_of_order
-from scorer.licence import apply
 
 
 def _of_each(books: dict[Category, int]) -> dict[Category, int]:

@@ -11,9 +11,9 @@ from typing import Any, Literal, get_args
 from sqlalchemy import ColumnElement, Connection, RowMapping, Table, null, select
 from sqlalchemy.exc import IntegrityError
 
-from scorer.archive_drafts import checked_draft, checked_record
-from scorer.archive_file import Source, checked_result, sensible
-from scorer.archive_tables import ArchiveError, drafts, games
+from scorer.archive.drafts import checked_draft, checked_record
+from scorer.archive.file import Source, checked_result, sensible
+from scorer.archive.tables import ArchiveError, drafts, games
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.fort import Sheet
 

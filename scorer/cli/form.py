@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from scorer.console import refusing, say, write
-from scorer.game import MOST_PLAYERS
+from scorer.cli.console import refusing, say, write
+from scorer.gamefile.schema import MOST_PLAYERS
 
 
 @refusing

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from scorer.console import AsJson, print_json, refusing, say, show, write
+from scorer.cli.console import AsJson, print_json, refusing, say, show, write
 from scorer.files import read_json
 from scorer.limits import ARCHIVE
 

@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, AwareDatetime, Field, ValidationError
 
-from scorer.archive_drafts import DraftKind, checked_draft, checked_record
-from scorer.archive_tables import ArchiveError
+from scorer.archive.drafts import DraftKind, checked_draft, checked_record
+from scorer.archive.tables import ArchiveError
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, validate
 from scorer.fort import FortResult, Sheet, score_fort
-from scorer.game import HOUSE, GameFile
+from scorer.gamefile.schema import HOUSE, GameFile
 from scorer.limits import MOST_ENTRIES
 from scorer.result import Result, score
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, delete, func, select
 
-from scorer.archive_file import DraftEntry, GameEntry
-from scorer.archive_rows import (
+from scorer.archive.file import DraftEntry, GameEntry
+from scorer.archive.rows import (
     GAME,
     WHOLE,
     ArchivedGame,
@@ -24,7 +24,7 @@ from scorer.archive_rows import (
     search_text,
     update_or_insert,
 )
-from scorer.archive_tables import ArchiveError, drafts, games, replaced
+from scorer.archive.tables import ArchiveError, drafts, games, replaced
 from scorer.errors import phrase
 
 #: An import can be undone for so long.

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
 from scorer.errors import phrase
 from scorer.files import shown
-from scorer.game_cards import GameError, in_library, on_shelf
+from scorer.gamefile.cards import GameError, in_library, on_shelf
 
 if TYPE_CHECKING:
-    from scorer.game import GameFile
+    from scorer.gamefile.schema import GameFile
 
 
 def check_form(game: GameFile) -> None:

@@ -19,7 +19,7 @@ from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from scorer.files import validate
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule
-from scorer.game import MOST_DISCARDS, MOST_PLAYERS, CardCount, GameFile
+from scorer.gamefile.schema import MOST_DISCARDS, MOST_PLAYERS, CardCount, GameFile
 from scorer.play.record import Record
 from scorer.shelf import MOST_COLUMNS
 
@@ -258,7 +258,7 @@ def checked_draft(kind: str, data: Any) -> dict[str, Any]:
 
     >>> checked_draft("fort", {"x": 1})
     Traceback (most recent call last):
-    scorer.archive_drafts.DraftError: In the sheet, "players" is missing: add it.
+    scorer.archive.drafts.DraftError: In the sheet, "players" is missing: add it.
 
     Raises:
         RefusedInput: it is none of this kind, or there is no such kind.

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Text, cast, delete, select
 
-from scorer import archive_imports
-from scorer.archive_file import (
+from scorer.archive import imports as archive_imports
+from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
     GameEntry,
@@ -27,8 +27,8 @@ from scorer.archive_file import (
     scored,
     with_books,
 )
-from scorer.archive_imports import Import
-from scorer.archive_rows import (
+from scorer.archive.imports import Import
+from scorer.archive.rows import (
     GAME,
     LIST,
     WHOLE,
@@ -44,7 +44,7 @@ from scorer.archive_rows import (
     update_or_insert,
     whole,
 )
-from scorer.archive_tables import ArchiveError, database_url, drafts, engine_of, games, prepare, refusing
+from scorer.archive.tables import ArchiveError, database_url, drafts, engine_of, games, prepare, refusing
 
 __all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source"]
 

@@ -17,7 +17,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from scorer.console import refuse, refusing
+from scorer.cli.console import refuse, refusing
 from scorer.errors import RefusedInput
 from scorer.exchange import qr_code
 from scorer.folders import DATABASE_VARIABLE, shipped_folder, user_folder

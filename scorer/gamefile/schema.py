@@ -14,8 +14,8 @@ from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category, 
 from scorer.editions import Edition, EditionKey, RuleOptions, Rules, load_edition
 from scorer.errors import phrase
 from scorer.files import Strict, read_json, shown, validate
-from scorer.game_cards import GameError, library_cards, shelf_of
-from scorer.game_checks import check_cards, check_categories, check_form, check_names, check_sources
+from scorer.gamefile.cards import GameError, library_cards, shelf_of
+from scorer.gamefile.checks import check_cards, check_categories, check_form, check_names, check_sources
 from scorer.inspection import Entrant, count_books
 from scorer.limits import GAME, MOST_NOTATION
 from scorer.shelf import Shelf

@@ -11,13 +11,13 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from scorer.cli.tables import form_sentences, form_table
 from scorer.errors import RefusedInput
 from scorer.play.bots import Bot
 from scorer.play.choices import Choice, Option
 from scorer.play.game import Game
 from scorer.play.record import Record, save
 from scorer.play.view import View
-from scorer.tables import form_sentences, form_table
 
 HELP = "Type the number of an answer, or: u undo, s FILE save, l FILE load, q quit."
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from rich.table import Table
 
-from scorer.advice import Flips
 from scorer.cards import Category
 from scorer.editions import load_edition
 from scorer.fort import FortResult
 from scorer.result import Result
+from scorer.result.advice import Flips
 
 SCORE_ROWS = ("b1", "b2", "b3", "b4", "b5")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from scorer.archive import ArchivedGame
+from scorer.archive.rows import ArchivedGame
 from scorer.editions import EditionKey, called
 from scorer.errors import RefusedInput
-from scorer.game import GameFile
+from scorer.gamefile.schema import GameFile
 from scorer.result import Result, score
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pydantic import BaseModel, Field
 
 from scorer.cards import BookCard, Category, Deck
-from scorer.explain import card_name
 from scorer.inspection import POINTS_PER_BURIED_CARD, category_record, out_of_order
+from scorer.result.explain import card_name
 from scorer.shelf import LEAST_RECTANGLE_SIDE, Shelf
 
 

@@ -10,10 +10,10 @@ import typer
 from rich.table import Table
 
 from scorer.cards import BOOKS_PER_CATEGORY, BookCard, Category, Deck
-from scorer.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show, write
+from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show, write
 from scorer.editions import load_edition
 from scorer.errors import RefusedInput
-from scorer.game import HOUSE
+from scorer.gamefile.schema import HOUSE
 
 app = typer.Typer(help="Look at a deck, check a deck file, print the deck.", no_args_is_help=True)
 
@@ -81,7 +81,7 @@ def print_deck(
     backs: Annotated[bool, typer.Option(help="A page of backs after each page of fronts.")] = True,
 ) -> None:
     """All cards, the category cards and backs as a PDF: 63 × 88 mm, cut marks, both sides of the paper."""
-    from scorer.deck_print import deck_pdf  # the drawing takes longer to import than the rest to run
+    from scorer.deck.print import deck_pdf  # the drawing takes longer to import than the rest to run
 
     chosen = load_deck(deck) or Deck.house()
     words = load_edition(edition)

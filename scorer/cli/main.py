@@ -17,15 +17,19 @@ from typing import Annotated
 
 import typer
 
-from scorer import app_cli, archive_cli, deck_cli, form_cli, tables
-from scorer.advice import advise
-from scorer.check import check as check_shelf
-from scorer.console import AsJson, DeckOption, load_deck, print_json, refuse, refusing, say, show, write
+from scorer.cli import app as app_cli
+from scorer.cli import archive as archive_cli
+from scorer.cli import deck as deck_cli
+from scorer.cli import form as form_cli
+from scorer.cli import play as play_cli
+from scorer.cli import tables
+from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refuse, refusing, say, show, write
 from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
 from scorer.fort import Sheet, score_fort
-from scorer.game import GameFile
-from scorer.play import cli as play_cli
+from scorer.gamefile.schema import GameFile
 from scorer.result import score as score_game
+from scorer.result.advice import advise
+from scorer.result.check import check as check_shelf
 from scorer.shelf import Shelf
 
 COMMANDS, SCHEMAS = "shelfmark.commands", "shelfmark.schemas"

@@ -1,0 +1,1 @@
+"""The game file, input of ``shelfmark score``."""

@@ -19,15 +19,15 @@ from rich.console import Console
 from rich.table import Table
 
 from scorer.cards import BookCard, Deck
-from vision import rectify
-from vision.adapt import Adaptation
-from vision.corrections import FIELDS, Correction
-from vision.icons import Legend, LegendError
-from vision.learn import LearnError, learn
-from vision.photo import PhotoError
+from vision.icons.match import Legend, LegendError
+from vision.learn.adapt import Adaptation
+from vision.learn.corrections import FIELDS, Correction
+from vision.learn.fit import LearnError, learn
+from vision.learn.register import Register
+from vision.photo.load import PhotoError
 from vision.pipeline import PhotoReader
 from vision.reading import CardReading
-from vision.register import Register
+from vision.strips import rectify
 from vision.synth.looks import Look, make_look
 from vision.synth.scenes import make_scene
 

@@ -21,12 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from vision.corrections import ConfirmedPhoto, CorrectionStore
-from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN
-from vision.learn_detector import is_kept, learn_detector, with_delivered
-from vision.learn_photos import Lying, confirmed
-from vision.quads import widths
+from vision.detect.detections import CATEGORY, FACE_DOWN
+from vision.detect.detector import Detector
+from vision.geometry.quads import widths
+from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
+from vision.learn.detector import is_kept, learn_detector, with_delivered
+from vision.learn.photos import Lying, confirmed
 from vision.synth import cards, scenes
 from vision.synth.camera import Camera
 from vision.synth.looks import Look, make_look

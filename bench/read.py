@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from vision import PhotoReader
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 
 SIZES = {"12 megapixels": (4000, 3000), "3 megapixels": (2000, 1500)}
 SCENE = 97  #: seed of a scene of 16 cards of the house look

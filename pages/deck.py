@@ -25,7 +25,7 @@ from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 from scorer.limits import DECK
-from vision.register import Conflict, Register, RegisterError
+from vision.learn.register import Conflict, Register, RegisterError
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The parts of the page, by the word that names each.

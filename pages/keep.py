@@ -9,7 +9,7 @@ import vision
 from pages.room import make_room
 from scorer.archive.drafts import PHOTO_FILE
 from scorer.folders import user_folder
-from vision import register
+from vision.learn import register
 
 
 def legend_path() -> Path:

@@ -14,7 +14,7 @@ from pages.whereabouts import lead
 from pages.words import words
 from scorer.cards import BookCard, Deck
 from scorer.errors import RefusedInput
-from vision.register import Register
+from vision.learn.register import Register
 
 Source = Literal["none", "own", "house"]
 SOURCES: tuple[Source, ...] = ("none", "own", "house")

@@ -20,14 +20,15 @@ from pages.state import Photo, Table, TableCard
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole
-from vision import adapt, corrections, learn_detector, register
-from vision.adapt import Adaptation
-from vision.corrections import Correction, CorrectionStore
-from vision.detect import Detector
-from vision.icons import Legend
-from vision.learn import Progress, Report, learn
-from vision.learn_detector import DetectorReport
-from vision.register import Register, RegisterError
+from vision.detect.detector import Detector
+from vision.icons.match import Legend
+from vision.learn import adapt, corrections, register
+from vision.learn import detector as learn_detector
+from vision.learn.adapt import Adaptation
+from vision.learn.corrections import Correction, CorrectionStore
+from vision.learn.detector import DetectorReport
+from vision.learn.fit import Progress, Report, learn
+from vision.learn.register import Register, RegisterError
 
 _writing = threading.Lock()  # two sessions of one server must not lose each other's cards
 
@@ -92,7 +93,7 @@ def can_train_detector() -> bool:
 
 def learn_detector_now(progress: Progress) -> DetectorReport:
     """Fine-tunes the detector on the photos, for minutes, and keeps it where it is better
-    (`vision.learn_detector`). What ``progress`` raises ends it; all is then as before.
+    (`vision.learn.detector`). What ``progress`` raises ends it; all is then as before.
 
     Raises:
         RefusedInput: training failed.
@@ -102,7 +103,7 @@ def learn_detector_now(progress: Progress) -> DetectorReport:
 
 
 def learn_now(legend: Legend | None, progress: Progress) -> Report:
-    """Learns from the corrections and keeps what reads better (`vision.learn`).
+    """Learns from the corrections and keeps what reads better (`vision.learn.fit`).
 
     Raises:
         RefusedInput: there is too little to learn from, or a file is damaged.
@@ -244,8 +245,8 @@ def _strips(
     """A name for a photo and the strips of its cards, cut once for all cards that are confirmed in it."""
     from hashlib import sha256
 
-    from vision.photo import load_photo
-    from vision.rectify import strips
+    from vision.photo.load import load_photo
+    from vision.strips.rectify import strips
 
     key = sha256(file.read_bytes()).hexdigest()[:16]
     return key, strips(load_photo(file), np.array(outlines, np.float32))

@@ -7,8 +7,8 @@ from datetime import datetime
 from hashlib import sha256
 
 from pages.state import Photo, Seat, Table, TableCard
-from vision.corrections import ConfirmedPhoto
-from vision.learn_photos import Lying, confirmed
+from vision.learn.corrections import ConfirmedPhoto
+from vision.learn.photos import Lying, confirmed
 
 
 def confirmed_photos(table: Table, now: datetime) -> Iterator[ConfirmedPhoto]:

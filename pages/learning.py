@@ -24,13 +24,13 @@ from pages.saying import refuse
 from pages.words import Words, chosen
 from scorer.editions import load_edition
 from scorer.errors import RefusedInput
-from vision.corrections import Correction
-from vision.learn import LEAST_CARDS, Figure, Report
-from vision.learn_detector import LEAST_PHOTOS, DetectorReport
+from vision.learn.corrections import Correction
+from vision.learn.detector import LEAST_PHOTOS, DetectorReport
+from vision.learn.fit import LEAST_CARDS, Figure, Report
 
 #: So many strips are shown, the newest.
 SHOWN = 24
-#: What `vision.learn` and `vision.learn_detector` tell they do, by our words for it.
+#: What `vision.learn.fit` and `vision.learn.detector` tell they do, by our words for it.
 STEPS = {
     "read the corrected cards": "step_cards",
     "read the general strips": "step_general",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pages.state import Photo
 from vision.overlay import crop_card
-from vision.photo import Bgr
+from vision.photo.load import Bgr
 
 #: The longest side of the photo as the page shows it; a phone's screen has no more pixels either.
 SHOWN_SIDE = 1600

@@ -24,9 +24,9 @@ from pages.turns import turn_to_read
 from scorer.cards import Deck
 from scorer.errors import RefusedInput, phrase
 from vision.deadline import Deadline
-from vision.photo import load_photo
-from vision.register import Register, RegisterError
-from vision.seen import Seen
+from vision.join.seen import Seen
+from vision.learn.register import Register, RegisterError
+from vision.photo.load import load_photo
 
 Kind = Literal["shelf", "pile"]
 #: Told the name of each step of a reading as it begins.

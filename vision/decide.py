@@ -12,13 +12,13 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.cards import Deck
-from vision.counts import LETTERS
-from vision.decode import Decoded, Evidence, decode, fitting, most_cards
-from vision.lattice import DOUBTFUL
-from vision.read import LEGIBLE
+from vision.banner.read import LEGIBLE
+from vision.decode.calibration import Calibration, review_fields
+from vision.decode.counts import LETTERS
+from vision.decode.joint import Decoded, Evidence, decode, fitting, most_cards
+from vision.join.seen import Bools, Card, Floats, Seen, fused, fused_sides
 from vision.reading import FIELDS, CardReading
-from vision.seen import Bools, Card, Floats, Seen, fused, fused_sides
-from vision.sureness import Calibration, review_fields
+from vision.shelf.lattice import DOUBTFUL
 
 #: A back made out less clearly than this may be none: of 43 finds so faint in fourteen sets of 72 photos of
 #: shelves eight were none, of 60 up to 0.97 none. And a face so faint may be a back where its likeliest

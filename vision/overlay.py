@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.photo import Bgr
+from vision.photo.load import Bgr
 from vision.reading import CardReading, PhotoReading
 
 Floats = NDArray[np.float64]

@@ -12,44 +12,44 @@ from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from scorer.errors import phrase
-from vision import rectify
-from vision.adapt import Adaptation
-from vision.aligned import aligned
-from vision.backs import faint_backs, like_the_backs
-from vision.covered import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
-from vision.cut import Edges, at_the_edges
-from vision.cut_short import with_banners
+from vision.banner.confusions import with_twins
+from vision.banner.read import BannerEvidence, read_banners
+from vision.banner.titles import with_titles
+from vision.cards.background import patches_of_table
+from vision.cards.backs import faint_backs, like_the_backs
+from vision.cards.print import find_book_cards, loners
+from vision.cards.sides import log_odds, side_confidence
 from vision.deadline import Deadline
 from vision.decide import decide
-from vision.decode import Evidence, most_cards
-from vision.detect import Detector
-from vision.detections import FACE_DOWN, STRIP, face_kinds
-from vision.faces import log_odds, side_confidence
-from vision.finder import Marks, find_marks
-from vision.gaps import table_around
-from vision.glare import Glare, glare_on
-from vision.icons import IconEvidence, Legend, read_icons
-from vision.models import FOLDER
-from vision.networks import open_ahead, scales
-from vision.photo import PhotoError, load_photo
-from vision.pile_cards import BLANK_MARGIN
-from vision.pile_photos import join_pile
-from vision.pile_table import parts_of_table
-from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves, placed_without
-from vision.print_tells import find_book_cards, loners
-from vision.pyramid import Pyramid
-from vision.read import BannerEvidence, read_banners
+from vision.decode.calibration import Calibration
+from vision.decode.joint import Evidence, most_cards
+from vision.detect.detections import FACE_DOWN, STRIP, face_kinds
+from vision.detect.detector import Detector
+from vision.icons.match import IconEvidence, Legend, read_icons
+from vision.join.pile import join_pile
+from vision.join.seen import Card, Seen, muted, spaced
+from vision.join.shelves import join_shelves
+from vision.learn.adapt import Adaptation
+from vision.learn.register import Register
+from vision.networks.files import FOLDER
+from vision.networks.sessions import open_ahead, scales
+from vision.photo.load import PhotoError, load_photo
+from vision.photo.pyramid import Pyramid
+from vision.pile.cards import BLANK_MARGIN
+from vision.pile.table import parts_of_table
 from vision.reading import PhotoReading, ShelfReading
 from vision.refusals import called, called_together, check_cards
-from vision.register import Register
-from vision.seen import Card, Seen, muted, spaced
-from vision.several import join_shelves
+from vision.shelf.overlooked import table_around
+from vision.shelf.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves, placed_without
+from vision.shelf.recut import with_banners
+from vision.shelf.side_by_side import most_likely
 from vision.stopwatch import Stopwatch
-from vision.sureness import Calibration
-from vision.table import patches_of_table
-from vision.titles import with_titles
-from vision.twins import with_twins
-from vision.whole import most_likely
+from vision.strips import rectify
+from vision.strips.aligned import aligned
+from vision.strips.glare import Glare, glare_on
+from vision.strips.marks import Marks, find_marks
+from vision.strips.overlap import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
+from vision.strips.photo_edge import Edges, at_the_edges
 
 Picture = NDArray[np.uint8]
 Kind = Literal["shelf", "pile"]
@@ -72,10 +72,10 @@ class PhotoReader:
         legend: the category icons of this printing; without one (and without a deck) categories stay empty.
         deck: the cards of this printing; with one, letter, number and icons are read together.
         calibration: how sure is sure enough (default: the fitted one that comes with the models).
-        register: the cards of this copy that somebody confirmed (`vision.register`); without a deck they are
+        register: the cards of this copy that somebody confirmed (`vision.learn.register`); without a deck they are
             read as a deck's are, and all of them together are the deck.
-        adaptation: what was learned from this owner's corrections (`vision.learn`).
-        detector: another than the delivered one, fine-tuned on this owner's photos (`vision.learn_detector`).
+        adaptation: what was learned from this owner's corrections (`vision.learn.fit`).
+        detector: another than the delivered one, fine-tuned on this owner's photos (`vision.learn.detector`).
     """
 
     def __init__(
@@ -252,7 +252,7 @@ class PhotoReader:
 class _Cut:
     """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
     letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, and of what a glare or
-    other cards may cover a part, ``covered`` as `vision.seen.muted` takes it.
+    other cards may cover a part, ``covered`` as `vision.join.seen.muted` takes it.
     """
 
     edges: Edges

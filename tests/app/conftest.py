@@ -22,7 +22,7 @@ from scorer.cards import Category
 from scorer.errors import phrase
 from tests.app.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
 from vision.deadline import Deadline
-from vision.photo import PhotoError, load_photo
+from vision.photo.load import PhotoError, load_photo
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
 ROOT = Path(__file__).parents[2]

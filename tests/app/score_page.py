@@ -15,9 +15,9 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category
 from tests.app.conftest import PHONE, ROOT, idle
-from vision import corrections
-from vision.corrections import Correction, CorrectionStore
-from vision.rectify import HEIGHT, WIDTH
+from vision.learn import corrections
+from vision.learn.corrections import Correction, CorrectionStore
+from vision.strips.rectify import HEIGHT, WIDTH
 
 PHOTOS = ROOT / "samples" / "photos"
 SAMPLES = ROOT / "samples" / "games"

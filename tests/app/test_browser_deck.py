@@ -15,8 +15,8 @@ from scorer.cards import BookCard, Category, Deck
 from scorer.editions import load_edition
 from tests.app.conftest import BOTH, PHONE, ROOT, Visit, idle, watch_progress, width_of
 from tests.app.score_page import correct
-from vision import adapt, corrections, register
-from vision.register import Register
+from vision.learn import adapt, corrections, register
+from vision.learn.register import Register
 
 pytestmark = pytest.mark.browser
 H, S = Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages import badges
 from tests.app.conftest import ROOT
-from vision.register import Register
+from vision.learn.register import Register
 
 
 def page(root: str) -> None:

@@ -18,9 +18,9 @@ from pages.learned_photos import confirmed_photos
 from pages.state import Table, Tally
 from scorer.cards import Category
 from tests.app.shelves import at, card, give
-from vision.corrections import ConfirmedPhoto
-from vision.detections import FACE_DOWN, FACE_UP, STRIP
-from vision.register import Register
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
+from vision.learn.corrections import ConfirmedPhoto
+from vision.learn.register import Register
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

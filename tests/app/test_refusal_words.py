@@ -33,13 +33,13 @@ from scorer.play.bots import make_bot
 from scorer.play.record import RecordError
 from scorer.shelf import Shelf
 from tests.app.steps import GAME
-from vision import learn_detector
-from vision.corrections import ConfirmedPhoto, CorrectionStore
-from vision.icons import Legend
-from vision.learn import learn
-from vision.models import model_path
-from vision.photo import load_photo
-from vision.register import Register
+from vision.icons.match import Legend
+from vision.learn import detector as learn_detector
+from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
+from vision.learn.fit import learn
+from vision.learn.register import Register
+from vision.networks.files import model_path
+from vision.photo.load import load_photo
 
 ROOT = Path(__file__).parents[2]
 OTHERS: tuple[EditionKey, ...] = ("pt", "fr", "cs")

@@ -23,7 +23,7 @@ from tests.app.steps import (
     table_of,
     upload,
 )
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 
 
 def huge_png() -> bytes:

@@ -31,7 +31,7 @@ from scorer.limits import ARCHIVE, DECK, GAME, MB, MOST_ENTRIES, MOST_LEVELS, RE
 from scorer.play.record import Record
 from scorer.shelf import NotationError, Shelf
 from tests.scorer.archived import inspected, sheet
-from vision.register import Register
+from vision.learn.register import Register
 
 LANGUAGES: tuple[EditionKey, ...] = ("en", "pt", "fr", "cs")
 DAY = "2026-11-20T20:15:00Z"

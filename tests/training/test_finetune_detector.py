@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 import torch
 
-from vision.corrections import ConfirmedPhoto, CorrectionStore
-from vision.detect import Detector
-from vision.learn_detector import CHECKPOINT, DetectorReport
-from vision.models import model_path
-from vision.quads import widths
+from vision.detect.detector import Detector
+from vision.geometry.quads import widths
+from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
+from vision.learn.detector import CHECKPOINT, DetectorReport
+from vision.networks.files import model_path
 from vision.synth.scenes import make_scene
 from vision.train import finetune_detector
 from vision.train.dataset import Labelled, SceneStore

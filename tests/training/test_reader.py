@@ -10,7 +10,7 @@ import onnxruntime as ort
 import pytest
 import torch
 
-from vision import finder
+from vision.strips import marks as finder
 from vision.train import batches, nets, pool, reader, restyle, widening
 from vision.train.nets import LetterReader
 from vision.train.strips import print_look

@@ -10,8 +10,8 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.models import checkpoint_path, checksums
-from vision.titles import PLACES, SCALE, STRIDE, VIEW
+from vision.banner.titles import PLACES, SCALE, STRIDE, VIEW
+from vision.networks.files import checkpoint_path, checksums
 from vision.train import titles
 from vision.train.__main__ import app
 from vision.train.books import BookSample, book_samples

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.counts import LETTERS, ORDERS, log_softmax
-from vision.decode import Evidence
-from vision.seen import Seen
+from vision.decode.counts import LETTERS, ORDERS, log_softmax
+from vision.decode.joint import Evidence
+from vision.join.seen import Seen
 
 Floats = NDArray[np.float64]
 Cell = tuple[int, int]

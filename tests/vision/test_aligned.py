@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import rectify
-from vision.aligned import aligned
-from vision.detect import Detector
-from vision.detections import FACE_UP
-from vision.finder import Marks, find_marks
-from vision.photo import load_photo
-from vision.quads import widths
+from vision.detect.detections import FACE_UP
+from vision.detect.detector import Detector
+from vision.geometry.quads import widths
+from vision.photo.load import load_photo
+from vision.strips import rectify
+from vision.strips.aligned import aligned
+from vision.strips.marks import Marks, find_marks
 
 ALL = np.ones(5, np.bool_)
 PHOTO = Path(__file__).parents[2] / "samples" / "photos" / "ana.jpg"

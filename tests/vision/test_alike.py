@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.alike import MOST, SURE, apart_and_together, as_printed_alike, ratios
+from vision.decode.likeness import MOST, SURE, apart_and_together, as_printed_alike, ratios
 
 Floats = NDArray[np.float64]
 

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.backs import like_the_backs
-from vision.detections import FACE_DOWN, FACE_UP, Detections
-from vision.finder import Marks
-from vision.verify import EDGE, SIDE
+from vision.cards.backs import like_the_backs
+from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
+from vision.detect.verifier import EDGE, SIDE
+from vision.strips.marks import Marks
 
 TABLE, DARK, PALE, WOOD = (120, 140, 150), (60, 40, 90), (180, 200, 210), (60, 120, 170)
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category, Deck
-from vision.assign import Floats
-from vision.counts import LETTERS, ORDERS, log_softmax
-from vision.decode import Evidence
-from vision.sureness import Calibration, review_fields
+from vision.decode.assign import Floats
+from vision.decode.calibration import Calibration, review_fields
+from vision.decode.counts import LETTERS, ORDERS, log_softmax
+from vision.decode.joint import Evidence
 from vision.train.calibrate import Known, Outcomes, fit, logistic, outcomes
 from vision.train.reliability import bins, diagram
 

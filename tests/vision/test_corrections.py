@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category
-from vision.corrections import ConfirmedPhoto, Correction, CorrectionError, CorrectionStore
-from vision.rectify import HEIGHT, WIDTH
+from vision.learn.corrections import ConfirmedPhoto, Correction, CorrectionError, CorrectionStore
+from vision.strips.rectify import HEIGHT, WIDTH
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 H, S = Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS

@@ -8,13 +8,20 @@ import pytest
 
 from tests.vision.test_pipeline import legend, photo, truth
 from vision import PhotoReader
-from vision.covered import ENOUGH, covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
-from vision.finder import Marks
-from vision.photo import load_photo
-from vision.quads import Quads
-from vision.read import BannerEvidence
+from vision.banner.read import BannerEvidence
+from vision.geometry.quads import Quads
+from vision.photo.load import load_photo
 from vision.reading import CardReading, PhotoReading
-from vision.rectify import LEFT, SCALE
+from vision.strips.marks import Marks
+from vision.strips.overlap import (
+    ENOUGH,
+    covered_digits,
+    covered_icons,
+    doubtful,
+    made_whole,
+    without_covered_icons,
+)
+from vision.strips.rectify import LEFT, SCALE
 
 FACES = 6
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import rectify
-from vision.cut_short import with_banners
-from vision.detect import Detector
-from vision.detections import FACE_DOWN, FACE_UP, Detections
-from vision.finder import find_marks
-from vision.photo import load_photo
-from vision.quads import Quads, widths
+from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
+from vision.detect.detector import Detector
+from vision.geometry.quads import Quads, widths
+from vision.photo.load import load_photo
+from vision.shelf.recut import with_banners
+from vision.strips import rectify
+from vision.strips.marks import find_marks
 
 PHOTOS = Path(__file__).parents[2] / "samples" / "photos"
 #: Where the upper left corners of three cards of the photo are.

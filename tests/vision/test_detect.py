@@ -10,15 +10,19 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import detect, evidence, models, quads, views
-from vision.beside import steps
-from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.models import ModelError, list_model, model_path
-from vision.pyramid import Pyramid
+from vision.detect import detector as detect
+from vision.detect import score as evidence
+from vision.detect import views
+from vision.detect.contrast import steps
+from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.detect.detector import Detector
+from vision.detect.verifier import SIDE, CardVerifier, cutouts
+from vision.geometry import quads
+from vision.networks import files as models
+from vision.networks.files import ModelError, list_model, model_path
+from vision.photo.pyramid import Pyramid
 from vision.synth.looks import make_look
 from vision.synth.scenes import Scene, make_scene
-from vision.verify import SIDE, CardVerifier, cutouts
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.vision.test_gaps import shelf
-from vision.detections import FACE_DOWN, FACE_UP, Detections, joined
-from vision.evidence import BELIEVED, belief
+from vision.detect.detections import FACE_DOWN, FACE_UP, Detections, joined
+from vision.detect.score import BELIEVED, belief
 
 
 def faces_and_a_back(score: float, spread: float, checked: float) -> Detections:

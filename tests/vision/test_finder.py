@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import finder
-from vision.cuts import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
-from vision.finder import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
-from vision.rectify import HEIGHT, WIDTH
+from vision.banner.crops import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
+from vision.strips import marks as finder
+from vision.strips.marks import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
+from vision.strips.rectify import HEIGHT, WIDTH
 from vision.train.strips import StripSample
 
 LEAST_FOUND = 0.9

@@ -11,12 +11,12 @@ import pytest
 
 from vision import PhotoReader
 from vision.decide import FAINT
-from vision.detect import HOPELESS, Detector
-from vision.detections import FACE_DOWN, FACE_UP, Detections
-from vision.finder import Marks
-from vision.gaps import HOPELESS_BACK, cards_beside, places_beside
-from vision.lattice import place_cards
-from vision.photo import load_photo
+from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
+from vision.detect.detector import HOPELESS, Detector
+from vision.photo.load import load_photo
+from vision.shelf.lattice import place_cards
+from vision.shelf.overlooked import HOPELESS_BACK, cards_beside, places_beside
+from vision.strips.marks import Marks
 
 PHOTO = Path(__file__).parents[2] / "samples" / "photos" / "ana.jpg"
 SIZE = (1000, 800)
@@ -136,7 +136,7 @@ def seeing(monkeypatch: pytest.MonkeyPatch, place: Detections, probability: floa
         mark = np.repeat(np.array([[probability, 50, 50, 20, 20]], np.float32), len(strips), axis=0)
         return Marks(icons=np.repeat(mark[:, None], 8, axis=1), letter=mark, number=mark)
 
-    monkeypatch.setattr("vision.gaps.find_marks", find_marks)
+    monkeypatch.setattr("vision.shelf.overlooked.find_marks", find_marks)
     return SimpleNamespace(likely=lambda photo, places, hopeless: place)  # type: ignore[return-value]
 
 

@@ -11,11 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import Legend, PhotoReader
-from vision.finder import find_marks
-from vision.glare import glare_on
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 from vision.reading import CardReading
-from vision.rectify import strips
+from vision.strips.glare import glare_on
+from vision.strips.marks import find_marks
+from vision.strips.rectify import strips
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 Picture = NDArray[np.uint8]

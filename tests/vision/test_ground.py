@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.ground import grounds, laid_on
-from vision.icons import ICON_SIDE, Legend, cut_icon
-from vision.rectify import HEIGHT, WIDTH
+from vision.icons.ground import grounds, laid_on
+from vision.icons.match import ICON_SIDE, Legend, cut_icon
+from vision.strips.rectify import HEIGHT, WIDTH
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]

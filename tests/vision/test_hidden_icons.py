@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.hidden_icons import HIDDEN, one_gap, with_hidden
-from vision.icon_rows import FEWEST, icon_rows
+from vision.icons.hidden import HIDDEN, one_gap, with_hidden
+from vision.icons.rows import FEWEST, icon_rows
 
 Floats = NDArray[np.float64]
 FIRST, GAP, WIDTH, HEIGHT = 190.0, 35.0, 31.0, 50.0

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.icon_rows import FEWEST, MOST, icon_rows
+from vision.icons.rows import FEWEST, MOST, icon_rows
 
 Floats = NDArray[np.float64]
 

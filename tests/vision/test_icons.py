@@ -12,22 +12,13 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.cards import Category, Deck
-from vision import quads
-from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.faces import face_confidence, face_evidence, side_confidence
-from vision.icons import (
-    AROUND,
-    CATEGORIES,
-    ICON_SIDE,
-    Legend,
-    LegendError,
-    cut_icon,
-    embed,
-    read_icons,
-)
-from vision.kinds import clearness, settled, sharpness
-from vision.legend import ZOOMS, category_cards, in_reading_order
-from vision.rectify import HEIGHT, WIDTH
+from vision.cards.sides import face_confidence, face_evidence, side_confidence
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.geometry import quads
+from vision.icons.kinds import clearness, settled, sharpness
+from vision.icons.legend_photo import ZOOMS, category_cards, in_reading_order
+from vision.icons.match import AROUND, CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, embed, read_icons
+from vision.strips.rectify import HEIGHT, WIDTH
 from vision.synth.cards import category_icon_box
 from vision.synth.samples import house_look
 from vision.train.strips import StripSample, category_sample, printed
@@ -273,7 +264,7 @@ def test_category_cards_stand_as_the_photo_does(monkeypatch: pytest.MonkeyPatch)
     upright = places[:, None] + np.array([[0, 0], [100, 0], [100, 150], [0, 150]], np.float32)
     found = Detections.of(np.roll(upright, 2, axis=1), np.zeros(6, np.int8), np.ones(6))
     monkeypatch.setattr(
-        "vision.legend.Detector.default", lambda: SimpleNamespace(weighed=lambda photo: found)
+        "vision.icons.legend_photo.Detector.default", lambda: SimpleNamespace(weighed=lambda photo: found)
     )
     seen = category_cards(np.random.default_rng(1).integers(0, 255, (400, 400, 3), np.uint8))
     assert np.array_equal(in_reading_order(seen), upright)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.kinds import CATEGORIES, parted, rivals, settled
+from vision.icons.kinds import CATEGORIES, parted, rivals, settled
 
 FEATURES = 48
 

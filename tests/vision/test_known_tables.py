@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from scorer.cards import Deck
-from vision.counts import LETTERS
-from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.photo import PhotoError
+from vision.decode.counts import LETTERS
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.photo.load import PhotoError
 from vision.synth.looks import make_look
 from vision.train import known_tables as tables
 from vision.train.known_tables import true_kinds, true_objects

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detect import Detector
-from vision.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
-from vision.last_cards import of_one_length
-from vision.photo import load_photo
-from vision.pile import columns_of_pile
-from vision.print_tells import book_cards
-from vision.quads import Quads
+from vision.cards.print import book_cards
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.detect.detector import Detector
+from vision.geometry.quads import Quads
+from vision.photo.load import load_photo
+from vision.pile.columns import columns_of_pile
+from vision.pile.last_cards import of_one_length
 
 PILE = Path(__file__).parents[2] / "samples" / "photos" / "solo-pile.jpg"
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.detections import STRIP
-from vision.lattice import Placement, place_cards
-from vision.pile import columns_of_pile
-from vision.placing import strangers
+from vision.detect.detections import STRIP
+from vision.pile.columns import columns_of_pile
+from vision.shelf.lattice import Placement, place_cards
+from vision.shelf.placing import strangers
 
 Floats = NDArray[np.float64]
 

@@ -13,13 +13,14 @@ from typer.testing import CliRunner
 
 from scorer.cards import BookCard, Category
 from scorer.cli.main import app
-from vision import adapt, learn
-from vision.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
-from vision.corrections import FILE, Correction, CorrectionStore
-from vision.icons import CATEGORIES, ICON_SIDE, Legend
-from vision.learn import LEAST_CARDS, LearnError
-from vision.read import HIGHEST, BannerEvidence, log_softmax
-from vision.rectify import HEIGHT, WIDTH
+from vision.banner.read import HIGHEST, BannerEvidence, log_softmax
+from vision.icons.match import CATEGORIES, ICON_SIDE, Legend
+from vision.learn import adapt
+from vision.learn import fit as learn
+from vision.learn.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
+from vision.learn.corrections import FILE, Correction, CorrectionStore
+from vision.learn.fit import LEAST_CARDS, LearnError
+from vision.strips.rectify import HEIGHT, WIDTH
 
 Floats = NDArray[np.float32]
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -302,7 +303,7 @@ def test_the_command_prints_both_figures_and_keeps_what_is_better(
     drawn: list[Correction], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-    monkeypatch.setattr("vision.corrections.CorrectionStore.all", lambda self: drawn)
+    monkeypatch.setattr("vision.learn.corrections.CorrectionStore.all", lambda self: drawn)
     assert len(CorrectionStore(tmp_path / FILE)) == 0
     said = CliRunner().invoke(app, ["learn"])
     assert said.exit_code == 0, said.stderr

@@ -13,12 +13,13 @@ import pytest
 from typer.testing import CliRunner
 
 from scorer.cli.main import app
-from vision import corrections, learn_detector
-from vision.corrections import ConfirmedPhoto, CorrectionStore
-from vision.detect import Detector
-from vision.learn import Figure, Report
-from vision.learn_detector import DetectorError, DetectorReport
-from vision.models import FOLDER
+from vision.detect.detector import Detector
+from vision.learn import corrections
+from vision.learn import detector as learn_detector
+from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
+from vision.learn.detector import DetectorError, DetectorReport
+from vision.learn.fit import Figure, Report
+from vision.networks.files import FOLDER
 from vision.pipeline import PhotoReader
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -166,7 +167,7 @@ def test_few_photos_are_refused_in_a_sentence(folder: Path) -> None:
 def read(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader's part of learning, as if it had brought nothing."""
     report = Report(12, 3, Figure(0, 0, 36), Figure(0, 0, 80), None, False, False)
-    monkeypatch.setattr("vision.learn.learn", lambda *_: (None, report))
+    monkeypatch.setattr("vision.learn.fit.learn", lambda *_: (None, report))
 
 
 @pytest.mark.usefixtures("read", "store")

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.corrections import ConfirmedPhoto
-from vision.detections import FACE_DOWN, FACE_UP, STRIP
-from vision.learn_photos import KEPT, Lying, confirmed, led_to
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
+from vision.learn.corrections import ConfirmedPhoto
+from vision.learn.photos import KEPT, Lying, confirmed, led_to
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SIZE = (1600, 1200)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detect import Detector
-from vision.detections import Detections
-from vision.legend import category_cards, mended
+from vision.detect.detections import Detections
+from vision.detect.detector import Detector
+from vision.icons.legend_photo import category_cards, mended
 
 Quads = NDArray[np.float32]
 CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)

@@ -14,17 +14,18 @@ from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from tests.vision.test_pipeline import SAMPLES, photo, shelves_of, truth, width
-from vision import PhotoReader, rectify
-from vision.decode import most_cards
-from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
-from vision.lattice import Placement
-from vision.photo import PhotoError, load_photo
+from vision import PhotoReader
+from vision.cards.print import DOUBTED, book_cards, loners, of_odd_size
+from vision.decode.calibration import Calibration
+from vision.decode.joint import most_cards
+from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.detect.detector import Detector
+from vision.photo.load import PhotoError, load_photo
 from vision.pipeline import Kind
-from vision.print_tells import DOUBTED, book_cards, loners, of_odd_size
 from vision.reading import FIELDS
-from vision.sureness import Calibration
-from vision.whole import most_likely, parted, side_by_side
+from vision.shelf.lattice import Placement
+from vision.shelf.side_by_side import most_likely, parted, side_by_side
+from vision.strips import rectify
 
 #: Strips of one colour.
 PALE_STRIPS = np.full((5, rectify.HEIGHT, rectify.WIDTH, 3), (200, 225, 220), np.uint8)
@@ -268,7 +269,7 @@ def test_a_patch_of_the_table_beside_clear_backs_is_none(
     monkeypatch: pytest.MonkeyPatch, score: float
 ) -> None:
     """A square of a parquet beside five backs moved their shelf by a column: 25500/058."""
-    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.cards.print.belief", lambda found: found.score.copy())
     found = Detector.default().detect(load_photo(photo("ana")))
     beside = found.corners[:, 0, 0].argmin()  # the leftmost card of the last row: nothing lies beside it
     patch = found.corners[[beside]] - 1.02 * (found.corners[beside, 1] - found.corners[beside, 0])
@@ -279,7 +280,7 @@ def test_a_patch_of_the_table_beside_clear_backs_is_none(
 
 def where_scores_are_beliefs(monkeypatch: pytest.MonkeyPatch) -> NDArray[np.uint8]:
     """An empty table; how likely each find is a card is its score."""
-    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.cards.print.belief", lambda found: found.score.copy())
     return np.full((700, 1300, 3), 120, np.uint8)
 
 
@@ -330,7 +331,7 @@ def test_what_looks_like_the_backs_is_one_whatever_its_icons_say(monkeypatch: py
     kind = found.kind.copy()
     kind[np.flatnonzero(kind == FACE_DOWN)[0]] = FACE_UP
     seeing(monkeypatch, replace(found, kind=kind))
-    monkeypatch.setattr("vision.finder.BARE", 0.0)  # nothing is too bare for a face
+    monkeypatch.setattr("vision.strips.marks.BARE", 0.0)  # nothing is too bare for a face
     read = [card for shelf in PhotoReader().read(picture).shelves for card in shelf.cards]
     assert sum(not card.face_up for card in read) == sum(not card["face_up"] for card in truth("ana")[0])
 
@@ -343,8 +344,8 @@ def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
     cards = grid()
     corners = cards.corners.copy()
     corners[5] = corners[5].mean(axis=0) + 1.2 * (corners[5] - corners[5].mean(axis=0))
-    monkeypatch.setattr("vision.print_tells.belief", lambda found: found.score.copy())
-    monkeypatch.setattr("vision.print_tells.print_at", lambda photo, quads: np.full(len(quads), shown))
+    monkeypatch.setattr("vision.cards.print.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.cards.print.print_at", lambda photo, quads: np.full(len(quads), shown))
     found = replace(cards, corners=corners, score=np.full(6, 0.86, np.float32))
     seen = book_cards(table, found)
     assert seen.kind.tolist() == [FACE_UP] * 5 + [kind]
@@ -370,7 +371,7 @@ def test_the_pattern_of_a_cloth_is_no_print_where_the_second_look_sees_nothing(
 ) -> None:
     """NaN: there was no second look."""
     table = where_scores_are_beliefs(monkeypatch)
-    monkeypatch.setattr("vision.print_tells.print_at", lambda photo, quads: np.full(len(quads), 2.2))
+    monkeypatch.setattr("vision.cards.print.print_at", lambda photo, quads: np.full(len(quads), 2.2))
     score = np.array([1, 1, 1, 1, 1, 0.07], np.float32)
     found = replace(grid(), score=score, checked=np.array([9, 9, 9, 9, 9, checked], np.float32))
     assert len(book_cards(table, found)) == cards

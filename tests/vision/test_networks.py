@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from vision import networks
-from vision.models import model_path
+from vision.networks import sessions as networks
+from vision.networks.files import model_path
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 5, 8])

@@ -18,12 +18,12 @@ from numpy.typing import ArrayLike, NDArray
 from PIL import Image, ImageOps
 from pillow_heif import register_heif_opener
 
-import vision.photo
+import vision.photo.load
 from bench.read import FRESH
 from scorer.errors import RefusedInput
 from scorer.limits import Limit
-from vision.models import FOLDER
-from vision.photo import MAX_PIXELS, PhotoError, load_photo
+from vision.networks.files import FOLDER
+from vision.photo.load import MAX_PIXELS, PhotoError, load_photo
 
 
 def picture(width: int = 160, height: int = 96) -> Image.Image:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detect import Detector
-from vision.detections import FACE_UP, STRIP, Detections, joined
-from vision.photo import load_photo
-from vision.pile import columns_of_pile
-from vision.pile_cards import between_strips, endless, pile_cards, uncovered, usual_widths, without_print
+from vision.detect.detections import FACE_UP, STRIP, Detections, joined
+from vision.detect.detector import Detector
+from vision.photo.load import load_photo
+from vision.pile.cards import between_strips, endless, pile_cards, uncovered, usual_widths, without_print
+from vision.pile.columns import columns_of_pile
 
 Floats = NDArray[np.float64]
 SIZE = (1000, 1000)

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from tests.vision.test_pile_cards import PILE, columns, found
-from vision.detect import Detector
-from vision.detections import FACE_UP, STRIP, Detections
-from vision.photo import load_photo
-from vision.pile import columns_of_pile
-from vision.pile_gaps import (
+from vision.detect.detections import FACE_UP, STRIP, Detections
+from vision.detect.detector import Detector
+from vision.geometry.quads import Floats, Quads
+from vision.photo.load import load_photo
+from vision.pile.columns import columns_of_pile
+from vision.pile.overlooked import (
     is_strip,
     places_above,
     places_below,
@@ -21,8 +22,7 @@ from vision.pile_gaps import (
     usual_step,
     with_overlooked,
 )
-from vision.placing import placed_in_pile
-from vision.quads import Floats, Quads
+from vision.shelf.placing import placed_in_pile
 
 SIZE = (1000, 1000)
 
@@ -93,7 +93,7 @@ def test_a_strip_that_was_overlooked_is_found(place: tuple[int, int]) -> None:
     order = columns_of_pile(cards.corners, cards.kind)
     (again,) = strips_between(photo, detector, cards, order).corners
     width = float(np.linalg.norm(strip[1] - strip[0]))
-    # a strip is cut with so much to spare (vision.rectify)
+    # a strip is cut with so much to spare (vision.strips.rectify)
     assert np.linalg.norm(again[:2] - strip[:2], axis=1).max() < 0.06 * width
     whole = placed_in_pile(cards, photo, detector)
     assert len(whole.cards) == len(cards) + 1
@@ -137,7 +137,7 @@ def test_clear_print_or_sure_sides_make_a_gap_a_strip(
     def printed(photo: object, quads: Quads, inside: bool = False) -> Floats:
         return np.full(len(quads), usual if len(quads) == len(cards) else shown)
 
-    monkeypatch.setattr("vision.pile_gaps.print_at", printed)
+    monkeypatch.setattr("vision.pile.overlooked.print_at", printed)
     order = columns_of_pile(cards.corners, cards.kind)
     more = strips_between(np.zeros((*SIZE, 3), np.uint8), Detector.default(), cards, order)
     assert len(more) == there
@@ -160,10 +160,10 @@ def test_the_print_of_the_card_below_speaks_for_no_strip_above_it(monkeypatch: p
         return replace(one, spread=np.full(len(above), 0.003, np.float32))
 
     monkeypatch.setattr(Detector, "edges", look)
-    monkeypatch.setattr("vision.pile_gaps.APART", 0.4)
+    monkeypatch.setattr("vision.pile.overlooked.APART", 0.4)
     for elsewhere in ("places_below", "places_between"):
-        monkeypatch.setattr(f"vision.pile_gaps.{elsewhere}", lambda *_: above[:0])
-    monkeypatch.setattr("vision.pile_gaps.places_above", lambda *_: above)
+        monkeypatch.setattr(f"vision.pile.overlooked.{elsewhere}", lambda *_: above[:0])
+    monkeypatch.setattr("vision.pile.overlooked.places_above", lambda *_: above)
     assert len(strips_between(photo, detector, cards, order)) == 0
 
 
@@ -218,5 +218,5 @@ def test_a_strip_that_does_not_stay_among_the_cards_is_not_looked_for_again(
         assert len(looks) < 4, "it looks for ever"
         return cards[cards.kind == STRIP][:1]
 
-    monkeypatch.setattr("vision.placing.strips_between", again)
+    monkeypatch.setattr("vision.shelf.placing.strips_between", again)
     assert len(placed_in_pile(cards, photo, detector).cards) == len(cards)

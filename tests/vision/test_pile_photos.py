@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.sights import Card, different_cards, seen
-from vision.pile import columns_of_pile, slivers
-from vision.pile_photos import join_pile, overlap
-from vision.quads import moved
-from vision.seen import Seen
+from vision.geometry.quads import moved
+from vision.join.pile import join_pile, overlap
+from vision.join.seen import Seen
+from vision.pile.columns import columns_of_pile, slivers
 
 Floats = NDArray[np.float64]
 Place = tuple[int, int]

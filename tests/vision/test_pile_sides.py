@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.vision.test_pile_cards import PILE
-from vision.detect import Detector
-from vision.photo import load_photo
-from vision.pile_sides import on_the_printed_side
-from vision.placing import placed_in_pile
-from vision.quads import widths
+from vision.detect.detector import Detector
+from vision.geometry.quads import widths
+from vision.photo.load import load_photo
+from vision.pile.sides import on_the_printed_side
+from vision.shelf.placing import placed_in_pile
 
 HIDDEN = 0.17
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import rectify
-from vision.detect import Detector
-from vision.detections import FACE_DOWN, STRIP, Detections, joined
-from vision.finder import find_marks
-from vision.photo import load_photo
-from vision.pile_cards import pile_cards
-from vision.pile_table import FURTHEST, parts_of_table, table_around_strip
-from vision.quads import Quads, common_area, widths
+from vision.detect.detections import FACE_DOWN, STRIP, Detections, joined
+from vision.detect.detector import Detector
+from vision.geometry.quads import Quads, common_area, widths
+from vision.photo.load import load_photo
+from vision.pile.cards import pile_cards
+from vision.pile.table import FURTHEST, parts_of_table, table_around_strip
+from vision.strips import rectify
+from vision.strips.marks import find_marks
 
 PILE = Path(__file__).parents[2] / "samples" / "photos" / "solo-pile.jpg"
 
@@ -57,7 +57,7 @@ def test_what_lies_apart_without_print_is_none_whatever_its_colours(
     photo: Picture, pile: Detections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ornaments of a floor beside a pile, and another game's card, were cards of it: 34100/067, 34500/059."""
-    monkeypatch.setattr("vision.pile_table.TABLE", -1.0)
+    monkeypatch.setattr("vision.pile.table.TABLE", -1.0)
     far = max(
         table_around_strip(pile.corners, 0, (photo.shape[1], photo.shape[0])),
         key=lambda place: np.linalg.norm(pile.corners.mean(axis=1) - place.mean(axis=0), axis=1).min(),

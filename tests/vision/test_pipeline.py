@@ -22,9 +22,9 @@ from scorer.cards import Deck
 from scorer.cli.main import app
 from scorer.shelf import Shelf
 from vision import Legend, PhotoReader
-from vision.photo import PhotoError
+from vision.decode.calibration import Calibration
+from vision.photo.load import PhotoError
 from vision.reading import FIELDS, CardReading, PhotoReading
-from vision.sureness import Calibration
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SHELVES = ("ana", "bo", "cleo", "dmitri", "two-players")

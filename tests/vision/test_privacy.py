@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.models import FOLDER
+from vision.networks.files import FOLDER
 
 READ = "from vision import PhotoReader; PhotoReader().read(r'{photo}')"
 LOAD = "from pages import warming; warming._load(); import onnxruntime; onnxruntime.get_available_providers()"

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision import quads
-from vision.pyramid import OUTSIDE, Pyramid
-from vision.refine import BAND, CARD, PATCH, Frame, box, corrected, frames, side_patches
+from vision.detect.edges import BAND, CARD, PATCH, Frame, box, corrected, frames, side_patches
+from vision.geometry import quads
+from vision.photo.pyramid import OUTSIDE, Pyramid
 
 STEP = np.array([5, -3])
 

@@ -10,10 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
-from vision import cuts, networks, read
-from vision.finder import Marks, find_marks
-from vision.read import HIGHEST, BannerEvidence, log_softmax, read_banners
-from vision.rectify import HEIGHT, WIDTH
+from vision.banner import crops as cuts
+from vision.banner import read
+from vision.banner.read import HIGHEST, BannerEvidence, log_softmax, read_banners
+from vision.networks import sessions as networks
+from vision.strips.marks import Marks, find_marks
+from vision.strips.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
 from vision.train.strips import printed, strip_sample
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import rectify
+from vision.strips import rectify
 
 
 def quad(

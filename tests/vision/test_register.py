@@ -11,10 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category, Deck, DeckError
-from vision.counts import LETTERS, log_softmax
-from vision.decode import Decoded, Evidence, decode, fitting
-from vision.register import Register, RegisterError
-from vision.sureness import Calibration
+from vision.decode.calibration import Calibration
+from vision.decode.counts import LETTERS, log_softmax
+from vision.decode.joint import Decoded, Evidence, decode, fitting
+from vision.learn.register import Register, RegisterError
 
 Floats = NDArray[np.float64]
 H, S, M, R = (

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from tests.vision.sights import Card, Cell, different_cards, window
 from vision.decide import decide
-from vision.decode import Evidence
-from vision.gaps import FOUND
+from vision.decode.calibration import Calibration
+from vision.decode.joint import Evidence
+from vision.join.seen import Seen, weight
+from vision.join.shelves import join_shelves
 from vision.reading import CardReading
-from vision.seen import Seen, weight
-from vision.several import join_shelves
-from vision.sureness import Calibration
+from vision.shelf.overlooked import FOUND
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.cut import Edges, at_the_edges
+from vision.strips.photo_edge import Edges, at_the_edges
 
 Floats = NDArray[np.float64]
 WIDE, HIGH = 100.0, 140.0

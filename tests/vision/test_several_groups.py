@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from scorer.cards import Deck
 from vision import Legend, PhotoReader
-from vision.groups import groups, is_aslant
-from vision.lattice import place_cards
-from vision.quads import Quads
+from vision.detect.turn import groups, is_aslant
+from vision.geometry.quads import Quads
+from vision.shelf.lattice import place_cards
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 seeds = st.integers(0, 2**32 - 1)

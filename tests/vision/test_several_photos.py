@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from scorer.cards import Deck
 from scorer.cli.main import app
 from vision import Legend, PhotoReader
-from vision.photo import PhotoError
+from vision.photo.load import PhotoError
 from vision.reading import CardReading, PhotoReading
 
 SAMPLES = Path(__file__).parents[2] / "samples"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard
-from vision import rectify
+from vision.strips import rectify
 from vision.synth.banners import readable, with_any_number
 from vision.synth.cards import draw_marked
 from vision.synth.fonts import PILLOW_FONT

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.test_backs import DARK, PALE, TABLE, WOOD, laid
-from vision.detections import FACE_DOWN, FACE_UP, Detections
-from vision.quads import Quads, common_area
-from vision.table import free_places, patches_of_table, unlike_the_table
+from vision.cards.background import free_places, patches_of_table, unlike_the_table
+from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
+from vision.geometry.quads import Quads, common_area
 
 
 def patches(laid_out: str, score: float, table: str = "", faces: int = 0, kind: int = FACE_DOWN) -> list[int]:

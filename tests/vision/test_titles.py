@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import PhotoReader, networks
-from vision.decode import Evidence
-from vision.photo import load_photo
-from vision.titles import UNSURE, books, initials, said_by_titles, turned, with_titles
+from vision import PhotoReader
+from vision.banner.titles import UNSURE, books, initials, said_by_titles, turned, with_titles
+from vision.decode.joint import Evidence
+from vision.networks import sessions as networks
+from vision.photo.load import load_photo
 from vision.train import books as drawn_books
 from vision.train.books import Titles
 from vision.train.strips import random_card

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.counts import LETTERS
-from vision.twins import OFTEN, with_twins
+from vision.banner.confusions import OFTEN, with_twins
+from vision.decode.counts import LETTERS
 
 
 def read(*letters: str, sure: float = 0.999) -> np.ndarray:

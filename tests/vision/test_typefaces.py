@@ -12,13 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.test_alike import best, letters
-from vision import read, typefaces
-from vision.alike import unit
-from vision.counts import log_softmax
-from vision.decode import Evidence, decode
-from vision.finder import Marks
-from vision.synth.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
-from vision.typefaces import (
+from vision.banner import read, typefaces
+from vision.banner.typefaces import (
     KNOWN,
     NONE,
     SMALL,
@@ -29,6 +24,11 @@ from vision.typefaces import (
     told_of_letters,
     told_of_numbers,
 )
+from vision.decode.counts import log_softmax
+from vision.decode.joint import Evidence, decode
+from vision.decode.likeness import unit
+from vision.strips.marks import Marks
+from vision.synth.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
 
 Floats = NDArray[np.float64]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

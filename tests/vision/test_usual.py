@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard
 from tests.vision.test_alike import letters
 from tests.vision.test_decode import peaked, seen
-from vision.counts import LETTERS, ORDERS, log_softmax
-from vision.decode import Evidence, decode
-from vision.sureness import Calibration, log_odds
-from vision.usual import FOREIGN, RARE, USUAL_ORDERS, foreign, how_usual, usual_counts
+from vision.decode.calibration import Calibration, log_odds
+from vision.decode.counts import LETTERS, ORDERS, log_softmax
+from vision.decode.deck_prior import FOREIGN, RARE, USUAL_ORDERS, foreign, how_usual, usual_counts
+from vision.decode.joint import Evidence, decode
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
-from vision.counts import LETTERS
-from vision.usual import RARE
+from vision.decode.counts import LETTERS
+from vision.decode.deck_prior import RARE
 
 Cell = tuple[int, int]
 Rng = np.random.Generator
@@ -19,7 +19,7 @@ Rng = np.random.Generator
 THICKNESS = 0.005
 #: Fewest and most cards a letter in random decks; the printed decks stay within.
 LETTER_COUNTS = (2, 12)
-#: Of letters that few titles begin with there are few cards (`vision.usual`): so large a share of the others'
+#: Of letters that few titles begin with there are few cards (`vision.decode.deck_prior`): so large a share of the others'
 #: beyond the fewest, in so many decks. What else titles begin with differs by language and edition (RULES 1).
 RARE_SHARE, ENGLISH = 0.15, 0.75
 #: How much letters' shares are alike (of a Dirichlet distribution): in such decks, and in the others.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from vision.counts import LETTERS
+from vision.decode.counts import LETTERS
 from vision.synth import fonts
 from vision.synth.fonts import Font
 from vision.synth.style import Banner, NumberStyle

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import finder
-from vision.cuts import cut_close_number, cut_letter, cut_number
-from vision.icons import cut_icon
+from vision.banner.crops import cut_close_number, cut_letter, cut_number
+from vision.icons.match import cut_icon
+from vision.strips import marks as finder
 from vision.synth.cards import category_icon_box
 from vision.train.strips import (
     BANNER_SHARE,

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard
+from vision.banner.titles import SCALE, turned
 from vision.synth import fonts
 from vision.synth.lettering import Box
 from vision.synth.looks import CATEGORIES, Look, make_look
 from vision.synth.printer import TITLE_WORDS, Printer, stand_in_title
 from vision.synth.style import Colour, luminance, random_font
-from vision.titles import SCALE, turned
 from vision.train.strips import photograph, random_card, seen_boxes
 
 Picture = NDArray[np.uint8]
@@ -78,7 +78,7 @@ class Titles:
 
 @dataclass(frozen=True)
 class BookSample:
-    """A picture of a card's books as `vision.titles.initials` takes it, uint8 [320, 320, 3]; the card's
+    """A picture of a card's books as `vision.banner.titles.initials` takes it, uint8 [320, 320, 3]; the card's
     letter; and the first letters of the titles that read from the left there, x and y of the middle, width
     and height in pixels, [k, 4].
     """
@@ -209,7 +209,7 @@ def _photographed(drawn: Picture, boxes: Floats, rng: Rng) -> tuple[Picture, Flo
 
 
 def _turned_boxes(boxes: Floats, downwards: bool) -> Floats:
-    """Boxes (x and y of the middle, width, height) where `vision.titles.turned` brings them."""
+    """Boxes (x and y of the middle, width, height) where `vision.banner.titles.turned` brings them."""
     x, y, width, height = boxes.T
     x, y = (y, SCALE - x) if downwards else (SCALE - y, x)
     return np.stack([x, y, height, width], axis=1)

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard
-from vision.alike import as_printed_alike, ratios
-from vision.assign import Floats, Ints
-from vision.books import BOOKS, CATEGORIES
-from vision.counts import LETTERS, log_softmax
-from vision.decode import Evidence, decode, numbers_by_table, with_letters_alike
-from vision.sureness import Calibration, doubt_beside, log_odds
+from vision.decode.assign import Floats, Ints
+from vision.decode.calibration import Calibration, doubt_beside, log_odds
+from vision.decode.counts import LETTERS, log_softmax
+from vision.decode.joint import Evidence, decode, numbers_by_table, with_letters_alike
+from vision.decode.known_cards import BOOKS, CATEGORIES
+from vision.decode.likeness import as_printed_alike, ratios
 
 #: A head that was never wrong on the tables would be made surer without end: not by much.
 HEATS = np.geomspace(0.3, 5.0, 61)
@@ -143,7 +143,7 @@ def fit(
 
 
 def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:
-    """For each field the slope, offset and weight of `vision.sureness.honest` that suit what happened."""
+    """For each field the slope, offset and weight of `vision.decode.calibration.honest` that suit what happened."""
     out = {}
     for name, each in seen.items():
         n = len(each.confidence)
@@ -184,7 +184,7 @@ def temperatures(tables: Sequence[Known]) -> dict[str, float]:
 
 
 def _likeness(tables: Sequence[Known]) -> Sequence[float]:
-    """What the likeness of two letters says (`vision.alike.ratios`) for the true ones to be most probable."""
+    """What the likeness of two letters says (`vision.decode.likeness.ratios`) for the true ones to be most probable."""
     seen = [
         (
             table.evidence.letter,

@@ -16,10 +16,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from vision.faces import face_confidence
-from vision.models import FOLDER
-from vision.networks import scales
-from vision.sureness import Calibration
+from vision.cards.sides import face_confidence
+from vision.decode.calibration import Calibration
+from vision.networks.files import FOLDER
+from vision.networks.sessions import scales
 from vision.train.calibrate import Known, Outcomes, fit, logistic, outcomes
 from vision.train.known_tables import face_cases, photo_tables
 from vision.train.reliability import diagram

@@ -1,7 +1,7 @@
 """Training data of the detector: scenes kept on disk, and the views of them that the network learns from.
 
 A scene is drawn once (``vision.synth.scenes``) and then looked at many times: whole, as the detector's
-first pass sees a photo, or upright and close, as its second pass does (``vision.detect``).
+first pass sees a photo, or upright and close, as its second pass does (``vision.detect.detector``).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import Dataset
 
-from vision.detections import CATEGORY, FACE_DOWN
-from vision.quads import Quads, areas, common_area, moved, turns, widths
+from vision.detect.detections import CATEGORY, FACE_DOWN
+from vision.geometry.quads import Quads, areas, common_area, moved, turns, widths
 
-#: Grey around a photo that does not fill the network's input, as in ``vision.detect``.
+#: Grey around a photo that does not fill the network's input, as in ``vision.detect.detector``.
 PAD = 114
 #: A card of which less than this share is in view is not asked for.
 MIN_IN_VIEW = 0.35

@@ -11,7 +11,7 @@ import numpy as np
 import typer
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision.models import FOLDER, checkpoint_path, list_model, model_path
+from vision.networks.files import FOLDER, checkpoint_path, list_model, model_path
 from vision.synth.looks import make_look, with_other_back
 from vision.synth.scenes import Kind, Scene, legend_photo, make_scene, planned, scene_of
 from vision.train.dataset import SceneStore
@@ -165,7 +165,7 @@ def verifier(
     """Trains the network that looks again and writes it as ONNX; the detector must not know the scenes."""
     import torch
 
-    from vision.detect import Detector
+    from vision.detect.detector import Detector
     from vision.train import verifier as training
 
     torch.set_num_threads(threads)
@@ -185,7 +185,7 @@ def export(
     Of the detector also what a later training begins with.
     """
     if detector is not None:
-        from vision.learn_detector import CHECKPOINT
+        from vision.learn.detector import CHECKPOINT
         from vision.train.detector import export as export_detector
         from vision.train.detector import keep
 
@@ -208,7 +208,7 @@ def measure(
     """Prints the exported models' figures as JSON: cards found, kinds right, corner errors in % of a card's
     width.
     """
-    from vision.detect import Detector
+    from vision.detect.detector import Detector
     from vision.train.measure import on_photos, on_scenes
 
     detector = Detector.default() if refine else Detector(model_path(DETECTOR))
@@ -220,8 +220,8 @@ def measure(
 
 @app.command()
 def weigh(folder: Scenes) -> None:
-    """Prints what vision.evidence.WEIGHTS should be, from scenes of training looks not trained on."""
-    from vision.detect import Detector
+    """Prints what vision.detect.score.WEIGHTS should be, from scenes of training looks not trained on."""
+    from vision.detect.detector import Detector
     from vision.train import measure as figures
 
     typer.echo(json.dumps(figures.weigh(Detector.default(), folder)))
@@ -231,8 +231,8 @@ def weigh(folder: Scenes) -> None:
 def weigh_backs(
     folders: Annotated[list[Path], typer.Argument(help="Photos of training looks, with truth files.")],
 ) -> None:
-    """Prints what vision.evidence.BACKS should be."""
-    from vision.detect import Detector
+    """Prints what vision.detect.score.BACKS should be."""
+    from vision.detect.detector import Detector
     from vision.train import measure as figures
 
     typer.echo(json.dumps(figures.weigh_backs(Detector.default(), folders)))

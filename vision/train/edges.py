@@ -1,7 +1,7 @@
-"""Trains the network that makes corners exact (``vision.refine``): how far is a card's true edge from where
+"""Trains the network that makes corners exact (``vision.detect.edges``): how far is a card's true edge from where
 it was guessed?
 
-It sees each side of a card as ``vision.refine`` cuts it out, with corners shaken as the detector's are, and
+It sees each side of a card as ``vision.detect.edges`` cuts it out, with corners shaken as the detector's are, and
 learns the distance at the side's two ends together with its own expected error (the Laplace likelihood:
 absolute error over expected error, plus the expected error's logarithm).
 """
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from torch import nn
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision.pyramid import Pyramid
-from vision.quads import Quads, is_card_like, moved, widths
-from vision.refine import CARD, PATCH, Frame, box, side_patches
+from vision.detect.edges import CARD, PATCH, Frame, box, side_patches
+from vision.geometry.quads import Quads, is_card_like, moved, widths
+from vision.photo.pyramid import Pyramid
 from vision.train.dataset import SceneStore
 
 CASES = 8
@@ -191,7 +191,7 @@ def train(
 
 def export(checkpoint: Path, target: Path) -> Path:
     """Writes the checkpoint as ONNX, input ``sides`` uint8 [n, PATCH, PATCH, 3] (see
-    ``vision.refine.EdgeRefiner``).
+    ``vision.detect.edges.EdgeRefiner``).
     """
     net = EdgeNet()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["net"])

@@ -1,6 +1,6 @@
 """Fine-tunes the card detector on its owner's confirmed photos, without forgetting other decks.
 
-``python -m vision.train.finetune_detector STORE TARGET``, as `vision.learn_detector` runs it. Training begins
+``python -m vision.train.finetune_detector STORE TARGET``, as `vision.learn.detector` runs it. Training begins
 with the delivered weights, and half of what is looked at are scenes of any look, drawn for it. Then as much
 of the change is taken back as general scenes ask for (the weights between both: Wortsman et al. 2022). Photos
 that were not trained on, and looks that no network was trained on, say whether that is better.
@@ -24,13 +24,13 @@ import cv2
 import numpy as np
 import torch
 
-from vision.corrections import ConfirmedPhoto, CorrectionStore
-from vision.detect import Detector
-from vision.detections import CATEGORY
-from vision.learn import Figure, Progress
-from vision.learn_detector import CHECKPOINT, DetectorReport, tell_line, with_delivered
-from vision.learn_photos import COVERED
-from vision.quads import overlap, widths
+from vision.detect.detections import CATEGORY
+from vision.detect.detector import Detector
+from vision.geometry.quads import overlap, widths
+from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
+from vision.learn.detector import CHECKPOINT, DetectorReport, tell_line, with_delivered
+from vision.learn.fit import Figure, Progress
+from vision.learn.photos import COVERED
 from vision.synth.looks import make_look
 from vision.synth.scenes import Scene, make_scene
 from vision.train.dataset import ORDERLESS, Labelled, SceneStore

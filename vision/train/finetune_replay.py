@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from vision.adapt import REPLAY
-from vision.models import FOLDER
+from vision.learn.adapt import REPLAY
+from vision.networks.files import FOLDER
 from vision.train.strips import print_look, strip_sample
 
 LOOKS, STRIPS = 80, 2  #: looks, and strips of each

@@ -11,19 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
-from vision import Legend, PhotoReader, rectify
+from vision import Legend, PhotoReader
+from vision.cards.sides import face_evidence
 from vision.decide import faces_up, print_of
-from vision.decode import Evidence
-from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections
-from vision.faces import face_evidence
-from vision.icons import read_icons
-from vision.photo import PhotoError
+from vision.decode.calibration import Calibration
+from vision.decode.joint import Evidence
+from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
+from vision.detect.detector import Detector
+from vision.geometry.quads import widths
+from vision.icons.match import read_icons
+from vision.join.seen import Floats
+from vision.photo.load import PhotoError
 from vision.pipeline import Kind as Read
 from vision.pipeline import join_photos
-from vision.quads import widths
-from vision.seen import Floats
-from vision.sureness import Calibration
+from vision.strips import rectify
 from vision.synth.layout import random_deck
 from vision.synth.looks import Look, make_look
 from vision.synth.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.evidence import beside_others, evidence, log_odds
-from vision.quads import Quads, widths
+from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.detect.detector import Detector
+from vision.detect.score import beside_others, evidence, log_odds
+from vision.geometry.quads import Quads, widths
 from vision.train.calibrate import logistic
 from vision.train.dataset import Labelled, SceneStore
 
@@ -137,7 +137,7 @@ def on_photos(detector: Detector, folder: Path) -> Figures:
 
 
 def weigh(detector: Detector, scenes: Path) -> dict[int, list[float]]:
-    """Fits ``vision.evidence.WEIGHTS``: which of the finds on scenes not trained on are cards? By kind; those
+    """Fits ``vision.detect.score.WEIGHTS``: which of the finds on scenes not trained on are cards? By kind; those
     of STRIP are to be used for CATEGORY too.
     """
     rows, right, kinds = [], [], []
@@ -158,7 +158,7 @@ def weigh(detector: Detector, scenes: Path) -> dict[int, list[float]]:
 
 
 def weigh_backs(detector: Detector, folders: Iterable[Path]) -> list[float]:
-    """Fits ``vision.evidence.BACKS``: which of the backs found on shelves are cards?
+    """Fits ``vision.detect.score.BACKS``: which of the backs found on shelves are cards?
 
     With WEIGHTS as they are. ``folders``: photos with truth files of looks trained on, taken as people take
     them: the cards of a whole shelf say more of one another than those of harsh scenes do.

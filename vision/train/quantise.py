@@ -27,12 +27,12 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from vision.detect import Detector
-from vision.detections import STRIP
-from vision.models import FOLDER, list_model, model_path
-from vision.networks import opened
-from vision.pyramid import Pyramid
-from vision.refine import EdgeRefiner
+from vision.detect.detections import STRIP
+from vision.detect.detector import Detector
+from vision.detect.edges import EdgeRefiner
+from vision.networks.files import FOLDER, list_model, model_path
+from vision.networks.sessions import opened
+from vision.photo.pyramid import Pyramid
 from vision.synth.scenes import make_scene
 from vision.train.batches import Batch, batches
 

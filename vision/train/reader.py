@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 from torch import Tensor, nn
 
-from vision import finder
-from vision.cuts import CLOSE_NUMBER_SIZE, LETTER_SIDE, NUMBER_SIZE
+from vision.banner.crops import CLOSE_NUMBER_SIZE, LETTER_SIDE, NUMBER_SIZE
+from vision.strips import marks as finder
 from vision.train import nets
 from vision.train.batches import (
     LOOKS,

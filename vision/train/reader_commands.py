@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from vision.models import FOLDER, checkpoint_path, list_model
+from vision.networks.files import FOLDER, checkpoint_path, list_model
 from vision.train import reader, widening
 
 app = typer.Typer(help="The reader: banners, icon places, icon embeddings.", no_args_is_help=True)

@@ -1,6 +1,6 @@
 """Strips for training the reader: drawn cards seen through a bad camera, without a whole scene around them.
 
-One sample is a strip picture in the geometry of ``vision.rectify`` with its letter, order, count and icon
+One sample is a strip picture in the geometry of ``vision.strips.rectify`` with its letter, order, count and icon
 boxes. The corners are off by a few per cent, as the detector's are; light, glare, blur, noise and JPEG come
 at the photo's own scale.
 """
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
-from vision import rectify
+from vision.strips import rectify
 from vision.synth.banners import with_any_number
 from vision.synth.cards import draw_back, draw_category_card, draw_marked, icon_boxes
 from vision.synth.fonts import Font, Mixture

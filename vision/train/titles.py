@@ -1,4 +1,4 @@
-"""Trains the network that finds where titles begin (`vision.titles`): ``python -m vision.train titles``."""
+"""Trains the network that finds where titles begin (`vision.banner.titles`): ``python -m vision.train titles``."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 from torch import nn
 
-from vision.models import FOLDER, checkpoint_path, list_model
-from vision.titles import PLACES, SCALE, VIEW
+from vision.banner.titles import PLACES, SCALE, VIEW
+from vision.networks.files import FOLDER, checkpoint_path, list_model
 from vision.train.batches import heat_target
 from vision.train.books import BookSample, book_samples
 from vision.train.nets import TitleFinder

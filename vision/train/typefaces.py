@@ -1,4 +1,4 @@
-"""Fits what `vision.typefaces` knows: how each typeface's letters, and its numbers, look to the networks.
+"""Fits what `vision.banner.typefaces` knows: how each typeface's letters, and its numbers, look to the networks.
 
 ``python -m vision.train typefaces draw`` photographs letters, or numbers, of looks that set them in one
 typeface each; ``… fit`` learns from them which differences between what the networks saw are the light's and
@@ -24,16 +24,16 @@ from PIL import Image, ImageDraw, ImageFont
 from rich.progress import track
 from torch import Tensor, nn
 
-from vision import networks
-from vision.alike import unit
-from vision.cuts import LETTER_INK, NUMBER_INK, cut_letter, cut_number
-from vision.models import FOLDER, list_model
-from vision.read import HIGHEST
+from vision.banner.crops import LETTER_INK, NUMBER_INK, cut_letter, cut_number
+from vision.banner.read import HIGHEST
+from vision.banner.typefaces import FILE, NUMBERS, SMALL, Typefaces, side_by_side
+from vision.decode.likeness import unit
+from vision.networks import sessions as networks
+from vision.networks.files import FOLDER, list_model
 from vision.synth import fonts
 from vision.synth.looks import Banner, make_look
 from vision.train.batches import Banners, make_banners
 from vision.train.strips import BANNER_SHARE, printed_banners, strip_sample
-from vision.typefaces import FILE, NUMBERS, SMALL, Typefaces, side_by_side
 
 Floats = NDArray[np.float32]
 Pictures = NDArray[np.uint8]
@@ -327,7 +327,7 @@ def write(
     plain: Sequence[Floats],
     learned: Mapping[str, tuple[Floats, Floats, float]],
 ) -> None:
-    """Writes what `vision.typefaces.Typefaces` reads: the looks of what is ``plain``, for each answer
+    """Writes what `vision.banner.typefaces.Typefaces` reads: the looks of what is ``plain``, for each answer
     [t, values, 2 f], as int8, and what was ``learned`` for it: matrix, offset and sharpness.
 
     Small letters that are small capitals are left out.

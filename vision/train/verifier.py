@@ -1,4 +1,4 @@
-"""Trains the network that takes a second look at each card (``vision.verify``): is there one?
+"""Trains the network that takes a second look at each card (``vision.detect.verifier``): is there one?
 
 Its examples are what the detector reports on scenes it was not trained on, doubtful ones included: those that
 are cards, and those that are not. Empty places beside the cards, cut as large as they are, are further
@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from torch import nn
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision import detect
-from vision.detect import Detector
-from vision.detections import Detections
-from vision.pyramid import Pyramid
-from vision.quads import Quads, common_area, moved
+from vision.detect import detector as detect
+from vision.detect.detections import Detections
+from vision.detect.detector import Detector
+from vision.detect.verifier import SIDE, cutouts
+from vision.geometry.quads import Quads, common_area, moved
+from vision.photo.pyramid import Pyramid
 from vision.train.dataset import Labelled, SceneStore
 from vision.train.measure import matched
-from vision.verify import SIDE, cutouts
 
 #: Scores from which a find is an example: lower than those that count, for there are few mistakes otherwise.
 DOUBTFUL = {"SURE": 0.12, "SURE_ALONE": 0.25}

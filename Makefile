@@ -66,7 +66,7 @@ system:
 
 fonts: .venv-train/.ready
 	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt) $$(command -v npm >/dev/null || echo npm)
-	.venv-train/bin/python -m vision.synth.webfonts
+	.venv-train/bin/python -m vision.synth.look.webfonts
 
 axe:
 	npm pack --silent axe-core@4.14.1 --pack-destination tests/app/axe

@@ -28,8 +28,8 @@ from vision.photo.load import PhotoError
 from vision.pipeline import PhotoReader
 from vision.reading import CardReading
 from vision.strips import rectify
-from vision.synth.looks import Look, make_look
-from vision.synth.scenes import make_scene
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene.scenes import make_scene
 
 #: Looks from here on are tried; photos that are corrected, and those read afterwards.
 FIRST_SEED, TAUGHT, ASKED = 7_000_010, 3, 2

@@ -27,11 +27,12 @@ from vision.geometry.quads import widths
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import is_kept, learn_detector, with_delivered
 from vision.learn.photos import Lying, confirmed
-from vision.synth import cards, scenes
-from vision.synth.camera import Camera
-from vision.synth.looks import Look, make_look
-from vision.synth.paint import Canvas
-from vision.synth.scenes import Scene
+from vision.synth.card import cards
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene import scenes
+from vision.synth.scene.camera import Camera
+from vision.synth.scene.paint import Canvas
+from vision.synth.scene.scenes import Scene
 from vision.train.dataset import Labelled
 from vision.train.finetune_detector import SIZE, unseen_scene, wrong
 

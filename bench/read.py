@@ -51,7 +51,7 @@ finally:
 def photo(size: tuple[int, int]) -> Path:
     """A JPEG of 16 cards in ``size`` pixels, drawn once and kept in the folder for temporary files."""
     from vision.synth.samples import house_look
-    from vision.synth.scenes import make_scene
+    from vision.synth.scene.scenes import make_scene
 
     folder = Path(tempfile.gettempdir()) / "shelfmark-bench"
     path = folder / f"scene{SCENE}-{size[0]}x{size[1]}.jpg"

@@ -17,7 +17,7 @@ from vision.geometry.quads import widths
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import CHECKPOINT, DetectorReport
 from vision.networks.files import model_path
-from vision.synth.scenes import make_scene
+from vision.synth.scene.scenes import make_scene
 from vision.train import finetune_detector
 from vision.train.dataset import Labelled, SceneStore
 from vision.train.detector import load

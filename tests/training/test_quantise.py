@@ -15,7 +15,7 @@ from vision.detect.edges import EdgeRefiner
 from vision.learn.detector import CHECKPOINT
 from vision.networks.files import checkpoint_path, checksums, list_model, model_path
 from vision.networks.sessions import opened
-from vision.synth.scenes import make_scene
+from vision.synth.scene.scenes import make_scene
 from vision.train import batches, edges, quantise, reader
 from vision.train.__main__ import app
 from vision.train.detector import export

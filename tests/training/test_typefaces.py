@@ -12,7 +12,7 @@ from vision.banner.crops import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE
 from vision.banner.read import HIGHEST
 from vision.banner.typefaces import SMALL, Typefaces
 from vision.networks.files import checksums
-from vision.synth import fonts
+from vision.synth.look import fonts
 from vision.train import typefaces
 from vision.train.__main__ import app
 from vision.train.typefaces import COMPARED, What

@@ -21,8 +21,8 @@ from vision.geometry import quads
 from vision.networks import files as models
 from vision.networks.files import ModelError, list_model, model_path
 from vision.photo.pyramid import Pyramid
-from vision.synth.looks import make_look
-from vision.synth.scenes import Scene, make_scene
+from vision.synth.look.looks import make_look
+from vision.synth.scene.scenes import Scene, make_scene
 
 
 @pytest.fixture(scope="module")

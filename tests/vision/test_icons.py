@@ -19,7 +19,7 @@ from vision.icons.kinds import clearness, settled, sharpness
 from vision.icons.legend_photo import ZOOMS, category_cards, in_reading_order
 from vision.icons.match import AROUND, CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, embed, read_icons
 from vision.strips.rectify import HEIGHT, WIDTH
-from vision.synth.cards import category_icon_box
+from vision.synth.card.cards import category_icon_box
 from vision.synth.samples import house_look
 from vision.train.strips import StripSample, category_sample, printed
 

@@ -12,7 +12,7 @@ from scorer.cards import Deck
 from vision.decode.counts import LETTERS
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.photo.load import PhotoError
-from vision.synth.looks import make_look
+from vision.synth.look.looks import make_look
 from vision.train import known_tables as tables
 from vision.train.known_tables import true_kinds, true_objects
 

@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
 from tests.vision.colour_font import colour_font
-from vision.synth import banners, fonts, lettering
-from vision.synth.banners import banner_right
-from vision.synth.cards import (
+from vision.synth.card.cards import (
     banner_boxes,
     draw_back,
     draw_card,
@@ -24,12 +22,14 @@ from vision.synth.cards import (
     draw_marked,
     icon_boxes,
 )
-from vision.synth.grounds import Ground
-from vision.synth.icons import LEAST_SIZE, alike, colour_picture
-from vision.synth.lettering import coverage, least_difference, set_number
-from vision.synth.looks import make_look, with_other_back
+from vision.synth.look import banners, fonts, lettering
+from vision.synth.look.banners import banner_right
+from vision.synth.look.grounds import Ground
+from vision.synth.look.icons import LEAST_SIZE, alike, colour_picture
+from vision.synth.look.lettering import coverage, least_difference, set_number
+from vision.synth.look.looks import make_look, with_other_back
+from vision.synth.look.style import contrast, luminance
 from vision.synth.samples import house_look
-from vision.synth.style import contrast, luminance
 
 pytestmark = pytest.mark.any_fonts
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from vision.synth import fonts
-from vision.synth.fonts import PILLOW_FONT, Font, Mixture
-from vision.synth.mixtures import LARGE, ROOM, distances, write
+from vision.synth.look import fonts
+from vision.synth.look.fonts import PILLOW_FONT, Font, Mixture
+from vision.synth.look.mixtures import LARGE, ROOM, distances, write
 from vision.train.strips import print_banners
 
 pytestmark = pytest.mark.any_fonts

@@ -15,16 +15,16 @@ import typer
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category, Deck
-from vision.synth import layout
 from vision.synth.__main__ import write_folder
-from vision.synth.banners import banner_bottom, banner_right
-from vision.synth.camera import Camera, aim, homography
-from vision.synth.icons import icon_boxes
-from vision.synth.laying import card_corners, paint_sleeve
-from vision.synth.light import illuminate, photograph
-from vision.synth.looks import Look, make_look
-from vision.synth.paint import Canvas, Relief
-from vision.synth.scenes import (
+from vision.synth.look.banners import banner_bottom, banner_right
+from vision.synth.look.icons import icon_boxes
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene import layout
+from vision.synth.scene.camera import Camera, aim, homography
+from vision.synth.scene.laying import card_corners, paint_sleeve
+from vision.synth.scene.light import illuminate, photograph
+from vision.synth.scene.paint import Canvas, Relief
+from vision.synth.scene.scenes import (
     CATEGORY_CARD,
     FACE_DOWN,
     FACE_UP,

@@ -11,12 +11,12 @@ import pytest
 
 from scorer.cards import BookCard
 from vision.strips import rectify
-from vision.synth.banners import readable, with_any_number
-from vision.synth.cards import draw_marked
-from vision.synth.fonts import PILLOW_FONT
-from vision.synth.looks import make_look
+from vision.synth.card.cards import draw_marked
+from vision.synth.look.banners import readable, with_any_number
+from vision.synth.look.fonts import PILLOW_FONT
+from vision.synth.look.looks import make_look
+from vision.synth.look.style import Effect
 from vision.synth.samples import house_look
-from vision.synth.style import Effect
 from vision.train import strips
 from vision.train.strips import (
     DISPLAY,

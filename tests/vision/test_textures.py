@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.synth import surfaces, textures
-from vision.synth.fonts import is_held_out
+from vision.synth.look.fonts import is_held_out
+from vision.synth.scene import surfaces, textures
 
 LISTED = textures.listed()
 SIZE, UNIT = 160, 40.0

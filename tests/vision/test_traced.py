@@ -8,10 +8,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.synth.camera import Camera
-from vision.synth.looks import make_look
-from vision.synth.scenes import planned
-from vision.synth.traced import camera_of, job_of
+from vision.synth.blender.traced import camera_of, job_of
+from vision.synth.look.looks import make_look
+from vision.synth.scene.camera import Camera
+from vision.synth.scene.scenes import planned
 
 SIZE = (800, 600)
 

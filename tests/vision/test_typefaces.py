@@ -28,7 +28,7 @@ from vision.decode.counts import log_softmax
 from vision.decode.joint import Evidence, decode
 from vision.decode.likeness import unit
 from vision.strips.marks import Marks
-from vision.synth.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
+from vision.synth.look.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
 
 Floats = NDArray[np.float64]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.synth import fonts, webfonts
+from vision.synth.look import fonts, webfonts
 
 NPM = """#!{python}
 import shutil, sys

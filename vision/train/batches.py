@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.banner.crops import cut_close_number, cut_letter, cut_number
 from vision.icons.match import cut_icon
 from vision.strips import marks as finder
-from vision.synth.cards import category_icon_box
+from vision.synth.card.cards import category_icon_box
 from vision.train.strips import (
     BANNER_SHARE,
     CATEGORIES,
@@ -150,7 +150,7 @@ def category_view(printed: PrintedLook, card: NDArray[np.uint8], rng: Rng) -> Vi
 
 
 def category_icon(printed: PrintedLook) -> tuple[float, float, float]:
-    """x, y and size of a category card's icon in its picture, 112 pixels wide (``vision.synth.cards`` draws
+    """x, y and size of a category card's icon in its picture, 112 pixels wide (``vision.synth.card.cards`` draws
     it).
     """
     x, y, size = category_icon_box(printed.look)

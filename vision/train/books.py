@@ -15,11 +15,11 @@ from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard
 from vision.banner.titles import SCALE, turned
-from vision.synth import fonts
-from vision.synth.lettering import Box
-from vision.synth.looks import CATEGORIES, Look, make_look
-from vision.synth.printer import TITLE_WORDS, Printer, stand_in_title
-from vision.synth.style import Colour, luminance, random_font
+from vision.synth.card.printer import TITLE_WORDS, Printer, stand_in_title
+from vision.synth.look import fonts
+from vision.synth.look.lettering import Box
+from vision.synth.look.looks import CATEGORIES, Look, make_look
+from vision.synth.look.style import Colour, luminance, random_font
 from vision.train.strips import photograph, random_card, seen_boxes
 
 Picture = NDArray[np.uint8]

@@ -1,6 +1,6 @@
 """Training data of the detector: scenes kept on disk, and the views of them that the network learns from.
 
-A scene is drawn once (``vision.synth.scenes``) and then looked at many times: whole, as the detector's
+A scene is drawn once (``vision.synth.scene.scenes``) and then looked at many times: whole, as the detector's
 first pass sees a photo, or upright and close, as its second pass does (``vision.detect.detector``).
 """
 

@@ -12,8 +12,8 @@ import typer
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision.networks.files import FOLDER, checkpoint_path, list_model, model_path
-from vision.synth.looks import make_look, with_other_back
-from vision.synth.scenes import Kind, Scene, legend_photo, make_scene, planned, scene_of
+from vision.synth.look.looks import make_look, with_other_back
+from vision.synth.scene.scenes import Kind, Scene, legend_photo, make_scene, planned, scene_of
 from vision.train.dataset import SceneStore
 
 app = typer.Typer(

@@ -31,8 +31,8 @@ from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import CHECKPOINT, DetectorReport, tell_line, with_delivered
 from vision.learn.fit import Figure, Progress
 from vision.learn.photos import COVERED
-from vision.synth.looks import make_look
-from vision.synth.scenes import Scene, make_scene
+from vision.synth.look.looks import make_look
+from vision.synth.scene.scenes import Scene, make_scene
 from vision.train.dataset import ORDERLESS, Labelled, SceneStore
 from vision.train.detector import CardModel, export, load, train
 from vision.train.measure import matched

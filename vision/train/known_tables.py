@@ -25,9 +25,9 @@ from vision.photo.load import PhotoError
 from vision.pipeline import Kind as Read
 from vision.pipeline import join_photos
 from vision.strips import rectify
-from vision.synth.layout import random_deck
-from vision.synth.looks import Look, make_look
-from vision.synth.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene.layout import random_deck
+from vision.synth.scene.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
 from vision.train.calibrate import Known
 
 #: Photos of each look of which tables are read: their pixels, the least and the greatest median width of

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
 from vision.strips import rectify
-from vision.synth.banners import with_any_number
-from vision.synth.cards import draw_back, draw_category_card, draw_marked, icon_boxes
-from vision.synth.fonts import Font, Mixture
-from vision.synth.looks import CATEGORIES, Banner, Look, make_look
-from vision.synth.style import random_font
+from vision.synth.card.cards import draw_back, draw_category_card, draw_marked, icon_boxes
+from vision.synth.look.banners import with_any_number
+from vision.synth.look.fonts import Font, Mixture
+from vision.synth.look.looks import CATEGORIES, Banner, Look, make_look
+from vision.synth.look.style import random_font
 
 Picture = NDArray[np.uint8]
 Rng = np.random.Generator

@@ -30,8 +30,8 @@ from vision.banner.typefaces import FILE, NUMBERS, SMALL, Typefaces, side_by_sid
 from vision.decode.likeness import unit
 from vision.networks import sessions as networks
 from vision.networks.files import FOLDER, list_model
-from vision.synth import fonts
-from vision.synth.looks import Banner, make_look
+from vision.synth.look import fonts
+from vision.synth.look.looks import Banner, make_look
 from vision.train.batches import Banners, make_banners
 from vision.train.strips import BANNER_SHARE, printed_banners, strip_sample
 

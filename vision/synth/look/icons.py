@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from vision.synth import fonts
-from vision.synth.banners import banner_right, pick
-from vision.synth.lettering import Box, text_mask
-from vision.synth.style import (
+from vision.synth.look import fonts
+from vision.synth.look.banners import banner_right, pick
+from vision.synth.look.lettering import Box, text_mask
+from vision.synth.look.style import (
     Align,
     Backing,
     Banner,

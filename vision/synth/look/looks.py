@@ -10,10 +10,10 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.cards import Category
-from vision.synth.banners import random_banner
-from vision.synth.grounds import random_ground
-from vision.synth.icons import random_icons
-from vision.synth.style import (
+from vision.synth.look.banners import random_banner
+from vision.synth.look.grounds import random_ground
+from vision.synth.look.icons import random_icons
+from vision.synth.look.style import (
     Banner,
     BodyKind,
     Colour,

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from vision.synth import fonts
-from vision.synth.fonts import Font, Mixture
+from vision.synth.look import fonts
+from vision.synth.look.fonts import Font, Mixture
 
 Floats = NDArray[np.float32]
 Picture = NDArray[np.uint8]

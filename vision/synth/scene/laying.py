@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
-from vision.synth import layout
-from vision.synth.layout import Layout, Placement
-from vision.synth.looks import Look
-from vision.synth.paint import Canvas, Relief
+from vision.synth.look.looks import Look
+from vision.synth.scene import layout
+from vision.synth.scene.layout import Layout, Placement
+from vision.synth.scene.paint import Canvas, Relief
 
 Image = NDArray[Any]
 Rng = np.random.Generator
@@ -21,7 +21,7 @@ _CORNERS = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
 class Painter(Protocol):
-    """Draws cards as uint8 [width * aspect, width, 4] BGRA; the module vision.synth.cards is one."""
+    """Draws cards as uint8 [width * aspect, width, 4] BGRA; the module vision.synth.card.cards is one."""
 
     def draw_card(self, look: Look, card: BookCard, width: int) -> NDArray[np.uint8]: ...
 

@@ -15,16 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard
-from vision.synth import cards, layout
-from vision.synth.banners import banner_bottom
-from vision.synth.camera import Camera, aim
-from vision.synth.clutter import FLAT, SOLID, strew
-from vision.synth.laying import Painter, card_corners, lay_cards
-from vision.synth.layout import Layout, Placement
-from vision.synth.light import illuminate, photograph
-from vision.synth.looks import Look, make_look
-from vision.synth.paint import Canvas
-from vision.synth.surfaces import make_surface
+from vision.synth.card import cards
+from vision.synth.look.banners import banner_bottom
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene import layout
+from vision.synth.scene.camera import Camera, aim
+from vision.synth.scene.clutter import FLAT, SOLID, strew
+from vision.synth.scene.laying import Painter, card_corners, lay_cards
+from vision.synth.scene.layout import Layout, Placement
+from vision.synth.scene.light import illuminate, photograph
+from vision.synth.scene.paint import Canvas
+from vision.synth.scene.surfaces import make_surface
 
 Image = NDArray[Any]
 Rng = np.random.Generator
@@ -100,7 +101,7 @@ def make_scene(
     ``look``: a training look if None. ``deck``: the cards to choose from; a random deck if None. ``size``:
     the photo's width and height in pixels. ``whole``: every card lies wholly in the photo and no clutter lies
     on it. ``lit=False`` leaves out lamps and phone: the bare painted table. ``careful``: a sharp photo in the
-    light of a room (``vision.synth.light.photograph``), and a pile whose letters and numbers show.
+    light of a room (``vision.synth.scene.light.photograph``), and a pile whose letters and numbers show.
 
     Raises ValueError for a kind that does not exist or a photo of less than 32 pixels.
     """

@@ -1,4 +1,4 @@
-"""Fetches the fonts that Debian does not package: ``python -m vision.synth.webfonts [FOLDER]``.
+"""Fetches the fonts that Debian does not package: ``python -m vision.synth.look.webfonts [FOLDER]``.
 
 Text fonts are Google Fonts as npm packages of Fontsource, icon fonts other npm packages
 (``data/icon_packages.txt``). They are used to draw scenes for training and are not part of the program. All
@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from rich.progress import track
 
-from vision.synth.fonts import DATA, WEB_FONTS
+from vision.synth.look.fonts import DATA, WEB_FONTS
 
 AT_ONCE = 4  #: packages fetched at the same time
 FONTSOURCE = "@fontsource/{family}@5"

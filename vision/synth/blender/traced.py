@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard
-from vision.synth import cards
-from vision.synth.camera import Camera
-from vision.synth.laying import card_corners
-from vision.synth.layout import Layout, Placement
-from vision.synth.looks import Look
-from vision.synth.scenes import Kind, Scene, planned, scene_of
+from vision.synth.card import cards
+from vision.synth.look.looks import Look
+from vision.synth.scene.camera import Camera
+from vision.synth.scene.laying import card_corners
+from vision.synth.scene.layout import Layout, Placement
+from vision.synth.scene.scenes import Kind, Scene, planned, scene_of
 
 Rng = np.random.Generator
 Job = dict[str, Any]
@@ -51,7 +51,7 @@ def make_traced_scene(
     careful: bool,
     blender: Path,
 ) -> Scene:
-    """The table of `vision.synth.scenes.make_scene` with the same arguments, rendered by the interpreter
+    """The table of `vision.synth.scene.scenes.make_scene` with the same arguments, rendered by the interpreter
     ``blender``.
 
     Raises subprocess.CalledProcessError where it does not render.
@@ -72,7 +72,7 @@ def make_traced_scene(
 
 
 def job_of(rng: Rng, table: Layout, camera: Camera, printed: Callable[[Placement], object]) -> Job:
-    """What `vision.synth.cycles` renders, without the name of the picture; ``printed`` gives the file with a
+    """What `vision.synth.blender.cycles` renders, without the name of the picture; ``printed`` gives the file with a
     placement's print.
 
     Lengths are in card widths, in a room whose x runs to the reader's right, y away from them and z upwards.

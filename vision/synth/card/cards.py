@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.cards import BookCard, Category
-from vision.synth.banners import banner_boxes
-from vision.synth.canvas import Picture
-from vision.synth.icons import category_icon_box, icon_boxes
-from vision.synth.lettering import Box
-from vision.synth.looks import CATEGORIES, Look
-from vision.synth.printer import Printer
+from vision.synth.card.canvas import Picture
+from vision.synth.card.printer import Printer
+from vision.synth.look.banners import banner_boxes
+from vision.synth.look.icons import category_icon_box, icon_boxes
+from vision.synth.look.lettering import Box
+from vision.synth.look.looks import CATEGORIES, Look
 
 __all__ = [
     "banner_boxes", "category_icon_box", "draw_back", "draw_card", "draw_category_card", "draw_marked",

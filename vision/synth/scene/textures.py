@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synth.fonts import DATA, is_held_out
+from vision.synth.look.fonts import DATA, is_held_out
 
 Image = NDArray[Any]
 Rng = np.random.Generator

@@ -10,13 +10,20 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard
-from vision.synth import fonts
-from vision.synth.banners import banner_boxes, filled, outline
-from vision.synth.canvas import Canvas, Picture
-from vision.synth.icons import OUTLINES, category_icon_box, colour_picture, glyph_mask, icon_boxes, silhouette
-from vision.synth.lettering import Box, Setting, ink, place_letter, place_number, text_mask
-from vision.synth.looks import CATEGORIES, Look
-from vision.synth.style import Banner, Colour, Effect
+from vision.synth.card.canvas import Canvas, Picture
+from vision.synth.look import fonts
+from vision.synth.look.banners import banner_boxes, filled, outline
+from vision.synth.look.icons import (
+    OUTLINES,
+    category_icon_box,
+    colour_picture,
+    glyph_mask,
+    icon_boxes,
+    silhouette,
+)
+from vision.synth.look.lettering import Box, Setting, ink, place_letter, place_number, text_mask
+from vision.synth.look.looks import CATEGORIES, Look
+from vision.synth.look.style import Banner, Colour, Effect
 
 TITLE_WORDS = (
     *("Almanac", "Bestiary", "Codex", "Digest", "Elegy", "Fable", "Grimoire", "History", "Index"),

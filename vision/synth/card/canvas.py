@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from vision.synth import fonts, grounds
-from vision.synth.fonts import Font
-from vision.synth.grounds import Ground
-from vision.synth.lettering import BOLD, Box, Piece, Setting, ink, ink_box, text_mask
-from vision.synth.mixtures import write
-from vision.synth.style import Colour, Effect, luminance
+from vision.synth.look import fonts, grounds
+from vision.synth.look.fonts import Font
+from vision.synth.look.grounds import Ground
+from vision.synth.look.lettering import BOLD, Box, Piece, Setting, ink, ink_box, text_mask
+from vision.synth.look.mixtures import write
+from vision.synth.look.style import Colour, Effect, luminance
 
 Picture = NDArray[np.uint8]
 SMALL = 260  #: cards less wide are drawn twice as large: Pillow's shapes have hard edges

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synth.paint import Canvas
-from vision.synth.surfaces import Image, colour, noise
+from vision.synth.scene.paint import Canvas
+from vision.synth.scene.surfaces import Image, colour, noise
 
 Rng = np.random.Generator
 Points = NDArray[np.float64]

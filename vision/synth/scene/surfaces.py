@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synth import textures
+from vision.synth.scene import textures
 
 Image = NDArray[Any]
 Rng = np.random.Generator

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synth.surfaces import Image
+from vision.synth.scene.surfaces import Image
 
 Rng = np.random.Generator
 

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from vision.synth import fonts
-from vision.synth.grounds import random_ground
-from vision.synth.lettering import (
+from vision.synth.look import fonts
+from vision.synth.look.grounds import random_ground
+from vision.synth.look.lettering import (
     WIDEST,
     Box,
     coverage,
@@ -20,7 +20,7 @@ from vision.synth.lettering import (
     place_letter,
     place_number,
 )
-from vision.synth.style import (
+from vision.synth.look.style import (
     Arrangement,
     Banner,
     BannerShape,

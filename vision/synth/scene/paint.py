@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synth.camera import Camera, homography
+from vision.synth.scene.camera import Camera, homography
 
 Image = NDArray[Any]
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from vision.decode.counts import LETTERS
-from vision.synth import fonts
-from vision.synth.fonts import Font
-from vision.synth.style import Banner, NumberStyle
+from vision.synth.look import fonts
+from vision.synth.look.fonts import Font
+from vision.synth.look.style import Banner, NumberStyle
 
 Box = tuple[float, float, float, float]
 _TRIAL = 100  #: font size that texts are measured at

@@ -12,8 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from vision.synth import fonts
-from vision.synth.grounds import Ground
+from vision.synth.look import fonts
+from vision.synth.look.grounds import Ground
 
 Colour = tuple[int, int, int]
 Rng = np.random.Generator

@@ -3,7 +3,7 @@
 Some lie in ``data/fonts``: with them alone, every machine draws the same. Others are the machine's, for
 training: ``data/fonts.json`` lists text fonts by family group and ``data/glyphs.json`` icon fonts with their
 usable code points; both name files of Debian's font packages (``fonts-*``) and of npm's
-(``vision.synth.webfonts``). Fonts that are not installed are left out.
+(``vision.synth.look.webfonts``). Fonts that are not installed are left out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from PIL import ImageFont
 
 from scorer.folders import user_folder
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 OWN_FONTS = DATA / "fonts"
 #: Set this to ``own`` to hide the machine's fonts: scenes are then the same everywhere.
 VARIABLE = "SHELFMARK_FONTS"

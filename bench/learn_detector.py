@@ -33,8 +33,8 @@ from vision.synth.scene import scenes
 from vision.synth.scene.camera import Camera
 from vision.synth.scene.paint import Canvas
 from vision.synth.scene.scenes import Scene
-from vision.train.dataset import Labelled
-from vision.train.finetune_detector import SIZE, unseen_scene, wrong
+from vision.train.detector.dataset import Labelled
+from vision.train.detector.finetune import SIZE, unseen_scene, wrong
 
 #: Looks from here on are tried; photos that are corrected (of twice as many: one in which next to nothing is
 #: found cannot be mended), and those looked at afterwards.

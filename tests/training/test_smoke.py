@@ -17,10 +17,10 @@ from vision.detect.views import whole_view
 from vision.learn.detector import CHECKPOINT
 from vision.networks.files import checksums, model_path
 from vision.photo.pyramid import Pyramid
-from vision.train import edges, verifier
 from vision.train.__main__ import app
-from vision.train.dataset import ANY_ORDER, CardViews, SceneStore
-from vision.train.detector import CardTrainer, CornerLoss, export, keep, load, train
+from vision.train.detector import edges, verifier
+from vision.train.detector.dataset import ANY_ORDER, CardViews, SceneStore
+from vision.train.detector.train import CardTrainer, CornerLoss, export, keep, load, train
 
 SCENES, SIDE = 32, 320
 

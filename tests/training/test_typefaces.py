@@ -13,9 +13,9 @@ from vision.banner.read import HIGHEST
 from vision.banner.typefaces import SMALL, Typefaces
 from vision.networks.files import checksums
 from vision.synth.look import fonts
-from vision.train import typefaces
 from vision.train.__main__ import app
-from vision.train.typefaces import COMPARED, What
+from vision.train.reader import typefaces
+from vision.train.reader.typefaces import COMPARED, What
 
 FEW = 12  #: typefaces at most, of different families
 

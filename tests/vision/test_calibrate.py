@@ -13,8 +13,8 @@ from vision.decode.assign import Floats
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.counts import LETTERS, ORDERS, log_softmax
 from vision.decode.joint import Evidence
-from vision.train.calibrate import Known, Outcomes, fit, logistic, outcomes
-from vision.train.reliability import bins, diagram
+from vision.train.calibration.fit import Known, Outcomes, fit, logistic, outcomes
+from vision.train.calibration.reliability import bins, diagram
 
 
 def seen(

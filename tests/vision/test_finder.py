@@ -11,7 +11,7 @@ from vision.banner.crops import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE
 from vision.strips import marks as finder
 from vision.strips.marks import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
 from vision.strips.rectify import HEIGHT, WIDTH
-from vision.train.strips import StripSample
+from vision.train.reader.strips import StripSample
 
 LEAST_FOUND = 0.9
 #: How far a middle may lie from the true one, in shares of the mark's height; and how far its size.

@@ -21,7 +21,7 @@ from vision.icons.match import AROUND, CATEGORIES, ICON_SIDE, Legend, LegendErro
 from vision.strips.rectify import HEIGHT, WIDTH
 from vision.synth.card.cards import category_icon_box
 from vision.synth.samples import house_look
-from vision.train.strips import StripSample, category_sample, printed
+from vision.train.reader.strips import StripSample, category_sample, printed
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 LEAST_COUNTED, LEAST_MATCHED = 0.9, 0.9

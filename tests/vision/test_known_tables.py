@@ -13,8 +13,8 @@ from vision.decode.counts import LETTERS
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.photo.load import PhotoError
 from vision.synth.look.looks import make_look
-from vision.train import known_tables as tables
-from vision.train.known_tables import true_kinds, true_objects
+from vision.train.calibration import known_tables as tables
+from vision.train.calibration.known_tables import true_kinds, true_objects
 
 CARDS = Deck.house().cards
 

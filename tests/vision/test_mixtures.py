@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from vision.synth.look import fonts
 from vision.synth.look.fonts import PILLOW_FONT, Font, Mixture
 from vision.synth.look.mixtures import LARGE, ROOM, distances, write
-from vision.train.strips import print_banners
+from vision.train.reader.strips import print_banners
 
 pytestmark = pytest.mark.any_fonts
 

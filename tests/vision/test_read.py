@@ -17,7 +17,7 @@ from vision.networks import sessions as networks
 from vision.strips.marks import Marks, find_marks
 from vision.strips.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
-from vision.train.strips import printed, strip_sample
+from vision.train.reader.strips import printed, strip_sample
 
 #: Shares of fields right on single strips of the house look, nothing decided jointly.
 LEAST_RIGHT = {"letter": 0.9, "order": 0.6, "of": 0.6}

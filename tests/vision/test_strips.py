@@ -17,8 +17,8 @@ from vision.synth.look.fonts import PILLOW_FONT
 from vision.synth.look.looks import make_look
 from vision.synth.look.style import Effect
 from vision.synth.samples import house_look
-from vision.train import strips
-from vision.train.strips import (
+from vision.train.reader import strips
+from vision.train.reader.strips import (
     DISPLAY,
     DRAWN,
     HIGHEST,

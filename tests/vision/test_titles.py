@@ -17,9 +17,9 @@ from vision.banner.titles import UNSURE, books, initials, said_by_titles, turned
 from vision.decode.joint import Evidence
 from vision.networks import sessions as networks
 from vision.photo.load import load_photo
-from vision.train import books as drawn_books
-from vision.train.books import Titles
-from vision.train.strips import random_card
+from vision.train.reader import books as drawn_books
+from vision.train.reader.books import Titles
+from vision.train.reader.strips import random_card
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "photos"
 Floats = NDArray[np.float64]

@@ -1,6 +1,6 @@
 """The card detector fine-tuned on its owner's photos: made in a process of its own, kept where it is better.
 
-Training needs the extra ``train`` (`vision.train.finetune_detector`), using what was trained does not. The
+Training needs the extra ``train`` (`vision.train.detector.finetune`), using what was trained does not. The
 delivered detector never changes: the other lies in the data folder, with the checksums of the networks that
 it was made for.
 """
@@ -34,7 +34,7 @@ FILE = "card_detector.onnx"
 #: The weights that training begins with.
 CHECKPOINT = checkpoint_path("detector.pt")
 #: What trains, for Python to run.
-TRAINER = ("-m", "vision.train.finetune_detector")
+TRAINER = ("-m", "vision.train.detector.finetune")
 #: One to learn from and one to try on.
 LEAST_PHOTOS = 2
 #: How a line of the training begins that tells how far it is.

@@ -34,7 +34,7 @@ from vision.networks.files import FOLDER, list_model, model_path
 from vision.networks.sessions import opened
 from vision.photo.pyramid import Pyramid
 from vision.synth.scene.scenes import make_scene
-from vision.train.batches import Batch, batches
+from vision.train.reader.batches import Batch, batches
 
 Pictures = NDArray[np.uint8] | NDArray[np.float32]
 

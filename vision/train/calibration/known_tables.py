@@ -28,7 +28,7 @@ from vision.strips import rectify
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.layout import random_deck
 from vision.synth.scene.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
-from vision.train.calibrate import Known
+from vision.train.calibration.fit import Known
 
 #: Photos of each look of which tables are read: their pixels, the least and the greatest median width of
 #: their cards, and the camera's tilt in degrees at most; such as people take who take care.

@@ -22,8 +22,8 @@ from torch import Tensor, nn
 
 from vision.banner.crops import CLOSE_NUMBER_SIZE, LETTER_SIDE, NUMBER_SIZE
 from vision.strips import marks as finder
-from vision.train import nets
-from vision.train.batches import (
+from vision.train.reader import nets
+from vision.train.reader.batches import (
     LOOKS,
     Banners,
     Batch,
@@ -36,9 +36,9 @@ from vision.train.batches import (
     repeated,
     view_batches,
 )
-from vision.train.pool import fed, pooled
-from vision.train.restyle import grained, otherwise, recoloured
-from vision.train.strips import print_look
+from vision.train.reader.pool import fed, pooled
+from vision.train.reader.restyle import grained, otherwise, recoloured
+from vision.train.reader.strips import print_look
 
 CHECKPOINT = "reader.pt"
 READERS = ("letter", "number", "second_letter", "second_number", "close_number")  #: look at banners alone
@@ -126,7 +126,7 @@ class Reader(nn.Module):
 
 def heat_loss(out: Tensor, target: Tensor) -> Tensor:
     """Of what a network that finds marks says, [n, maps + 4, rows, columns], and what it should
-    (`vision.train.batches.heat_target`), per mark: of its maps the focal loss of CenterNet.
+    (`vision.train.reader.batches.heat_target`), per mark: of its maps the focal loss of CenterNet.
     """
     maps = out.shape[1] - 4
     p, wanted, weight = out[:, :maps].sigmoid().clamp(1e-5, 1 - 1e-5), target[:, :maps], target[:, -1]

@@ -23,8 +23,8 @@ from vision.detect.detector import Detector
 from vision.detect.verifier import SIDE, cutouts
 from vision.geometry.quads import Quads, common_area, moved
 from vision.photo.pyramid import Pyramid
-from vision.train.dataset import Labelled, SceneStore
-from vision.train.measure import matched
+from vision.train.detector.dataset import Labelled, SceneStore
+from vision.train.detector.measure import matched
 
 #: Scores from which a find is an example: lower than those that count, for there are few mistakes otherwise.
 DOUBTFUL = {"SURE": 0.12, "SURE_ALONE": 0.25}

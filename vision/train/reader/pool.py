@@ -42,7 +42,7 @@ def fed(feed: Callable[..., None], of_each: Sequence[tuple[Any, ...]]) -> Iterat
 
 
 class Pool(Generic[B]):
-    """Batches, dataclasses of arrays, whose rows are independent: not `vision.train.batches.Batch`."""
+    """Batches, dataclasses of arrays, whose rows are independent: not `vision.train.reader.batches.Batch`."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self._batches: list[B] = []

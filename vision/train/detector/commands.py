@@ -14,7 +14,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from vision.networks.files import FOLDER, checkpoint_path, list_model, model_path
 from vision.synth.look.looks import make_look, with_other_back
 from vision.synth.scene.scenes import Kind, Scene, legend_photo, make_scene, planned, scene_of
-from vision.train.dataset import SceneStore
+from vision.train.detector.dataset import SceneStore
 
 app = typer.Typer(
     help="The card detector, the network that makes its corners exact, and the one that looks again.",
@@ -116,7 +116,7 @@ def train(
     """Trains the detector with Ultralytics from scratch."""
     import torch
 
-    from vision.train import detector
+    from vision.train.detector import train as detector
 
     torch.set_num_threads(threads)
     last = detector.train(
@@ -148,7 +148,7 @@ def edges(
     """Trains the network that makes corners exact; scenes of 2016 pixels and more teach it most."""
     import torch
 
-    from vision.train import edges as training
+    from vision.train.detector import edges as training
 
     torch.set_num_threads(threads)
     training.train(folder, checkpoint, steps=steps, seed=seed)
@@ -166,7 +166,7 @@ def verifier(
     import torch
 
     from vision.detect.detector import Detector
-    from vision.train import verifier as training
+    from vision.train.detector import verifier as training
 
     torch.set_num_threads(threads)
     examples = training.gather(Detector(model_path(DETECTOR), model_path(EDGES)), folder, seed)
@@ -186,14 +186,14 @@ def export(
     """
     if detector is not None:
         from vision.learn.detector import CHECKPOINT
-        from vision.train.detector import export as export_detector
-        from vision.train.detector import keep
+        from vision.train.detector.train import export as export_detector
+        from vision.train.detector.train import keep
 
         export_detector(detector, folder / DETECTOR)
         keep(detector, checkpoint_path(CHECKPOINT.name, folder))
         list_model(DETECTOR, folder)
     if edges is not None:
-        from vision.train.edges import export as export_edges
+        from vision.train.detector.edges import export as export_edges
 
         export_edges(edges, folder / EDGES)
         list_model(EDGES, folder)
@@ -209,7 +209,7 @@ def measure(
     width.
     """
     from vision.detect.detector import Detector
-    from vision.train.measure import on_photos, on_scenes
+    from vision.train.detector.measure import on_photos, on_scenes
 
     detector = Detector.default() if refine else Detector(model_path(DETECTOR))
     if photos is not None:
@@ -222,7 +222,7 @@ def measure(
 def weigh(folder: Scenes) -> None:
     """Prints what vision.detect.score.WEIGHTS should be, from scenes of training looks not trained on."""
     from vision.detect.detector import Detector
-    from vision.train import measure as figures
+    from vision.train.detector import measure as figures
 
     typer.echo(json.dumps(figures.weigh(Detector.default(), folder)))
 
@@ -233,6 +233,6 @@ def weigh_backs(
 ) -> None:
     """Prints what vision.detect.score.BACKS should be."""
     from vision.detect.detector import Detector
-    from vision.train import measure as figures
+    from vision.train.detector import measure as figures
 
     typer.echo(json.dumps(figures.weigh_backs(Detector.default(), folders)))

@@ -1,6 +1,6 @@
 """Fine-tunes the card detector on its owner's confirmed photos, without forgetting other decks.
 
-``python -m vision.train.finetune_detector STORE TARGET``, as `vision.learn.detector` runs it. Training begins
+``python -m vision.train.detector.finetune STORE TARGET``, as `vision.learn.detector` runs it. Training begins
 with the delivered weights, and half of what is looked at are scenes of any look, drawn for it. Then as much
 of the change is taken back as general scenes ask for (the weights between both: Wortsman et al. 2022). Photos
 that were not trained on, and looks that no network was trained on, say whether that is better.
@@ -33,9 +33,9 @@ from vision.learn.fit import Figure, Progress
 from vision.learn.photos import COVERED
 from vision.synth.look.looks import make_look
 from vision.synth.scene.scenes import Scene, make_scene
-from vision.train.dataset import ORDERLESS, Labelled, SceneStore
-from vision.train.detector import CardModel, export, load, train
-from vision.train.measure import matched
+from vision.train.detector.dataset import ORDERLESS, Labelled, SceneStore
+from vision.train.detector.measure import matched
+from vision.train.detector.train import CardModel, export, load, train
 
 #: General scenes: so many to train with, and so many of looks never trained on to try on; seeds and size.
 TAUGHT, TRIED = 48, 32

@@ -32,8 +32,8 @@ from vision.networks import sessions as networks
 from vision.networks.files import FOLDER, list_model
 from vision.synth.look import fonts
 from vision.synth.look.looks import Banner, make_look
-from vision.train.batches import Banners, make_banners
-from vision.train.strips import BANNER_SHARE, printed_banners, strip_sample
+from vision.train.reader.batches import Banners, make_banners
+from vision.train.reader.strips import BANNER_SHARE, printed_banners, strip_sample
 
 Floats = NDArray[np.float32]
 Pictures = NDArray[np.uint8]

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from vision.networks.files import FOLDER, checkpoint_path, list_model
-from vision.train import reader, widening
+from vision.train.reader import train as reader
+from vision.train.reader import widening
 
 app = typer.Typer(help="The reader: banners, icon places, icon embeddings.", no_args_is_help=True)
 

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from vision.train.calibrate import Outcomes
+from vision.train.calibration.fit import Outcomes
 
 BINS = 10
 SIDE, GAP, TOP = 190, 46, 54  #: of a panel, between panels, above them, in pixels

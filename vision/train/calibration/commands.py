@@ -20,9 +20,9 @@ from vision.cards.sides import face_confidence
 from vision.decode.calibration import Calibration
 from vision.networks.files import FOLDER
 from vision.networks.sessions import scales
-from vision.train.calibrate import Known, Outcomes, fit, logistic, outcomes
-from vision.train.known_tables import face_cases, photo_tables
-from vision.train.reliability import diagram
+from vision.train.calibration.fit import Known, Outcomes, fit, logistic, outcomes
+from vision.train.calibration.known_tables import face_cases, photo_tables
+from vision.train.calibration.reliability import diagram
 
 #: Seeds of the photos whose sides are judged, and of the looks whose tables are fitted on and judged on, from
 #: here on.

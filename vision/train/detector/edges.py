@@ -21,7 +21,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from vision.detect.edges import CARD, PATCH, Frame, box, side_patches
 from vision.geometry.quads import Quads, is_card_like, moved, widths
 from vision.photo.pyramid import Pyramid
-from vision.train.dataset import SceneStore
+from vision.train.detector.dataset import SceneStore
 
 CASES = 8
 STRIP = 2

@@ -20,7 +20,7 @@ from vision.synth.look import fonts
 from vision.synth.look.lettering import Box
 from vision.synth.look.looks import CATEGORIES, Look, make_look
 from vision.synth.look.style import Colour, luminance, random_font
-from vision.train.strips import photograph, random_card, seen_boxes
+from vision.train.reader.strips import photograph, random_card, seen_boxes
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -1,6 +1,6 @@
 """Draws ``models/replay.npz``: general strips, on which `shelfmark learn` sees that nothing was forgotten.
 
-``python -m vision.train.finetune_replay`` draws them anew. They come from training looks, many of them, so
+``python -m vision.train.reader.replay`` draws them anew. They come from training looks, many of them, so
 that the reader's figures on them stand for decks in general; torch is not needed.
 """
 
@@ -14,7 +14,7 @@ from rich.progress import track
 
 from vision.learn.adapt import REPLAY
 from vision.networks.files import FOLDER
-from vision.train.strips import print_look, strip_sample
+from vision.train.reader.strips import print_look, strip_sample
 
 LOOKS, STRIPS = 80, 2  #: looks, and strips of each
 SEED = 4_100_000

@@ -15,8 +15,8 @@ from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detect
 from vision.detect.detector import Detector
 from vision.detect.score import beside_others, evidence, log_odds
 from vision.geometry.quads import Quads, widths
-from vision.train.calibrate import logistic
-from vision.train.dataset import Labelled, SceneStore
+from vision.train.calibration.fit import logistic
+from vision.train.detector.dataset import Labelled, SceneStore
 
 #: A card counts as found when its middle is this near to the true one, in card widths; of a strip, the top
 #: edge's middle.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from vision.train.nets import LetterReader, Residual
+from vision.train.reader.nets import LetterReader, Residual
 
 NOISE = 0.03  #: deviation of the copied weights, as a share of each
 

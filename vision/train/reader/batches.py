@@ -19,7 +19,7 @@ from vision.banner.crops import cut_close_number, cut_letter, cut_number
 from vision.icons.match import cut_icon
 from vision.strips import marks as finder
 from vision.synth.card.cards import category_icon_box
-from vision.train.strips import (
+from vision.train.reader.strips import (
     BANNER_SHARE,
     CATEGORIES,
     PrintedLook,
@@ -292,7 +292,7 @@ def _of_many_banners(
 
 def repeated(draw: Callable[[], B]) -> Iterator[tuple[B, bool]]:
     """Each batch that is drawn `USES` times, always others between, and whether it was seen before: then it
-    is to be seen otherwise (``vision.train.restyle``).
+    is to be seen otherwise (``vision.train.reader.restyle``).
     """
     waiting: deque[tuple[B, int]] = deque()  # and how often each is still to be seen
     for step in count():

@@ -19,11 +19,11 @@ from torch import nn
 
 from vision.banner.titles import PLACES, SCALE, VIEW
 from vision.networks.files import FOLDER, checkpoint_path, list_model
-from vision.train.batches import heat_target
-from vision.train.books import BookSample, book_samples
-from vision.train.nets import TitleFinder
-from vision.train.pool import fed, pooled
-from vision.train.reader import heat_loss, keep_weights
+from vision.train.reader.batches import heat_target
+from vision.train.reader.books import BookSample, book_samples
+from vision.train.reader.nets import TitleFinder
+from vision.train.reader.pool import fed, pooled
+from vision.train.reader.train import heat_loss, keep_weights
 
 NAME, CHECKPOINT = "title_finder", "titles.pt"
 BATCH, LOOKS = 32, 5  #: cards a step; looks that are drawn at a time

@@ -6,10 +6,10 @@ import secrets
 
 import streamlit as st
 
-from pages.fields import one_of
 from pages.playing import frame, session
 from pages.playing.sitting import Sitting
-from pages.saying import refuse
+from pages.session.fields import one_of
+from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.gamefile.schema import MOST_PLAYERS

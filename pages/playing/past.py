@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.charts import table
 from pages.playing import frame
 from pages.playing.sitting import archive
-from pages.saying import HERE, day, plain
+from pages.widgets.charts import table
+from pages.widgets.saying import HERE, day, plain
 from pages.words import chosen, words
 from scorer.archive import ArchivedGame, figures
 from scorer.editions import load_edition

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pages.saying import in_words
-from pages.state import Table
+from pages.table.state import Table
+from pages.widgets.saying import in_words
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput

@@ -53,7 +53,7 @@ PixelPlace = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=F
 
 
 class CardDraft(Part):
-    """A card of a seat (`pages.seat.TableCard`)."""
+    """A card of a seat (`pages.table.seat.TableCard`)."""
 
     id: Annotated[int, Field(ge=-1, le=MOST_STEPS)]
     row: Annotated[int, Field(ge=0, le=MOST_COLUMNS)]
@@ -134,7 +134,7 @@ class PhotoDraft(Part):
 
 
 class TableDraft(Part):
-    """A table (`pages.state.Table`)."""
+    """A table (`pages.table.state.Table`)."""
 
     edition: EditionKey = "en"
     key: Identifier = ""
@@ -204,7 +204,7 @@ Count = Annotated[int, Field(ge=0, le=999)] | None
 
 
 class FortSeatDraft(Part):
-    """A player of Fort (`pages.fort_sheet.seat`); what only some made-up rules ask for may be left out."""
+    """A player of Fort (`pages.session.fort_sheet.seat`); what only some made-up rules ask for may be left out."""
 
     name: Name
     track: Count

@@ -15,7 +15,7 @@ from pathlib import Path
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
-from pages.shell import ICONS
+from pages.frame.shell import ICONS
 
 ROOT = Path(__file__).parents[2]
 

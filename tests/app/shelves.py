@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from pages.laying import lay
-from pages.state import Photo, Table
+from pages.table.laying import lay
+from pages.table.state import Photo, Table
 from scorer.cards import Category
 from vision.reading import CardReading, PhotoReading, ShelfReading
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from pages.state import CategoryCard, Table
+from pages.table.state import CategoryCard, Table
 from scorer.cards import Category
 
 ROOT = Path(__file__).parents[2]

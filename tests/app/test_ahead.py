@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages.ahead import FIELDS, modules
+from pages.frame.ahead import FIELDS, modules
 from tests.app.conftest import Visit, idle
 
 FETCHED = "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)"

@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.scoring.draft import archive, as_data, from_data
-from pages.seat import Tally
+from pages.table.seat import Tally
 from scorer.archive.drafts import checked_draft
 from scorer.archive.tables import engine_of, games
 from tests.app.steps import ROOT, errors, page_html, photo_file, table_of

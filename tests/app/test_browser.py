@@ -9,7 +9,7 @@ import cv2
 import pytest
 from playwright.sync_api import expect
 
-from pages.samples import sample
+from pages.photos.samples import sample
 from scorer.gamefile.schema import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import BOTH, PHONE, Visit, idle, width_of, write

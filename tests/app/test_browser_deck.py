@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.learning import STEPS
+from pages.learning.panel import STEPS
 from pages.words import words
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import load_edition

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages import badges
+from pages.widgets import badges
 from tests.app.conftest import ROOT
 from vision.learn.register import Register
 
@@ -21,7 +21,7 @@ def test_a_register_that_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPat
     def full(register: Register, path: object = None) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pages.learned.keep_register", full)
+    monkeypatch.setattr("pages.learning.confirmed.keep_register", full)
     app = AppTest.from_function(page, args=(str(ROOT),), default_timeout=60)
     app.query_params["tab"] = "copy"
     app.run()
@@ -35,4 +35,4 @@ def test_a_register_that_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_icons_on_pages_are_those_of_the_forms() -> None:
-    assert badges.SHEET.read_text(encoding="utf-8") == badges.sheet(), "run python -m pages.badges"
+    assert badges.SHEET.read_text(encoding="utf-8") == badges.sheet(), "run python -m pages.widgets.badges"

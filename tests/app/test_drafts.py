@@ -8,9 +8,9 @@ from pathlib import Path
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from pages.reopened import key_of, opened
 from pages.scoring.draft import archive
-from pages.state import Table
+from pages.session.reopened import key_of, opened
+from pages.table.state import Table
 from scorer.archive import Archive
 from scorer.gamefile.schema import GameFile
 from scorer.result import score

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.saying import day
+from pages.widgets.saying import day
 from tests.app.elsewhere import OURS, ROOT, TRAINING
 
 

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 def page() -> None:
     import streamlit as st
 
-    from pages.fields import show
+    from pages.session.fields import show
 
     kept = st.session_state.setdefault("kept", {"name": "Ana", "pick": None})
     sets = st.session_state.setdefault("sets", [])
@@ -38,7 +38,7 @@ def test_a_field_is_set_at_first_and_when_what_is_kept_changes_elsewhere() -> No
 def choices() -> None:
     import streamlit as st
 
-    from pages.fields import hand_on
+    from pages.session.fields import hand_on
 
     kept = st.session_state.setdefault("kept", [])
     for said in ("a", "Beer", None, "b"):
@@ -54,7 +54,7 @@ def test_words_of_the_former_language_are_not_taken_for_a_choice() -> None:
 def languages() -> None:
     import streamlit as st
 
-    from pages.fields import one_of
+    from pages.session.fields import one_of
 
     words = {"en": {"all": "All", "few": "Few"}, "fr": {"all": "Toutes", "few": "Peu"}}
     spoken = st.radio("Language", ["en", "fr"], key="language")

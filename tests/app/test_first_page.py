@@ -10,21 +10,21 @@ from threading import Event, Thread
 
 import pytest
 
-from pages import warming
+from pages.frame import warming
 from tests.app.steps import ROOT
 
 #: What takes long to load, and nobody needs who is asked for names and categories.
 NOT_YET = {"altair", "cv2", "lap", "onnxruntime", "pandas", "pyarrow", "reportlab", "scipy", "segno"}
 FIRST_PAGE = """
 from streamlit.testing.v1 import AppTest
-from pages import warming
+from pages.frame import warming
 warming.LATER = ()
 app = AppTest.from_file("app.py", default_timeout=60).run()
 assert app.title[0].value and not app.exception
 """
 WARMED_UP = """
 from importlib import import_module
-from pages import warming
+from pages.frame import warming
 for part in warming.LATER:
     import_module(part)
 """

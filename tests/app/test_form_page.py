@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.form import view
+from pages.widgets.form import view
 from pages.words import words
 from scorer.cards import Category
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
@@ -79,8 +79,8 @@ def counted() -> AppTest:
     def script() -> None:
         import streamlit as st
 
-        from pages.counts import counts
-        from pages.state import Seat, Tally
+        from pages.shelves.counts import counts
+        from pages.table.state import Seat, Tally
         from scorer.editions import load_edition
 
         if "seat" not in st.session_state:

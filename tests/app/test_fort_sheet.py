@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.fort_sheet import ASKED, NOBODY, asked, draft_of, empty, missing, sheet_of
+from pages.session.fort_sheet import ASKED, NOBODY, asked, draft_of, empty, missing, sheet_of
 from scorer.fort import MadeUpRule, Sheet, score_fort
 
 EXAMPLE = json.loads((Path(__file__).parents[2] / "samples" / "fort.json").read_text())

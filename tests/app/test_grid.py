@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from pages.edits import take
-from pages.known import KnownCards
-from pages.saying import in_words
-from pages.shelf_table import pile_spaces, spaces, view
-from pages.state import Seat, Table
+from pages.learning.known import KnownCards
+from pages.shelves.edits import take
+from pages.shelves.shelf_table import pile_spaces, spaces, view
+from pages.table.state import Seat, Table
+from pages.widgets.saying import in_words
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.errors import RefusedInput
@@ -167,7 +167,7 @@ def test_the_component_is_told_every_known_card(table: Table) -> None:
 
 
 def test_counts_alone_are_no_shelf_to_lay_out(table: Table) -> None:
-    from pages.state import Tally
+    from pages.table.state import Tally
 
     table.sit_down("Bo").tally = Tally()
     assert [seat["name"] for seat in view(table, load_edition("en"))["seats"]] == ["Ana"]

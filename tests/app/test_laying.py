@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.edits import take
-from pages.seat import Seat
-from pages.state import Table
+from pages.shelves.edits import take
+from pages.table.seat import Seat
+from pages.table.state import Table
 from tests.app.shelves import at, card, give, show
 from vision.reading import CardReading, PhotoReading, ShelfReading
 

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
-from pages.edits import take
-from pages.learned import accepted, keep_register, kept_register, store
-from pages.learned_photos import confirmed_photos
-from pages.state import Table, Tally
+from pages.learning.confirmed import accepted, keep_register, kept_register, store
+from pages.learning.photos import confirmed_photos
+from pages.shelves.edits import take
+from pages.table.state import Table, Tally
 from scorer.cards import Category
 from tests.app.shelves import at, card, give
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP

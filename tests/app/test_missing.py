@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.scoring.draft import archive
 from pages.scoring.verdict import filled_in, so_far
-from pages.state import Tally
+from pages.table.state import Tally
 from pages.words import words
 from scorer.editions import load_edition
 from tests.app.steps import (

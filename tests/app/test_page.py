@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.scoring import photos
 from pages.scoring.draft import archive
-from pages.state import Seat
+from pages.table.state import Seat
 from scorer.cards import Category
 from scorer.gamefile.schema import GameFile
 from scorer.result import score
@@ -196,7 +196,7 @@ def sampled(stand_in: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     game = {"form": "B-7c", "edition": "pt", "prominent": "reference_texts", "banned": "corrupted_codices"}
     (folder / "games").mkdir()
     (folder / "games" / "b.json").write_text(json.dumps(game | {"players": players}))
-    monkeypatch.setattr("pages.samples.FOLDER", folder)
+    monkeypatch.setattr("pages.photos.samples.FOLDER", folder)
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
     app.button(key="score-sample").click().run()
     assert not app.exception

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from pages.saying import in_words
+from pages.widgets.saying import in_words
 from pages.words import sentences
 from scorer.archive import Archive, ArchiveError
 from scorer.archive.tables import engine_of

@@ -7,8 +7,8 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.laying import take_away
-from pages.state import Table
+from pages.table.laying import take_away
+from pages.table.state import Table
 from tests.app.shelves import card, give, show
 from tests.app.steps import ROOT, go, page_html, photo_file, table_of, upload
 from vision.reading import PhotoReading, ShelfReading

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pages.room
-from pages.keep import keep_photo
 from pages.room import NoRoom, hold, make_room
-from pages.state import Photo, Table
+from pages.session.kept import keep_photo
+from pages.table.state import Photo, Table
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button, ElementTree
 
 from pages.playing.sitting import archive
-from pages.whereabouts import FIELD
+from pages.session.address import FIELD
 from scorer.play import Game
 from scorer.play.bots import make_bot
 from tests.app.steps import go, table_of
@@ -251,7 +251,7 @@ def cut_short() -> None:
     """A page that another tap cuts short, each time it is drawn: nothing of it is told to the browser."""
     import streamlit as st
 
-    from pages.whereabouts import Whereabouts, lead
+    from pages.session.address import Whereabouts, lead
 
     whereabouts = Whereabouts()
     if "tapped" not in st.session_state:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pages.edits import take
-from pages.state import Seat, Table, Tally
+from pages.shelves.edits import take
+from pages.table.state import Seat, Table, Tally
 from scorer.cards import Category
 from scorer.errors import RefusedInput
 from scorer.gamefile.schema import GameFile

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import event
 
-from pages.saying import in_words
+from pages.widgets.saying import in_words
 from scorer.archive import Archive, ArchiveError
 from scorer.archive import imports as archive_imports
 from scorer.archive.file import read_archive

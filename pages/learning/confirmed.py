@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
-from pages.learned_photos import confirmed_photos
-from pages.state import Photo, Table, TableCard
+from pages.learning.photos import confirmed_photos
+from pages.table.state import Photo, Table, TableCard
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole

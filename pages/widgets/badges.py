@@ -1,7 +1,7 @@
 """The categories' icons as the forms draw them, for the page's own parts.
 
 The first page draws no forms, and nobody is to wait there for what does: `SHEET` holds the icons for it,
-written by ``python -m pages.badges``.
+written by ``python -m pages.widgets.badges``.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def sheet() -> str:
         f'{{ background-image: url("{badge(category)}"); }}\n'
         for category in Category
     )
-    return "/* Written by python -m pages.badges */\n" + "".join(rules)
+    return "/* Written by python -m pages.widgets.badges */\n" + "".join(rules)
 
 
 if __name__ == "__main__":

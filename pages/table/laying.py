@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from pages.seat import Look, Photo, Seat, TableCard
-from pages.state import Table
-from pages.together import put_together
+from pages.table.seat import Look, Photo, Seat, TableCard
+from pages.table.state import Table
+from pages.table.together import put_together
 from vision.reading import CardReading, PhotoReading
 
 Point = tuple[float, float]
@@ -20,7 +20,7 @@ def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: C
 
     A shelf stays with the player who has cards of it. One that nobody has, in a photo handed in now
     (``new``), goes to a player who has none, in the order of the photos and from the left, or brings another
-    player. What people mended stays (`pages.together`); what they took off comes back with a new photo only.
+    player. What people mended stays (`pages.table.together`); what they took off comes back with a new photo only.
     """
     table.photos |= photos
     shelves = _told(photos, reading)

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.saying import day, plain
+from pages.widgets.saying import day, plain
 from pages.words import Words
 from scorer.archive import ArchivedGame
 from scorer.archive.figures import (

@@ -6,17 +6,17 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.ahead import fetch_ahead
-from pages.fields import switch
-from pages.own_words import own_words
-from pages.saying import address
+from pages.frame.ahead import fetch_ahead
+from pages.frame.own_words import own_words
+from pages.frame.warming import warm_up
+from pages.session.address import Whereabouts
+from pages.session.fields import switch
 from pages.uploads import watch
-from pages.warming import warm_up
-from pages.whereabouts import Whereabouts
+from pages.widgets.saying import address
 from pages.words import settle, speak, words
 from scorer.editions import EDITION_KEYS
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 #: The pages by their address, in the order of the menu, with their icons; a page is there when its file is.
 ICONS = {
     "score": "photo_camera",

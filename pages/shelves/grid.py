@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.edits import take
-from pages.known import books_from, choose_books, known_cards
-from pages.shelf_table import shelf_table
-from pages.state import Seat, Table
+from pages.learning.known import books_from, choose_books, known_cards
+from pages.shelves.edits import take
+from pages.shelves.shelf_table import shelf_table
+from pages.table.state import Seat, Table
 from scorer.editions import Edition
 from scorer.result import Result
 

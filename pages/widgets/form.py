@@ -11,8 +11,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.fields import download
-from pages.saying import told_of
+from pages.session.fields import download
+from pages.widgets.saying import told_of
 from pages.words import Words, words
 from scorer.cards import Category
 from scorer.editions import Edition
@@ -24,7 +24,7 @@ from scorer.gamefile.schema import GameFile
 from scorer.result import Result
 from scorer.result.form import explain_record
 
-_FILES = Path(__file__).parent / "components"
+_FILES = Path(__file__).parents[1] / "components"
 
 _sheet = st.components.v2.component(
     "shelfmark_form",

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pages.seat import UNKNOWN, Look, TableCard
+from pages.table.seat import UNKNOWN, Look, TableCard
 from vision.reading import FIELDS
 
 Cards = Sequence[TableCard]

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from pages.state import Photo
+from pages.table.state import Photo
 from vision.overlay import crop_card
 from vision.photo.load import Bgr
 

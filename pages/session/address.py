@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext, get_script_run_ctx
 
-from pages.fields import unseen
+from pages.session.fields import unseen
 
 #: The hidden field.
 FIELD = "address-seen"

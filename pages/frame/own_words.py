@@ -10,7 +10,7 @@ import streamlit as st
 from pages.words import chosen, sentences, words
 from scorer.editions import EDITION_KEYS
 
-_FILE = Path(__file__).parent / "components" / "own_words.js"
+_FILE = Path(__file__).parents[1] / "components" / "own_words.js"
 _words = st.components.v2.component("shelfmark_words", js=_FILE.read_text(encoding="utf-8"))
 
 

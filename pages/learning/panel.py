@@ -7,8 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.keep import kept_legend
-from pages.learned import (
+from pages.learning.confirmed import (
     can_train_detector,
     detector_report,
     forget_learned,
@@ -19,8 +18,9 @@ from pages.learned import (
     store,
     uses_own_detector,
 )
-from pages.pictures import data_uri
-from pages.saying import refuse
+from pages.session.kept import kept_legend
+from pages.table.pictures import data_uri
+from pages.widgets.saying import refuse
 from pages.words import Words, chosen
 from scorer.editions import load_edition
 from scorer.errors import RefusedInput

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-_FILE = Path(__file__).parent / "components" / "ahead.js"
+_FILE = Path(__file__).parents[1] / "components" / "ahead.js"
 _ahead = st.components.v2.component("shelfmark_ahead", js=_FILE.read_text(encoding="utf-8"))
 
 #: The kinds of fields that the first page does without and the next ones show, as Streamlit names the parts

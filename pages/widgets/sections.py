@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.fields import switch
-from pages.whereabouts import lead
+from pages.session.address import lead
+from pages.session.fields import switch
 from pages.words import Words
 
 

@@ -18,7 +18,7 @@ from scorer.editions import EditionKey, load_edition
 from scorer.errors import Phrase, RefusedInput, phrase, within
 from scorer.fort import MadeUpRule
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 
 
 def refuse(why: str | Exception) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages.badges import badge
-from pages.known import KnownCards
-from pages.saying import in_words
-from pages.state import Photo, Seat, Table, TableCard
+from pages.learning.known import KnownCards
+from pages.table.state import Photo, Seat, Table, TableCard
+from pages.widgets.badges import badge
+from pages.widgets.saying import in_words
 from pages.words import words
 from scorer.cards import Category
 from scorer.editions import Edition
@@ -23,7 +23,7 @@ from scorer.shelf import MOST_ROWS, Shelf, ShelvedCard
 
 __all__ = ["badge", "shelf_table", "view"]
 
-_FILES = Path(__file__).parent / "components"
+_FILES = Path(__file__).parents[1] / "components"
 _SCRIPTS = (
     "parts.js",
     "photo_view.js",

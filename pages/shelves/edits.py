@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from pages.known import KnownCards
-from pages.state import UNKNOWN, Seat, Table, TableCard
+from pages.learning.known import KnownCards
+from pages.table.state import UNKNOWN, Seat, Table, TableCard
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.errors import RefusedInput
 from scorer.shelf import MOST_COLUMNS

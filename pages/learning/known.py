@@ -8,9 +8,9 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.fields import switch
-from pages.learned import kept_register
-from pages.whereabouts import lead
+from pages.learning.confirmed import kept_register
+from pages.session.address import lead
+from pages.session.fields import switch
 from pages.words import words
 from scorer.cards import BookCard, Deck
 from scorer.errors import RefusedInput

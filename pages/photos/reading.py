@@ -15,11 +15,11 @@ from typing import Literal, get_args
 import streamlit as st
 
 import vision
-from pages.keep import keep_legend, keep_photo, kept_legend, legend_path, register_path
-from pages.laying import lay
-from pages.learned import adaptation_path, detector_path, kept_adaptation, kept_detector
-from pages.pictures import draw, photo_for_page
-from pages.state import Photo, Table
+from pages.learning.confirmed import adaptation_path, detector_path, kept_adaptation, kept_detector
+from pages.session.kept import keep_legend, keep_photo, kept_legend, legend_path, register_path
+from pages.table.laying import lay
+from pages.table.pictures import draw, photo_for_page
+from pages.table.state import Photo, Table
 from pages.turns import turn_to_read
 from scorer.cards import Deck
 from scorer.errors import RefusedInput, phrase

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pages.seat import UNKNOWN, Photo, Seat, TableCard, Tally
+from pages.table.seat import UNKNOWN, Photo, Seat, TableCard, Tally
 from scorer.cards import Category
 from scorer.editions import EditionKey, given_name, load_edition
 

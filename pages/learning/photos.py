@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from hashlib import sha256
 
-from pages.state import Photo, Seat, Table, TableCard
+from pages.table.state import Photo, Seat, Table, TableCard
 from vision.learn.corrections import ConfirmedPhoto
 from vision.learn.photos import Lying, confirmed
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.fields import show
-from pages.state import Seat, Tally
+from pages.session.fields import show
+from pages.table.state import Seat, Tally
 from pages.words import words
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, Category
 from scorer.editions import Edition

@@ -28,7 +28,7 @@ from scorer.cards import Deck
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
 from scorer.fort import Sheet
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.limits import ARCHIVE, DECK, GAME, MOST_ENTRIES, RECORD, SHEET, Limit
 from scorer.play import Game
 from scorer.result import score

@@ -12,7 +12,7 @@ from pages.session.fields import one_of
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
-from scorer.gamefile.schema import MOST_PLAYERS
+from scorer.gamefile import MOST_PLAYERS
 from scorer.play.bots import bot_names
 from scorer.play.setup import VARIANTS
 

@@ -16,7 +16,7 @@ from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, HIGHEST_ORDER, Category
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict
 from scorer.fort import Sheet
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import ColumnResult, Result
 from scorer.result.advice import Flips
 

@@ -15,7 +15,7 @@ import numpy as np
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category, Deck
 from scorer.fort import Sheet, score_fort
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.result import score

@@ -17,7 +17,7 @@ from pages.words import chosen, words
 from scorer.archive import ArchiveError
 from scorer.editions import Edition, load_edition
 from scorer.errors import RefusedInput
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 
 

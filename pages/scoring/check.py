@@ -22,7 +22,7 @@ from pages.widgets.saying import plain, told_of
 from pages.words import Words
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.editions import Edition
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result.advice import PlayerFlips, advise
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")

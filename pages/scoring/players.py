@@ -16,7 +16,7 @@ from pages.widgets.saying import plain, refuse
 from pages.words import PARAMETER, Words
 from scorer.editions import Edition, called
 from scorer.errors import RefusedInput
-from scorer.gamefile.schema import MOST_DISCARDS, MOST_PLAYERS
+from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS
 
 state = st.session_state
 

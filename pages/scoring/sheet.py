@@ -15,7 +15,7 @@ from pages.widgets.saying import in_words, plain
 from pages.words import Words
 from scorer.archive import ArchiveError
 from scorer.editions import Edition
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result
 
 state = st.session_state

@@ -14,7 +14,7 @@ from pages.widgets.saying import refuse
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 
 

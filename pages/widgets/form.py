@@ -20,7 +20,7 @@ from scorer.errors import RefusedInput
 from scorer.exchange import bgstats_link, qr_picture, to_csv
 from scorer.forms import filled, html, to_pdf, to_png, to_screen
 from scorer.forms.content import FormColumn
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result
 from scorer.result.form import explain_record
 

@@ -19,7 +19,8 @@ from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from scorer.files import validate
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule
-from scorer.gamefile.schema import MOST_DISCARDS, MOST_PLAYERS, CardCount, GameFile
+from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS, GameFile
+from scorer.gamefile.schema import CardCount
 from scorer.play.record import Record
 from scorer.shelf import MOST_COLUMNS
 

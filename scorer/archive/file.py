@@ -13,7 +13,7 @@ from scorer.archive.tables import ArchiveError
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, validate
 from scorer.fort import FortResult, Sheet, score_fort
-from scorer.gamefile.schema import HOUSE, GameFile
+from scorer.gamefile import HOUSE, GameFile
 from scorer.limits import MOST_ENTRIES
 from scorer.result import Result, score
 

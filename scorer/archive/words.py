@@ -7,7 +7,7 @@ from dataclasses import asdict
 from scorer.archive.rows import ArchivedGame
 from scorer.editions import EditionKey, called
 from scorer.errors import RefusedInput
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 
 

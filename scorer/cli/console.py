@@ -16,7 +16,7 @@ from rich.table import Table
 
 from scorer.cards import Deck
 from scorer.errors import RefusedInput, within
-from scorer.gamefile.schema import HOUSE
+from scorer.gamefile import HOUSE
 
 P = ParamSpec("P")
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]

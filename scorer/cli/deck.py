@@ -13,7 +13,7 @@ from scorer.cards import BOOKS_PER_CATEGORY, BookCard, Category, Deck
 from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show, write
 from scorer.editions import load_edition
 from scorer.errors import RefusedInput
-from scorer.gamefile.schema import HOUSE
+from scorer.gamefile import HOUSE
 
 app = typer.Typer(help="Look at a deck, check a deck file, print the deck.", no_args_is_help=True)
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from scorer.cli.console import refusing, say, write
-from scorer.gamefile.schema import MOST_PLAYERS
+from scorer.gamefile import MOST_PLAYERS
 
 
 @refusing

@@ -26,7 +26,7 @@ from scorer.cli import tables
 from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refuse, refusing, say, show, write
 from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
 from scorer.fort import Sheet, score_fort
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score as score_game
 from scorer.result.advice import advise
 from scorer.result.check import check as check_shelf

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
 from scorer.errors import phrase
 from scorer.files import shown
 from scorer.gamefile.cards import GameError, in_library, on_shelf
-
-if TYPE_CHECKING:
-    from scorer.gamefile.schema import GameFile
+from scorer.gamefile.schema import GameSchema
 
 
-def check_form(game: GameFile) -> None:
+def check_form(game: GameSchema) -> None:
     """What belongs to form B-7c is not of S-42a, and the other way round."""
     if game.form == "B-7c":
         for field in ("library", "difficulty"):
@@ -56,7 +53,7 @@ def check_form(game: GameFile) -> None:
         )
 
 
-def check_categories(game: GameFile) -> None:
+def check_categories(game: GameSchema) -> None:
     """RULES 3: prominent, banned and every focus are different, one card each from six."""
     holders: dict[Category, str] = {game.prominent: phrase("the prominent category")}
     rest = [(phrase("the banned category"), game.banned)]
@@ -98,7 +95,7 @@ def check_names(names: Sequence[str]) -> None:
             )
 
 
-def check_sources(game: GameFile) -> None:
+def check_sources(game: GameSchema) -> None:
     """A player has a shelf, or a tally with stability; the public library has cards or a tally."""
     for i, player in enumerate(game.players):
         who = _who(game, i)
@@ -140,7 +137,7 @@ def check_sources(game: GameFile) -> None:
         raise GameError(phrase('The public library needs either "cards" or a "tally": give one of them.'))
 
 
-def check_cards(game: GameFile) -> None:
+def check_cards(game: GameSchema) -> None:
     """RULES 1: each card exists once, and no category has more books than the deck."""
     seen: dict[tuple[str, int], str] = {}
     total = sum(player.hand for player in game.players)
@@ -186,7 +183,7 @@ def check_cards(game: GameFile) -> None:
             )
 
 
-def _cards_in_play(game: GameFile) -> Iterator[tuple[BookCard | None, str]]:
+def _cards_in_play(game: GameSchema) -> Iterator[tuple[BookCard | None, str]]:
     for i, player in enumerate(game.players):
         shelf = game.shelf_of(i)
         for row, column, cell in shelf.cells() if shelf else ():
@@ -195,5 +192,5 @@ def _cards_in_play(game: GameFile) -> Iterator[tuple[BookCard | None, str]]:
         yield card, in_library(number)
 
 
-def _who(game: GameFile, player: int) -> str:
+def _who(game: GameSchema, player: int) -> str:
     return phrase("player {number} ({name})", number=player + 1, name=shown(game.players[player].name)[1:-1])

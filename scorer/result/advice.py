@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from scorer.flips import Stakes, Turn, best_flips
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.inspection import Entrant, column, out_of_order, prominent_awards
 from scorer.licence import licence_awards
 from scorer.result.explain import card_name

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, FailFast, Field, model_validator
 
 from scorer.cards import Category
 from scorer.editions import EditionKey
-from scorer.gamefile.schema import MOST_DISCARDS, GameFile
+from scorer.gamefile import MOST_DISCARDS, GameFile
 from scorer.inspection import Column, DecidedBy, cards_in_order, inspect, out_of_order
 from scorer.licence import apply
 from scorer.result.explain import (

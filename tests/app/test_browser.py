@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.photos.samples import sample
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import BOTH, PHONE, Visit, idle, width_of, write
 from tests.app.score_page import (

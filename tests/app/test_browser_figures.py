@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from scorer.archive import Archive
 from scorer.cards import Category
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.app.conftest import BOTH, Visit, idle, width_of
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
 from scorer.exchange import qr_picture, to_csv
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import BOTH, PHONE, Visit, idle, width_of
 from tests.app.score_page import SAMPLES, lay_down, number, tap

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from pages.words import words
 from scorer.editions import EDITION_KEYS, load_edition
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.app.conftest import BOTH, LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.app.score_page import (

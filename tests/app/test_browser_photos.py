@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.words import words
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from scorer.result.advice import advise
 from tests.app.conftest import BOTH, LAPTOP, PHONE, Visit, idle, watch_progress

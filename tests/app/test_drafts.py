@@ -12,7 +12,7 @@ from pages.scoring.draft import archive
 from pages.session.reopened import key_of, opened
 from pages.table.state import Table
 from scorer.archive import Archive
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.app.steps import (
     ROOT,

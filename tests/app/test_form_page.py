@@ -12,7 +12,7 @@ from pages.widgets.form import view
 from pages.words import words
 from scorer.cards import Category
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.app.steps import SOLO
 

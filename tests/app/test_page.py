@@ -12,7 +12,7 @@ from pages.scoring import photos
 from pages.scoring.draft import archive
 from pages.table.state import Seat
 from scorer.cards import Category
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.result.advice import advise
 from tests.app.steps import (

@@ -25,8 +25,7 @@ from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.exchange import qr_code
 from scorer.files import parse_json, read_json
 from scorer.fort import Sheet
-from scorer.gamefile.cards import GameError
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameError, GameFile
 from scorer.limits import ARCHIVE, MOST_ENTRIES, RECORD
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.words import sentences, words
 from scorer.errors import RefusedInput
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from tests.app.steps import (
     NO_CARDS,
     ROOT,

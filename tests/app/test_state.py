@@ -10,7 +10,7 @@ from pages.shelves.edits import take
 from pages.table.state import Seat, Table, Tally
 from scorer.cards import Category
 from scorer.errors import RefusedInput
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.app.shelves import at, card, give
 from vision.reading import CardReading

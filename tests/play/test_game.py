@@ -14,7 +14,7 @@ import pytest
 
 from scorer.cards import Category, Deck
 from scorer.errors import RefusedInput
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.play import Game, IllegalChoice, Record, RecordError, Setup, SetupError, save
 from scorer.play.view import hidden_cards, masked, redeal
 from scorer.result import score

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.fort import Sheet, score_fort
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
 from scorer.result import score
 

@@ -10,7 +10,7 @@ import pytest
 from scorer.archive import Archive
 from scorer.archive.figures import by_difficulty, mean_books, points, standings
 from scorer.cards import Category
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.scorer.archived import fort, inspected, solo
 

@@ -19,7 +19,7 @@ from scorer.archive.drafts import checked_draft
 from scorer.archive.file import EARLIEST
 from scorer.archive.tables import engine_of
 from scorer.errors import RefusedInput
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.scorer.archived import fort, inspected, record, sheet, solo
 

@@ -13,7 +13,7 @@ import pytest
 from scorer.cards import Deck
 from scorer.errors import RefusedInput
 from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from scorer.result.advice import advise
 from tests.scorer.test_game import eric, game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.cards import Category
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.result.form import explain_record
 

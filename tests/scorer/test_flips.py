@@ -6,7 +6,7 @@ import pytest
 
 from scorer.cards import BookCard, Category, Deck
 from scorer.flips import Stakes, best_flips
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.inspection import Entrant, column, prominent_awards
 from scorer.result import score
 from scorer.result.advice import advise

@@ -22,7 +22,7 @@ from scorer.forms import FormContent, empty, filled, to_html, to_pdf, to_png
 from scorer.forms import drawing as d
 from scorer.forms.layout import draw
 from scorer.forms.style import PAPERS, PEN, RED, SCREEN, Style
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 
 DOCS = Path(__file__).parents[2] / "docs" / "forms"

@@ -11,8 +11,7 @@ import pytest
 
 from scorer.cards import Category, Deck, DeckError
 from scorer.errors import RefusedInput
-from scorer.gamefile.cards import GameError
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameError, GameFile
 from scorer.result import score
 
 RITA: dict[str, Any] = {

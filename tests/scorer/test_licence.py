@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from scorer.cards import Category
-from scorer.gamefile.cards import GameError
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameError, GameFile
 from scorer.inspection import Entrant
 from scorer.licence import Application, apply, licence_awards
 from scorer.result import ColumnResult, Result, score

@@ -26,7 +26,7 @@ from scorer.editions import EditionKey
 from scorer.errors import LONGEST, Phrase, RefusedInput, phrase, several, within
 from scorer.files import parse_json, shown
 from scorer.fort import Sheet
-from scorer.gamefile.schema import GameFile
+from scorer.gamefile import GameFile
 from scorer.limits import ARCHIVE, DECK, GAME, MB, MOST_ENTRIES, MOST_LEVELS, RECORD, SHEET, Limit
 from scorer.play.record import Record
 from scorer.shelf import NotationError, Shelf

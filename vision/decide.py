@@ -12,11 +12,12 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.cards import Deck
+from vision.arrays import Bools, Floats
 from vision.banner.read import LEGIBLE
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.counts import LETTERS
 from vision.decode.joint import Decoded, Evidence, decode, fitting, most_cards
-from vision.join.seen import Bools, Card, Floats, Seen, fused, fused_sides
+from vision.join.seen import Card, Seen, fused, fused_sides
 from vision.reading import FIELDS, CardReading
 from vision.shelf.lattice import DOUBTFUL
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from scorer.errors import phrase
+from vision.arrays import Picture
 from vision.banner.confusions import with_twins
 from vision.banner.read import BannerEvidence, read_banners
 from vision.banner.titles import with_titles
@@ -51,7 +52,6 @@ from vision.strips.marks import Marks, find_marks
 from vision.strips.overlap import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
 from vision.strips.photo_edge import Edges, at_the_edges
 
-Picture = NDArray[np.uint8]
 Kind = Literal["shelf", "pile"]
 #: What nearly every photo needs after its cards are found.
 NETWORKS = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.decode.counts import LETTERS, ORDERS, log_softmax
 from vision.decode.joint import Evidence
 from vision.join.seen import Seen
 
-Floats = NDArray[np.float64]
 Cell = tuple[int, int]
 #: Letter and order, and whether it lies face up.
 Card = tuple[str, int, bool]

@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.decode.likeness import MOST, SURE, apart_and_together, as_printed_alike, ratios
-
-Floats = NDArray[np.float64]
 
 #: Glyphs: cards of one letter look like this pair, those of different letters like neither.
 ROUND, CROOKED, SQUARE = np.eye(3)

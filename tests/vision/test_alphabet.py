@@ -8,16 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
 from tests.vision.test_decode import seen
+from vision.arrays import Floats
 from vision.decode import shelf_order as alphabet
 from vision.decode.counts import LETTERS, log_softmax
 from vision.decode.joint import Decoded, Evidence, decode
 from vision.decode.shelf_order import by_place
 
-Floats = NDArray[np.float64]
 seeds = st.integers(0, 2**32 - 1)
 
 

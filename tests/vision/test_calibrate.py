@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category, Deck
-from vision.decode.assign import Floats
+from vision.arrays import Floats
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.counts import LETTERS, ORDERS, log_softmax
 from vision.decode.joint import Evidence

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from vision import Legend, PhotoReader
+from vision.arrays import Picture
 from vision.photo.load import load_photo
 from vision.reading import CardReading
 from vision.strips.glare import glare_on
@@ -18,7 +18,6 @@ from vision.strips.marks import find_marks
 from vision.strips.rectify import strips
 
 SAMPLES = Path(__file__).parents[2] / "samples"
-Picture = NDArray[np.uint8]
 Card = dict[str, object]
 
 #: Where a card's banner is, and where one of its icons, in card widths from its corner; and how large the

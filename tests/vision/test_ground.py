@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.icons.ground import grounds, laid_on
 from vision.icons.match import ICON_SIDE, Legend, cut_icon
 from vision.strips.rectify import HEIGHT, WIDTH
 
-Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 PAPER, DARK = (200, 225, 240), (55, 45, 45)  # blue, green, red

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.icons.hidden import HIDDEN, one_gap, with_hidden
 from vision.icons.rows import FEWEST, icon_rows
 
-Floats = NDArray[np.float64]
 FIRST, GAP, WIDTH, HEIGHT = 190.0, 35.0, 31.0, 50.0
 
 

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.icons.rows import FEWEST, MOST, icon_rows
-
-Floats = NDArray[np.float64]
 
 
 def peaks(*places: tuple[float, float], y: float = 40.0, width: float = 30.0) -> Floats:

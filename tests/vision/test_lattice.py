@@ -10,12 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.detect.detections import STRIP
 from vision.pile.columns import columns_of_pile
 from vision.shelf.lattice import Placement, place_cards
 from vision.shelf.placing import strangers
-
-Floats = NDArray[np.float64]
 
 
 @dataclass

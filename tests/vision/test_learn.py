@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from scorer.cards import BookCard, Category
 from scorer.cli.main import app
+from vision.arrays import Floats32
 from vision.banner.read import HIGHEST, BannerEvidence, log_softmax
 from vision.icons.match import CATEGORIES, ICON_SIDE, Legend
 from vision.learn import adapt
@@ -22,7 +23,6 @@ from vision.learn.corrections import FILE, Correction, CorrectionStore
 from vision.learn.fit import LEAST_CARDS, LearnError
 from vision.strips.rectify import HEIGHT, WIDTH
 
-Floats = NDArray[np.float32]
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 ICONS = learn._icons  # as it is: `drawn` leaves icons out
@@ -35,7 +35,7 @@ def evidence(rng: np.random.Generator, labels: NDArray[np.int64], odd: bool) -> 
     In an ``odd`` look every even letter and number is taken for its neighbour, while the features still tell
     them apart, by a mark that other looks do not have.
     """
-    answers: dict[str, Floats] = {}
+    answers: dict[str, Floats32] = {}
     seen = []
     for column, (name, size) in enumerate(SIZES.items()):
         true = labels[:, column]
@@ -197,7 +197,7 @@ def test_few_cards_are_refused_in_a_sentence(drawn: list[Correction]) -> None:
 # --- icons
 
 
-def axis(number: int, size: int = 48) -> Floats:
+def axis(number: int, size: int = 48) -> Floats32:
     return np.eye(size, dtype=np.float32)[number]
 
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.photo.load import load_photo
 from vision.pile.cards import between_strips, endless, pile_cards, uncovered, usual_widths, without_print
 from vision.pile.columns import columns_of_pile
 
-Floats = NDArray[np.float64]
 SIZE = (1000, 1000)
 PILE = Path(__file__).parents[2] / "samples" / "photos" / "solo-pile.jpg"
 TILT = np.array([[1, 0.03], [-0.02, 1]])

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from tests.vision.test_pile_cards import PILE, columns, found
+from vision.arrays import Floats
 from vision.detect.detections import FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
-from vision.geometry.quads import Floats, Quads
+from vision.geometry.quads import Quads
 from vision.photo.load import load_photo
 from vision.pile.columns import columns_of_pile
 from vision.pile.overlooked import (

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from tests.vision.sights import Card, different_cards, seen
 from vision.geometry.quads import moved
@@ -14,7 +13,6 @@ from vision.join.pile import join_pile, overlap
 from vision.join.seen import Seen
 from vision.pile.columns import columns_of_pile, slivers
 
-Floats = NDArray[np.float64]
 Place = tuple[int, int]
 STEP, ACROSS, STRIP_HIGH, WIDE = 0.28, 1.12, 0.28, 120.0
 seeds = st.integers(0, 2**32 - 1)

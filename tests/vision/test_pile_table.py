@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.detect.detections import FACE_DOWN, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, common_area, widths
@@ -19,8 +19,6 @@ from vision.strips import rectify
 from vision.strips.marks import find_marks
 
 PILE = Path(__file__).parents[2] / "samples" / "photos" / "solo-pile.jpg"
-
-Picture = NDArray[np.uint8]
 
 
 @pytest.fixture(scope="module")

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category, Deck, DeckError
+from vision.arrays import Floats
 from vision.decode.calibration import Calibration
 from vision.decode.counts import LETTERS, log_softmax
 from vision.decode.joint import Decoded, Evidence, decode, fitting
 from vision.learn.register import Register, RegisterError
 
-Floats = NDArray[np.float64]
 H, S, M, R = (
     Category.HISTORIC_VOLUMES,
     Category.SPELLS_POTIONS,

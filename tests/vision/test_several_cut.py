@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.strips.photo_edge import Edges, at_the_edges
 
-Floats = NDArray[np.float64]
 WIDE, HIGH = 100.0, 140.0
 
 

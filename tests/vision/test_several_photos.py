@@ -10,7 +10,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import Image
 from pillow_heif import register_heif_opener
 from typer.testing import CliRunner
@@ -18,11 +17,11 @@ from typer.testing import CliRunner
 from scorer.cards import Deck
 from scorer.cli.main import app
 from vision import Legend, PhotoReader
+from vision.arrays import Picture
 from vision.photo.load import PhotoError
 from vision.reading import CardReading, PhotoReading
 
 SAMPLES = Path(__file__).parents[2] / "samples"
-Picture = NDArray[np.uint8]
 
 
 @cache

@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import PhotoReader
+from vision.arrays import Floats
 from vision.banner.titles import UNSURE, books, initials, said_by_titles, turned, with_titles
 from vision.decode.joint import Evidence
 from vision.networks import sessions as networks
@@ -22,7 +23,6 @@ from vision.train.reader.books import Titles
 from vision.train.reader.strips import random_card
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "photos"
-Floats = NDArray[np.float64]
 
 
 def faces(name: str) -> tuple[Path, list[dict[str, Any]]]:

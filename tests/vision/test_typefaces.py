@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.test_alike import best, letters
+from vision.arrays import Floats
 from vision.banner import read, typefaces
 from vision.banner.typefaces import (
     KNOWN,
@@ -30,7 +31,6 @@ from vision.decode.likeness import unit
 from vision.strips.marks import Marks
 from vision.synth.look.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
 
-Floats = NDArray[np.float64]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 

@@ -8,18 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from scorer.cards import BookCard
 from tests.vision.test_alike import letters
 from tests.vision.test_decode import peaked, seen
+from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, log_odds
 from vision.decode.counts import LETTERS, ORDERS, log_softmax
 from vision.decode.deck_prior import FOREIGN, RARE, USUAL_ORDERS, foreign, how_usual, usual_counts
 from vision.decode.joint import Evidence, decode
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 seeds = st.integers(0, 2**32 - 1)
 
 COMMON = "".join(letter for letter in LETTERS if letter not in RARE)

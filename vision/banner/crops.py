@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from vision.arrays import Floats32, Picture
+
 View = tuple[float, float, float]  #: how much wider and higher a mark is cut; how soft it is made, in pixels
 
 STRAIGHT: View = (1.0, 1.0, 0.0)
@@ -28,27 +27,27 @@ HIGH, HIGH_ONES = 0.9, 0.8
 LARGER = 1.3  #: how much larger the boxes are that are tried too
 
 
-def cut_letter(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
+def cut_letter(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
     """The letter of a strip, uint8 ``[40, 40, 3]``; ``box`` is probability, x, y, width, height."""
     scale = LETTER_INK / max(float(box[3]), float(box[4]), 4.0)
     return _cut(strip, box, scale, (LETTER_SIDE, LETTER_SIDE), view)
 
 
-def cut_number(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
+def cut_number(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
     """The number of a strip, uint8 ``[56, 96, 3]``; ``box`` is probability, x, y, width, height."""
     return _cut(strip, box, _number_scale(box), NUMBER_SIZE, view)
 
 
-def cut_close_number(strip: Picture, box: Floats, view: View = STRAIGHT) -> Picture:
+def cut_close_number(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
     """The same a quarter larger, uint8 ``[70, 120, 3]``."""
     return _cut(strip, box, CLOSER * _number_scale(box), CLOSE_NUMBER_SIZE, view)
 
 
-def _number_scale(box: Floats) -> float:
+def _number_scale(box: Floats32) -> float:
     return min(NUMBER_INK[0] / max(float(box[3]), 4.0), NUMBER_INK[1] / max(float(box[4]), 3.0))
 
 
-def _cut(strip: Picture, box: Floats, scale: float, size: tuple[int, int], view: View) -> Picture:
+def _cut(strip: Picture, box: Floats32, scale: float, size: tuple[int, int], view: View) -> Picture:
     across, down, soft = scale * view[0], scale * view[1], view[2]
     x, y = float(box[1]), float(box[2])
     matrix = np.array(
@@ -60,7 +59,7 @@ def _cut(strip: Picture, box: Floats, scale: float, size: tuple[int, int], view:
     return np.asarray(cv2.GaussianBlur(cut, (0, 0), soft) if soft else cut, np.uint8)
 
 
-def on_one_line(boxes: Floats) -> Floats:
+def on_one_line(boxes: Floats32) -> Floats32:
     """The boxes [n, 5] of one table's letters with the line and height that the high ones share.
 
     Of a fat letter but a part may be found: the space inside, or what stands out from a ground like its own.
@@ -75,6 +74,6 @@ def on_one_line(boxes: Floats) -> Floats:
     return out
 
 
-def larger(boxes: Floats) -> Floats:
+def larger(boxes: Floats32) -> Floats32:
     """The boxes, `LARGER` about their middles."""
     return boxes * np.array([1, 1, 1, LARGER, LARGER], np.float32)

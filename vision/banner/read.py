@@ -9,12 +9,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32, Picture
 from vision.banner.crops import (
     SMALL_AND_SOFT,
     WIDE_LETTER,
     WIDE_NUMBER,
-    Floats,
-    Picture,
     cut_close_number,
     cut_letter,
     cut_number,
@@ -25,8 +24,8 @@ from vision.banner.typefaces import Typefaces, known, known_for_numbers
 from vision.networks import sessions as networks
 from vision.strips.marks import Marks, find_marks
 
-Cut = Callable[[Picture, Floats], Picture]
-Where = Callable[[Floats], Floats]  #: which boxes of a table's marks, [n, 5], are cut
+Cut = Callable[[Picture, Floats32], Picture]
+Where = Callable[[Floats32], Floats32]  #: which boxes of a table's marks, [n, 5], are cut
 
 FEATURES = 96  #: numbers that a network has of what it saw, before its last layer
 HIGHEST = 14  #: orders and counts that the network knows: 1 to this
@@ -56,7 +55,7 @@ class _Kind:
     again: Sequence[tuple[str, Cut, Where]]
 
 
-def _found(boxes: Floats) -> Floats:
+def _found(boxes: Floats32) -> Floats32:
     """The boxes as the finder saw them."""
     return boxes
 
@@ -94,11 +93,11 @@ class BannerEvidence:
     where no letter, or no number, left a doubt, None where a network does not tell.
     """
 
-    letter: Floats
-    order: Floats
-    of: Floats
-    features: tuple[Floats, ...] | None = None
-    looks: tuple[Floats, ...] | None = None
+    letter: Floats32
+    order: Floats32
+    of: Floats32
+    features: tuple[Floats32, ...] | None = None
+    looks: tuple[Floats32, ...] | None = None
 
     @property
     def without_number(self) -> NDArray[np.bool_]:
@@ -149,9 +148,9 @@ class _Read:
     each mark, [n, f]: none where they do not tell, or where the second was not asked.
     """
 
-    logs: list[Floats]
-    seen: list[Floats]
-    seen_again: list[Floats]
+    logs: list[Floats32]
+    seen: list[Floats32]
+    seen_again: list[Floats32]
 
     @property
     def clearness(self) -> float:
@@ -159,7 +158,7 @@ class _Read:
         return float(np.mean([each.max(axis=1).mean() for each in self.logs]))
 
 
-def _looks(read: _Read, typefaces: Sequence[Typefaces]) -> list[Floats]:
+def _looks(read: _Read, typefaces: Sequence[Typefaces]) -> list[Floats32]:
     """The looks of what was read, to be compared with these ``typefaces``, one for each of its answers."""
     if not read.seen_again:
         return [np.zeros((len(read.seen[0]), each.offset.size), np.float32) for each in typefaces]
@@ -167,7 +166,7 @@ def _looks(read: _Read, typefaces: Sequence[Typefaces]) -> list[Floats]:
     return [each.look(first, second) for each, first, second in both]
 
 
-def _clearest_letters(strips: Picture, found: Floats) -> tuple[Floats, _Read]:
+def _clearest_letters(strips: Picture, found: Floats32) -> tuple[Floats32, _Read]:
     """The letters as they were ``found`` or, where that reads more clearly, as they stand on one line: their
     boxes, and what two networks read in these.
     """
@@ -180,20 +179,20 @@ def _clearest_letters(strips: Picture, found: Floats) -> tuple[Floats, _Read]:
     return (boxes, clearest) if clearest.clearness > read.clearness + CLEARER else (found, read)
 
 
-def read_letters(pictures: Picture, boxes: Floats) -> Floats:
+def read_letters(pictures: Picture, boxes: Floats32) -> Floats32:
     """What both networks together say of the letter in each box [n, 5] of its own picture, uint8
     [n, h, w, 3]: natural logs of probabilities, [n, 26].
     """
     return _straight(LETTERS, pictures, boxes).logs[0]
 
 
-def _straight(kind: _Kind, strips: Picture, boxes: Floats) -> _Read:
+def _straight(kind: _Kind, strips: Picture, boxes: Floats32) -> _Read:
     """What is read in these ``boxes`` of strips: by two networks where the first is unsure of a mark."""
     pictures = _cut_all(kind.cut, strips, boxes)
     outputs = networks.run(f"{kind.name}_reader", pictures)
     logs = [log_softmax(out) for out in outputs[: kind.heads]]
     unsure = _below(logs, float(np.log(kind.unsure)))
-    seen_again: list[Floats] = []
+    seen_again: list[Floats32] = []
     if len(unsure):
         others = networks.run(f"second_{kind.name}_reader", pictures)
         seen_again = others[kind.heads :]
@@ -203,7 +202,7 @@ def _straight(kind: _Kind, strips: Picture, boxes: Floats) -> _Read:
     return _Read(logs, outputs[kind.heads :], seen_again)
 
 
-def _doubts_settled(kind: _Kind, strips: Picture, boxes: Floats, read: _Read) -> _Read:
+def _doubts_settled(kind: _Kind, strips: Picture, boxes: Floats32, read: _Read) -> _Read:
     """What was ``read`` in these boxes, what is doubtful looked at again; each look's word counts alike."""
     doubtful = _below(read.logs, DOUBTFUL)
     if len(doubtful) == 0:
@@ -219,16 +218,16 @@ def _doubts_settled(kind: _Kind, strips: Picture, boxes: Floats, read: _Read) ->
     return replace(read, logs=logs)
 
 
-def _cut_all(cut: Cut, strips: Picture, boxes: Floats) -> Picture:
+def _cut_all(cut: Cut, strips: Picture, boxes: Floats32) -> Picture:
     return np.stack([cut(strip, box) for strip, box in zip(strips, boxes, strict=True)])
 
 
-def _below(logs: list[Floats], least: float) -> NDArray[np.intp]:
+def _below(logs: list[Floats32], least: float) -> NDArray[np.intp]:
     """The marks of which some head's likeliest value is less likely than ``least``."""
     return np.flatnonzero(np.min([each.max(axis=1) for each in logs], axis=0) < least)
 
 
-def log_softmax(logits: Floats) -> Floats:
+def log_softmax(logits: Floats32) -> Floats32:
     """Natural logs of the probabilities along the last axis."""
     top = logits - logits.max(axis=-1, keepdims=True)
     return np.asarray(top - np.log(np.exp(top).sum(axis=-1, keepdims=True)), np.float32)

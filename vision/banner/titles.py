@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32, Picture
 from vision.banner.read import read_letters
 from vision.decode.counts import log_softmax, softmax
 from vision.decode.joint import Evidence
@@ -20,9 +21,6 @@ from vision.decode.messages import each_of
 from vision.geometry.quads import widths
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
-
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 #: Pixels a card width of the picture of a card's books, which shows the lower part of the card, as high as
 #: the card is wide; of the network's view of it; and of this a place of the network's grid.
@@ -59,7 +57,7 @@ def with_titles(
     return replace(evidence, letter=letter)
 
 
-def said_by_titles(pictures: Picture) -> Floats:
+def said_by_titles(pictures: Picture) -> Floats32:
     """How much likelier the titles of n cards look as they do for each letter than for any: natural logs,
     [n, 26], zeros where no title is seen. ``pictures``: those of `books`.
 
@@ -75,7 +73,7 @@ def said_by_titles(pictures: Picture) -> Floats:
     return np.asarray(np.log(likely * np.exp(up) + (1 - likely) * np.exp(down)), np.float32)
 
 
-def _said(pictures: Picture, found: list[Floats]) -> tuple[Floats, float]:
+def _said(pictures: Picture, found: list[Floats32]) -> tuple[Floats32, float]:
     """The same by first letters that were ``found`` in the pictures, and how many these are, by how clear."""
     out = np.zeros((len(pictures), 26), np.float32)
     which = np.repeat(np.arange(len(pictures)), [len(each) for each in found])
@@ -118,7 +116,7 @@ def turned(pictures: Picture, downwards: bool) -> Picture:
     return np.ascontiguousarray(np.rot90(pictures, 1 if downwards else -1, axes=(1, 2)))
 
 
-def initials(pictures: Picture) -> list[Floats]:
+def initials(pictures: Picture) -> list[Floats32]:
     """The first letters of titles that read from the left, in each of n pictures, uint8 [n, 320, 320, 3]:
     probability, x and y of the middle, width and height, [k, 5], likeliest first.
     """
@@ -127,7 +125,7 @@ def initials(pictures: Picture) -> list[Floats]:
     return [_peaks(each) for each in maps]
 
 
-def _peaks(maps: Floats) -> Floats:
+def _peaks(maps: Floats32) -> Floats32:
     """Where the network's maps, [5, 50, 50], have titles begin; as for `initials`, [k, 5]."""
     chance, across, down = 1 / (1 + np.exp(-maps[:3]))
     highest = cv2.dilate(chance, np.ones((3, 3), np.uint8))

@@ -17,7 +17,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.decode.assign import Floats
+from vision.arrays import Floats
 from vision.decode.counts import softmax
 from vision.decode.likeness import unit
 from vision.networks import sessions as networks

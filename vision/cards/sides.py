@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.detect.detections import FACE_DOWN, Detections
-
-Floats = NDArray[np.float64]
 
 
 def face_evidence(found: Detections, icons_shown: NDArray[np.floating]) -> Floats:

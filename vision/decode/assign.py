@@ -12,10 +12,8 @@ from dataclasses import dataclass
 
 import lap
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from vision.arrays import Floats, Ints
 
 
 @dataclass(frozen=True)

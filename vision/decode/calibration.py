@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from scorer.cards import Deck
-from vision.decode.assign import Floats
+from vision.arrays import Floats
 from vision.reading import FIELDS
 
 #: The mean doubt of a field on most tables, and how many cards of such tables are taken for seen before.

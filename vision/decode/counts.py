@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Floats, Ints
 from vision.deadline import in_time
-from vision.decode.assign import Floats, Ints, cheapest, prices
+from vision.decode.assign import cheapest, prices
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The highest order number and count that the reader knows.

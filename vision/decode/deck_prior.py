@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.decode.assign import Floats, Ints
+from vision.arrays import Floats, Ints
 from vision.decode.counts import LETTERS, softmax
 
 #: Few titles begin with these letters.

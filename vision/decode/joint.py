@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from scorer.cards import Category, Deck
+from vision.arrays import Floats, Ints
 from vision.banner.typefaces import told_of_letters, told_of_numbers
-from vision.decode.assign import Floats, Ints, assign
+from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, honest, log_odds
 from vision.decode.counts import LETTERS, ORDERS, best_counts, log_softmax, log_sums, softmax
 from vision.decode.deck_prior import LEAST, USUAL_ORDERS, how_usual

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import Category, Deck
-from vision.decode.assign import Floats, Ints
+from vision.arrays import Floats, Ints
 from vision.decode.counts import LETTERS, ORDERS, log_softmax
 
 BOOKS = (2, 3, 4)

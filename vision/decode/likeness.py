@@ -16,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.decode.assign import Floats
+from vision.arrays import Floats
 from vision.decode.counts import log_softmax, softmax
 
 F = TypeVar("F", bound=np.floating)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.decode.assign import Floats, Ints
+from vision.arrays import Floats, Ints
 from vision.decode.counts import log_softmax, log_sums
 from vision.decode.deck_prior import LEAST, usual_counts
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.decode.assign import Floats
+from vision.arrays import Floats
 
 #: The shares of cards astray that are tried, of equal weight: a slip, a shelf half done, no order at all.
 ASTRAY = (0.03, 0.2, 1.0)

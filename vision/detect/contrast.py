@@ -15,13 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Picture
 from vision.deadline import in_time
 from vision.detect.detections import FACE_DOWN, Detections
 from vision.detect.verifier import EDGE, SIDE, onto_cutout
 from vision.geometry.quads import Quads, moved
-
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 #: Bands along each side, in pixels of a cut-out: so far from the side, so wide, and so far from its ends.
 GAP, WIDE, ENDS = 2, 6, 4

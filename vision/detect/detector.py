@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.deadline import in_time
 from vision.detect.contrast import compared
 from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
@@ -43,7 +44,7 @@ from vision.geometry.quads import (
 )
 from vision.networks.files import model_path
 from vision.networks.sessions import THREADS, opened
-from vision.photo.pyramid import Photo, Picture, Pyramid
+from vision.photo.pyramid import Photo, Pyramid
 
 MODELS = "card_detector", "card_edges", "card_verifier"
 #: Room around the cards of one of several players, in card widths, and how wide a card must be not to be

@@ -8,13 +8,11 @@ a larger one; but the cards of a shelf lie side by side (K1), all are of one siz
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.geometry.plane import flattened
 from vision.photo.colours import LIGHT
-
-Floats = NDArray[np.float64]
 
 #: The probability by itself from which a card says where those beside it would lie.
 CLEAR = 0.6

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 #: From one card to the next in card widths (heights), before the photo's own steps are known: people leave
 #: a slit.

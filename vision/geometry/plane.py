@@ -10,9 +10,8 @@ steps here, in every direction.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 #: Relative noise of the cube root of a card's area, from corners that are off by up to a tenth of a card.
 AREA_NOISE = 0.03

@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
+
 Quads = NDArray[np.float32]
-Floats = NDArray[np.float64]
 
 #: The corner after each, going round; numpy's roll says the same and takes four times as long.
 NEXT = [1, 2, 3, 0]

@@ -8,10 +8,8 @@ from its ground is taken for ink, the more so the more it differs (alpha matting
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from vision.arrays import Floats32, Picture
 
 #: Pixels from each corner in which an icon's picture shows its ground.
 CORNER = 3
@@ -20,14 +18,14 @@ CORNER = 3
 NOT_INK, FAINTEST, LEAST_INK = 0.97, 8.0, 0.05
 
 
-def grounds(pictures: Picture) -> Floats:
+def grounds(pictures: Picture) -> Floats32:
     """The colour ``[n, 3]`` in the corners of pictures, uint8 ``[n, h, w, 3]``."""
     ends = (slice(None, CORNER), slice(-CORNER, None))
     corners = [pictures[:, y, x].reshape(len(pictures), -1, 3) for y in ends for x in ends]
     return np.asarray(np.median(np.concatenate(corners, axis=1), axis=1), np.float32)
 
 
-def laid_on(pictures: Picture, ground: Floats) -> Picture:
+def laid_on(pictures: Picture, ground: Floats32) -> Picture:
     """Pictures, uint8 ``[n, h, w, 3]``, as they would look on a ground of this colour ``[3]``."""
     own = grounds(pictures)[:, None, None]
     unlike = pictures - own

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 #: How far a gap may be off the table's, or off twice or thrice that, as a share; the share of a table's gaps
 #: that are one of these at least, and how many of its rows have nothing but the single one: of two numbers of

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import Category
+from vision.arrays import Floats32
 from vision.banner.read import log_softmax
 from vision.networks import sessions as networks
-
-Floats = NDArray[np.float32]
 
 CATEGORIES = len(Category)
 #: Rounds of prototype refinement; how many icons on the table an icon of the legend counts as; and how much
@@ -51,7 +50,7 @@ AS_SHOWN, CLEARER = 0.81, 5
 NEARLY, CLEARLY = 0.06, 0.08
 
 
-def settled(seen: Floats, scores: Floats) -> Floats:
+def settled(seen: Floats32, scores: Floats32) -> Floats32:
     """Scores after the icons of a table have helped each other.
 
     Icons of one category look more alike on one table than they look like the legend, which was photographed
@@ -91,7 +90,7 @@ def settled(seen: Floats, scores: Floats) -> Floats:
     return np.asarray(out, np.float32)
 
 
-def parted(seen: Floats, scores: Floats, category: NDArray[np.intp]) -> NDArray[np.intp]:
+def parted(seen: Floats32, scores: Floats32, category: NDArray[np.intp]) -> NDArray[np.intp]:
     """The ``category`` [m] of each icon, after those of one that fall into two groups were parted.
 
     Each pair of categories is tried: the icons of the one, in the order of how much nearer they are to the
@@ -109,7 +108,7 @@ def parted(seen: Floats, scores: Floats, category: NDArray[np.intp]) -> NDArray[
     return category
 
 
-def _partings(scores: Floats, category: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
+def _partings(scores: Floats32, category: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
     """The categories with the icons of one parted at one of its widest gaps, for each two categories."""
     for one, other in permutations(range(CATEGORIES), 2):
         own = np.flatnonzero(category == one)
@@ -121,7 +120,7 @@ def _partings(scores: Floats, category: NDArray[np.intp]) -> Iterator[NDArray[np
             yield out
 
 
-def _rearranged(seen: Floats, scores: Floats, category: NDArray[np.intp]) -> NDArray[np.intp]:
+def _rearranged(seen: Floats32, scores: Floats32, category: NDArray[np.intp]) -> NDArray[np.intp]:
     """The categories after each icon was given the one whose middle and legend it is likest to (k-means)."""
     for _ in range(ROUNDS):
         share = _shares(category)
@@ -133,7 +132,7 @@ def _rearranged(seen: Floats, scores: Floats, category: NDArray[np.intp]) -> NDA
     return category
 
 
-def _fits(seen: Floats, scores: Floats, category: NDArray[np.intp]) -> float:
+def _fits(seen: Floats32, scores: Floats32, category: NDArray[np.intp]) -> float:
     """How like all icons are to their category in the legend and to the others of it on the table: the sum of
     cosines. One by itself has but the legend.
     """
@@ -145,17 +144,17 @@ def _fits(seen: Floats, scores: Floats, category: NDArray[np.intp]) -> float:
     return float(((1 - within) * own + within * alike / np.maximum(others, 1)).sum())
 
 
-def _shares(category: NDArray[np.intp]) -> Floats:
+def _shares(category: NDArray[np.intp]) -> Floats32:
     return np.eye(CATEGORIES, dtype=np.float32)[category]
 
 
-def _middles(seen: Floats, share: Floats) -> Floats:
+def _middles(seen: Floats32, share: Floats32) -> Floats32:
     """The middle of each category's icons, [6, f], of which each has a ``share`` [m, 6]."""
     middles = share.T @ seen
     return np.asarray(middles / np.maximum(np.linalg.norm(middles, axis=1, keepdims=True), 1e-6), np.float32)
 
 
-def _towards(seen: Floats, scores: Floats, table: Floats, share: Floats) -> Floats:
+def _towards(seen: Floats32, scores: Floats32, table: Floats32, share: Floats32) -> Floats32:
     """The ``scores`` [m, 6] of icons drawn towards the middles of the ``table``'s, [k, f], each with its
     ``share`` [k, 6]; a category seen once or never keeps to the legend.
     """
@@ -164,7 +163,7 @@ def _towards(seen: Floats, scores: Floats, table: Floats, share: Floats) -> Floa
     return np.asarray((1 - trust) * scores + trust * (seen @ _middles(table, share).T), np.float32)
 
 
-def rivals(shown: Floats, category: NDArray[np.intp]) -> Floats:
+def rivals(shown: Floats32, category: NDArray[np.intp]) -> Floats32:
     """The other category that each icon of a table may be of as well, one in its column, or none, [m, 6].
 
     Icons of the table help each other to be told apart; where one of two like categories is not there, all of
@@ -182,7 +181,7 @@ def rivals(shown: Floats, category: NDArray[np.intp]) -> Floats:
     return _shares(second) * doubted[:, None].astype(np.float32)
 
 
-def sharpness(seen: Floats, category: NDArray[np.intp]) -> float:
+def sharpness(seen: Floats32, category: NDArray[np.intp]) -> float:
     """How much more a likeness means on this table than on one where the fitted scale holds.
 
     In sharp, even light the pictures of one icon are nearly the same, so that even a slight likeness to
@@ -202,7 +201,7 @@ def sharpness(seen: Floats, category: NDArray[np.intp]) -> float:
     return float((APART * icons / max(apart, 1e-6)) ** TIGHTER)
 
 
-def clearness(scores: Floats) -> Floats:
+def clearness(scores: Floats32) -> Floats32:
     """How much more a difference in likeness means for each icon, ``[m]``, than for one that shows its
     category as well as the fitted scale takes it to.
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.errors import phrase
+from vision.arrays import Picture
 from vision.detect.detections import CATEGORY
 from vision.detect.detector import Detector, set_upright
 from vision.detect.score import BELIEVED
@@ -20,7 +21,6 @@ from vision.photo.load import load_photo
 from vision.shelf.lattice import place_cards
 from vision.strips.marks import VIEW_HEIGHT, VIEW_WIDTH, find
 
-Picture = NDArray[np.uint8]
 Quads = NDArray[np.float32]
 
 #: So many category cards make a legend of which the rest is looked for, down to this probability of a card.

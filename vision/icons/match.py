@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scorer.cards import Category
 from scorer.errors import RefusedInput, phrase
 from scorer.whole import write_whole
+from vision.arrays import Floats32, Picture
 from vision.banner.read import log_softmax
 from vision.icons.ground import grounds, laid_on
 from vision.icons.kinds import clearness, rivals, settled, sharpness
@@ -25,9 +26,6 @@ from vision.icons.rows import FEWEST, icon_rows
 from vision.networks import files as models
 from vision.networks import sessions as networks
 from vision.strips.marks import Marks, find_marks
-
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 ICON_SIDE = 32  #: pixels of an icon's picture
 AROUND = 1.2  #: how much larger than the icon its picture is
@@ -61,10 +59,10 @@ class IconEvidence:
             where there is no icon; None without a legend.
     """
 
-    count: Floats
-    boxes: Floats
-    shown: Floats
-    category: Floats | None
+    count: Floats32
+    boxes: Floats32
+    shown: Floats32
+    category: Floats32 | None
 
 
 def cut_icon(picture: Picture, x: float, y: float, size: float) -> Picture:
@@ -118,7 +116,7 @@ class Legend:
         pictures: for each category one picture of its icon, uint8 ``[32, 32, 3]``, to show.
     """
 
-    vectors: tuple[Floats, ...]
+    vectors: tuple[Floats32, ...]
     pictures: tuple[Picture, ...]
 
     @classmethod
@@ -152,7 +150,7 @@ class Legend:
 
         return cls.from_icons(category_icons(source))
 
-    def match(self, strips: Picture, boxes: Floats) -> Floats:
+    def match(self, strips: Picture, boxes: Floats32) -> Floats32:
         """Natural logs of each icon's category probabilities.
 
         Args:
@@ -178,7 +176,7 @@ class Legend:
         return out
 
     @property
-    def mistaken(self) -> Floats:
+    def mistaken(self) -> Floats32:
         """How often an icon of each category is taken for each, ``[6, 6]``, rows sum to 1.
 
         Two that the legend shows nearly alike are told apart by what a table's pictures happen to share.
@@ -188,8 +186,8 @@ class Legend:
         return np.asarray(np.diag(1 - MISTAKEN * like.sum(axis=1)) + MISTAKEN * like, np.float32)
 
     def _compared(
-        self, strips: Picture, boxes: Floats, places: NDArray[np.intp], near: float
-    ) -> tuple[Floats, Floats]:
+        self, strips: Picture, boxes: Floats32, places: NDArray[np.intp], near: float
+    ) -> tuple[Floats32, Floats32]:
         """The unit vectors ``[m, 48]`` of the icons at ``places`` ``[m, 2]`` of ``boxes``, cut at ``near`` of
         their size, and their cosines ``[m, 6]`` with the legend's, as it shows them or on the table's ground.
         """
@@ -241,6 +239,6 @@ def _encoder() -> str:
     return models.checksums().get("icon_encoder.onnx", "")
 
 
-def embed(pictures: Picture) -> Floats:
+def embed(pictures: Picture) -> Floats32:
     """Unit vectors ``[n, 48]`` of icon pictures, uint8 ``[n, 32, 32, 3]``."""
     return networks.run("icon_encoder", pictures)[0]

@@ -14,9 +14,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.icons.hidden import one_gap, with_hidden
-
-Floats = NDArray[np.float64]
 
 FEWEST, MOST = 2, 4  #: icons of a card
 #: From a peak's log odds to those that an icon stands there, where a table's icons show as clearly as `USUAL`

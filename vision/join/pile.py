@@ -15,9 +15,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.arrays import Floats, Ints
 from vision.decode.assign import cheapest
 from vision.geometry.quads import moved
-from vision.join.seen import WRONG, Card, Floats, Ints, Seen, agreement, same_name
+from vision.join.seen import WRONG, Card, Seen, agreement, same_name
 from vision.join.shelves import best_first
 from vision.pile.columns import numbered
 

@@ -10,18 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.cards import Deck
+from vision.arrays import Bools, Floats, Ints
 from vision.decode.counts import LETTERS, ORDERS, log_softmax
 from vision.decode.deck_prior import USUAL_ORDERS
 from vision.decode.joint import GLYPHS, Evidence
 from vision.decode.known_cards import BOOKS, icon_scores
 from vision.decode.messages import each_of
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 #: The correlation of the errors of two photos of one card. Evidence of n photos counts as that of
 #: n / (1 + (n - 1) * ALIKE) independent ones: Kish's design effect (Survey Sampling, 1965, 5.4).

@@ -14,8 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
+from vision.arrays import Floats
 from vision.geometry.grid import homography
-from vision.join.seen import Card, Floats, Seen, agreement, sides
+from vision.join.seen import Card, Seen, agreement, sides
 from vision.shelf.lattice import MOST_ROWS
 
 Cell = tuple[int, int]

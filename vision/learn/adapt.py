@@ -22,12 +22,10 @@ from numpy.typing import NDArray
 
 from scorer.errors import phrase
 from scorer.whole import write_whole
+from vision.arrays import Floats32, Picture
 from vision.banner.read import BannerEvidence, log_softmax
 from vision.icons.match import CATEGORIES, Legend
 from vision.networks import files as models
-
-Floats = NDArray[np.float32]
-Picture = NDArray[np.uint8]
 
 #: The file's name in the data folder, and that of the general strips among the models.
 FILE, REPLAY = "adaptation.npz", "replay.npz"
@@ -52,11 +50,11 @@ class Head:
     length 1 and multiplied by ``weights`` [f, values].
     """
 
-    mean: Floats
-    spread: Floats
-    weights: Floats
+    mean: Floats32
+    spread: Floats32
+    weights: Floats32
 
-    def added(self, seen: Floats) -> Floats:
+    def added(self, seen: Floats32) -> Floats32:
         """What is added to the log-probabilities [n, values], for features ``seen`` [n, f]."""
         return unit(seen, self.mean, self.spread) @ self.weights
 
@@ -71,15 +69,15 @@ class Adaptation:
     """
 
     heads: Mapping[str, Head] = field(default_factory=dict)
-    icons: tuple[Floats, ...] = ()
+    icons: tuple[Floats32, ...] = ()
     pictures: tuple[Picture, ...] = ()
     networks: str = ""
 
     def adapted(self, banners: BannerEvidence) -> BannerEvidence:
         """The evidence with what was learned added to it."""
 
-        def seen(name: str) -> Floats:
-            said: Floats = getattr(banners, name)
+        def seen(name: str) -> Floats32:
+            said: Floats32 = getattr(banners, name)
             if name not in self.heads or len(said) == 0:
                 return said
             return log_softmax(said + self.heads[name].added(features(banners, name)))
@@ -137,7 +135,7 @@ def fingerprint(networks: Sequence[str] = NETWORKS) -> str:
     return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
 
-def features(banners: BannerEvidence, name: str) -> Floats:
+def features(banners: BannerEvidence, name: str) -> Floats32:
     """What was seen of letter, order or of, float32 [n, f]: the network's features, if it tells them, and its
     answer.
     """
@@ -147,7 +145,7 @@ def features(banners: BannerEvidence, name: str) -> Floats:
     return np.concatenate([banners.features[HEADS.index(name)], answer], axis=1)
 
 
-def unit(seen: Floats, mean: Floats, spread: Floats) -> Floats:
+def unit(seen: Floats32, mean: Floats32, spread: Floats32) -> Floats32:
     """Features [n, f] in standard units, each row of length 1."""
     scaled = (seen - mean) / spread
     return np.asarray(scaled / np.maximum(np.linalg.norm(scaled, axis=1, keepdims=True), 1e-6), np.float32)

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
 from scorer.errors import RefusedInput, phrase
-
-Picture = NDArray[np.uint8]
+from vision.arrays import Picture
 
 #: The file's name in the data folder.
 FILE = "corrections.sqlite"

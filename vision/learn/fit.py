@@ -16,20 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.errors import RefusedInput, phrase
+from vision.arrays import Floats32, Picture
 from vision.banner.read import HIGHEST, read_banners
 from vision.icons.match import CATEGORIES, Legend, cut_icon, embed, read_icons
-from vision.learn.adapt import (
-    Adaptation,
-    Examples,
-    Floats,
-    Head,
-    Picture,
-    fingerprint,
-    fit,
-    replay_strips,
-    surprise,
-    wrong,
-)
+from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, replay_strips, surprise, wrong
 from vision.learn.corrections import Correction
 from vision.strips.rectify import HEIGHT, WIDTH
 
@@ -94,7 +84,7 @@ class Report:
 class Icons:
     """Icons of corrected cards: unit vectors [m, 48] with their category [m], photo [m] and picture."""
 
-    vectors: Floats
+    vectors: Floats32
     category: NDArray[np.int64]
     photo: NDArray[np.int64]
     pictures: Picture
@@ -202,7 +192,7 @@ def _text(
 
 def _icons(
     corrections: Sequence[Correction], strips: Picture, legend: Legend | None, fold: NDArray[np.int64]
-) -> tuple[tuple[Floats, ...], tuple[Picture, ...], Figure | None]:
+) -> tuple[tuple[Floats32, ...], tuple[Picture, ...], Figure | None]:
     """Vectors and a picture for each category, if they are better, and how single icons are read by them."""
     found = found_icons(corrections, strips, legend)
     if len(found.category) == 0:
@@ -263,13 +253,13 @@ def found_icons(corrections: Sequence[Correction], strips: Picture, legend: Lege
     return Icons(vectors, category, photo, pictures)
 
 
-def _laid(scores: Floats, books: list[int]) -> NDArray[np.int64]:
+def _laid(scores: Floats32, books: list[int]) -> NDArray[np.int64]:
     """The order of a card's books that fits its icons' ``scores`` [k, 6] best."""
     orders = list(dict.fromkeys(permutations(books)))
     return np.array(max(orders, key=lambda order: float(scores[np.arange(len(order)), order].sum())))
 
 
-def prototypes(icons: Icons) -> tuple[Floats, ...]:
+def prototypes(icons: Icons) -> tuple[Floats32, ...]:
     """For each category the middle of its pictures and the newest of them that lie close to it."""
     out = []
     for number in range(len(CATEGORIES)):
@@ -284,21 +274,21 @@ def prototypes(icons: Icons) -> tuple[Floats, ...]:
     return tuple(out)
 
 
-def _with(legend: Legend | None, more: tuple[Floats, ...]) -> tuple[Floats, ...] | None:
+def _with(legend: Legend | None, more: tuple[Floats32, ...]) -> tuple[Floats32, ...] | None:
     """The vectors that icons are matched to with ``more`` pictures, None while a category has none."""
     if legend is not None:
         return tuple(np.concatenate([own, new]) for own, new in zip(legend.vectors, more, strict=True))
     return more if all(map(len, more)) else None
 
 
-def _scores(vectors: Floats, legend: tuple[Floats, ...]) -> Floats:
+def _scores(vectors: Floats32, legend: tuple[Floats32, ...]) -> Floats32:
     return np.stack(
         [(vectors @ each.T).max(axis=1) if len(each) else np.full(len(vectors), -1.0) for each in legend],
         axis=1,
     ).astype(np.float32)
 
 
-def _nearest(vectors: Floats, legend: tuple[Floats, ...]) -> NDArray[np.int64]:
+def _nearest(vectors: Floats32, legend: tuple[Floats32, ...]) -> NDArray[np.int64]:
     return np.asarray(_scores(vectors, legend).argmax(axis=1), np.int64)
 
 

@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32
 from vision.strips import rectify
-
-Floats = NDArray[np.float32]
 
 #: Differences in colour (CIELAB, 8 bit): how much one in light counts, for shadows lie on cards and tables.
 LIGHT = 0.3
@@ -18,12 +17,12 @@ SHARES = np.linspace(0.05, 0.95, 19)
 DEEP, EVERY = 0.2, 4
 
 
-def lab(picture: NDArray[np.uint8]) -> Floats:
+def lab(picture: NDArray[np.uint8]) -> Floats32:
     """A BGR picture, uint8 [H, W, 3], in CIELAB of 8 bit, in which light counts for less than hue."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB) * np.array((LIGHT, 1, 1)), np.float32)
 
 
-def colours_of(pictures: NDArray[np.uint8]) -> Floats:
+def colours_of(pictures: NDArray[np.uint8]) -> Floats32:
     """The colours of places, BGR [n, H, W, 3]: quantiles of each channel over its pixels, [n, 19, 3]."""
     out = np.zeros((len(pictures), len(SHARES), 3), np.float32)
     for one, picture in zip(out, pictures, strict=True):
@@ -31,14 +30,14 @@ def colours_of(pictures: NDArray[np.uint8]) -> Floats:
     return out
 
 
-def strip_colours(strips: NDArray[np.uint8]) -> Floats:
+def strip_colours(strips: NDArray[np.uint8]) -> Floats32:
     """The colours of strips, [n, 19, 3], without what lies around them: `vision.strips.rectify.strips` cut them."""
     top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
     low, right = top + round(DEEP * rectify.SCALE), left + rectify.SCALE
     return colours_of(strips[:, top:low:EVERY, left:right:EVERY])
 
 
-def apart(own: Floats, others: Floats) -> Floats:
+def apart(own: Floats32, others: Floats32) -> Floats32:
     """How far the colours of each place, [n, 19, 3], are from those of each other one, [m, 19, 3]: [n, m], in
     levels.
     """

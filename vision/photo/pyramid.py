@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from vision.arrays import Picture
+
 Matrix = NDArray[np.float64]
 
 #: Grey of what lies outside the photo.

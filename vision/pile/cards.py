@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats, Ints
 from vision.detect.detections import STRIP, Detections
 from vision.geometry.quads import keep_best, widths
 from vision.photo.pyramid import Photo
@@ -22,10 +23,6 @@ from vision.strips import rectify
 from vision.strips.glare import glare_on
 from vision.strips.marks import find_marks, print_at
 from vision.strips.photo_edge import touches
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 #: A card is hidden in part when it lacks so much of the usual width.
 NARROW = 0.1

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.arrays import Floats, Ints
 from vision.detect.detections import STRIP
 from vision.geometry.quads import USUAL_HEIGHT
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 #: How far to the side, in card widths, the next card of a column may lie; the next column is a width away.
 SIDEWAYS = 0.45

@@ -15,14 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, widths
 from vision.photo.pyramid import Photo, Pyramid
 from vision.pile.columns import Columns
 from vision.strips.marks import print_at
-
-Floats = NDArray[np.float64]
 
 #: Steps known, at least, to say how long they are; how many of them a gap has room for, and the most it may.
 ENOUGH = 3

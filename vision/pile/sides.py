@@ -9,15 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.detect.detections import Detections
 from vision.photo.pyramid import Photo
 from vision.pile.cards import BLANK_MARGIN
 from vision.strips import rectify
 from vision.strips.marks import find_marks
-
-Floats = NDArray[np.float64]
 
 #: So many cards of which nothing is hidden say where letter and number stand.
 ENOUGH = 3

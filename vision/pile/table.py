@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats
 from vision.cards.background import free_places
 from vision.detect.detections import Detections
 from vision.geometry.quads import Quads, widths
@@ -15,9 +16,6 @@ from vision.photo.pyramid import Photo, Pyramid
 from vision.strips import rectify
 from vision.strips.glare import glare_on
 from vision.strips.marks import Marks
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 #: By how much less print than most of the pile a strip shows to be looked at.
 LESS = 0.4

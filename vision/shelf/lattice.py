@@ -13,11 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.arrays import Floats, Ints
 from vision.geometry.grid import USUAL_STEP, homography, in_cells
-from vision.geometry.plane import Floats
 from vision.shelf.links import Link, Table, links_of
-
-Ints = NDArray[np.int64]
 
 #: K2: a shelf never has more than three rows.
 MOST_ROWS = 3

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Ints
 from vision.geometry.grid import USUAL_STEP
-from vision.geometry.plane import Floats, flattened
-
-Ints = NDArray[np.int64]
+from vision.geometry.plane import flattened
 
 #: How far, in cards, a neighbour may lie from where the step leads.
 REACH = 0.42

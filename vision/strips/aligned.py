@@ -11,11 +11,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.geometry.quads import Quads, widths
 from vision.strips.marks import FEWEST_CARDS, Marks
 from vision.strips.rectify import SCALE
-
-Floats = NDArray[np.float64]
 
 #: The probability from which a letter or a number tells how a card is cut. How far off its usual place, in
 #: pixels of a strip along one side, it tells that the card is cut wrongly, and along the other, that it is

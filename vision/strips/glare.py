@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Bools
 from vision.strips.marks import CLEAR, Marks
-
-Bools = NDArray[np.bool_]
 
 #: From this value on, in all three channels, a pixel is as white as any print; and a mark is hidden where so
 #: much of its usual place is, and it is not seen itself. Of 31 finds in the piles of eleven sets that were no

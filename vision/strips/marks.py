@@ -13,13 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32, Picture
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo
 from vision.strips import rectify
 from vision.strips.rectify import HEIGHT, WIDTH
-
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 VIEW_HEIGHT, VIEW_WIDTH = HEIGHT // 2, WIDTH // 2  #: of the network's input: half a strip
 STRIDE = 4  #: pixels of the view a place of the network's grid
@@ -60,9 +58,9 @@ class Marks:
     and number exchanged, where what the strips show leaves open which is which; their readers know.
     """
 
-    icons: Floats
-    letter: Floats
-    number: Floats
+    icons: Floats32
+    letter: Floats32
+    number: Floats32
     otherwise: Marks | None = None
 
     @property
@@ -77,12 +75,12 @@ class Marks:
         return np.asarray(self.shown > PRINTED, np.bool_)
 
     @property
-    def shown(self) -> Floats:
+    def shown(self) -> Floats32:
         """How much of what every face shows each strip shows, 0 to 3, [n]."""
         return np.asarray(self._seen.sum(axis=1), np.float32)
 
     @property
-    def icons_alone(self) -> Floats:
+    def icons_alone(self) -> Floats32:
         """The icons, [n, 8, 5], without those that are the letters or numbers of a table's strips: these
         stand at one place on most, and may lie in line with the icons and look like one more. What is hardly
         seen is none of them.
@@ -100,7 +98,7 @@ class Marks:
         return icons
 
     @property
-    def _seen(self) -> Floats:
+    def _seen(self) -> Floats32:
         """What every face shows: probabilities of a letter, a number and a second icon, [n, 3]."""
         icons = np.sort(self.icons[..., 0], axis=1)[:, -2]
         return np.stack([self.letter[:, 0], self.number[:, 0], icons], axis=1)
@@ -110,7 +108,7 @@ class Marks:
         other = None if self.otherwise is None else self.otherwise[which]
         return Marks(self.icons[which], self.letter[which], self.number[which], other)
 
-    def above(self, y: Floats) -> Marks:
+    def above(self, y: Floats32) -> Marks:
         """The marks with the probability of those that stand below ``y``, [n] in strip pixels, set to 0."""
         icons, letter, number = (each.copy() for each in (self.icons, self.letter, self.number))
         icons[icons[..., 2] > y[:, None], 0] = 0.0
@@ -119,7 +117,7 @@ class Marks:
         other = None if self.otherwise is None else self.otherwise.above(y)
         return Marks(icons, letter, number, other)
 
-    def __mul__(self, factors: Floats) -> Marks:
+    def __mul__(self, factors: Floats32) -> Marks:
         """The marks with every row times ``factors`` [5]."""
         other = None if self.otherwise is None else self.otherwise * factors
         return Marks(self.icons * factors, self.letter * factors, self.number * factors, other)
@@ -137,7 +135,7 @@ def find_marks(strips: Picture, guessed: bool = False) -> Marks:
     return find(views, alike=True, guessed=guessed) * np.array([1, 2, 2, 2, 2], np.float32)
 
 
-def print_at(photo: Photo, corners: NDArray[np.floating], inside: bool = False) -> Floats:
+def print_at(photo: Photo, corners: NDArray[np.floating], inside: bool = False) -> Floats32:
     """How much of what every face shows the cards with these ``corners`` [n, 4, 2] show in a photo, uint8 BGR
     [H, W, 3]: 0 to 3, [n]. ``inside``: what stands below their lower edges, on another card, does not count.
     """
@@ -168,7 +166,7 @@ def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:
     likely = heat[:, [LETTER, NUMBER]].max(axis=(2, 3)).sum(axis=1)
     faces = _faces(likely + np.sort(icons[..., 0], axis=1)[:, -2])
 
-    def best(which: int, usual: Floats | None = None) -> Floats:
+    def best(which: int, usual: Floats32 | None = None) -> Floats32:
         flat = heat[:, which].reshape(n, -1)
         usual = _usual(heat[faces, which], where, guessed) if alike and usual is None else usual
         top = (flat if usual is None else np.log(flat) - _away(where, usual, spread)).argmax(axis=1)
@@ -198,7 +196,7 @@ class _TwoPlaces(NamedTuple):
     open: bool
 
 
-def _two_places(heat: Floats, places: Floats) -> _TwoPlaces | None:
+def _two_places(heat: Floats32, places: Floats32) -> _TwoPlaces | None:
     """The likeliest places of a table's letters and its numbers that do not lie on one another; None where
     too little shows.
 
@@ -221,13 +219,13 @@ def _two_places(heat: Floats, places: Floats) -> _TwoPlaces | None:
     return _TwoPlaces(int(likely[one]), int(likely[other]), bool(both[one, other] - both[other, one] <= OPEN))
 
 
-def _on_one_another(one: Floats, other: Floats) -> NDArray[np.bool_]:
+def _on_one_another(one: Floats32, other: Floats32) -> NDArray[np.bool_]:
     """Whether of two boxes, [..., 4] each (x, y, width, height), one has its middle on the other, [...]."""
     reach = np.maximum(np.maximum(one[..., 2:], other[..., 2:]) / 2, APART)
     return np.asarray((np.abs(one[..., :2] - other[..., :2]) < reach).all(axis=-1), np.bool_)
 
 
-def _faces(shown: Floats) -> NDArray[np.bool_]:
+def _faces(shown: Floats32) -> NDArray[np.bool_]:
     """Which strips, [n], are faces' by what each has ``shown``, [n]; all where none surely is one. A back may
     have on it what looks like a letter or a number, all backs at one place.
     """
@@ -237,7 +235,7 @@ def _faces(shown: Floats) -> NDArray[np.bool_]:
     return np.asarray(surely if surely.sum() >= FEWEST_CARDS else shown > BARE, np.bool_)
 
 
-def _as_tall(marks: Floats, faces: NDArray[np.bool_]) -> Floats:
+def _as_tall(marks: Floats32, faces: NDArray[np.bool_]) -> Floats32:
     """The letters or the numbers, [n, 5], those of another height than those of most ``faces`` [n] replaced
     by what is usual.
     """
@@ -249,7 +247,7 @@ def _as_tall(marks: Floats, faces: NDArray[np.bool_]) -> Floats:
     return marks
 
 
-def _usual(heat: Floats, where: Floats, guessed: bool) -> Floats | None:
+def _usual(heat: Floats32, where: Floats32, guessed: bool) -> Floats32 | None:
     """Where a table's cards have a mark, in pixels [2]; None where too few show it.
 
     ``heat`` [n, rows, columns], ``where`` [places, 2] in pixels. Where hardly any card shows it clearly, all
@@ -264,13 +262,13 @@ def _usual(heat: Floats, where: Floats, guessed: bool) -> Floats | None:
     return None
 
 
-def _told_together(heat: Floats) -> Floats:
+def _told_together(heat: Floats32) -> Floats32:
     """How likely each place is by all of n cards, as a mean logarithm; ``heat`` [n, rows, columns]."""
     soft = [cv2.GaussianBlur(each, (0, 0), 1) for each in heat]
     return np.asarray(np.log(np.maximum(soft, FAINT)).mean(axis=0), np.float32)
 
 
-def _away(where: Floats, usual: Floats, spread: float) -> Floats:
+def _away(where: Floats32, usual: Floats32, spread: float) -> Floats32:
     """What speaks against each place, [places], because the table's other cards have the mark elsewhere,
     ``spread`` pixels from there or more.
     """
@@ -278,7 +276,7 @@ def _away(where: Floats, usual: Floats, spread: float) -> Floats:
     return np.asarray(np.minimum(np.square(off) / 2, WORST), np.float32)
 
 
-def _on_peaks(heat: Floats, chosen: NDArray[np.intp]) -> NDArray[np.intp]:
+def _on_peaks(heat: Floats32, chosen: NDArray[np.intp]) -> NDArray[np.intp]:
     """The ``chosen`` place of each map, or the likeliest beside it: there a mark's box is told best.
 
     ``heat`` [n, rows, columns]; places [n] as counted along the rows.
@@ -292,7 +290,7 @@ def _on_peaks(heat: Floats, chosen: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.asarray(rows[np.arange(n), best] * columns + across[np.arange(n), best], np.intp)
 
 
-def _peaks(heat: Floats, places: Floats) -> Floats:
+def _peaks(heat: Floats32, places: Floats32) -> Floats32:
     """Local peaks of one map, float32 ``[8, 5]``, likeliest first; none lies on another."""
     out = np.zeros((MOST_PEAKS, 5), np.float32)
     around = cv2.dilate(heat, np.ones((3, 3), np.uint8))

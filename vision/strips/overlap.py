@@ -12,14 +12,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats
 from vision.geometry.quads import Quads
 from vision.pile.cards import BLANK_MARGIN, SLOPE, usual_lengths
 from vision.strips.aligned import TELLING
 from vision.strips.marks import CLEAR, Marks
 from vision.strips.rectify import LEFT, SCALE
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 #: Fewer faces do not show where print stands on most.
 ENOUGH = 4

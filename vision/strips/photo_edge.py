@@ -13,11 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats, Ints
 from vision.geometry.grid import expected_corners
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 #: A corner this near to the photo's edge, in card widths, may be where the edge cuts a card.
 TOUCHES = 0.05

@@ -10,11 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.geometry.quads import heights, widths
 from vision.networks.sessions import side_by_side
 from vision.photo.pyramid import Photo, Pyramid
-
-Picture = NDArray[np.uint8]
 
 SCALE = 320  #: pixels a card width
 LEFT, TOP = -0.04, -0.05  #: where a strip picture begins, in card widths from the card's top-left corner

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from vision.synth.look import fonts, grounds
@@ -14,7 +13,6 @@ from vision.synth.look.lettering import BOLD, Box, Piece, Setting, ink, ink_box,
 from vision.synth.look.mixtures import write
 from vision.synth.look.style import Colour, Effect, luminance
 
-Picture = NDArray[np.uint8]
 SMALL = 260  #: cards less wide are drawn twice as large: Pillow's shapes have hard edges
 #: The size of letters in lines that an effect draws.
 LINES: dict[Effect, int] = {"heavy": BOLD, "shaded": 40}

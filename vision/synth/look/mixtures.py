@@ -11,14 +11,12 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from vision.arrays import Floats32, Picture
 from vision.synth.look import fonts
 from vision.synth.look.fonts import Font, Mixture
 
-Floats = NDArray[np.float32]
-Picture = NDArray[np.uint8]
 LARGE = 96  #: pixels of a character's longer side while it is mixed
 ROOM = 16  #: of empty pixels around it
 STEEP = 6.0  #: grey levels a pixel, in the pictures of distances that the flow is made out on
@@ -64,7 +62,7 @@ def _mask(
 
 
 @lru_cache(maxsize=2048)
-def distances(mixture: Mixture, character: str) -> Floats:
+def distances(mixture: Mixture, character: str) -> Floats32:
     """Pixels from the outline of the mixture's ``character``, negative inside: float32 ``[h, w]``.
 
     Its ink, as wide and high as the first font's, is `LARGE` pixels in its longer side and `ROOM` away from
@@ -91,21 +89,21 @@ def _ink(font: str, character: str) -> Picture:
     return np.asarray(image)
 
 
-def _distances(mask: Picture, size: tuple[int, int]) -> Floats:
+def _distances(mask: Picture, size: tuple[int, int]) -> Floats32:
     """Pixels from a mask's outline once it is ``size`` wide and high, negative inside."""
     ink = np.pad(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), ROOM) > 127
     outside, inside = (cv2.distanceTransform(part.astype(np.uint8), cv2.DIST_L2, 5) for part in (~ink, ink))
     return np.asarray(outside - inside, np.float32)
 
 
-def _flow(here: Floats, there: Floats) -> Floats:
+def _flow(here: Floats32, there: Floats32) -> Floats32:
     """Where on ``there`` each place of ``here`` lies: x and y to go, ``[h, w, 2]``."""
     ours, theirs = (np.clip(128 - STEEP * each, 0, 255).astype(np.uint8) for each in (here, there))
     finder = cv2.DISOpticalFlow.create(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM)
     return np.asarray(finder.calc(ours, theirs, np.zeros((*here.shape, 2), np.float32)), np.float32)
 
 
-def _bent(field: Floats, move: Floats) -> Floats:
+def _bent(field: Floats32, move: Floats32) -> Floats32:
     """Each place shows what lies ``move`` away."""
     y, x = np.mgrid[: field.shape[0], : field.shape[1]].astype(np.float32)
     moved = cv2.remap(

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard
-from vision.decode.assign import Floats, Ints
+from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, doubt_beside, log_odds
 from vision.decode.counts import LETTERS, log_softmax
 from vision.decode.joint import Evidence, decode, numbers_by_table, with_letters_alike

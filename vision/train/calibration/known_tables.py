@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
 from vision import Legend, PhotoReader
+from vision.arrays import Floats
 from vision.cards.sides import face_evidence
 from vision.decide import faces_up, print_of
 from vision.decode.calibration import Calibration
@@ -20,7 +21,6 @@ from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.icons.match import read_icons
-from vision.join.seen import Floats
 from vision.photo.load import PhotoError
 from vision.pipeline import Kind as Read
 from vision.pipeline import join_photos

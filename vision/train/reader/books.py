@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard
+from vision.arrays import Floats, Picture
 from vision.banner.titles import SCALE, turned
 from vision.synth.card.printer import TITLE_WORDS, Printer, stand_in_title
 from vision.synth.look import fonts
@@ -22,8 +22,6 @@ from vision.synth.look.looks import CATEGORIES, Look, make_look
 from vision.synth.look.style import Colour, luminance, random_font
 from vision.train.reader.strips import photograph, random_card, seen_boxes
 
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 DRAWN = 400  #: width of the drawn cards, in pixels

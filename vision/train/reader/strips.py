@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
+from vision.arrays import Picture
 from vision.strips import rectify
 from vision.synth.card.cards import draw_back, draw_category_card, draw_marked, icon_boxes
 from vision.synth.look.banners import with_any_number
@@ -22,7 +23,6 @@ from vision.synth.look.fonts import Font, Mixture
 from vision.synth.look.looks import CATEGORIES, Banner, Look, make_look
 from vision.synth.look.style import random_font
 
-Picture = NDArray[np.uint8]
 Rng = np.random.Generator
 
 DRAWN = 340  #: width of the drawn cards, in pixels

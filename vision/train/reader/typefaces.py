@@ -24,6 +24,7 @@ from PIL import Image, ImageDraw, ImageFont
 from rich.progress import track
 from torch import Tensor, nn
 
+from vision.arrays import Floats32
 from vision.banner.crops import LETTER_INK, NUMBER_INK, cut_letter, cut_number
 from vision.banner.read import HIGHEST
 from vision.banner.typefaces import FILE, NUMBERS, SMALL, Typefaces, side_by_side
@@ -35,7 +36,6 @@ from vision.synth.look.looks import Banner, make_look
 from vision.train.reader.batches import Banners, make_banners
 from vision.train.reader.strips import BANNER_SHARE, printed_banners, strip_sample
 
-Floats = NDArray[np.float32]
 Pictures = NDArray[np.uint8]
 
 app = typer.Typer(help="The typefaces that letters and numbers are compared with.", no_args_is_help=True)
@@ -93,7 +93,7 @@ class Compared:
     truth: Callable[[Banners], NDArray[np.int64]]
     plainly: Callable[[str], Iterator[tuple[str, Plain]]]
 
-    def seen(self, pictures: Pictures) -> list[tuple[Floats, Floats]]:
+    def seen(self, pictures: Pictures) -> list[tuple[Floats32, Floats32]]:
         """For each answer what both networks see of pictures: features before the last layer, [n, f] each."""
         first, second = (networks.run(name, pictures)[len(self.answers) :] for name in self.networks)
         return list(zip(first, second, strict=True))
@@ -216,13 +216,13 @@ def draw(
     np.savez(out, **{name: np.array(rows) for name, rows in kept.items()})
 
 
-def plain_looks(how: Compared) -> tuple[list[str], list[Floats]]:
+def plain_looks(how: Compared) -> tuple[list[str], list[Floats32]]:
     """Every typeface of training looks: its name, and for each answer what the networks see of its values,
     [t, values, 2 f]: the mean of dark on light and light on dark, both networks side by side.
     """
     cv2.setNumThreads(1)
     names: list[str] = []
-    seen: list[list[Floats]] = [[] for _ in how.answers]
+    seen: list[list[Floats32]] = [[] for _ in how.answers]
     for file in track([file for group in fonts.text_fonts(False) for file in group], "Typefaces"):
         for name, plain in how.plainly(file):
             names.append(name)
@@ -279,7 +279,7 @@ def fit(
     number = {name: index for index, name in enumerate(names)}
     there = np.array([name in number for name in table["typeface"]])
     which = torch.tensor([number[name] for name in table["typeface"][there]])
-    learned: dict[str, tuple[Floats, Floats, float]] = {}
+    learned: dict[str, tuple[Floats32, Floats32, float]] = {}
     for head, (answer, known) in enumerate(zip(how.answers, plain, strict=True)):
         first, second = (table[answer + each][there].astype(np.float32) for each in ("first", "second"))
         seen, values = side_by_side(first, second), table["truth"][there][..., head]
@@ -289,7 +289,7 @@ def fit(
     write(folder, how, names, plain, learned)
 
 
-def learn(seen: Tensor, values: Tensor, which: Tensor, plain: Floats, length: int, steps: int) -> Looks:
+def learn(seen: Tensor, values: Tensor, which: Tensor, plain: Floats32, length: int, steps: int) -> Looks:
     """The looks of one answer, learned of tables: what was ``seen`` [t, cards, f], the true ``values``
     [t, cards], and ``which`` [t] of the ``plain`` typefaces [k, values, f] each is set in.
     """
@@ -324,8 +324,8 @@ def write(
     folder: Path,
     how: Compared,
     names: Sequence[str],
-    plain: Sequence[Floats],
-    learned: Mapping[str, tuple[Floats, Floats, float]],
+    plain: Sequence[Floats32],
+    learned: Mapping[str, tuple[Floats32, Floats32, float]],
 ) -> None:
     """Writes what `vision.banner.typefaces.Typefaces` reads: the looks of what is ``plain``, for each answer
     [t, values, 2 f], as int8, and what was ``learned`` for it: matrix, offset and sharpness.
@@ -346,7 +346,7 @@ def write(
     list_model(how.file, folder)
 
 
-def _small_capitals(names: Sequence[str], looks: Floats) -> NDArray[np.bool_]:
+def _small_capitals(names: Sequence[str], looks: Floats32) -> NDArray[np.bool_]:
     """Which typefaces, [t], are small letters that look as their font's capitals do."""
     number = {name: index for index, name in enumerate(names)}
     capitals = np.array([number.get(name.removesuffix(SMALL), -1) for name in names])

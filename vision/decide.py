@@ -15,10 +15,10 @@ from scorer.cards import Deck
 from vision.arrays import Bools, Floats
 from vision.banner.read import LEGIBLE
 from vision.decode.calibration import Calibration, review_fields
-from vision.decode.counts import LETTERS
-from vision.decode.joint import Decoded, Evidence, decode, fitting, most_cards
+from vision.decode.joint import Decoded, decode, fitting, most_cards
+from vision.evidence import Evidence
 from vision.join.seen import Card, Seen, fused, fused_sides
-from vision.reading import FIELDS, CardReading
+from vision.reading import FIELDS, LETTERS, CardReading
 from vision.shelf.lattice import DOUBTFUL
 
 #: A back made out less clearly than this may be none: of 43 finds so faint in fourteen sets of 72 photos of

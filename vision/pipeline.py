@@ -23,9 +23,10 @@ from vision.cards.sides import log_odds, side_confidence
 from vision.deadline import Deadline
 from vision.decide import decide
 from vision.decode.calibration import Calibration
-from vision.decode.joint import Evidence, most_cards
+from vision.decode.joint import most_cards
 from vision.detect.detections import FACE_DOWN, STRIP, face_kinds
 from vision.detect.detector import Detector
+from vision.evidence import Evidence
 from vision.icons.match import IconEvidence, Legend, read_icons
 from vision.join.pile import join_pile
 from vision.join.seen import Card, Seen, muted, spaced

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.counts import LETTERS, ORDERS, log_softmax
-from vision.decode.joint import Evidence
+from vision.evidence import Evidence
 from vision.join.seen import Seen
+from vision.probability import log_softmax
+from vision.reading import LETTERS, ORDERS
 
 Cell = tuple[int, int]
 #: Letter and order, and whether it lies face up.

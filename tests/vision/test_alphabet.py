@@ -13,9 +13,11 @@ from scorer.cards import BookCard, Deck
 from tests.vision.test_decode import seen
 from vision.arrays import Floats
 from vision.decode import shelf_order as alphabet
-from vision.decode.counts import LETTERS, log_softmax
-from vision.decode.joint import Decoded, Evidence, decode
+from vision.decode.joint import Decoded, decode
 from vision.decode.shelf_order import by_place
+from vision.evidence import Evidence
+from vision.probability import log_softmax
+from vision.reading import LETTERS
 
 seeds = st.integers(0, 2**32 - 1)
 

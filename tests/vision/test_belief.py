@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.counts import LETTERS, ORDERS, log_sums
 from vision.decode.deck_prior import usual_counts
 from vision.decode.messages import believed_numbers, heard_counts, weights
+from vision.probability import log_sums
+from vision.reading import LETTERS, ORDERS
 
 #: The letters and counts that cards may have here, so that all tables can be gone through: I, of which decks
 #: have many cards, and J, of which they have few; and 1 to 3.

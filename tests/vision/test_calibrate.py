@@ -11,8 +11,9 @@ import pytest
 from scorer.cards import BookCard, Category, Deck
 from vision.arrays import Floats
 from vision.decode.calibration import Calibration, review_fields
-from vision.decode.counts import LETTERS, ORDERS, log_softmax
-from vision.decode.joint import Evidence
+from vision.evidence import Evidence
+from vision.probability import log_softmax
+from vision.reading import LETTERS, ORDERS
 from vision.train.calibration.fit import Known, Outcomes, fit, logistic, outcomes
 from vision.train.calibration.reliability import bins, diagram
 

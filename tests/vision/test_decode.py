@@ -16,9 +16,10 @@ from scorer.cards import BookCard, Category, Deck
 from vision.arrays import Floats
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import FEW, USUAL_DOUBT, Calibration, doubt_beside, honest, review_fields
-from vision.decode.counts import LETTERS
 from vision.decode.deck_prior import RARE, how_usual
-from vision.decode.joint import TOLD, Decoded, Evidence, decode
+from vision.decode.joint import TOLD, Decoded, decode
+from vision.evidence import Evidence
+from vision.reading import LETTERS
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -12,9 +12,11 @@ import pytest
 from scorer.cards import BookCard, Category, Deck, DeckError
 from vision.arrays import Floats
 from vision.decode.calibration import Calibration
-from vision.decode.counts import LETTERS, log_softmax
-from vision.decode.joint import Decoded, Evidence, decode, fitting
+from vision.decode.joint import Decoded, decode, fitting
+from vision.evidence import Evidence
 from vision.learn.register import Register, RegisterError
+from vision.probability import log_softmax
+from vision.reading import LETTERS
 
 H, S, M, R = (
     Category.HISTORIC_VOLUMES,

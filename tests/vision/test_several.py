@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.vision.sights import Card, Cell, different_cards, window
 from vision.decide import decide
 from vision.decode.calibration import Calibration
-from vision.decode.joint import Evidence
+from vision.evidence import Evidence
 from vision.join.seen import Seen, weight
 from vision.join.shelves import join_shelves
 from vision.reading import CardReading

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision import PhotoReader
 from vision.arrays import Floats
 from vision.banner.titles import UNSURE, books, initials, said_by_titles, turned, with_titles
-from vision.decode.joint import Evidence
+from vision.evidence import Evidence
 from vision.networks import sessions as networks
 from vision.photo.load import load_photo
 from vision.train.reader import books as drawn_books

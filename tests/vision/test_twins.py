@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.banner.confusions import OFTEN, with_twins
-from vision.decode.counts import LETTERS
+from vision.reading import LETTERS
 
 
 def read(*letters: str, sure: float = 0.999) -> np.ndarray:

@@ -25,9 +25,9 @@ from vision.banner.typefaces import (
     told_of_letters,
     told_of_numbers,
 )
-from vision.decode.counts import log_softmax
-from vision.decode.joint import Evidence, decode
-from vision.decode.likeness import unit
+from vision.decode.joint import decode
+from vision.evidence import Evidence
+from vision.probability import log_softmax, unit
 from vision.strips.marks import Marks
 from vision.synth.look.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
 

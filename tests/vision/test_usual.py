@@ -14,9 +14,11 @@ from tests.vision.test_alike import letters
 from tests.vision.test_decode import peaked, seen
 from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, log_odds
-from vision.decode.counts import LETTERS, ORDERS, log_softmax
 from vision.decode.deck_prior import FOREIGN, RARE, USUAL_ORDERS, foreign, how_usual, usual_counts
-from vision.decode.joint import Evidence, decode
+from vision.decode.joint import decode
+from vision.evidence import Evidence
+from vision.probability import log_softmax
+from vision.reading import LETTERS, ORDERS
 
 seeds = st.integers(0, 2**32 - 1)
 

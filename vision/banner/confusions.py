@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Floats
-from vision.decode.counts import LETTERS
+from vision.reading import LETTERS
 
 #: What such a letter is read as, what it is, and how often: of 197 surely read J of ten sets, in photos that
 #: show no clear I, four were I, of 338 of twenty others four; of 417 in photos that show one none was.

@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats32, Picture
 from vision.banner.read import read_letters
-from vision.decode.counts import log_softmax, softmax
-from vision.decode.joint import Evidence
-from vision.decode.messages import each_of
+from vision.evidence import Evidence
 from vision.geometry.quads import widths
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
+from vision.probability import each_of, log_softmax, softmax
 
 #: Pixels a card width of the picture of a card's books, which shows the lower part of the card, as high as
 #: the card is wide; of the network's view of it; and of this a place of the network's grid.

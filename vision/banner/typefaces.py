@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.counts import softmax
-from vision.decode.likeness import unit
 from vision.networks import sessions as networks
 from vision.networks.files import model_path
+from vision.probability import softmax, unit
 
 FILE, NUMBERS = "typefaces.npz", "number_typefaces.npz"
 SMALL = ", small"  #: ends the name of a font file's small letters

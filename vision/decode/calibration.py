@@ -21,7 +21,7 @@ USUAL_DOUBT, FEW = 0.03, 2
 class Calibration:
     """How log-probabilities become confidences, and below which confidence a field is to be looked at.
 
-    ``heads``: for each array of `vision.decode.joint.Evidence` the temperature that its log-probabilities are
+    ``heads``: for each array of `vision.evidence.Evidence` the temperature that its log-probabilities are
     divided by before they are put together (Guo et al., On Calibration of Modern Neural Networks, ICML 2017),
     1 where none is given; ``temperature`` does the same to the alternatives of the joint reading.
     ``contradiction``: a value that a card's own evidence puts this many nats behind another is half doubted,

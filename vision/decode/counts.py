@@ -14,10 +14,9 @@ import numpy as np
 from vision.arrays import Floats, Ints
 from vision.deadline import in_time
 from vision.decode.assign import cheapest, prices
+from vision.probability import log_sums, softmax
+from vision.reading import LETTERS, ORDERS
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#: The highest order number and count that the reader knows.
-ORDERS = 14
 #: The cost of what cannot be; large against any sum of log-probabilities of a card.
 IMPOSSIBLE = 1e5
 #: How many changes of one letter's count are tried; and how many branches, divided by the number of cards.
@@ -174,23 +173,3 @@ def _improved(counts: Counts) -> tuple[Counts, Ints, float]:
             if cost < least - SAME:
                 best, chosen, least = settled, column, cost
                 break
-
-
-def softmax(values: Floats) -> Floats:
-    """Probabilities over the last axis that are proportional to exp(values)."""
-    shares = np.exp(values - values.max(axis=-1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
-
-
-def log_softmax(values: Floats) -> Floats:
-    """The logarithms of `softmax`."""
-    shifted = values - values.max(axis=-1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
-
-
-def log_sums(values: Floats) -> Floats:
-    """The logarithms of the sums of exp(values) up to each place of the last axis, as np.logaddexp.accumulate
-    gives them; much quicker, for values that differ by less than 700.
-    """
-    top = values.max(axis=-1, keepdims=True)
-    return np.asarray(np.log(np.add.accumulate(np.exp(values - top), axis=-1)) + top)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Floats, Ints
-from vision.decode.counts import LETTERS, softmax
+from vision.probability import softmax
+from vision.reading import LETTERS
 
 #: Few titles begin with these letters.
 RARE = "JKQUVXYZ"

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from scorer.cards import Category, Deck
 from vision.arrays import Floats, Ints
-from vision.decode.counts import LETTERS, ORDERS, log_softmax
+from vision.probability import log_softmax
+from vision.reading import LETTERS, ORDERS
 
 BOOKS = (2, 3, 4)
 CATEGORIES = tuple(Category)
@@ -53,7 +54,7 @@ class KnownBooks:
 def known_books(count: Floats, icons: Floats | None, known: Deck | None) -> KnownBooks:
     """What a table's icons say for the ``known`` cards (none, if it is None).
 
-    ``count`` [n, 3] and ``icons`` [n, 4, 6] or None: log-probabilities as in `vision.decode.joint.Evidence`.
+    ``count`` [n, 3] and ``icons`` [n, 4, 6] or None: log-probabilities as in `vision.evidence.Evidence`.
     """
     n = len(count)
     books = np.zeros((n, len(LETTERS), ORDERS))
@@ -127,7 +128,7 @@ def told_apart(icons: Floats, banners: Floats, books: tuple[tuple[Category, ...]
     the banners say of a table, and the books of the deck's cards, tell which they are.
 
     Args:
-        icons: ``[n, 4, 6]``, log-probabilities as in `vision.decode.joint.Evidence`.
+        icons: ``[n, 4, 6]``, log-probabilities as in `vision.evidence.Evidence`.
         banners: ``[n, cards]``, how likely each card of the deck is but for its icons, in nats.
         books: of each card of the deck.
     """

@@ -11,15 +11,12 @@ same goes for its orders and counts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.counts import log_softmax, softmax
-
-F = TypeVar("F", bound=np.floating)
+from vision.probability import log_softmax, softmax, unit
 
 #: The most that two cards' likeness says, in nats: letters of one typeface may look nearly the same.
 MOST = 4.0
@@ -29,12 +26,6 @@ TOGETHER = 0.6
 #: A card of which one letter is likelier than this keeps it, and tells the others.
 SURE = 0.999
 ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
-
-
-def unit(vectors: NDArray[F]) -> NDArray[F]:
-    """Vectors [..., f] brought to length 1; those of zeros stay."""
-    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return np.asarray(vectors / np.where(length > 0, length, 1), vectors.dtype)
 
 
 def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:

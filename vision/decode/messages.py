@@ -14,20 +14,13 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Floats, Ints
-from vision.decode.counts import log_softmax, log_sums
 from vision.decode.deck_prior import LEAST, usual_counts
+from vision.probability import each_of, log_softmax, log_sums
 
 ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
 #: The correlation of the errors with which a letter's count is read on its cards. With 0 three cards that
 #: print 11 in figures on keys, and are each read as 10 a little unsurely, print 10 surely.
 ALIKE = 0.6
-
-
-def each_of(number: Floats | int, alike: float) -> Floats:
-    """What each of so many words, 1 or more, counts for that err ``alike``: n of them count as n divided by
-    Kish's design effect; ``alike`` is the correlation of their errors.
-    """
-    return np.asarray(1 / (1 + (np.asarray(number) - 1) * alike), np.float64)
 
 
 def weights(letter: Floats, alike: float = ALIKE) -> Floats:

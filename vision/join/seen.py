@@ -13,11 +13,11 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.arrays import Bools, Floats, Ints
-from vision.decode.counts import LETTERS, ORDERS, log_softmax
 from vision.decode.deck_prior import USUAL_ORDERS
-from vision.decode.joint import GLYPHS, Evidence
 from vision.decode.known_cards import BOOKS, icon_scores
-from vision.decode.messages import each_of
+from vision.evidence import GLYPHS, Evidence
+from vision.probability import each_of, log_softmax
+from vision.reading import LETTERS, ORDERS
 
 #: The correlation of the errors of two photos of one card. Evidence of n photos counts as that of
 #: n / (1 + (n - 1) * ALIKE) independent ones: Kish's design effect (Survey Sampling, 1965, 5.4).

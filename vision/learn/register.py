@@ -157,7 +157,7 @@ class Register:
         return different >= OBJECTIONS and different > alike
 
     def partial(self) -> Deck:
-        """The cards that are known, as a deck with holes: for `vision.decode.joint.Evidence.known`."""
+        """The cards that are known, as a deck with holes: for `vision.evidence.Evidence.known`."""
         return Deck(self.cards)
 
     def deck(self) -> Deck | None:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
-from vision.decode.counts import LETTERS
 from vision.decode.deck_prior import RARE
+from vision.reading import LETTERS
 
 Cell = tuple[int, int]
 Rng = np.random.Generator

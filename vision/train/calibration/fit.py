@@ -21,10 +21,12 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard
 from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, doubt_beside, log_odds
-from vision.decode.counts import LETTERS, log_softmax
-from vision.decode.joint import Evidence, decode, numbers_by_table, with_letters_alike
+from vision.decode.joint import decode, numbers_by_table, with_letters_alike
 from vision.decode.known_cards import BOOKS, CATEGORIES
 from vision.decode.likeness import as_printed_alike, ratios
+from vision.evidence import Evidence
+from vision.probability import log_softmax
+from vision.reading import LETTERS
 
 #: A head that was never wrong on the tables would be made surer without end: not by much.
 HEATS = np.geomspace(0.3, 5.0, 61)

@@ -16,9 +16,9 @@ from vision.arrays import Floats
 from vision.cards.sides import face_evidence
 from vision.decide import faces_up, print_of
 from vision.decode.calibration import Calibration
-from vision.decode.joint import Evidence
 from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
+from vision.evidence import Evidence
 from vision.geometry.quads import widths
 from vision.icons.match import read_icons
 from vision.photo.load import PhotoError

@@ -28,9 +28,9 @@ from vision.arrays import Floats32
 from vision.banner.crops import LETTER_INK, NUMBER_INK, cut_letter, cut_number
 from vision.banner.read import HIGHEST
 from vision.banner.typefaces import FILE, NUMBERS, SMALL, Typefaces, side_by_side
-from vision.decode.likeness import unit
 from vision.networks import sessions as networks
 from vision.networks.files import FOLDER, list_model
+from vision.probability import unit
 from vision.synth.look import fonts
 from vision.synth.look.looks import Banner, make_look
 from vision.train.reader.batches import Banners, make_banners

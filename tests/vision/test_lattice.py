@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
+from vision.cards.placed import Placement
 from vision.detect.detections import STRIP
 from vision.pile.columns import columns_of_pile
-from vision.shelf.lattice import Placement, place_cards
+from vision.shelf.lattice import place_cards
 from vision.shelf.placing import strangers
 
 

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from scorer.cards import Deck
 from tests.vision.test_pipeline import SAMPLES, photo, shelves_of, truth, width
 from vision import PhotoReader
+from vision.cards.placed import Placement
 from vision.cards.print import DOUBTED, book_cards, loners, of_odd_size
 from vision.decode.calibration import Calibration
 from vision.decode.joint import most_cards
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
+from vision.look import Kind
 from vision.photo.load import PhotoError, load_photo
-from vision.pipeline import Kind
 from vision.reading import FIELDS
-from vision.shelf.lattice import Placement
 from vision.shelf.side_by_side import most_likely, parted, side_by_side
 from vision.strips import rectify
 

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
+from vision.geometry.sizes import usual_widths
 from vision.photo.load import load_photo
-from vision.pile.cards import between_strips, endless, pile_cards, uncovered, usual_widths, without_print
+from vision.pile.cards import between_strips, endless, pile_cards, uncovered, without_print
 from vision.pile.columns import columns_of_pile
 
 SIZE = (1000, 1000)

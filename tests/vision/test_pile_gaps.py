@@ -23,7 +23,7 @@ from vision.pile.overlooked import (
     usual_step,
     with_overlooked,
 )
-from vision.shelf.placing import placed_in_pile
+from vision.pile.placing import placed_in_pile
 
 SIZE = (1000, 1000)
 
@@ -219,5 +219,5 @@ def test_a_strip_that_does_not_stay_among_the_cards_is_not_looked_for_again(
         assert len(looks) < 4, "it looks for ever"
         return cards[cards.kind == STRIP][:1]
 
-    monkeypatch.setattr("vision.shelf.placing.strips_between", again)
+    monkeypatch.setattr("vision.pile.placing.strips_between", again)
     assert len(placed_in_pile(cards, photo, detector).cards) == len(cards)

@@ -11,8 +11,8 @@ from tests.vision.test_pile_cards import PILE
 from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.photo.load import load_photo
+from vision.pile.placing import placed_in_pile
 from vision.pile.sides import on_the_printed_side
-from vision.shelf.placing import placed_in_pile
 
 HIDDEN = 0.17
 

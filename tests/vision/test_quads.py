@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.detect.edges import BAND, CARD, PATCH, Frame, box, corrected, frames, side_patches
-from vision.geometry import quads
+from vision.geometry import quads, sizes
 from vision.photo.pyramid import OUTSIDE, Pyramid
 
 STEP = np.array([5, -3])
@@ -45,7 +45,7 @@ def test_the_usual_width_is_the_middle_one_of_as_many_cards_as_it_weighs(
 ) -> None:
     quad = several(*(card(width=width) for width, _ in cards))
     each = sorted(width for width, weight in cards for _ in range(weight))
-    usual = quads.usual_width(quad, np.array([weight for _, weight in cards], np.float64))
+    usual = sizes.usual_width(quad, np.array([weight for _, weight in cards], np.float64))
     assert usual == pytest.approx(each[(len(each) - 1) // 2], rel=1e-3)
 
 
@@ -53,15 +53,15 @@ def test_a_card_is_as_large_as_its_place_has_it() -> None:
     # rows farther from the camera are narrower, by 8 % a row
     rows = [card(x=100 * x, y=120 * y, width=80 * 0.92**y) for y in range(4) for x in range(4)]
     weights = np.ones(len(rows))
-    assert np.abs(quads.sizes_there(several(*rows), weights)).max() < 0.02
+    assert np.abs(sizes.sizes_there(several(*rows), weights)).max() < 0.02
     rows[13] = card(x=100, y=360, width=80)  # as wide as the nearest, but far
-    off = quads.sizes_there(several(*rows), weights)
+    off = sizes.sizes_there(several(*rows), weights)
     assert off[13] == pytest.approx(-3 * np.log(0.92), abs=0.04)
     assert np.abs(np.delete(off, 13)).max() < 0.04
 
 
 def test_a_lone_card_is_as_large_as_its_place_has_it() -> None:
-    assert np.abs(quads.sizes_there(card(), np.ones(1))) < 1e-6
+    assert np.abs(sizes.sizes_there(card(), np.ones(1))) < 1e-6
 
 
 def test_mirrored_and_crossed_corners_are_no_card() -> None:

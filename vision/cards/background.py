@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats32
 from vision.cards.backs import CLEAR, inside
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.detect.neighbours import off_the_grid
@@ -16,6 +17,7 @@ from vision.detect.verifier import cutouts
 from vision.geometry.quads import Quads
 from vision.photo.colours import apart, colours_of
 from vision.photo.pyramid import Photo, Pyramid
+from vision.strips import rectify
 
 #: A back that is not clear is a patch of the table if its colours differ from those somewhere around by less
 #: than this, and from those of the clear backs by more than this, as the table's do. Of 155 such finds beside
@@ -33,6 +35,8 @@ LEAST, SEEN, SIDES, IN_PLACE, NOWHERE = 0.1, 0.5, 0.055, 0.17, 6.0
 AROUND = np.array([(x, y) for x in np.arange(-3, 3.1, 0.5) for y in np.arange(-3, 3.1, 0.5)])
 #: Points of a place at which it may lie under a card: so many across and down.
 POINTS = (7, 3)
+#: How far down a card its strip is compared, in card widths; of every so many of its pictures' pixels.
+DEEP, EVERY = 0.2, 4
 
 
 def patches_of_table(
@@ -116,3 +120,10 @@ def _covered(places: Quads, corners: Quads) -> NDArray[np.bool_]:
         within = side[:, 0] * there[..., 1] - side[:, 1] * there[..., 0] >= 0  # corners run clockwise
         out |= within.all(axis=2).any(axis=1)
     return out
+
+
+def strip_colours(strips: NDArray[np.uint8]) -> Floats32:
+    """The colours of strips, [n, 19, 3], without what lies around them: `vision.strips.rectify.strips` cut them."""
+    top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
+    low, right = top + round(DEEP * rectify.SCALE), left + rectify.SCALE
+    return colours_of(strips[:, top:low:EVERY, left:right:EVERY])

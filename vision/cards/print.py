@@ -13,19 +13,19 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.background import unlike_the_table
+from vision.cards.background import strip_colours, unlike_the_table
 from vision.cards.backs import faint_backs
+from vision.cards.placed import Placement
 from vision.detect.contrast import compared
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector, set_upright
 from vision.detect.score import BELIEVED, belief
 from vision.detect.turn import groups
 from vision.detect.verifier import cutouts
-from vision.geometry.quads import Quads, by_whole_area, common_turn, sizes_there, turns
-from vision.photo.colours import apart, strip_colours
+from vision.geometry.quads import Quads, common_turn, higher, turns
+from vision.geometry.sizes import by_whole_area, sizes_there
+from vision.photo.colours import apart
 from vision.photo.pyramid import Photo, Pyramid
-from vision.shelf.lattice import Placement
-from vision.shelf.recut import higher
 from vision.strips.marks import BARE, BOOK_CARD, print_at
 
 #: Probabilities of a card: the least with which its print is looked at, the one from which it need not be,

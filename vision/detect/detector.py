@@ -30,18 +30,17 @@ from vision.detect.views import CARD, FIRST, upright_view, whole_view
 from vision.geometry.quads import (
     ALIKE,
     Quads,
-    by_area,
     common_turn,
     degrees_apart,
     heights,
     is_card_like,
     keep_best,
     moved,
-    sizes_there,
     surest,
     turns,
     widths,
 )
+from vision.geometry.sizes import by_area, sizes_there
 from vision.networks.files import model_path
 from vision.networks.sessions import THREADS, opened
 from vision.photo.pyramid import Photo, Pyramid

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.neighbours import company
-from vision.geometry.quads import Quads, by_area, common_turn, degrees_apart, turns, usual_width, widths
+from vision.geometry.quads import Quads, common_turn, degrees_apart, turns, widths
+from vision.geometry.sizes import by_area, usual_width
 
 #: How the evidence is weighed for each kind (``python -m vision.train detector weigh``; logistic regression),
 #: how what it says of a back, and what other cards say, are weighed then; and the probability from which a

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.detections import Detections
-from vision.geometry.quads import by_area, moved, usual_width
+from vision.geometry.quads import moved
+from vision.geometry.sizes import by_area, usual_width
 from vision.photo.pyramid import Pyramid
 
 #: Longest side of the first pass's input.

@@ -22,56 +22,12 @@ NEXT = [1, 2, 3, 0]
 ALIKE = 25.0
 #: Height of a card in widths where no whole card shows.
 USUAL_HEIGHT = 1.4
-#: How far a card's width is usually off, and by how much cards a width apart may differ as the camera looks
-#: at them aslant: natural logs. And how often the latter is reckoned anew without what does not fit.
-OFF, SLOPE, ROUNDS = 0.05, 0.05, 4
 
 
 def widths(quads: Quads) -> Floats:
     """The mean of the upper and the lower side's length, [n]."""
     across = quads[:, [1, 2]] - quads[:, [0, 3]]
     return np.asarray(np.linalg.norm(across, axis=2).mean(axis=1), np.float64)
-
-
-def by_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
-    """What each find of a ``score`` [n] counts where it is asked how large cards are, [n]: the squares of a
-    sheet of paper, or specks, may be many, but they are unsure, and small.
-    """
-    return np.asarray((score.astype(np.float64) * widths(quads)) ** 2, np.float64)
-
-
-def by_whole_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
-    """The same of finds of which all sides count, [n]: by their areas as they are."""
-    return np.asarray(np.abs(areas(quads)) * score.astype(np.float64) ** 2, np.float64)
-
-
-def usual_width(quads: Quads, weights: Floats) -> float:
-    """The median of the `widths` of one card at least, each counted by its weight, [n]."""
-    width = widths(quads)
-    order = np.argsort(width)
-    share = np.cumsum(weights[order])
-    return float(width[order[int(np.searchsorted(share, share[-1] / 2))]])
-
-
-def sizes_there(quads: Quads, weights: Floats) -> Floats:
-    """The logarithm of how much wider each is than cards look at its place, [n]; n at least 1.
-
-    A camera that looks aslant sees the far cards smaller. Their logarithms lie on a plane, nearly, which is
-    fitted to all, each counted by its weight [n] and less the worse it fits (Huber, Robust Estimation of a
-    Location Parameter, 1964), and rather level.
-    """
-    usual = usual_width(quads, weights)
-    sizes = np.log(widths(quads) / usual)
-    middles = quads.mean(axis=1).astype(np.float64)
-    where = (middles - np.average(middles, axis=0, weights=weights)) / usual
-    terms = np.column_stack([where, np.ones(len(quads))])
-    level = np.diag([(OFF / SLOPE) ** 2, (OFF / SLOPE) ** 2, 1e-6])
-    off = sizes
-    for _ in range(ROUNDS):
-        counted = weights / weights.max() * OFF / np.maximum(np.abs(off), OFF)
-        plane = np.linalg.solve(terms.T @ (counted[:, None] * terms) + level, terms.T @ (counted * sizes))
-        off = sizes - terms @ plane
-    return np.asarray(off, np.float64)
 
 
 def heights(quads: Quads) -> Floats:
@@ -185,3 +141,12 @@ def surest(scores: NDArray[np.float32], most: int) -> NDArray[np.intp]:
     [1, 2]
     """
     return np.sort(np.argsort(-scores, kind="stable")[:most])
+
+
+def higher(quads: Quads, by: float) -> Quads:
+    """The cards, [n, 4, 2], with their upper edge moved up along their sides ``by`` that many widths."""
+    up = quads[:, :2] - quads[:, [3, 2]]
+    up /= np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6)
+    out = quads.copy()
+    out[:, :2] += (by * widths(quads))[:, None, None] * up
+    return out

@@ -7,14 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats32
-from vision.strips import rectify
 
 #: Differences in colour (CIELAB, 8 bit): how much one in light counts, for shadows lie on cards and tables.
 LIGHT = 0.3
 #: The shares of a place's pixels below which its colours are compared.
 SHARES = np.linspace(0.05, 0.95, 19)
-#: How far down a card its strip is compared, in card widths; of every so many of its pictures' pixels.
-DEEP, EVERY = 0.2, 4
 
 
 def lab(picture: NDArray[np.uint8]) -> Floats32:
@@ -28,13 +25,6 @@ def colours_of(pictures: NDArray[np.uint8]) -> Floats32:
     for one, picture in zip(out, pictures, strict=True):
         one[:] = np.quantile(lab(picture).reshape(-1, 3), SHARES, axis=0)
     return out
-
-
-def strip_colours(strips: NDArray[np.uint8]) -> Floats32:
-    """The colours of strips, [n, 19, 3], without what lies around them: `vision.strips.rectify.strips` cut them."""
-    top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
-    low, right = top + round(DEEP * rectify.SCALE), left + rectify.SCALE
-    return colours_of(strips[:, top:low:EVERY, left:right:EVERY])
 
 
 def apart(own: Floats32, others: Floats32) -> Floats32:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.arrays import Bools, Floats, Ints
 from vision.detect.detections import STRIP, Detections
 from vision.geometry.quads import keep_best, widths
+from vision.geometry.sizes import usual_widths
 from vision.photo.pyramid import Photo
 from vision.pile.columns import Columns, columns_of_pile, slivers
 from vision.strips import rectify
@@ -26,16 +27,10 @@ from vision.strips.photo_edge import touches
 
 #: A card is hidden in part when it lacks so much of the usual width.
 NARROW = 0.1
-#: The print leaves so much free: as long as no more is hidden on its left the letter shows, on its right
-#: every icon.
-BLANK_MARGIN = 0.08
 #: Beside a side that is hidden, so many card widths further out, lies another card.
 BESIDE = 0.04
 #: Sides of two cards are in line, and the cards in one column, when no more card widths apart than this.
 IN_LINE = 0.08
-#: Standard deviations of the logarithm of a card's width: of its noise, and of its change over one card,
-#: which the camera's tilt makes; and the rounds of the robust fit.
-NOISE, SLOPE, ROUNDS = 0.015, 0.03, 20
 #: A column of strips without a whole card at its end is one of the pile only if most of them score so high.
 SURE = 0.9
 #: In a pile every card shows its face: what scores less than this is the pattern of a card, a tile or cloth
@@ -164,32 +159,6 @@ def _side_inside_column(corners: Floats, i: int, usual: Bools) -> int | None:
     nearest = column[np.abs(ends[column, 0, 1]).argmin()]
     in_line = (off[nearest] < IN_LINE).tolist()
     return in_line.index(False) if sum(in_line) == 1 else None
-
-
-def usual_widths(corners: Floats) -> Floats:
-    """How wide each card, [n, 4, 2], would be if it were as wide as most: [n], in pixels."""
-    top = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
-    return usual_lengths(top, corners[:, :2].mean(axis=1), SLOPE)
-
-
-def usual_lengths(length: Floats, middles: Floats, slope: float) -> Floats:
-    """How long a side of each card, [n], would be if it were as long as that of most: [n], in pixels.
-
-    All cards have one size; the camera's tilt makes its logarithm change evenly over the photo, by about
-    ``slope`` from a card to the next; ``middles`` [n, 2] are where they lie. The fit is robust (iteratively
-    reweighted least squares): a few cards of which less shows do not count.
-    """
-    if len(length) == 0:
-        return np.zeros(0)
-    size = np.log(np.maximum(length, 1e-6))
-    terms = np.column_stack([np.ones(len(size)), (middles - middles.mean(axis=0)) / np.exp(np.median(size))])
-    prior = np.diag([1e-6, slope**-2, slope**-2])
-    fit = np.array([np.median(size), 0.0, 0.0])
-    for _ in range(ROUNDS):
-        # steeper than Huber's weights (power 1): a card of which a part is hidden hardly pulls at all
-        weight = np.minimum(1.0, NOISE / np.maximum(np.abs(size - terms @ fit), 1e-9)) ** 1.5 / NOISE**2
-        fit = np.linalg.solve(terms.T @ (terms * weight[:, None]) + prior, terms.T @ (size * weight))
-    return np.asarray(np.exp(terms @ fit), np.float64)
 
 
 def endless(found: Detections, size: tuple[int, int]) -> Bools:

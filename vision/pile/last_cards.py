@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, heights, widths
+from vision.geometry.sizes import usual_lengths
 from vision.photo.pyramid import Photo
-from vision.pile.cards import usual_lengths
 from vision.pile.overlooked import CLEAR_PRINT
 from vision.strips.marks import BOOK_CARD, print_at
 

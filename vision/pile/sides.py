@@ -13,9 +13,9 @@ import numpy as np
 from vision.arrays import Floats
 from vision.detect.detections import Detections
 from vision.photo.pyramid import Photo
-from vision.pile.cards import BLANK_MARGIN
 from vision.strips import rectify
 from vision.strips.marks import find_marks
+from vision.strips.rectify import BLANK_MARGIN
 
 #: So many cards of which nothing is hidden say where letter and number stand.
 ENOUGH = 3

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Bools, Floats
-from vision.cards.background import free_places
+from vision.cards.background import DEEP, free_places, strip_colours
 from vision.detect.detections import Detections
 from vision.geometry.quads import Quads, widths
-from vision.photo.colours import DEEP, apart, strip_colours
+from vision.photo.colours import apart
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips import rectify
 from vision.strips.glare import glare_on

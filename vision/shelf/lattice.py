@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Floats, Ints
+from vision.arrays import Floats
+from vision.cards.placed import Placement
 from vision.geometry.grid import USUAL_STEP, homography, in_cells
 from vision.shelf.links import Link, Table, links_of
 
@@ -31,34 +32,6 @@ DOUBTFUL = 0.6
 #: Confidence falls from 1 to 0 around this distance, in cards, between a card and its cell, over this scale.
 HALF_SURE = 0.35
 SURE_SCALE = 0.05
-
-
-@dataclass(frozen=True)
-class Placement:
-    """Where cards lie, as parallel arrays over the n cards.
-
-    ``shelf`` counts from 0, from the left of the photo (from the top, when shelves lie above each other);
-    ``row`` from the top and ``column`` from the left of each shelf as its owner sees it, from 0. ``turned``
-    is by how many places the given corners must be moved up (``np.roll(corners, -turned, axis=0)``) to
-    start with the shelf's top left: not 0 for a face-down card that was given upside down. ``confidence``
-    is 0 to 1, for the place as a whole. No two cards share a place.
-    """
-
-    shelf: Ints
-    row: Ints
-    column: Ints
-    turned: Ints
-    confidence: Floats
-
-    @property
-    def cells(self) -> Ints:
-        """Column and row of each card, [n, 2]."""
-        return np.stack([self.column, self.row], axis=1)
-
-    @property
-    def together(self) -> Ints:
-        """How many cards lie on each one's shelf, itself among them, [n]."""
-        return np.asarray(np.bincount(self.shelf)[self.shelf], np.int64)
 
 
 @dataclass

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from vision.arrays import Ints
 from vision.cards.backs import unlikeness_to
+from vision.cards.placed import Placement
 from vision.cards.print import UNSURE_EDGES
 from vision.detect.detections import FACE_DOWN, Detections, face_kinds
 from vision.detect.detector import HOPELESS, Detector
 from vision.geometry.grid import expected_corners, true_to_grid
 from vision.geometry.quads import Quads, areas, common_area, is_card_like
 from vision.photo.pyramid import Photo, Pyramid
-from vision.shelf.lattice import MOST_ROWS, Placement, around
+from vision.shelf.lattice import MOST_ROWS, around
 from vision.strips import rectify
 from vision.strips.marks import find_marks
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.detect.detections import FACE_UP, Detections
 from vision.detect.detector import Detector
-from vision.geometry.quads import Quads, widths
+from vision.geometry.quads import higher
 from vision.photo.pyramid import Photo
 from vision.strips.marks import BOOK_CARD, print_at
 
@@ -50,12 +50,3 @@ def with_banners(
     corners = cards.corners.copy()
     corners[short[better]] = longer.corners
     return replace(cards, corners=corners)
-
-
-def higher(quads: Quads, by: float) -> Quads:
-    """The cards, [n, 4, 2], with their upper edge moved up along their sides ``by`` that many widths."""
-    up = quads[:, :2] - quads[:, [3, 2]]
-    up /= np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6)
-    out = quads.copy()
-    out[:, :2] += (by * widths(quads))[:, None, None] * up
-    return out

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from vision.detect.detections import FACE_DOWN, Detections
-from vision.geometry.quads import Quads, by_whole_area, keep_best, overlap, sizes_there
+from vision.geometry.quads import Quads, keep_best, overlap
+from vision.geometry.sizes import by_whole_area, sizes_there
 
 #: Cards of a shelf lie beside each other: of two that share so much of the smaller one, one is none.
 SHARED = 0.18

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from vision.arrays import Bools, Floats
 from vision.geometry.quads import Quads
-from vision.pile.cards import BLANK_MARGIN, SLOPE, usual_lengths
+from vision.geometry.sizes import SLOPE, usual_lengths
 from vision.strips.aligned import TELLING
 from vision.strips.marks import CLEAR, Marks
-from vision.strips.rectify import LEFT, SCALE
+from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE
 
 #: Fewer faces do not show where print stands on most.
 ENOUGH = 4

@@ -22,6 +22,9 @@ DEPTH = HEIGHT / SCALE + TOP  #: how far down the card a strip picture reaches, 
 
 #: Corners of the strip on the card, in card widths: top-left, top-right, bottom-right, bottom-left.
 STRIP = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]], np.float64)
+#: The print leaves so much free: as long as no more is hidden on its left the letter shows, on its right
+#: every icon.
+BLANK_MARGIN = 0.08
 
 
 def strip_corners(corners: NDArray[np.floating]) -> NDArray[np.float64]:

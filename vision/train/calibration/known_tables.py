@@ -21,8 +21,8 @@ from vision.detect.detector import Detector
 from vision.evidence import Evidence
 from vision.geometry.quads import widths
 from vision.icons.match import read_icons
+from vision.look import Kind as Read
 from vision.photo.load import PhotoError
-from vision.pipeline import Kind as Read
 from vision.pipeline import join_photos
 from vision.strips import rectify
 from vision.synth.look.looks import Look, make_look

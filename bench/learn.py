@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from scorer.cards import BookCard, Deck
-from vision.icons.match import Legend, LegendError
+from vision.icons.legend import Legend
+from vision.icons.legend_photo import LegendError
 from vision.learn.adapt import Adaptation
 from vision.learn.corrections import FIELDS, Correction
 from vision.learn.fit import LearnError, learn

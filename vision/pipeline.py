@@ -25,7 +25,8 @@ from vision.decode.joint import most_cards
 from vision.detect.detections import FACE_DOWN, STRIP, face_kinds
 from vision.detect.detector import Detector
 from vision.evidence import Evidence
-from vision.icons.match import IconEvidence, Legend, read_icons
+from vision.icons.legend import Legend
+from vision.icons.match import IconEvidence, read_icons
 from vision.join.pile import join_pile
 from vision.join.seen import Card, Seen, muted, spaced
 from vision.join.shelves import join_shelves

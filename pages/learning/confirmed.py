@@ -21,7 +21,7 @@ from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole
 from vision.detect.detector import Detector
-from vision.icons.match import Legend
+from vision.icons.legend import Legend
 from vision.learn import adapt, corrections, register
 from vision.learn import detector as learn_detector
 from vision.learn.adapt import Adaptation

@@ -32,7 +32,7 @@ from scorer.play.bots import make_bot
 from scorer.play.record import RecordError
 from scorer.shelf import Shelf
 from tests.app.steps import GAME
-from vision.icons.match import Legend
+from vision.icons.legend import Legend
 from vision.learn import detector as learn_detector
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.fit import learn

@@ -14,7 +14,7 @@ from scorer import whole
 from scorer.cards import Category
 from scorer.errors import RefusedInput
 from scorer.play.record import save
-from vision.icons.match import Legend
+from vision.icons.legend import Legend
 from vision.learn.adapt import Adaptation
 from vision.learn.register import Register
 

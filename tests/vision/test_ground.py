@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.arrays import Picture
-from vision.icons.ground import grounds, laid_on
-from vision.icons.match import ICON_SIDE, Legend, cut_icon
+from vision.icons.encode import ICON_SIDE, cut_icon, grounds, laid_on
+from vision.icons.legend import Legend
 from vision.strips.rectify import HEIGHT, WIDTH
 
 Colour = tuple[int, int, int]

@@ -15,9 +15,11 @@ from scorer.cards import Category, Deck
 from vision.cards.sides import face_confidence, face_evidence, side_confidence
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.geometry import quads
+from vision.icons.encode import AROUND, CATEGORIES, ICON_SIDE, cut_icon, embed
 from vision.icons.kinds import clearness, settled, sharpness
-from vision.icons.legend_photo import ZOOMS, category_cards, in_reading_order
-from vision.icons.match import AROUND, CATEGORIES, ICON_SIDE, Legend, LegendError, cut_icon, embed, read_icons
+from vision.icons.legend import Legend
+from vision.icons.legend_photo import ZOOMS, LegendError, category_cards, in_reading_order
+from vision.icons.match import read_icons
 from vision.strips.rectify import HEIGHT, WIDTH
 from vision.synth.card.cards import category_icon_box
 from vision.synth.samples import house_look

@@ -15,7 +15,8 @@ from scorer.cards import BookCard, Category
 from scorer.cli.main import app
 from vision.arrays import Floats32
 from vision.banner.read import HIGHEST, BannerEvidence, log_softmax
-from vision.icons.match import CATEGORIES, ICON_SIDE, Legend
+from vision.icons.encode import CATEGORIES, ICON_SIDE
+from vision.icons.legend import Legend
 from vision.learn import adapt
 from vision.learn import fit as learn
 from vision.learn.adapt import Adaptation, Examples, features, fit, replay_strips, wrong

@@ -39,7 +39,7 @@ def learn(
 
     With the extra "train" the card detector is fine-tuned on your photos too, which takes minutes.
     """
-    from vision.icons.match import Legend
+    from vision.icons.legend import Legend
     from vision.learn import corrections
     from vision.learn import detector as learn_detector
     from vision.learn.adapt import FILE

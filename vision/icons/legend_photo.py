@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.errors import phrase
+from scorer.errors import RefusedInput, phrase
 from vision.arrays import Picture
 from vision.detect.detections import CATEGORY
 from vision.detect.detector import Detector, set_upright
 from vision.detect.score import BELIEVED
 from vision.geometry import quads
 from vision.geometry.grid import expected_corners
-from vision.icons.match import CATEGORIES, CATEGORY_CARD_WIDTHS, LegendError, cut_icon
+from vision.icons.encode import CATEGORIES, cut_icon
 from vision.photo.load import load_photo
 from vision.shelf.lattice import place_cards
 from vision.strips.marks import VIEW_HEIGHT, VIEW_WIDTH, find
@@ -34,6 +34,8 @@ GROUND = 22  #: how much a card's colour differs from the ground of a scan, of 2
 #: A block of cards that touch covers so much of the photo at least, and fills so much of its rectangle; how
 #: wide a card is for its height; and how much of the photo's edge may be of another colour than the ground.
 LEAST_BLOCK, FULL_BLOCK, BLOCK_CARD, OTHER_EDGE = 0.15, 0.9, 0.7, 0.1
+#: Pixels: a category card shown so small has an icon as large as a strip's.
+CATEGORY_CARD_WIDTHS = (32, 38, 46)
 
 
 def category_icons(source: str | Path | bytes | Picture) -> list[list[Picture]]:
@@ -226,3 +228,7 @@ def _finder_view(card: Picture, scale: float) -> Picture:
     left = (VIEW_WIDTH - small.shape[1]) // 2
     view[: small.shape[0], left : left + small.shape[1]] = small
     return view
+
+
+class LegendError(RefusedInput):
+    """A photo that is no legend."""

@@ -24,7 +24,8 @@ from scorer.errors import phrase
 from scorer.whole import write_whole
 from vision.arrays import Floats32, Picture
 from vision.banner.read import BannerEvidence, log_softmax
-from vision.icons.match import CATEGORIES, Legend
+from vision.icons.encode import CATEGORIES
+from vision.icons.legend import Legend
 from vision.networks import files as models
 
 #: The file's name in the data folder, and that of the general strips among the models.

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from scorer.errors import RefusedInput, phrase
 from vision.arrays import Floats32, Picture
 from vision.banner.read import HIGHEST, read_banners
-from vision.icons.match import CATEGORIES, Legend, cut_icon, embed, read_icons
+from vision.icons.encode import CATEGORIES, cut_icon, embed
+from vision.icons.legend import Legend
+from vision.icons.match import read_icons
 from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, replay_strips, surprise, wrong
 from vision.learn.corrections import Correction
 from vision.strips.rectify import HEIGHT, WIDTH

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.banner.crops import cut_close_number, cut_letter, cut_number
-from vision.icons.match import cut_icon
+from vision.icons.encode import cut_icon
 from vision.strips import marks as finder
 from vision.synth.card.cards import category_icon_box
 from vision.train.reader.strips import (

@@ -16,6 +16,7 @@ from vision.detect import views
 from vision.detect.contrast import steps
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
+from vision.detect.turn import set_upright, told_turn
 from vision.detect.verifier import SIDE, CardVerifier, cutouts
 from vision.geometry import quads
 from vision.networks import files as models
@@ -114,10 +115,10 @@ def test_a_bare_table_has_no_cards(detector: Detector, size: tuple[int, int]) ->
 
 def test_backs_stand_as_the_cards_around_them_do() -> None:
     row = np.concatenate([square(0, 0), square(60, 0, turn=2), square(120, 0), square(60, 80, turn=1)])
-    upright = detect.set_upright(found(row, [FACE_UP, FACE_DOWN, FACE_UP, CATEGORY]))
+    upright = set_upright(found(row, [FACE_UP, FACE_DOWN, FACE_UP, CATEGORY]))
     assert np.allclose(upright, np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(60, 80)]))
     # alone, they stand as the photo does
-    assert np.allclose(detect.set_upright(found(square(5, 5, turn=3), [CATEGORY])), square(5, 5))
+    assert np.allclose(set_upright(found(square(5, 5, turn=3), [CATEGORY])), square(5, 5))
 
 
 def test_the_second_pass_goes_before_the_first() -> None:
@@ -345,8 +346,8 @@ def test_tiles_laid_aslant_do_not_lead_the_next_pass() -> None:
     alone = found(cards, [FACE_UP] * 3)
     both = found(np.concatenate([cards, tiles]), [FACE_UP] * 3 + [FACE_DOWN] * 20)
     assert detect.agreement(both) == pytest.approx(detect.agreement(alone))
-    assert detect.told_turn(both, np.ones(23)) == pytest.approx(0)
-    assert abs(detect.told_turn(both[np.arange(3, 23)], np.ones(20))) == pytest.approx(45)
+    assert told_turn(both, np.ones(23)) == pytest.approx(0)
+    assert abs(told_turn(both[np.arange(3, 23)], np.ones(20))) == pytest.approx(45)
 
 
 def test_backs_whose_sides_are_parallel_to_the_faces_count() -> None:

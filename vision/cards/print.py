@@ -18,9 +18,9 @@ from vision.cards.backs import faint_backs
 from vision.cards.placed import Placement
 from vision.detect.contrast import compared
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.detect.detector import Detector, set_upright
+from vision.detect.detector import Detector
 from vision.detect.score import BELIEVED, belief
-from vision.detect.turn import groups
+from vision.detect.turn import groups, set_upright
 from vision.detect.verifier import cutouts
 from vision.geometry.quads import Quads, common_turn, higher, turns
 from vision.geometry.sizes import by_whole_area, sizes_there

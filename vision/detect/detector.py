@@ -24,7 +24,7 @@ from vision.detect.contrast import compared
 from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
 from vision.detect.edges import EdgeRefiner
 from vision.detect.score import BELIEVED, belief, log_sizes
-from vision.detect.turn import groups, is_aslant
+from vision.detect.turn import groups, is_aslant, parallel, set_upright, told_turn
 from vision.detect.verifier import CardVerifier, cutouts
 from vision.detect.views import CARD, FIRST, upright_view, whole_view
 from vision.geometry.quads import (
@@ -342,22 +342,6 @@ def strips_in(cards: Detections) -> int:
     return int(((cards.score >= SURE) & (cards.kind == STRIP)).sum())
 
 
-def told_turn(cards: Detections, weights: NDArray[np.float64]) -> float:
-    """The turn that most cards share by their ``weights`` [n]. Where there are others, backs count as far as
-    their sides are parallel to those of most of these.
-    """
-    telling = weights * (cards.kind != FACE_DOWN)
-    if telling.any():
-        weights = weights * parallel(cards, common_turn(cards.corners, telling))
-    return common_turn(cards.corners, weights)
-
-
-def parallel(cards: Detections, turn: float) -> NDArray[np.bool_]:
-    """Which cards' sides are about parallel to those of one in this ``turn``, [n]."""
-    off = degrees_apart(turns(cards.corners), turn) % 90
-    return np.minimum(off, 90 - off) < ALIKE
-
-
 def is_clear(cards: Detections) -> bool:
     """Whether a pass is sure of most of what it sees, so that no other turn need be tried."""
     seen = cards[cards.score >= SURE]
@@ -405,26 +389,3 @@ def _apart(cards: Detections, rank: NDArray[np.float32]) -> Detections:
     unusual = np.abs(there) > np.log(UNUSUAL)
     best = keep_best(cards.corners, rank - 2 * unusual)
     return cards[best[sizes[best] < np.log(ODD_SIZE)]]
-
-
-def set_upright(cards: Detections) -> Quads:
-    """The corners, with those of face-down and category cards counted from the one that sets them upright.
-
-    Their pictures need not say which way is up, and the network was not taught to: the cards around do. Where
-    there are none, they stand as the photo does, a little higher than wide.
-    """
-    corners = cards.corners.copy()
-    silent = np.isin(cards.kind, (FACE_DOWN, CATEGORY))
-    others = corners[~silent]
-    middles = others.mean(axis=1)
-    for i in np.flatnonzero(silent):
-        orders = np.stack([np.roll(corners[i], k, axis=0) for k in range(4)])
-        turn = 0.0
-        if len(others):
-            nearest = np.argsort(np.linalg.norm(middles - corners[i].mean(axis=0), axis=1))[:4]
-            turn = common_turn(others[nearest])
-        else:
-            orders = orders[heights(orders) > 0.9 * widths(orders)]
-        off = degrees_apart(turns(orders), turn)
-        corners[i] = orders[int(off.argmin())]
-    return corners

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from scorer.errors import RefusedInput, phrase
 from vision.arrays import Picture
 from vision.detect.detections import CATEGORY
-from vision.detect.detector import Detector, set_upright
+from vision.detect.detector import Detector
 from vision.detect.score import BELIEVED
+from vision.detect.turn import set_upright
 from vision.geometry import quads
 from vision.geometry.grid import expected_corners
 from vision.icons.encode import CATEGORIES, cut_icon

@@ -29,7 +29,7 @@ from vision.learn.detector import is_kept, learn_detector, with_delivered
 from vision.learn.photos import Lying, confirmed
 from vision.synth.card import cards
 from vision.synth.look.looks import Look, make_look
-from vision.synth.scene import scenes
+from vision.synth.scene import scenes, truth
 from vision.synth.scene.camera import Camera
 from vision.synth.scene.paint import Canvas
 from vision.synth.scene.scenes import Scene
@@ -117,7 +117,7 @@ def errors(detector: Detector, photos: list[Scene]) -> tuple[int, int]:
     """Cards found wrongly, and all cards."""
     bad = count = 0
     for scene in photos:
-        there = [each for each in scene.objects if each.visible_fraction >= scenes.LEAST_VISIBLE]
+        there = [each for each in scene.objects if each.visible_fraction >= truth.LEAST_VISIBLE]
         kinds = np.array([each.kind for each in there], np.int64)
         corners = np.array([each.corners for each in there], np.float32).reshape(-1, 4, 2)
         bad += wrong(detector, Labelled(scene.image, kinds, corners))

@@ -24,19 +24,8 @@ from vision.synth.scene.camera import Camera, aim, homography
 from vision.synth.scene.laying import card_corners, paint_sleeve
 from vision.synth.scene.light import illuminate, photograph
 from vision.synth.scene.paint import Canvas, Relief
-from vision.synth.scene.scenes import (
-    CATEGORY_CARD,
-    FACE_DOWN,
-    FACE_UP,
-    LEAST_VISIBLE,
-    STRIP,
-    Kind,
-    Scene,
-    framed,
-    framing,
-    legend_photo,
-    make_scene,
-)
+from vision.synth.scene.scenes import Kind, Scene, framed, framing, legend_photo, make_scene
+from vision.synth.scene.truth import CATEGORY_CARD, FACE_DOWN, FACE_UP, LEAST_VISIBLE, STRIP
 
 pytestmark = pytest.mark.any_fonts
 

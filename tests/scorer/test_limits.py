@@ -30,7 +30,7 @@ from scorer.gamefile import GameFile
 from scorer.limits import ARCHIVE, DECK, GAME, MB, MOST_ENTRIES, MOST_LEVELS, RECORD, SHEET, Limit
 from scorer.play.record import Record
 from scorer.shelf import NotationError, Shelf
-from tests.scorer.archived import inspected, sheet
+from tests.scorer.archive.archived import inspected, sheet
 from vision.learn.register import Register
 
 LANGUAGES: tuple[EditionKey, ...] = ("en", "pt", "fr", "cs")

@@ -10,8 +10,6 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.photos.samples import sample
-from scorer.gamefile import GameFile
-from scorer.result import Result, score
 from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
 from tests.pages.scoring.score_page import (
     PHOTOS,
@@ -25,20 +23,13 @@ from tests.pages.scoring.score_page import (
     onward,
     tap,
     there,
+    truth,
 )
 
 pytestmark = pytest.mark.browser
 
 NAMES = ("Ana", "Bo", "Cleo", "Dmitri")
 ENGLISH = "/?lang=en"
-
-
-def truth() -> Result:
-    """The form of the sample table, from the truth that comes with its photo."""
-    found = sample()
-    assert found is not None
-    assert found.game is not None
-    return score(GameFile.from_dict(found.game))
 
 
 @BOTH

@@ -16,8 +16,7 @@ from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_pict
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from scorer.result.advice import advise
-from tests.scorer.gamefile.test_load import eric, game
-from tests.scorer.test_licence import solo
+from tests.scorer.games import eric, game, solo
 
 WHEN = datetime(2026, 11, 20, 20, 5, 9, tzinfo=timezone(timedelta(hours=1)))
 

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.pages.conftest import PHONE, ROOT, visits
-from tests.pages.test_browser_score import truth
+from tests.pages.scoring.score_page import truth
 
 pytestmark = pytest.mark.browser
 

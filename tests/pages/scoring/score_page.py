@@ -12,8 +12,11 @@ import cv2
 import numpy as np
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from pages.photos.samples import sample
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category
+from scorer.gamefile import GameFile
+from scorer.result import Result, score
 from tests.pages.conftest import PHONE, ROOT, idle
 from vision.learn import corrections
 from vision.learn.corrections import Correction, CorrectionStore
@@ -168,3 +171,11 @@ def answer_all(page: Page) -> int:
         asked += 1
         assert asked < 60
     return asked
+
+
+def truth() -> Result:
+    """The form of the sample table, from the truth that comes with its photo."""
+    found = sample()
+    assert found is not None
+    assert found.game is not None
+    return score(GameFile.from_dict(found.game))

@@ -9,9 +9,7 @@ from typer.testing import CliRunner, Result
 
 from scorer.cards import Deck
 from scorer.cli.main import app
-from tests.scorer.gamefile.test_load import game, rita
-from tests.scorer.test_fort import LUI, RULICO, sheet
-from tests.scorer.test_licence import solo
+from tests.scorer.games import LUI, RULICO, game, rita, sheet, solo
 
 runner = CliRunner()
 

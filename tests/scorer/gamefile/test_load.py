@@ -1,6 +1,5 @@
 """The game file: what it may hold, and one clear sentence for everything that it may not."""
 
-import copy
 import json
 import os
 import re
@@ -13,42 +12,7 @@ from scorer.cards import Category, Deck, DeckError
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameError, GameFile
 from scorer.result import score
-
-RITA: dict[str, Any] = {
-    "name": "Rita",
-    "focus": "spells_potions",
-    "hand": 2,
-    "shelf": "A3:CF B1:HMR / C2:S #",
-}
-ERIC: dict[str, Any] = {
-    "name": "Eric",
-    "focus": "historic_volumes",
-    "hand": 0,
-    "tally": {"corrupted_codices": 4, "historic_volumes": 10, "reference_texts": 8},
-    "stability": 12,
-}
-GAME: dict[str, Any] = {
-    "form": "B-7c",
-    "edition": "en",
-    "prominent": "reference_texts",
-    "banned": "corrupted_codices",
-    "players": [RITA, ERIC],
-}
-
-
-def game(**changes: Any) -> dict[str, Any]:
-    return copy.deepcopy(GAME) | changes
-
-
-def rita(**changes: Any) -> dict[str, Any]:
-    """The game with Rita changed; None takes a field out."""
-    player = {key: value for key, value in (RITA | changes).items() if value is not None}
-    return game(players=[player, ERIC])
-
-
-def eric(**changes: Any) -> dict[str, Any]:
-    player = {key: value for key, value in (ERIC | changes).items() if value is not None}
-    return game(players=[RITA, player])
+from tests.scorer.games import RITA, eric, game, rita
 
 
 def refusal(data: Any) -> str:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.vision.decode.test_likeness import best, letters
+from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
 from vision.banner import read, typefaces
 from vision.banner.typefaces import (

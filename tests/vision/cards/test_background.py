@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.cards.test_backs import DARK, PALE, TABLE, WOOD, laid
+from tests.vision.cards.tables import DARK, PALE, TABLE, WOOD, laid
 from vision.cards.background import free_places, patches_of_table, unlike_the_table
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.geometry.quads import Quads, common_area

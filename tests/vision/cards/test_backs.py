@@ -1,51 +1,13 @@
 """The backs of one deck are printed alike, and what lies among them and is not is none of them."""
 
-import cv2
 import numpy as np
 import pytest
 
+from tests.vision.cards.tables import cutout, laid
 from vision.cards.backs import like_the_backs
-from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
-from vision.detect.verifier import EDGE, SIDE
 from vision.strips.marks import Marks
 
-TABLE, DARK, PALE, WOOD = (120, 140, 150), (60, 40, 90), (180, 200, 210), (60, 120, 170)
-
-
-def cutout(pattern: str, light: float = 1.0, contrast: float = 1.0, turns: int = 0) -> np.ndarray:
-    """A card's back, or a piece of table, as it is cut out of a photo, with a camera's noise."""
-    low, high = round(EDGE), SIDE - round(EDGE)
-    inside = np.full((high - low, high - low, 3), DARK, np.uint8)
-    if pattern == "rings":
-        for radius in (5, 11, 17):
-            cv2.circle(inside, (20, 16), radius, PALE, 2)
-    elif pattern == "planks":
-        inside[np.arange(len(inside)) % 8 < 3] = PALE
-    elif pattern == "parquet":
-        inside[:] = WOOD
-        inside[np.arange(len(inside)) % 8 < 3] = PALE
-    inside = np.rot90(inside, turns)
-    picture = np.full((SIDE, SIDE, 3), TABLE, np.uint8)
-    picture[low:high, low:high] = inside
-    noise = np.random.default_rng([turns, *pattern.encode()]).normal(0, 3, picture.shape)
-    middle = picture.mean()
-    return np.clip(light * (middle + contrast * (picture - middle)) + noise, 0, 255).astype(np.uint8)
-
-
 RINGS, PLANKS = cutout("rings"), cutout("planks")
-
-
-def laid(patterns: list[str]) -> tuple[np.ndarray, Detections]:
-    """A photo of cards side by side, and these: clear backs but for the last, which was taken for a face."""
-    photo = np.full((SIDE, SIDE * len(patterns), 3), TABLE, np.uint8)
-    low, high = round(EDGE), SIDE - round(EDGE)
-    quads = []
-    for n, pattern in enumerate(patterns):
-        photo[:, SIDE * n : SIDE * (n + 1)] = cutout(pattern)
-        left, right = SIDE * n + low, SIDE * n + high - 1
-        quads.append([(left, low), (right, low), (right, high - 1), (left, high - 1)])
-    kind = np.array([FACE_DOWN] * (len(patterns) - 1) + [FACE_UP], np.int8)
-    return photo, Detections.of(np.array(quads, np.float32), kind, np.full(len(patterns), 0.99))
 
 
 def marks(shown: list[float]) -> Marks:

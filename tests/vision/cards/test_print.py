@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.cards import Deck
-from tests.vision.test_pipeline import SAMPLES, photo, shelves_of, truth, width
+from tests.vision.photos import SAMPLES, photo, shelves_of, truth, width
 from vision import PhotoReader
 from vision.cards.placed import Placement
 from vision.cards.print import DOUBTED, book_cards, loners, of_odd_size

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.cards import BookCard
-from tests.vision.decode.test_joint import peaked, seen
-from tests.vision.decode.test_likeness import letters
+from tests.vision.decode.tables import letters, peaked, seen
 from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, log_odds
 from vision.decode.deck_prior import FOREIGN, RARE, USUAL_ORDERS, foreign, how_usual, usual_counts

@@ -9,25 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
 from vision.decode.likeness import MOST, SURE, apart_and_together, as_printed_alike, ratios
 
 #: Glyphs: cards of one letter look like this pair, those of different letters like neither.
 ROUND, CROOKED, SQUARE = np.eye(3)
-
-
-def letters(*cards: dict[str, float]) -> Floats:
-    """Log-probabilities [n, 26] of cards; what is not given is shared by the other letters."""
-    out = np.zeros((len(cards), 26))
-    for row, card in zip(out, cards, strict=True):
-        row[:] = (1 - sum(card.values())) / (26 - len(card))
-        for letter, share in card.items():
-            row["ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter)] = share
-    return np.asarray(np.log(out))
-
-
-def best(letter: Floats) -> str:
-    return "".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i] for i in letter.argmax(axis=1))
 
 
 def slowly(letter: Floats, ratio: Floats) -> Floats:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.cards import BookCard, Deck
-from tests.vision.decode.test_joint import seen
+from tests.vision.decode.tables import seen
 from vision.arrays import Floats
 from vision.decode import shelf_order as alphabet
 from vision.decode.joint import Decoded, decode

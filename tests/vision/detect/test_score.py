@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.shelf.test_overlooked import shelf
+from tests.vision.shelf.shelves import shelf
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections, joined
 from vision.detect.score import BELIEVED, belief
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.pile.test_cards import PILE, columns, found
+from tests.vision.pile.piles import PILE, columns, found
 from vision.arrays import Floats
 from vision.detect.detections import FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.pile.test_cards import PILE
+from tests.vision.pile.piles import PILE
 from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.photo.load import load_photo

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.vision.shelf.shelves import shelf
 from vision import PhotoReader
 from vision.decide import FAINT
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
@@ -21,12 +22,6 @@ from vision.strips.marks import Marks
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "ana.jpg"
 SIZE = (1000, 800)
 Colour = tuple[int, int, int]
-
-
-def shelf(cells: list[tuple[int, int]], left: float = 300, top: float = 200) -> np.ndarray:
-    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
-    places = np.array([(104 * x + left, 146 * y + top) for x, y in cells], np.float32)
-    return np.asarray(card + places[:, None], np.float32)
 
 
 def painted(table: Colour, cards: dict[tuple[int, int], Colour]) -> np.ndarray:

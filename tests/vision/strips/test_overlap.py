@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.test_pipeline import legend, photo, truth
+from tests.vision.photos import legend, photo, truth
 from vision import PhotoReader
 from vision.banner.read import BannerEvidence
 from vision.geometry.quads import Quads

@@ -1,9 +1,16 @@
 """Backs and pieces of table as a camera sees them."""
 
+from __future__ import annotations
+
+from dataclasses import replace
+
 import cv2
 import numpy as np
+import pytest
+from numpy.typing import NDArray
 
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
+from vision.detect.detector import Detector
 from vision.detect.verifier import EDGE, SIDE
 
 TABLE, DARK, PALE, WOOD = (120, 140, 150), (60, 40, 90), (180, 200, 210), (60, 120, 170)
@@ -40,3 +47,29 @@ def laid(patterns: list[str]) -> tuple[np.ndarray, Detections]:
         quads.append([(left, low), (right, low), (right, high - 1), (left, high - 1)])
     kind = np.array([FACE_DOWN] * (len(patterns) - 1) + [FACE_UP], np.int8)
     return photo, Detections.of(np.array(quads, np.float32), kind, np.full(len(patterns), 0.99))
+
+
+class Sees:
+    """Stands in for the detector: sees what it is told."""
+
+    def __init__(self, found: Detections) -> None:
+        self.found = found
+
+    def without(self, *kinds: int) -> Sees:
+        other = np.where(np.isin(self.found.kind, kinds), FACE_UP, self.found.kind)
+        return Sees(replace(self.found, kind=other))
+
+    def find(self, bgr: NDArray[np.uint8]) -> Detections:
+        sides = np.full(len(self.found), 0.005, np.float32)
+        return replace(self.found, spread=sides, checked=np.full(len(self.found), 6, np.float32))
+
+    def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], hopeless: float) -> Detections:
+        return self.found[np.zeros(0, np.intp)]
+
+    def edges(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], kind: int) -> Detections:
+        return self.found[np.zeros(0, np.intp)]
+
+
+def seeing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uint8]:
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: Sees(found)))
+    return np.full((900, 1600, 3), 90, np.uint8)

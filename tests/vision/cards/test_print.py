@@ -13,76 +13,21 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.cards import Deck
+from tests.vision.cards.tables import Sees, seeing
 from tests.vision.photos import SAMPLES, photo, shelves_of, truth, width
+from tests.vision.shelf.shelves import card_at, grid
 from vision import PhotoReader
 from vision.cards.placed import Placement
 from vision.cards.print import DOUBTED, book_cards, loners, of_odd_size
-from vision.decode.calibration import Calibration
 from vision.decode.joint import most_cards
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.look import Kind
 from vision.photo.load import PhotoError, load_photo
-from vision.reading import FIELDS
-from vision.shelf.side_by_side import most_likely, parted, side_by_side
 from vision.strips import rectify
 
 #: Strips of one colour.
 PALE_STRIPS = np.full((5, rectify.HEIGHT, rectify.WIDTH, 3), (200, 225, 220), np.uint8)
-
-
-def card_at(column: float, row: float) -> NDArray[np.float32]:
-    """A card 100 pixels wide in a grid seen a little from the side."""
-    x, y = 60 + 106 * column, 50 + 148 * row
-    return np.array([[x, y], [x + 100, y], [x + 103, y + 140], [x + 3, y + 140]], np.float32)
-
-
-def grid() -> Detections:
-    """Two rows of three cards."""
-    cards = [card_at(n % 3, n // 3) for n in range(6)]
-    return Detections.of(np.stack(cards), np.full(6, FACE_UP), np.linspace(0.9, 0.8, 6))
-
-
-def test_of_two_cards_on_one_another_the_surer_is_kept() -> None:
-    whole = grid()
-    over = whole.corners[:1] + 0.25 * (whole.corners[:1, 3:] - whole.corners[:1, :1])
-    score = np.append(whole.score, whole.score.min() - 0.2)
-    both = Detections.of(np.concatenate([whole.corners, over]), np.append(whole.kind, 0), score)
-    assert np.array_equal(side_by_side(both).corners, whole.corners)
-    assert len(side_by_side(whole)) == len(whole)
-
-
-def test_of_too_many_cards_the_least_likely_go() -> None:
-    found = grid()
-    down = Detections.of(found.corners, np.where(np.arange(6) == 5, FACE_DOWN, FACE_UP), found.score)
-    assert most_likely(down, 3).score.tolist() == [*found.score[:3].tolist(), found.score[5]]
-    assert len(most_likely(found, 6)) == 6
-
-
-class Sees:
-    """Stands in for the detector: sees what it is told."""
-
-    def __init__(self, found: Detections) -> None:
-        self.found = found
-
-    def without(self, *kinds: int) -> Sees:
-        other = np.where(np.isin(self.found.kind, kinds), FACE_UP, self.found.kind)
-        return Sees(replace(self.found, kind=other))
-
-    def find(self, bgr: NDArray[np.uint8]) -> Detections:
-        sides = np.full(len(self.found), 0.005, np.float32)
-        return replace(self.found, spread=sides, checked=np.full(len(self.found), 6, np.float32))
-
-    def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], hopeless: float) -> Detections:
-        return self.found[np.zeros(0, np.intp)]
-
-    def edges(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], kind: int) -> Detections:
-        return self.found[np.zeros(0, np.intp)]
-
-
-def seeing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uint8]:
-    monkeypatch.setattr(Detector, "default", staticmethod(lambda: Sees(found)))
-    return np.full((900, 1600, 3), 90, np.uint8)
 
 
 @pytest.mark.parametrize(("kind", "never"), [("shelf", STRIP), ("pile", FACE_DOWN)])
@@ -107,28 +52,6 @@ def test_a_patch_of_the_table_taken_for_a_face_moves_no_card(monkeypatch: pytest
     seeing(monkeypatch, joined([found, patch]))
     (shelf,) = PhotoReader().read(picture).shelves
     assert sorted((card.row, card.column) for card in shelf.cards) == sorted(at)
-
-
-def test_cards_that_reach_over_each_other_are_parted_where_they_meet() -> None:
-    """Two white cards met, and the less sure of them was dropped: no edge showed between them."""
-    places = np.stack([card_at(n % 4, n // 4) for n in range(12)])
-    cards = Detections.of(places, np.full(12, FACE_UP), np.linspace(0.9, 0.8, 12))
-    corners = cards.corners.copy()
-    own, size = corners[1, 1] - corners[1, 0], np.float32(0.15)
-    corners[1, [1, 2]] += size * own
-    corners[2, [0, 3]] -= size * own
-    over = replace(cards, corners=corners)
-    assert len(side_by_side(over)) == len(cards) - 1
-    kept = side_by_side(parted(over))
-    assert len(kept) == len(cards)
-    assert np.abs(kept.corners - cards.corners).max() < 0.05 * np.linalg.norm(own)
-
-
-def test_cards_as_large_as_all_others_are_not_parted() -> None:
-    cards = grid()
-    near = cards.corners.copy()
-    near[2] -= 0.25 * (near[2, 1] - near[2, 0])
-    assert np.array_equal(parted(replace(cards, corners=near)).corners, near)
 
 
 def test_a_card_found_too_high_is_read_where_its_print_stands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,29 +349,3 @@ def test_one_card_with_a_strip_of_other_colours_and_less_print_is_none(
     strips[3] = colour
     told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32), strips)
     assert told.tolist() == [False, False, False, none]
-
-
-def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = seeing(monkeypatch, grid())
-    strict = Calibration(thresholds=dict.fromkeys(FIELDS, 1.1))
-    cards = shelves_of(PhotoReader(deck=Deck.house(), calibration=strict).read(picture))[0]
-    assert all(card.review == list(FIELDS) for card in cards)
-
-
-def test_a_back_that_may_be_a_face_leaves_every_field_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = grid()
-    backs = Detections.of(found.corners, np.full(6, FACE_DOWN), found.score)
-    strict = Calibration(thresholds=dict.fromkeys(FIELDS, 0.0) | {"face_up": 1.1})
-    cards = shelves_of(PhotoReader(calibration=strict).read(seeing(monkeypatch, backs)))[0]
-    assert not any(card.face_up for card in cards)
-    assert all(card.review == list(FIELDS) for card in cards)
-
-
-def test_cards_of_a_pile_lie_face_up_even_where_glare_hides_their_print(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    found = grid()
-    blank = Detections.of(found.corners, np.full(6, FACE_DOWN), found.score)
-    pile = PhotoReader().read(seeing(monkeypatch, blank), kind="pile").pile
-    assert len(pile) == 6
-    assert all(card.face_up and {"letter", "order"} <= {*card.review} for card in pile)

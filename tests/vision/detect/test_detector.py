@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.vision.detect.finds import found, on_a_table, square, upper_and_lower
 from vision.detect import detector as detect
-from vision.detect import score as evidence
 from vision.detect import views
-from vision.detect.contrast import steps
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.detect.turn import set_upright, told_turn
 from vision.detect.verifier import SIDE, CardVerifier, cutouts
 from vision.geometry import quads
-from vision.networks import files as models
-from vision.networks.files import ModelError, list_model, model_path
+from vision.networks.files import model_path
 from vision.photo.pyramid import Pyramid
 from vision.synth.look.looks import make_look
 from vision.synth.scene.scenes import Scene, make_scene
@@ -40,22 +37,6 @@ def errors(scene: Scene, seen: Detections) -> np.ndarray:
     true = np.stack([o.corners for o in scene.objects])
     nearest = np.linalg.norm(true.mean(1)[:, None] - seen.corners.mean(1)[None], axis=2).argmin(1)
     return np.linalg.norm(true - seen.corners[nearest], axis=2) / quads.widths(true)[:, None]
-
-
-def found(corners: quads.Quads, kind: list[int], score: list[float] | None = None) -> Detections:
-    return Detections.of(corners, np.array(kind), np.array(score or [0.9] * len(kind)))
-
-
-def square(x: float, y: float, size: float = 50, turn: int = 0) -> quads.Quads:
-    """A card one and a half times as high as wide, its corners counted from the ``turn``-th."""
-    corners = np.array([[0, 0], [size, 0], [size, 1.5 * size], [0, 1.5 * size]], np.float32)
-    return np.roll(corners + np.array([x, y]), -turn, axis=0)[None].astype(np.float32)
-
-
-def upper_and_lower(card: quads.Quads) -> quads.Quads:
-    """The halves of a card [4, 2], one above the other, [2, 4, 2]."""
-    left, right = (card[0] + card[3]) / 2, (card[1] + card[2]) / 2
-    return np.array([[card[0], card[1], right, left], [left, right, card[2], card[3]]], np.float32)
 
 
 SHELVES = [3, 5, 8, 12, 21]
@@ -171,43 +152,6 @@ def test_many_likely_squares_of_paper_do_not_outvote_a_few_cards() -> None:
     assert np.allclose(np.sort(seen.score)[::-1], [0.85, 0.85, 0.5])
 
 
-def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
-    def said(spread: float = 0.005, score: float = 0.9, size: int = 50, second: float = np.nan) -> float:
-        """The log odds of the second of four strips, the others as they are."""
-        row = [square(0, 0), square(60, 0, size=size), square(120, 0), square(180, 0)]
-        seen = found(np.concatenate(row), [STRIP] * 4, [0.9, score, 0.9, 0.9])
-        sides, looks = np.full(4, 0.005, np.float32), np.full(4, np.nan, np.float32)
-        sides[1], looks[1] = spread, second
-        return float(evidence.log_odds(replace(seen, spread=sides, checked=looks))[1])
-
-    sure = said()
-    assert sure > max(said(spread=0.2), said(score=0.4), said(size=40))
-    assert said(second=-3) < sure < said(second=3)
-    assert evidence.log_odds(found(np.zeros((0, 4, 2), np.float32), [], [])).shape == (0,)
-
-
-def test_the_tiles_of_a_floor_are_no_company() -> None:
-    cards = np.concatenate([square(60 * x, 90 * y) for x in range(4) for y in range(3)])
-    tiles = np.concatenate([square(40 * x, 300 + 40 * y, size=30) for x in range(10) for y in range(4)])
-    both = found(np.concatenate([cards, tiles]), [FACE_DOWN] * 52, [0.8] * 12 + [0.7] * 40)
-    alone, among = (
-        evidence.log_odds(replace(seen, spread=np.full(len(seen), 0.01, np.float32)))[:12]
-        for seen in (both[np.arange(12)], both)
-    )
-    assert np.abs(alone - among).max() < 0.1
-
-
-def test_evidence_speaks_against_what_lies_alone_or_aslant() -> None:
-    shelf = [square(0, 0), square(60, 0), square(0, 80), square(60, 80)]
-    angle = np.radians(30)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32)
-    cards = np.concatenate([*shelf, square(120, 0) @ turn, square(600, 600)]).astype(np.float32)
-    seen = replace(found(cards, [STRIP] * 6, [0.8] * 6), spread=np.full(6, 0.01, np.float32))
-    *together, aslant, alone = evidence.log_odds(seen)
-    assert min(together) > aslant
-    assert min(together) > alone
-
-
 def test_two_passes_that_agree_settle_it() -> None:
     row = np.concatenate([square(60 * i, 0) for i in range(6)])
     clear, dim = found(row, [0] * 6), found(row, [0] * 6, [0.5] * 6)
@@ -255,27 +199,6 @@ def test_arrays_of_different_lengths_are_refused() -> None:
         )
 
 
-def test_a_model_must_be_the_delivered_one(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="missing"):
-        model_path("card_detector.onnx", tmp_path)
-    file = tmp_path / "card_detector.onnx"
-    file.write_bytes(b"network")
-    with pytest.raises(ModelError, match="not listed"):
-        model_path("card_detector.onnx", tmp_path)
-    list_model("card_detector.onnx", tmp_path)
-    assert model_path("card_detector.onnx", tmp_path) == file
-    file.write_bytes(b"netw")
-    with pytest.raises(ModelError, match="damaged"):
-        model_path("card_detector.onnx", tmp_path)
-
-
-def test_every_listed_model_is_there() -> None:
-    listed = models.checksums()
-    assert {"card_detector.onnx", "card_edges.onnx"} <= set(listed)
-    for name in listed:
-        assert model_path(name).stat().st_size > 10_000
-
-
 def test_a_second_look_tells_cards_from_the_table(detector: Detector) -> None:
     photo = scene(5)
     cards = np.stack([thing.corners for thing in photo.objects]).astype(np.float32)
@@ -289,45 +212,6 @@ def test_a_second_look_tells_cards_from_the_table(detector: Detector) -> None:
     assert (there > 0).mean() > 0.8
     assert there.mean() > looked.log_odds(cutouts(pyramid, beside)).mean() + 2
     assert len(looked.log_odds(pictures[:0])) == 0
-
-
-#: Width and height of the table's photo.
-TABLE = (400, 300)
-
-
-def on_a_table(*cards: quads.Quads, colour: int = 190) -> Pyramid:
-    """A grey table with some cards of one colour."""
-    table = np.full((*TABLE[::-1], 3), 110, np.uint8)
-    for card in cards:
-        cv2.fillConvexPoly(table, np.round(card[0]).astype(np.int32), (colour,) * 3)
-    return Pyramid(table)
-
-
-def test_a_back_differs_from_the_table_beside_it_and_a_hole_between_cards_does_not() -> None:
-    row = [square(60 + 52 * i, 80) for i in range(3)]
-    places = np.concatenate(row)
-    seen = found(places, [FACE_UP, FACE_DOWN, FACE_UP], [0.97, 0.9, 0.97])
-    for cards, low, high in ((row, 5, np.inf), ([row[0], row[2]], 0, 0.5)):
-        pyramid = on_a_table(*cards)
-        by_side = steps(cutouts(pyramid, places), seen, TABLE)
-        assert np.isnan(by_side[[0, 2]]).all()  # clear faces
-        assert np.isnan(by_side[1, [1, 3]]).all()  # the neighbours lie there
-        assert ((by_side[1, [0, 2]] >= low) & (by_side[1, [0, 2]] <= high)).all()
-
-
-def test_a_frame_on_a_cloth_is_no_step() -> None:
-    place = square(150, 100)
-    pyramid = on_a_table()
-    cv2.polylines(pyramid.level(1.0)[0], [np.round(place[0]).astype(np.int32)], True, (30, 30, 30), 2)
-    by_side = steps(cutouts(pyramid, place), found(place, [FACE_DOWN]), TABLE)
-    assert (by_side < 1).all()
-
-
-def test_where_the_photo_ends_there_is_no_table_to_compare_with() -> None:
-    place = square(0, 100)
-    by_side = steps(cutouts(on_a_table(place), place), found(place, [FACE_DOWN]), TABLE)
-    assert np.isnan(by_side[0]).tolist() == [False, False, False, True]  # upper, right, lower, left
-    assert (by_side[0, :3] > 5).all()
 
 
 def test_the_panels_of_backs_say_no_more_than_the_cards() -> None:
@@ -415,60 +299,6 @@ def test_specks_do_not_say_how_large_cards_are() -> None:
     assert quads.widths(quads.moved(cards, view))[0] == pytest.approx(views.CARD)
     view, _ = views.upright_view(pyramid, found(cards[:1], [FACE_UP]), 0.0, wide=60.0)
     assert quads.widths(quads.moved(cards, view))[0] == pytest.approx(60)
-
-
-def test_evidence_speaks_for_a_back_that_differs_from_the_table() -> None:
-    cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0)])
-    seen = replace(found(cards, [FACE_DOWN] * 3, [0.5] * 3), spread=np.full(3, 0.01, np.float32))
-    sides = np.array([[9, 8, np.nan, 7], [np.nan] * 4, [0.1, 0.3, np.nan, 0.2]], np.float32)
-    apart, unknown, alike = evidence.log_odds(replace(seen, steps=sides))
-    assert apart > unknown > alike
-
-
-def doubtful_backs(*places: quads.Quads, colours: list[list[float]]) -> Detections:
-    """Two faces and a clear back, side by side, and doubtful backs at ``places``."""
-    cards = np.concatenate([square(0, 0), square(50, 0), square(100, 0), *places])
-    kind = [FACE_UP, FACE_UP, FACE_DOWN] + [FACE_DOWN] * len(places)
-    seen = found(cards, kind, [0.95] * 3 + [0.5] * len(places))
-    checked = np.array([9, 9, 9] + [-2] * len(places), np.float32)
-    faces = [[np.nan] * 3] * 2
-    return replace(
-        seen,
-        checked=checked,
-        spread=np.full(len(seen), 0.008, np.float32),
-        colour=np.array([*faces, [120, 128, 150], *colours], np.float32),
-    )
-
-
-def test_a_back_lies_where_a_card_beside_another_would() -> None:
-    seen = doubtful_backs(square(52, 77), square(-75, 40), colours=[[120, 128, 150]] * 2)
-    below, astray = evidence.belief(seen)[3:]
-    assert below > astray
-
-
-@pytest.mark.parametrize("turn", [0, 2])
-def test_a_back_is_as_large_as_the_faces(turn: int) -> None:
-    card, tall = square(50, 75), square(50, 75)
-    tall[:, 2:, 1] += 12  # as two backs that touch, or a tile, would be
-    places = (np.roll(each, turn, axis=1) for each in (card, tall))
-    seen = doubtful_backs(*places, colours=[[120, 128, 150]] * 2)
-    same, larger = (evidence.belief(seen[np.array([0, 1, 2, k])])[3] for k in (3, 4))
-    assert same > larger
-    faceless = replace(seen, kind=np.full(len(seen), FACE_DOWN, np.int8))
-    same, larger = (evidence.belief(faceless[np.array([0, 1, 2, k])])[3] for k in (3, 4))
-    assert abs(same - larger) < 0.05  # nothing says how large a card is
-
-
-def test_a_back_looks_like_the_others() -> None:
-    seen = doubtful_backs(square(0, 75), square(50, 75), colours=[[110, 128, 150], [120, 170, 90]])
-    alike, unlike = evidence.belief(seen)[3:]
-    assert alike > unlike
-
-
-def test_what_others_say_needs_others() -> None:
-    alone = replace(found(square(0, 0), [FACE_DOWN]), spread=np.full(1, 0.01, np.float32))
-    assert evidence.belief(alone).shape == (1,)
-    assert evidence.belief(alone[np.zeros(0, np.intp)]).shape == (0,)
 
 
 def test_in_a_pile_nothing_lies_face_down() -> None:

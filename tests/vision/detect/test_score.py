@@ -7,9 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.vision.detect.finds import found, square
 from tests.vision.shelf.shelves import shelf
-from vision.detect.detections import FACE_DOWN, FACE_UP, Detections, joined
+from vision.detect import score as evidence
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.detect.score import BELIEVED, belief
+from vision.geometry import quads
 
 
 def faces_and_a_back(score: float, spread: float, checked: float) -> Detections:
@@ -73,3 +76,94 @@ def test_backs_that_outnumber_the_faces_are_tiles_unless_one_is_clear_at_once(
     probability = belief(shelf_of_backs(score))
     assert probability[:2].min() > 0.95
     assert ((probability[2:] >= BELIEVED) == there).all()
+
+
+def test_evidence_speaks_for_sure_sides_and_common_sizes() -> None:
+    def said(spread: float = 0.005, score: float = 0.9, size: int = 50, second: float = np.nan) -> float:
+        """The log odds of the second of four strips, the others as they are."""
+        row = [square(0, 0), square(60, 0, size=size), square(120, 0), square(180, 0)]
+        seen = found(np.concatenate(row), [STRIP] * 4, [0.9, score, 0.9, 0.9])
+        sides, looks = np.full(4, 0.005, np.float32), np.full(4, np.nan, np.float32)
+        sides[1], looks[1] = spread, second
+        return float(evidence.log_odds(replace(seen, spread=sides, checked=looks))[1])
+
+    sure = said()
+    assert sure > max(said(spread=0.2), said(score=0.4), said(size=40))
+    assert said(second=-3) < sure < said(second=3)
+    assert evidence.log_odds(found(np.zeros((0, 4, 2), np.float32), [], [])).shape == (0,)
+
+
+def test_the_tiles_of_a_floor_are_no_company() -> None:
+    cards = np.concatenate([square(60 * x, 90 * y) for x in range(4) for y in range(3)])
+    tiles = np.concatenate([square(40 * x, 300 + 40 * y, size=30) for x in range(10) for y in range(4)])
+    both = found(np.concatenate([cards, tiles]), [FACE_DOWN] * 52, [0.8] * 12 + [0.7] * 40)
+    alone, among = (
+        evidence.log_odds(replace(seen, spread=np.full(len(seen), 0.01, np.float32)))[:12]
+        for seen in (both[np.arange(12)], both)
+    )
+    assert np.abs(alone - among).max() < 0.1
+
+
+def test_evidence_speaks_against_what_lies_alone_or_aslant() -> None:
+    shelf = [square(0, 0), square(60, 0), square(0, 80), square(60, 80)]
+    angle = np.radians(30)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32)
+    cards = np.concatenate([*shelf, square(120, 0) @ turn, square(600, 600)]).astype(np.float32)
+    seen = replace(found(cards, [STRIP] * 6, [0.8] * 6), spread=np.full(6, 0.01, np.float32))
+    *together, aslant, alone = evidence.log_odds(seen)
+    assert min(together) > aslant
+    assert min(together) > alone
+
+
+def test_evidence_speaks_for_a_back_that_differs_from_the_table() -> None:
+    cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0)])
+    seen = replace(found(cards, [FACE_DOWN] * 3, [0.5] * 3), spread=np.full(3, 0.01, np.float32))
+    sides = np.array([[9, 8, np.nan, 7], [np.nan] * 4, [0.1, 0.3, np.nan, 0.2]], np.float32)
+    apart, unknown, alike = evidence.log_odds(replace(seen, steps=sides))
+    assert apart > unknown > alike
+
+
+def doubtful_backs(*places: quads.Quads, colours: list[list[float]]) -> Detections:
+    """Two faces and a clear back, side by side, and doubtful backs at ``places``."""
+    cards = np.concatenate([square(0, 0), square(50, 0), square(100, 0), *places])
+    kind = [FACE_UP, FACE_UP, FACE_DOWN] + [FACE_DOWN] * len(places)
+    seen = found(cards, kind, [0.95] * 3 + [0.5] * len(places))
+    checked = np.array([9, 9, 9] + [-2] * len(places), np.float32)
+    faces = [[np.nan] * 3] * 2
+    return replace(
+        seen,
+        checked=checked,
+        spread=np.full(len(seen), 0.008, np.float32),
+        colour=np.array([*faces, [120, 128, 150], *colours], np.float32),
+    )
+
+
+def test_a_back_lies_where_a_card_beside_another_would() -> None:
+    seen = doubtful_backs(square(52, 77), square(-75, 40), colours=[[120, 128, 150]] * 2)
+    below, astray = evidence.belief(seen)[3:]
+    assert below > astray
+
+
+@pytest.mark.parametrize("turn", [0, 2])
+def test_a_back_is_as_large_as_the_faces(turn: int) -> None:
+    card, tall = square(50, 75), square(50, 75)
+    tall[:, 2:, 1] += 12  # as two backs that touch, or a tile, would be
+    places = (np.roll(each, turn, axis=1) for each in (card, tall))
+    seen = doubtful_backs(*places, colours=[[120, 128, 150]] * 2)
+    same, larger = (evidence.belief(seen[np.array([0, 1, 2, k])])[3] for k in (3, 4))
+    assert same > larger
+    faceless = replace(seen, kind=np.full(len(seen), FACE_DOWN, np.int8))
+    same, larger = (evidence.belief(faceless[np.array([0, 1, 2, k])])[3] for k in (3, 4))
+    assert abs(same - larger) < 0.05  # nothing says how large a card is
+
+
+def test_a_back_looks_like_the_others() -> None:
+    seen = doubtful_backs(square(0, 75), square(50, 75), colours=[[110, 128, 150], [120, 170, 90]])
+    alike, unlike = evidence.belief(seen)[3:]
+    assert alike > unlike
+
+
+def test_what_others_say_needs_others() -> None:
+    alone = replace(found(square(0, 0), [FACE_DOWN]), spread=np.full(1, 0.01, np.float32))
+    assert evidence.belief(alone).shape == (1,)
+    assert evidence.belief(alone[np.zeros(0, np.intp)]).shape == (0,)

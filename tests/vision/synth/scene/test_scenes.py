@@ -20,7 +20,7 @@ from vision.synth.look.banners import banner_bottom, banner_right
 from vision.synth.look.icons import icon_boxes
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene import layout
-from vision.synth.scene.camera import Camera, aim, homography
+from vision.synth.scene.camera import Camera, aim
 from vision.synth.scene.laying import card_corners, paint_sleeve
 from vision.synth.scene.light import illuminate, photograph
 from vision.synth.scene.paint import Canvas, Relief
@@ -239,23 +239,6 @@ def test_bad_requests_say_what_to_do() -> None:
         make_scene(1, kind="heap")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="32"):
         make_scene(1, size=(10, 10))
-
-
-def test_the_camera_shows_what_it_is_aimed_at() -> None:
-    points = np.array([(x, y, 0.0) for x in (-2, 3) for y in (-1, 1)])
-    camera = aim(Camera((400, 300), focal=400, tilt=30, spin=70), points, 0.8, (0, 0))
-    shown = camera.project(points)
-    assert float((np.ptp(shown, axis=0) / (400, 300)).max()) == pytest.approx(0.8, abs=0.01)
-    assert np.allclose(camera.ground(camera.project(points, lens=False)), points[:, :2])
-    # a thing that stands up moves away from the viewer's edge of a tilted photo
-    assert camera.project([(0.0, 0.0, 0.5)])[0, 1] < camera.project([(0.0, 0.0, 0.0)])[0, 1]
-
-
-def test_homography_takes_four_points_to_four_others() -> None:
-    a = np.array([[0, 0], [4, 0], [4, 3], [0, 3]], np.float64)
-    b = np.array([[10, 12], [52, 9], [60, 44], [5, 40]], np.float64)
-    mapped = np.column_stack([a, np.ones(4)]) @ homography(a, b).T
-    assert np.allclose(mapped[:, :2] / mapped[:, 2:], b)
 
 
 @pytest.mark.parametrize("relief", [None, Relief(0.06, True, 0.1), Relief(-0.06, False, 0.0)])

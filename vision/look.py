@@ -1,4 +1,6 @@
-"""The strips of one photo: cut, looked at, and cut anew where what is printed says that cards lie otherwise."""
+"""The strips of one photo: cut, looked at, and cut anew where what is printed says that cards lie
+otherwise.
+"""
 
 from __future__ import annotations
 

@@ -63,8 +63,8 @@ class PhotoReader:
         legend: the category icons of this printing; without one (and without a deck) categories stay empty.
         deck: the cards of this printing; with one, letter, number and icons are read together.
         calibration: how sure is sure enough (default: the fitted one that comes with the models).
-        register: the cards of this copy that somebody confirmed (`vision.learn.register`); without a deck they are
-            read as a deck's are, and all of them together are the deck.
+        register: the cards of this copy that somebody confirmed (`vision.learn.register`); without a deck
+            they are read as a deck's are, and all of them together are the deck.
         adaptation: what was learned from this owner's corrections (`vision.learn.fit`).
         detector: another than the delivered one, fine-tuned on this owner's photos (`vision.learn.detector`).
     """

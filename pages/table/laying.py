@@ -20,7 +20,8 @@ def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: C
 
     A shelf stays with the player who has cards of it. One that nobody has, in a photo handed in now
     (``new``), goes to a player who has none, in the order of the photos and from the left, or brings another
-    player. What people mended stays (`pages.table.together`); what they took off comes back with a new photo only.
+    player. What people mended stays (`pages.table.together`); what they took off comes back with a new photo
+    only.
     """
     table.photos |= photos
     shelves = _told(photos, reading)

@@ -205,7 +205,9 @@ Count = Annotated[int, Field(ge=0, le=999)] | None
 
 
 class FortSeatDraft(Part):
-    """A player of Fort (`pages.session.fort_sheet.seat`); what only some made-up rules ask for may be left out."""
+    """A player of Fort (`pages.session.fort_sheet.seat`); what only some made-up rules ask for may be left
+    out.
+    """
 
     name: Name
     track: Count

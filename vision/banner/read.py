@@ -1,4 +1,6 @@
-"""Letter, order and count from strips: each is cut out where the finder saw it (``vision.banner.crops``) and read."""
+"""Letter, order and count from strips: each is cut out where the finder saw it (``vision.banner.crops``) and
+read.
+"""
 
 from __future__ import annotations
 
@@ -88,9 +90,10 @@ class BannerEvidence:
     """What the banners of ``n`` cards say, as natural logs of probabilities.
 
     ``letter`` is ``[n, 26]``; ``order`` and ``of`` are ``[n, 14]`` for 1 to 14. ``features``: what the
-    networks saw of each (letter, order, of), ``[n, f]`` before their last layer, for ``vision.learn.adapt``; None
-    where a network does not tell. ``looks``: of each likewise, ``[n, d]``, for ``vision.banner.typefaces``; zeros
-    where no letter, or no number, left a doubt, None where a network does not tell.
+    networks saw of each (letter, order, of), ``[n, f]`` before their last layer, for ``vision.learn.adapt``;
+    None where a network does not tell. ``looks``: of each likewise, ``[n, d]``, for
+    ``vision.banner.typefaces``; zeros where no letter, or no number, left a doubt, None where a network does
+    not tell.
     """
 
     letter: Floats32

@@ -123,7 +123,9 @@ def _covered(places: Quads, corners: Quads) -> NDArray[np.bool_]:
 
 
 def strip_colours(strips: NDArray[np.uint8]) -> Floats32:
-    """The colours of strips, [n, 19, 3], without what lies around them: `vision.strips.rectify.strips` cut them."""
+    """The colours of strips, [n, 19, 3], without what lies around them: `vision.strips.rectify.strips` cut
+    them.
+    """
     top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
     low, right = top + round(DEEP * rectify.SCALE), left + rectify.SCALE
     return colours_of(strips[:, top:low:EVERY, left:right:EVERY])

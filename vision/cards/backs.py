@@ -66,7 +66,8 @@ def unlikeness(pictures: NDArray[np.uint8], others: NDArray[np.uint8]) -> NDArra
     """How much each place differs from the one of the ``others`` that it looks like most, either way up: the
     mean over its pixels, in levels of CIELAB of 8 bit, [n].
 
-    Both as `vision.detect.verifier.cutouts` cuts them out, uint8 [n, SIDE, SIDE, 3] and [m, SIDE, SIDE, 3], m not 0.
+    Both as `vision.detect.verifier.cutouts` cuts them out, uint8 [n, SIDE, SIDE, 3] and [m, SIDE, SIDE, 3], m
+    not 0.
     """
     theirs = np.stack([lab(other) for other in inside(others)])
     theirs = np.concatenate([theirs, theirs[:, ::-1, ::-1]])

@@ -98,9 +98,10 @@ def _faces_among_backs(photo: Photo, found: Detections) -> Detections:
 def book_cards(photo: Photo, found: Detections, pile: bool = False) -> Detections:
     """The book cards of all that was found in a photo, uint8 BGR [H, W, 3]; scores are probabilities then.
 
-    ``found``: with the detector's own scores (`vision.detect.detector.Detector.find`). What is doubtful, or a category
-    card, and shows a book card's print is a card face up, in the turn in which it shows it. Other category
-    cards, and what else is hardly a card, are left out. Of a ``pile`` but strips show: sizes say nothing.
+    ``found``: with the detector's own scores (`vision.detect.detector.Detector.find`). What is doubtful, or a
+    category card, and shows a book card's print is a card face up, in the turn in which it shows it. Other
+    category cards, and what else is hardly a card, are left out. Of a ``pile`` but strips show: sizes say
+    nothing.
     """
     likely = belief(found)
     asked = _asked(found, likely)

@@ -32,8 +32,8 @@ def side_confidence(
 ) -> Floats:
     """The probability [n] that each card lies as it is called, ``up`` [n] or down.
 
-    Print decides the side where the detector sees another (`vision.strips.marks.Marks`), so what makes the detector
-    sure speaks against it there.
+    Print decides the side where the detector sees another (`vision.strips.marks.Marks`), so what makes the
+    detector sure speaks against it there.
     """
     sure = face_confidence(face_evidence(found, icons_shown), weights)
     return np.where((found.kind != FACE_DOWN) == up, sure, 1 - sure)

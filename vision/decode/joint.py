@@ -5,8 +5,8 @@ out together: no two cards are the same, an order number is not above its count,
 one count; and a known deck has only its own cards, with their books. The reading is the most probable of
 what remains. How sure it is follows from what the best reading without a value would cost.
 
-Where a card lies says something too, as players mean to lay their cards in order (`vision.decode.shelf_order`), and so
-do letters, and numbers, that look alike (`vision.decode.likeness`).
+Where a card lies says something too, as players mean to lay their cards in order
+(`vision.decode.shelf_order`), and so do letters, and numbers, that look alike (`vision.decode.likeness`).
 """
 
 from __future__ import annotations

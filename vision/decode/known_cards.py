@@ -124,8 +124,8 @@ def icon_scores(icons: Floats, books: tuple[tuple[Category, ...], ...]) -> Float
 def told_apart(icons: Floats, banners: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:
     """The icons with two categories exchanged where a deck says that they were taken for one another.
 
-    Where a legend shows two icons alike, all of one may be settled as the other's (`vision.icons.kinds`). What
-    the banners say of a table, and the books of the deck's cards, tell which they are.
+    Where a legend shows two icons alike, all of one may be settled as the other's (`vision.icons.kinds`).
+    What the banners say of a table, and the books of the deck's cards, tell which they are.
 
     Args:
         icons: ``[n, 4, 6]``, log-probabilities as in `vision.evidence.Evidence`.

@@ -39,10 +39,10 @@ NOISE = 3.0
 def steps(pictures: Picture, found: Detections, size: tuple[int, int]) -> NDArray[np.float32]:
     """How many times its own unevenness the colour changes over each side of each find, float32 [n, 4].
 
-    ``pictures``: the finds as `vision.detect.verifier.cutouts` cuts them out of a photo of this ``size`` (width,
-    height). NaN for a side that another one covers or beside which the photo ends, and for all but cards that
-    lie face down: faces are told by their print. Where no side is free, what lies inside is compared with the
-    table as it is beside the others.
+    ``pictures``: the finds as `vision.detect.verifier.cutouts` cuts them out of a photo of this ``size``
+    (width, height). NaN for a side that another one covers or beside which the photo ends, and for all but
+    cards that lie face down: faces are told by their print. Where no side is free, what lies inside is
+    compared with the table as it is beside the others.
     """
     out = np.full((len(found), 4), np.nan, np.float32)
     tables = _Tables(pictures, found, size)

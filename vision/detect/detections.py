@@ -21,9 +21,9 @@ class Detections:
     ``corners``: float32 [n, 4, 2], photo pixels, top-left, top-right, bottom-right, bottom-left as printed.
     ``kind``: int8 [n], FACE_UP, FACE_DOWN, STRIP (the corners are those of what shows) or CATEGORY.
     ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected error of the worst corner in card
-    widths. ``checked``: float32 [n], log odds of a second look (``vision.detect.verifier``). ``steps``: float32
-    [n, 4], how much each side is a step in colour, and ``colour``: float32 [n, 3], inside it (CIELAB, 8 bit;
-    ``vision.detect.contrast``). They are NaN where nothing was looked at.
+    widths. ``checked``: float32 [n], log odds of a second look (``vision.detect.verifier``). ``steps``:
+    float32 [n, 4], how much each side is a step in colour, and ``colour``: float32 [n, 3], inside it (CIELAB,
+    8 bit; ``vision.detect.contrast``). They are NaN where nothing was looked at.
 
     Raises ValueError when the arrays do not fit together.
     """

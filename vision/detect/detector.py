@@ -2,8 +2,8 @@
 
 Two passes of one network: over the whole photo, in whatever turn it was taken; then over the cards' part of
 it, turned upright and scaled so that a card is as wide as the network likes it. There the strips of a pile
-no longer overlap in their boxes, and corners come out several times better. ``vision.detect.edges`` then makes
-the corners exact.
+no longer overlap in their boxes, and corners come out several times better. ``vision.detect.edges`` then
+makes the corners exact.
 """
 
 from __future__ import annotations

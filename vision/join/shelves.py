@@ -2,8 +2,8 @@
 
 Two photos of a shelf show two windows of one grid (K1), so a card shared fixes how far one window is moved
 against the other. Every such offset is weighed by all the cards that it lays on each other, by how likely
-their banners, icons and sides are the same card's (`vision.join.seen`), and by the cards that a photo should then
-show and does not. Nothing depends on a single card being read rightly.
+their banners, icons and sides are the same card's (`vision.join.seen`), and by the cards that a photo should
+then show and does not. Nothing depends on a single card being read rightly.
 """
 
 from __future__ import annotations

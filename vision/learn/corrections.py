@@ -52,7 +52,8 @@ class Correction:
     """A card as it looked in a photo, what it is, and what was read.
 
     ``photo`` names the photo and ``place`` the card in it; the same card of the same photo is kept once.
-    ``strip``: as `vision.strips.rectify.strips` cuts it, uint8 [152, 344, 3]. ``read``: field to the value read.
+    ``strip``: as `vision.strips.rectify.strips` cuts it, uint8 [152, 344, 3]. ``read``: field to the value
+    read.
     """
 
     photo: str
@@ -80,7 +81,8 @@ class ConfirmedPhoto:
     """A photo, as small as the detector first sees it, and all cards in it as people left them.
 
     ``photo`` names it, as in a `Correction`. ``picture``: uint8 BGR [h, w, 3]. ``kinds``: int64 [n], and
-    ``corners``: float32 [n, 4, 2] in pixels of ``picture``, as `vision.detect.detections.Detections` has them.
+    ``corners``: float32 [n, 4, 2] in pixels of ``picture``, as `vision.detect.detections.Detections` has
+    them.
     """
 
     photo: str

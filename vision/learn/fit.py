@@ -1,8 +1,8 @@
 """`shelfmark learn`: adapts the reader to its owner's corrections, and keeps that only where it reads better.
 
 Two things are learned: an addition to the answers for letter, order and count, and more pictures of each
-category's icon (`vision.learn.adapt`). Each is tried on corrected photos that it did not learn from, one after the
-other; the addition also on general strips of many looks. The delivered models never change.
+category's icon (`vision.learn.adapt`). Each is tried on corrected photos that it did not learn from, one
+after the other; the addition also on general strips of many looks. The delivered models never change.
 """
 
 from __future__ import annotations

@@ -32,8 +32,8 @@ def parts_of_table(photo: Photo, cards: Detections, strips: NDArray[np.uint8], m
     """Which of the cards of a pile in a photo, uint8 BGR [H, W, 3], are none, [n].
 
     They show less print than most, and either lie apart from all others or have the colours of the table and
-    not those of the pile. ``strips`` and ``marks``: of the n cards (`vision.strips.rectify.strips`). Of 24,115 cards
-    in the piles of 45 sets of 96 photos none is so, of 20 finds that were none all.
+    not those of the pile. ``strips`` and ``marks``: of the n cards (`vision.strips.rectify.strips`). Of
+    24,115 cards in the piles of 45 sets of 96 photos none is so, of 20 finds that were none all.
     """
     out = np.zeros(len(cards), np.bool_)
     if len(cards) <= TWO + 1:

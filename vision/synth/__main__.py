@@ -47,8 +47,8 @@ def write_folder(
     Every card lies wholly in its photo, so that every truth can be read. ``card_width``: the least and the
     greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
     ``careful``: sharp photos in the light of a room, of piles whose letters, numbers and icons show.
-    ``blender``: an interpreter that renders the photos (`vision.synth.blender.traced`), which takes a minute each.
-    ``set_in``: files of fonts that the looks' letters, numbers and titles are set in, in turn.
+    ``blender``: an interpreter that renders the photos (`vision.synth.blender.traced`), which takes a minute
+    each. ``set_in``: files of fonts that the looks' letters, numbers and titles are set in, in turn.
 
     Raises typer.BadParameter where hardly any photo is like that, or a font is not at hand.
     """

@@ -12,7 +12,10 @@ import pytest
 from vision.networks.files import FOLDER
 
 READ = "from vision import PhotoReader; PhotoReader().read(r'{photo}')"
-LOAD = "from pages.frame import warming; warming._load(); import onnxruntime; onnxruntime.get_available_providers()"
+LOAD = (
+    "from pages.frame import warming; warming._load(); import onnxruntime; "
+    "onnxruntime.get_available_providers()"
+)
 
 
 @pytest.mark.parametrize("program", [READ, LOAD], ids=["read", "load"])

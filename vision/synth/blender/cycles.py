@@ -1,7 +1,7 @@
 """Renders a table of cards with Blender's Cycles: run by an interpreter that has ``bpy`` 5, and by no other.
 
-``PYTHON -P cycles.py JOB``: the job is a JSON file as `vision.synth.blender.traced` writes it; the picture that it
-names is written. Nothing of this project is imported, since ``bpy`` wants another NumPy.
+``PYTHON -P cycles.py JOB``: the job is a JSON file as `vision.synth.blender.traced` writes it; the picture
+that it names is written. Nothing of this project is imported, since ``bpy`` wants another NumPy.
 """
 
 import json

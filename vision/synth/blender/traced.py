@@ -51,8 +51,8 @@ def make_traced_scene(
     careful: bool,
     blender: Path,
 ) -> Scene:
-    """The table of `vision.synth.scene.scenes.make_scene` with the same arguments, rendered by the interpreter
-    ``blender``.
+    """The table of `vision.synth.scene.scenes.make_scene` with the same arguments, rendered by the
+    interpreter ``blender``.
 
     Raises subprocess.CalledProcessError where it does not render.
     """
@@ -72,8 +72,8 @@ def make_traced_scene(
 
 
 def job_of(rng: Rng, table: Layout, camera: Camera, printed: Callable[[Placement], object]) -> Job:
-    """What `vision.synth.blender.cycles` renders, without the name of the picture; ``printed`` gives the file with a
-    placement's print.
+    """What `vision.synth.blender.cycles` renders, without the name of the picture; ``printed`` gives the file
+    with a placement's print.
 
     Lengths are in card widths, in a room whose x runs to the reader's right, y away from them and z upwards.
     """

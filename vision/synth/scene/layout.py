@@ -19,8 +19,9 @@ Rng = np.random.Generator
 THICKNESS = 0.005
 #: Fewest and most cards a letter in random decks; the printed decks stay within.
 LETTER_COUNTS = (2, 12)
-#: Of letters that few titles begin with there are few cards (`vision.decode.deck_prior`): so large a share of the others'
-#: beyond the fewest, in so many decks. What else titles begin with differs by language and edition (RULES 1).
+#: Of letters that few titles begin with there are few cards (`vision.decode.deck_prior`): so large a share of
+#: the others' beyond the fewest, in so many decks. What else titles begin with differs by language and
+#: edition (RULES 1).
 RARE_SHARE, ENGLISH = 0.15, 0.75
 #: How much letters' shares are alike (of a Dirichlet distribution): in such decks, and in the others.
 EVENNESS = (6.0, 2.5)

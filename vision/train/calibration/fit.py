@@ -145,7 +145,9 @@ def fit(
 
 
 def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:
-    """For each field the slope, offset and weight of `vision.decode.calibration.honest` that suit what happened."""
+    """For each field the slope, offset and weight of `vision.decode.calibration.honest` that suit what
+    happened.
+    """
     out = {}
     for name, each in seen.items():
         n = len(each.confidence)
@@ -186,7 +188,9 @@ def temperatures(tables: Sequence[Known]) -> dict[str, float]:
 
 
 def _likeness(tables: Sequence[Known]) -> Sequence[float]:
-    """What the likeness of two letters says (`vision.decode.likeness.ratios`) for the true ones to be most probable."""
+    """What the likeness of two letters says (`vision.decode.likeness.ratios`) for the true ones to be most
+    probable.
+    """
     seen = [
         (
             table.evidence.letter,

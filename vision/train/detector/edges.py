@@ -1,8 +1,8 @@
-"""Trains the network that makes corners exact (``vision.detect.edges``): how far is a card's true edge from where
-it was guessed?
+"""Trains the network that makes corners exact (``vision.detect.edges``): how far is a card's true edge from
+where it was guessed?
 
-It sees each side of a card as ``vision.detect.edges`` cuts it out, with corners shaken as the detector's are, and
-learns the distance at the side's two ends together with its own expected error (the Laplace likelihood:
+It sees each side of a card as ``vision.detect.edges`` cuts it out, with corners shaken as the detector's are,
+and learns the distance at the side's two ends together with its own expected error (the Laplace likelihood:
 absolute error over expected error, plus the expected error's logarithm).
 """
 

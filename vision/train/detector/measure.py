@@ -137,8 +137,8 @@ def on_photos(detector: Detector, folder: Path) -> Figures:
 
 
 def weigh(detector: Detector, scenes: Path) -> dict[int, list[float]]:
-    """Fits ``vision.detect.score.WEIGHTS``: which of the finds on scenes not trained on are cards? By kind; those
-    of STRIP are to be used for CATEGORY too.
+    """Fits ``vision.detect.score.WEIGHTS``: which of the finds on scenes not trained on are cards? By kind;
+    those of STRIP are to be used for CATEGORY too.
     """
     rows, right, kinds = [], [], []
     store = SceneStore(scenes)

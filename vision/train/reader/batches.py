@@ -150,8 +150,8 @@ def category_view(printed: PrintedLook, card: NDArray[np.uint8], rng: Rng) -> Vi
 
 
 def category_icon(printed: PrintedLook) -> tuple[float, float, float]:
-    """x, y and size of a category card's icon in its picture, 112 pixels wide (``vision.synth.card.cards`` draws
-    it).
+    """x, y and size of a category card's icon in its picture, 112 pixels wide (``vision.synth.card.cards``
+    draws it).
     """
     x, y, size = category_icon_box(printed.look)
     return x * 112, y * 112, size * 112

@@ -76,9 +76,9 @@ class Titles:
 
 @dataclass(frozen=True)
 class BookSample:
-    """A picture of a card's books as `vision.banner.titles.initials` takes it, uint8 [320, 320, 3]; the card's
-    letter; and the first letters of the titles that read from the left there, x and y of the middle, width
-    and height in pixels, [k, 4].
+    """A picture of a card's books as `vision.banner.titles.initials` takes it, uint8 [320, 320, 3]; the
+    card's letter; and the first letters of the titles that read from the left there, x and y of the middle,
+    width and height in pixels, [k, 4].
     """
 
     picture: Picture

@@ -1,8 +1,8 @@
 """Strips for training the reader: drawn cards seen through a bad camera, without a whole scene around them.
 
-One sample is a strip picture in the geometry of ``vision.strips.rectify`` with its letter, order, count and icon
-boxes. The corners are off by a few per cent, as the detector's are; light, glare, blur, noise and JPEG come
-at the photo's own scale.
+One sample is a strip picture in the geometry of ``vision.strips.rectify`` with its letter, order, count and
+icon boxes. The corners are off by a few per cent, as the detector's are; light, glare, blur, noise and JPEG
+come at the photo's own scale.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Trains the network that finds where titles begin (`vision.banner.titles`): ``python -m vision.train titles``."""
+"""Trains the network that finds where titles begin (`vision.banner.titles`): ``python -m vision.train
+titles``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Fits what `vision.banner.typefaces` knows: how each typeface's letters, and its numbers, look to the networks.
+"""Fits what `vision.banner.typefaces` knows: how each typeface's letters, and its numbers, look to the
+networks.
 
 ``python -m vision.train typefaces draw`` photographs letters, or numbers, of looks that set them in one
 typeface each; ``… fit`` learns from them which differences between what the networks saw are the light's and

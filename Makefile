@@ -1,7 +1,7 @@
 # make app     the app in the browser, with a sample photo ready
 # make test    everything that CI checks, except training
 # make fonts   Debian's and npm's fonts and photographed tables, for drawing scenes to train on (training only)
-# make axe     axe-core anew from npm (the tests use the copy in tests/app/axe)
+# make axe     axe-core anew from npm (the tests use the copy in tests/pages/axe)
 # make lock    writes the lock files anew after a change of pyproject.toml
 
 PYTHON ?= python3
@@ -66,12 +66,12 @@ system:
 
 fonts: .venv-train/.ready
 	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt) $$(command -v npm >/dev/null || echo npm)
-	.venv-train/bin/python -m vision.synth.webfonts
+	.venv-train/bin/python -m vision.synth.look.webfonts
 
 axe:
-	npm pack --silent axe-core@4.14.1 --pack-destination tests/app/axe
-	cd tests/app/axe && tar -xzf axe-core-*.tgz --strip-components=1 package/axe.min.js package/LICENSE package/LICENSE-3RD-PARTY.txt
-	rm tests/app/axe/axe-core-*.tgz
+	npm pack --silent axe-core@4.14.1 --pack-destination tests/pages/axe
+	cd tests/pages/axe && tar -xzf axe-core-*.tgz --strip-components=1 package/axe.min.js package/LICENSE package/LICENSE-3RD-PARTY.txt
+	rm tests/pages/axe/axe-core-*.tgz
 
 lock:
 	$(COMPILE) --output-file requirements.lock pyproject.toml

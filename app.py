@@ -1,8 +1,8 @@
 """The entry of the app."""
 
-from pages.warming import alone
+from pages.frame.warming import alone
 
 with alone():
-    from pages.shell import shell
+    from pages.frame.shell import shell
 
     shell()

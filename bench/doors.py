@@ -28,11 +28,11 @@ from scorer.cards import Deck
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
 from scorer.fort import Sheet
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.limits import ARCHIVE, DECK, GAME, MOST_ENTRIES, RECORD, SHEET, Limit
 from scorer.play import Game
 from scorer.result import score
-from vision.register import Register
+from vision.learn.register import Register
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "games" / "four-players.json"
 DAY = "2026-11-20T20:15:00Z"

@@ -19,17 +19,18 @@ from rich.console import Console
 from rich.table import Table
 
 from scorer.cards import BookCard, Deck
-from vision import rectify
-from vision.adapt import Adaptation
-from vision.corrections import FIELDS, Correction
-from vision.icons import Legend, LegendError
-from vision.learn import LearnError, learn
-from vision.photo import PhotoError
+from vision.icons.legend import Legend
+from vision.icons.legend_photo import LegendError
+from vision.learn.adapt import Adaptation
+from vision.learn.corrections import FIELDS, Correction
+from vision.learn.fit import LearnError, learn
+from vision.learn.register import Register
+from vision.photo.load import PhotoError
 from vision.pipeline import PhotoReader
 from vision.reading import CardReading
-from vision.register import Register
-from vision.synth.looks import Look, make_look
-from vision.synth.scenes import make_scene
+from vision.strips import rectify
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene.scenes import make_scene
 
 #: Looks from here on are tried; photos that are corrected, and those read afterwards.
 FIRST_SEED, TAUGHT, ASKED = 7_000_010, 3, 2

@@ -21,19 +21,20 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from vision.corrections import ConfirmedPhoto, CorrectionStore
-from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN
-from vision.learn_detector import is_kept, learn_detector, with_delivered
-from vision.learn_photos import Lying, confirmed
-from vision.quads import widths
-from vision.synth import cards, scenes
-from vision.synth.camera import Camera
-from vision.synth.looks import Look, make_look
-from vision.synth.paint import Canvas
-from vision.synth.scenes import Scene
-from vision.train.dataset import Labelled
-from vision.train.finetune_detector import SIZE, unseen_scene, wrong
+from vision.detect.detections import CATEGORY, FACE_DOWN
+from vision.detect.detector import Detector
+from vision.geometry.quads import widths
+from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
+from vision.learn.detector import is_kept, learn_detector, with_delivered
+from vision.learn.photos import Lying, confirmed
+from vision.synth.card import cards
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene import scenes, truth
+from vision.synth.scene.camera import Camera
+from vision.synth.scene.paint import Canvas
+from vision.synth.scene.scenes import Scene
+from vision.train.detector.dataset import Labelled
+from vision.train.detector.finetune import SIZE, unseen_scene, wrong
 
 #: Looks from here on are tried; photos that are corrected (of twice as many: one in which next to nothing is
 #: found cannot be mended), and those looked at afterwards.
@@ -116,7 +117,7 @@ def errors(detector: Detector, photos: list[Scene]) -> tuple[int, int]:
     """Cards found wrongly, and all cards."""
     bad = count = 0
     for scene in photos:
-        there = [each for each in scene.objects if each.visible_fraction >= scenes.LEAST_VISIBLE]
+        there = [each for each in scene.objects if each.visible_fraction >= truth.LEAST_VISIBLE]
         kinds = np.array([each.kind for each in there], np.int64)
         corners = np.array([each.corners for each in there], np.float32).reshape(-1, 4, 2)
         bad += wrong(detector, Labelled(scene.image, kinds, corners))

@@ -16,8 +16,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from vision.icons import Legend
-from vision.photo import PhotoError
+from vision.icons.legend import Legend
+from vision.photo.load import PhotoError
 from vision.pipeline import PhotoReader
 from vision.reading import CardReading, PhotoReading
 

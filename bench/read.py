@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from vision import PhotoReader
-from vision.photo import load_photo
+from vision.photo.load import load_photo
 
 SIZES = {"12 megapixels": (4000, 3000), "3 megapixels": (2000, 1500)}
 SCENE = 97  #: seed of a scene of 16 cards of the house look
@@ -39,7 +39,7 @@ FLOOR = "JPEG"
 FRESH = """
 import sys
 from pathlib import Path
-from scorer.cli import app
+from scorer.cli.main import app
 try:
     app(["read", sys.argv[1], "--json"])
 finally:
@@ -51,7 +51,7 @@ finally:
 def photo(size: tuple[int, int]) -> Path:
     """A JPEG of 16 cards in ``size`` pixels, drawn once and kept in the folder for temporary files."""
     from vision.synth.samples import house_look
-    from vision.synth.scenes import make_scene
+    from vision.synth.scene.scenes import make_scene
 
     folder = Path(tempfile.gettempdir()) / "shelfmark-bench"
     path = folder / f"scene{SCENE}-{size[0]}x{size[1]}.jpg"

@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from vision import rectify
-from vision.finder import find_marks
-from vision.photo import load_photo
-from vision.quads import widths
-from vision.read import BannerEvidence, read_banners
+from vision.banner.read import BannerEvidence, read_banners
+from vision.geometry.quads import widths
+from vision.photo.load import load_photo
+from vision.strips import rectify
+from vision.strips.marks import find_marks
 
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # Tesseract's threads get into each other's way
 

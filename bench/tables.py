@@ -17,18 +17,10 @@ import cv2
 import numpy as np
 
 from scorer.cards import BookCard, Deck
-from vision.synth.camera import Camera, aim
-from vision.synth.layout import (
-    THICKNESS,
-    Layout,
-    Placement,
-    lay_shelf,
-    moved,
-    random_deck,
-    shelf_cells,
-)
-from vision.synth.looks import Look, make_look
-from vision.synth.scenes import legend_photo, scene_of
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene.camera import Camera, aim
+from vision.synth.scene.layout import THICKNESS, Layout, Placement, lay_shelf, moved, random_deck, shelf_cells
+from vision.synth.scene.scenes import legend_photo, scene_of
 
 Rng = np.random.Generator
 Cards = list[BookCard]

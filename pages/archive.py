@@ -9,17 +9,17 @@ from html import escape
 
 import streamlit as st
 
-from pages.charts import charts, table
-from pages.fields import download, one_of
-from pages.form import exports, form
-from pages.reopened import key_of
-from pages.saying import HERE, address, day, in_words, plain, refuse
-from pages.sections import sections
-from pages.whereabouts import lead
+from pages.session.address import lead
+from pages.session.fields import download, one_of
+from pages.session.reopened import key_of
+from pages.widgets.charts import charts, table
+from pages.widgets.form import exports, form
+from pages.widgets.saying import HERE, address, day, in_words, plain, refuse
+from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
 from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
-from scorer.archive_figures import Form
-from scorer.archive_words import in_language
+from scorer.archive.figures import Form
+from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json

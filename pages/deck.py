@@ -9,23 +9,23 @@ from typing import TypeVar
 
 import streamlit as st
 
-from pages.badges import SHEET, category_list
-from pages.fields import download, one_of
-from pages.keep import forget_legend, register_path
-from pages.learned import keep_register, kept_register
-from pages.learning import learning
-from pages.pictures import data_uri
-from pages.reading import legend_in_use, read_books, take_legend
-from pages.saying import HERE, not_written, refuse
-from pages.sections import sections
+from pages.learning.confirmed import keep_register, kept_register
+from pages.learning.panel import learning
+from pages.photos.reading import legend_in_use, read_books, take_legend
+from pages.session.fields import download, one_of
+from pages.session.kept import forget_legend, register_path
+from pages.table.pictures import data_uri
+from pages.widgets.badges import SHEET, category_list
+from pages.widgets.saying import HERE, not_written, refuse
+from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
-from scorer.deck_print import PAPERS, deck_pdf
+from scorer.deck.print import PAPERS, deck_pdf
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 from scorer.limits import DECK
-from vision.register import Conflict, Register, RegisterError
+from vision.learn.register import Conflict, Register, RegisterError
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The parts of the page, by the word that names each.

@@ -12,12 +12,12 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from pages.charts import table
-from pages.fields import download, hand_on, one_of, show
-from pages.fort_sheet import FEWEST, MOST, NOBODY, asked, draft_of, empty, missing, seat, sheet_of
-from pages.reopened import opened
-from pages.saying import HERE, address, plain, refuse
-from pages.whereabouts import lead
+from pages.session.address import lead
+from pages.session.fields import download, hand_on, one_of, show
+from pages.session.fort_sheet import FEWEST, MOST, NOBODY, asked, draft_of, empty, missing, seat, sheet_of
+from pages.session.reopened import opened
+from pages.widgets.charts import table
+from pages.widgets.saying import HERE, address, plain, refuse
 from pages.words import Words, words
 from scorer.archive import Archive, ArchiveError
 from scorer.errors import RefusedInput

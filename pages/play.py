@@ -6,13 +6,13 @@ import secrets
 
 import streamlit as st
 
-from pages.fields import one_of
 from pages.playing import frame, session
 from pages.playing.sitting import Sitting
-from pages.saying import refuse
+from pages.session.fields import one_of
+from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
-from scorer.game import MOST_PLAYERS
+from scorer.gamefile import MOST_PLAYERS
 from scorer.play.bots import bot_names
 from scorer.play.setup import VARIANTS
 

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from pages.state import Table
+from pages.table.state import Table
 from scorer.errors import RefusedInput, phrase
 
 #: Photos that nobody opened for so many days are cleared away, and the oldest of more than so many bytes.

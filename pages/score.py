@@ -9,7 +9,7 @@ from pages.scoring.draft import keep, settle
 from pages.scoring.missing import missing
 from pages.scoring.players import players_step
 from pages.scoring.steps import header
-from pages.state import Table
+from pages.table.state import Table
 from pages.words import Words, chosen, words
 from scorer.editions import Edition, load_edition
 

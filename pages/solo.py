@@ -10,7 +10,7 @@ from pages.playing import frame, past, session
 from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
-from scorer.game import MOST_DISCARDS
+from scorer.gamefile import MOST_DISCARDS
 
 state = st.session_state
 

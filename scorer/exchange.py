@@ -12,13 +12,13 @@ from urllib.parse import quote
 
 from pydantic import BaseModel, Field
 
-from scorer.advice import Flips
 from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, HIGHEST_ORDER, Category
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict
 from scorer.fort import Sheet
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import ColumnResult, Result
+from scorer.result.advice import Flips
 
 if TYPE_CHECKING:
     import segno

@@ -1,6 +1,7 @@
 """The Official Inspector's arithmetic: sections A1 to B5 of form B-7c and its tie-breaks (RULES 3).
 
-Everything here is numbers and places; `scorer.explain` puts them into words, `scorer.game` reads files.
+Everything here is numbers and places; `scorer.result.explain` puts them into words, `scorer.gamefile.schema`
+reads files.
 """
 
 from __future__ import annotations

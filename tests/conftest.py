@@ -27,5 +27,5 @@ with suppress(ModuleNotFoundError):  # the environment for training has no Hypot
 def drawn_tables() -> Iterator[None]:
     """Scenes have drawn tables on every machine, also where photographed ones are installed."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("vision.synth.textures.ARCHIVE", Path("not installed"))
+        patch.setattr("vision.synth.scene.textures.ARCHIVE", Path("not installed"))
         yield

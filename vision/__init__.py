@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vision.icons import Legend
+    from vision.icons.legend import Legend
     from vision.pipeline import PhotoReader
     from vision.reading import PhotoReading
 
@@ -16,7 +16,7 @@ __all__ = ["Legend", "PhotoReader", "PhotoReading"]
 # tell its makers about the computer and the networks.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
-_HOME = {"Legend": "vision.icons", "PhotoReader": "vision.pipeline", "PhotoReading": "vision.reading"}
+_HOME = {"Legend": "vision.icons.legend", "PhotoReader": "vision.pipeline", "PhotoReading": "vision.reading"}
 
 
 def __getattr__(name: str) -> Any:

@@ -12,13 +12,14 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.cards import Deck
-from vision.counts import LETTERS
-from vision.decode import Decoded, Evidence, decode, fitting, most_cards
-from vision.lattice import DOUBTFUL
-from vision.read import LEGIBLE
-from vision.reading import FIELDS, CardReading
-from vision.seen import Bools, Card, Floats, Seen, fused, fused_sides
-from vision.sureness import Calibration, review_fields
+from vision.arrays import Bools, Floats
+from vision.banner.read import LEGIBLE
+from vision.decode.calibration import Calibration, review_fields
+from vision.decode.joint import Decoded, decode, fitting, most_cards
+from vision.evidence import Evidence
+from vision.join.seen import Card, Seen, fused, fused_sides
+from vision.reading import FIELDS, LETTERS, CardReading
+from vision.shelf.lattice import DOUBTFUL
 
 #: A back made out less clearly than this may be none: of 43 finds so faint in fourteen sets of 72 photos of
 #: shelves eight were none, of 60 up to 0.97 none. And a face so faint may be a back where its likeliest

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.photo import Bgr
+from vision.arrays import Floats
+from vision.photo.load import Bgr
 from vision.reading import CardReading, PhotoReading
 
-Floats = NDArray[np.float64]
 Colour = tuple[int, int, int]  # red, green, blue
 
 #: Okabe and Ito's colours (2008), which colour-blind people tell apart, without the one that means doubt.

@@ -2,57 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from scorer.errors import phrase
-from vision import rectify
-from vision.adapt import Adaptation
-from vision.aligned import aligned
-from vision.backs import faint_backs, like_the_backs
-from vision.covered import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
-from vision.cut import Edges, at_the_edges
-from vision.cut_short import with_banners
+from vision.arrays import Picture
+from vision.banner.confusions import with_twins
+from vision.banner.read import BannerEvidence, read_banners
+from vision.banner.titles import with_titles
+from vision.cards.backs import faint_backs
+from vision.cards.print import find_book_cards
+from vision.cards.sides import log_odds, side_confidence
 from vision.deadline import Deadline
 from vision.decide import decide
-from vision.decode import Evidence, most_cards
-from vision.detect import Detector
-from vision.detections import FACE_DOWN, STRIP, face_kinds
-from vision.faces import log_odds, side_confidence
-from vision.finder import Marks, find_marks
-from vision.gaps import table_around
-from vision.glare import Glare, glare_on
-from vision.icons import IconEvidence, Legend, read_icons
-from vision.models import FOLDER
-from vision.networks import open_ahead, scales
-from vision.photo import PhotoError, load_photo
-from vision.pile_cards import BLANK_MARGIN
-from vision.pile_photos import join_pile
-from vision.pile_table import parts_of_table
-from vision.placing import Placed, placed_by_sides, placed_in_pile, placed_on_shelves, placed_without
-from vision.print_tells import find_book_cards, loners
-from vision.pyramid import Pyramid
-from vision.read import BannerEvidence, read_banners
+from vision.decode.calibration import Calibration
+from vision.decode.joint import most_cards
+from vision.detect.detections import FACE_DOWN, STRIP, face_kinds
+from vision.detect.detector import Detector
+from vision.evidence import Evidence
+from vision.icons.legend import Legend
+from vision.icons.match import IconEvidence, read_icons
+from vision.join.pile import join_pile
+from vision.join.seen import Card, Seen, muted, spaced
+from vision.join.shelves import join_shelves
+from vision.learn.adapt import Adaptation
+from vision.learn.register import Register
+from vision.look import Kind, cut_as_printed
+from vision.networks.files import FOLDER
+from vision.networks.sessions import open_ahead, scales
+from vision.photo.load import PhotoError, load_photo
+from vision.photo.pyramid import Pyramid
+from vision.pile.placing import placed_in_pile
 from vision.reading import PhotoReading, ShelfReading
 from vision.refusals import called, called_together, check_cards
-from vision.register import Register
-from vision.seen import Card, Seen, muted, spaced
-from vision.several import join_shelves
+from vision.shelf.placing import placed_on_shelves
+from vision.shelf.side_by_side import most_likely
 from vision.stopwatch import Stopwatch
-from vision.sureness import Calibration
-from vision.table import patches_of_table
-from vision.titles import with_titles
-from vision.twins import with_twins
-from vision.whole import most_likely
 
-Picture = NDArray[np.uint8]
-Kind = Literal["shelf", "pile"]
 #: What nearly every photo needs after its cards are found.
 NETWORKS = (
     "strip_finder",
@@ -72,10 +63,10 @@ class PhotoReader:
         legend: the category icons of this printing; without one (and without a deck) categories stay empty.
         deck: the cards of this printing; with one, letter, number and icons are read together.
         calibration: how sure is sure enough (default: the fitted one that comes with the models).
-        register: the cards of this copy that somebody confirmed (`vision.register`); without a deck they are
-            read as a deck's are, and all of them together are the deck.
-        adaptation: what was learned from this owner's corrections (`vision.learn`).
-        detector: another than the delivered one, fine-tuned on this owner's photos (`vision.learn_detector`).
+        register: the cards of this copy that somebody confirmed (`vision.learn.register`); without a deck
+            they are read as a deck's are, and all of them together are the deck.
+        adaptation: what was learned from this owner's corrections (`vision.learn.fit`).
+        detector: another than the delivered one, fine-tuned on this owner's photos (`vision.learn.detector`).
     """
 
     def __init__(
@@ -205,7 +196,7 @@ class PhotoReader:
                 placed = placed_on_shelves(found, photo, detector)
         if kind == "shelf" and faint_backs(placed.cards).all():
             check_cards(0, which, kind)
-        placed, cut = _cut_as_printed(photo, detector, placed, kind, clock)
+        placed, cut = cut_as_printed(photo, detector, placed, kind, clock)
         found, places, edges = placed.cards, placed.places, cut.edges
         strips, marks, up = cut.strips, cut.marks, cut.up
         with clock.step("read banners"):
@@ -246,90 +237,6 @@ class PhotoReader:
             cut=edges.cut,
             evidence=evidence,
         )
-
-
-@dataclass(frozen=True)
-class _Cut:
-    """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
-    letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, and of what a glare or
-    other cards may cover a part, ``covered`` as `vision.seen.muted` takes it.
-    """
-
-    edges: Edges
-    strips: NDArray[np.uint8]
-    marks: Marks
-    up: NDArray[np.bool_]
-    lettered: NDArray[np.bool_]
-    glare: Glare
-    covered: Mapping[str, NDArray[np.bool_]]
-
-
-def _cut_as_printed(
-    photo: Pyramid, detector: Detector, placed: Placed, kind: Kind, clock: Stopwatch
-) -> tuple[Placed, _Cut]:
-    """The cards and their strips, placed and cut anew where what is printed says that they lie otherwise."""
-    cut = _cut(photo, placed, kind, clock)
-    if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
-        placed = placed_on_shelves(longer, photo, detector)
-        cut = _cut(photo, placed, kind, clock)
-    if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
-        placed = elsewhere
-        cut = _cut(photo, placed, kind, clock)
-    if kind == "shelf":
-        table = table_around(placed.cards.corners, placed.places, photo.size)
-        none = patches_of_table(photo, placed.cards, cut.up, table)
-    else:
-        none = parts_of_table(photo, placed.cards, cut.strips, cut.marks)
-    if none.any():
-        placed = placed_without(placed, none, pile=kind == "pile")
-        cut = _cut(photo, placed, kind, clock)
-    cards = placed.cards
-    if kind == "shelf" and (whole := made_whole(cards.corners, cards.spread, cut.marks, cut.up)):
-        cards = replace(cards, corners=whole.corners)
-        placed = replace(placed, cards=cards, hidden=whole.hidden)
-        cut = _cut(photo, placed, kind, clock)
-    if (corners := aligned(placed.cards.corners, cut.marks, cut.up)) is not None:
-        moved = replace(placed, cards=replace(placed.cards, corners=corners))
-        again = _cut(photo, moved, kind, clock)
-        if again.marks.shown.sum() > cut.marks.shown.sum():
-            return moved, again
-    return placed, cut
-
-
-def _cut(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> _Cut:
-    """The strips of the cards where they are placed."""
-    found, places, hidden = placed.cards, placed.places, placed.hidden
-    with clock.step("cut strips"):
-        edges = at_the_edges(
-            found.corners.astype(np.float64),
-            photo.size,
-            None if kind == "pile" else places.shelf,
-            places.cells.astype(np.float64),
-            found.kind == STRIP,
-        )
-        strips = rectify.strips(photo, edges.corners)
-    # in a pile another column may hide letter and number on a card's left, or icons on its right
-    lettered = edges.banner & ((kind == "shelf") | (hidden[:, 0] <= BLANK_MARGIN))
-    with clock.step("find letters, numbers and icons"):
-        marks = find_marks(strips)
-        if kind == "shelf":
-            marks = without_covered_icons(marks, hidden)
-        glare = glare_on(strips, marks)
-        # what is printed tells the side better than the whole card, where all of it would be in view
-        bare = marks.bare & lettered & edges.icons
-        lone = loners(found, places, marks.shown, strips)
-        bare = (bare | lone) & ~glare.banner
-        if kind == "pile":  # all of it lies face up
-            up = np.ones(len(found), np.bool_)
-        else:
-            up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
-            up &= ~like_the_backs(photo, found, marks, up)
-    covered = doubtful(marks, hidden)
-    covered["count"] = covered["count"] | glare.icons
-    covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
-    if kind == "shelf":
-        covered["icons"] = covered_icons(marks, up & lettered)
-    return _Cut(edges, strips, marks, up, lettered, glare, covered)
 
 
 def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> list[Card]:

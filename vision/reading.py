@@ -12,6 +12,9 @@ from scorer.shelf import Shelf, ShelvedCard
 
 #: Every field that a reading can be unsure of, in the order in which a person checks them.
 FIELDS = ("face_up", "letter", "order", "of", "categories")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: The highest order number and count that the reader knows.
+ORDERS = 14
 
 
 class CardReading(BaseModel):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scorer.errors import phrase
-from vision.photo import PhotoError
+from vision.photo.load import PhotoError
 
 #: So many cards a photo may show. A deck has 152; what is more is no table, or several copies of the game.
 MOST_CARDS = 200

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scorer.editions import EDITION_KEYS
 from scorer.forms import empty, filled, pages_to_pdf
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 
 HERE = Path(__file__).parent

@@ -15,14 +15,15 @@ import numpy as np
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category, Deck
 from scorer.fort import Sheet, score_fort
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.result import score
-from vision import corrections, rectify, register
-from vision.corrections import Correction, CorrectionStore
-from vision.photo import load_photo
-from vision.register import Register
+from vision.learn import corrections, register
+from vision.learn.corrections import Correction, CorrectionStore
+from vision.learn.register import Register
+from vision.photo.load import load_photo
+from vision.strips import rectify
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 TONIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)

@@ -8,16 +8,16 @@ from html import escape
 
 import streamlit as st
 
-from pages import saying
-from pages.fields import download
-from pages.form import exports, form
 from pages.playing.sitting import Sitting, archive
-from pages.saying import address
+from pages.session.fields import download
+from pages.widgets import saying
+from pages.widgets.form import exports, form
+from pages.widgets.saying import address
 from pages.words import chosen, words
 from scorer.archive import ArchiveError
 from scorer.editions import Edition, load_edition
 from scorer.errors import RefusedInput
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 
 

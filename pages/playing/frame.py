@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.playing import ending, games, session
 from pages.playing.sitting import PARAMETER, Kind, Sitting
-from pages.saying import refuse
+from pages.widgets.saying import refuse
 from pages.words import Words, words
 from scorer.errors import RefusedInput
 from scorer.play import Setup

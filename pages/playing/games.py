@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.playing.session import sit_down
 from pages.playing.sitting import Kind, Sitting, archive
-from pages.saying import day, in_words, plain
+from pages.widgets.saying import day, in_words, plain
 from pages.words import chosen, words
 from scorer.archive import Draft
 from scorer.editions import load_edition

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.charts import table
 from pages.playing import frame
 from pages.playing.sitting import archive
-from pages.saying import HERE, day, plain
+from pages.widgets.charts import table
+from pages.widgets.saying import HERE, day, plain
 from pages.words import chosen, words
-from scorer import archive_figures as figures
-from scorer.archive import ArchivedGame
+from scorer.archive import ArchivedGame, figures
 from scorer.editions import load_edition
 
 #: Games listed below the figures.

@@ -10,8 +10,8 @@ import streamlit as st
 from pages.playing.scene import curtain, scene
 from pages.playing.sitting import PARAMETER, Kind, Sitting
 from pages.playing.table import kit, table
-from pages.saying import in_words, plain
-from pages.whereabouts import lead
+from pages.session.address import lead
+from pages.widgets.saying import in_words, plain
 from pages.words import chosen, words
 from scorer.archive import ArchiveError
 from scorer.editions import load_edition

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from pages.reopened import opened
+from pages.session.reopened import opened
 from scorer.archive import Archive
-from scorer.archive_tables import database_url
+from scorer.archive.tables import database_url
 from scorer.play import Choice, Game, Setup, Story
 from scorer.play.bots import make_bot
 from scorer.play.story import forced

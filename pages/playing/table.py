@@ -14,7 +14,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.badges import badge
+from pages.widgets.badges import badge
 from pages.words import words
 from scorer.cards import Category, Deck
 from scorer.editions import Edition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pages.saying import told_of
+from pages.widgets.saying import told_of
 from pages.words import Words
 from scorer.cards import BookCard
 from scorer.editions import Edition

@@ -6,10 +6,10 @@ from functools import partial
 
 import streamlit as st
 
-from pages.badges import SHEET
-from pages.saying import plain
 from pages.scoring.steps import bound
-from pages.state import CategoryCard, Seat, Table
+from pages.table.state import CategoryCard, Seat, Table
+from pages.widgets.badges import SHEET
+from pages.widgets.saying import plain
 from pages.words import Words
 from scorer.cards import Category
 from scorer.editions import Edition

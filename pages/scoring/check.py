@@ -9,21 +9,21 @@ from typing import Any
 
 import streamlit as st
 
-from pages.badges import badge
-from pages.counts import counts
-from pages.grid import grid
-from pages.learned import confirmed
-from pages.reading import draw_again
-from pages.saying import plain, told_of
+from pages.learning.confirmed import confirmed
+from pages.photos.reading import draw_again
 from pages.scoring.doubts import Answer, Asked, Question, questions, settle
 from pages.scoring.steps import onward, title
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
-from pages.state import Seat, Table, TableCard
+from pages.shelves.counts import counts
+from pages.shelves.grid import grid
+from pages.table.state import Seat, Table, TableCard
+from pages.widgets.badges import badge
+from pages.widgets.saying import plain, told_of
 from pages.words import Words
-from scorer.advice import PlayerFlips, advise
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.editions import Edition
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
+from scorer.result.advice import PlayerFlips, advise
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 MOST_BOOKS = 4

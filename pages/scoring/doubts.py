@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Literal
 
-from pages.seat import UNKNOWN, Seat, TableCard
+from pages.table.seat import UNKNOWN, Seat, TableCard
 
 #: What is asked of a card, in this order, a question for each.
 Asked = Literal["face", "unknown", "name", "books", "no_books"]

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
-from pages.reopened import opened
-from pages.state import Table
-from pages.whereabouts import lead, went_back
+from pages.session.address import lead, went_back
+from pages.session.reopened import opened
+from pages.table.state import Table
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 
@@ -75,7 +75,7 @@ def from_data(data: dict[str, Any], key: str) -> Table | None:
             return table
         table = _TABLE.validate_python({**data, "key": key})
         if table.photos:
-            from pages.keep import kept_photo  # the first page reads no photos
+            from pages.session.kept import kept_photo  # the first page reads no photos
 
             for photo in table.photos.values():
                 photo.file = kept_photo(photo.file.name)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.badges import category_list
-from pages.keep import forget_legend
-from pages.reading import LegendInUse, legend_in_use, read_books, take_legend
-from pages.saying import refuse
+from pages.photos.reading import LegendInUse, legend_in_use, read_books, take_legend
 from pages.scoring.refusals import by_name
-from pages.state import Table
+from pages.session.kept import forget_legend
+from pages.table.state import Table
+from pages.widgets.badges import category_list
+from pages.widgets.saying import refuse
 from pages.words import Words
 from scorer.cards import Category
 from scorer.editions import Edition

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pages.saying import in_words
-from pages.state import Table
+from pages.table.state import Table
+from pages.widgets.saying import in_words
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
-from scorer.game_checks import check_names
+from scorer.gamefile.checks import check_names
 
 #: What can be done about it, and the step where that is done.
 Way = Literal["rename", "choose", "photograph", "fewer", "give_legend", "by_hand"]

@@ -6,17 +6,17 @@ from functools import partial
 
 import streamlit as st
 
-from pages.samples import Sample, sample
-from pages.saying import plain, refuse
+from pages.photos.samples import Sample, sample
 from pages.scoring.categories import category_cards
 from pages.scoring.draft import KEY, STEP, begin, open_drafts
 from pages.scoring.missing import names_refused
 from pages.scoring.steps import bound, onward, title
-from pages.state import Table
+from pages.table.state import Table
+from pages.widgets.saying import plain, refuse
 from pages.words import PARAMETER, Words
 from scorer.editions import Edition, called
 from scorer.errors import RefusedInput
-from scorer.game import MOST_DISCARDS, MOST_PLAYERS
+from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS
 
 state = st.session_state
 
@@ -112,7 +112,12 @@ def _others(table: Table, w: Words) -> None:
 
 def score_sample(found: Sample, w: Words) -> None:
     """A new table: the sample photo, and who sat there."""
-    from pages.reading import hand_in, legend_in_use, look_at, sample_legend  # the first page reads nothing
+    from pages.photos.reading import (  # the first page reads nothing
+        hand_in,
+        legend_in_use,
+        look_at,
+        sample_legend,
+    )
 
     fresh = state.table.another(sample=True)
     with st.spinner(w["reading_sample"]):

@@ -6,7 +6,7 @@ from scorer.errors import Phrase, RefusedInput
 
 
 def by_name(refused: RefusedInput, name: str) -> str:
-    """Why a photo was refused, for `pages.saying.refuse`; the reader knows it as "the photo" only."""
+    """Why a photo was refused, for `pages.widgets.saying.refuse`; the reader knows it as "the photo" only."""
     sentence = refused.sentence
     if isinstance(sentence, Phrase) and "which" in sentence.values:
         return sentence.but(which=name)

@@ -12,8 +12,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.laying import take_away
-from pages.state import Photo, Seat, Table
+from pages.table.laying import take_away
+from pages.table.state import Photo, Seat, Table
 from pages.words import Words
 
 state = st.session_state

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.form import exports, form
-from pages.learned import accepted
-from pages.saying import in_words, plain
+from pages.learning.confirmed import accepted
 from pages.scoring.draft import archive, begin, go
 from pages.scoring.missing import missing
 from pages.scoring.steps import title
 from pages.scoring.verdict import filled_in, verdict
-from pages.state import Table
+from pages.table.state import Table
+from pages.widgets.form import exports, form
+from pages.widgets.saying import in_words, plain
 from pages.words import Words
 from scorer.archive import ArchiveError
 from scorer.editions import Edition
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result
 
 state = st.session_state

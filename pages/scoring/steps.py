@@ -8,10 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages.fields import hand_on, show, switch
-from pages.saying import plain
 from pages.scoring.draft import STEP, STEPS, go
-from pages.state import Table
+from pages.session.fields import hand_on, show, switch
+from pages.table.state import Table
+from pages.widgets.saying import plain
 from pages.words import Words
 
 state = st.session_state

@@ -6,15 +6,15 @@ from html import escape
 
 import streamlit as st
 
-from pages.reading import legend_in_use, read_books
-from pages.saying import refuse
+from pages.photos.reading import legend_in_use, read_books
 from pages.scoring.draft import go
 from pages.scoring.missing import STEP, Missing, Way, missing
-from pages.state import Table
+from pages.table.state import Table
+from pages.widgets.saying import refuse
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
 
 

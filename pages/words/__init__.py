@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.whereabouts import lead
+from pages.session.address import lead
 from scorer.editions import EDITION_KEYS, EditionKey
 
 FOLDER = Path(__file__).parent

@@ -16,7 +16,7 @@ from typing import Any
 
 from scorer.cards import BookCard
 from scorer.errors import phrase
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.play.choices import Choice, Effect, IllegalChoice, Option
 from scorer.play.phases import Course
 from scorer.play.record import Record, setup_fields

@@ -13,7 +13,7 @@ from pydantic import Field, PrivateAttr
 from scorer.cards import Deck
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, parse_json, read_bytes, validate
-from scorer.game import MOST_PLAYERS
+from scorer.gamefile import MOST_PLAYERS
 from scorer.limits import MOST_CHOICES, MOST_FORKS, RECORD
 from scorer.play.choices import IllegalChoice
 from scorer.play.setup import Setup

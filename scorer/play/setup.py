@@ -10,7 +10,8 @@ from scorer.cards import Category, Deck
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import shown, validate
-from scorer.game import MOST_DISCARDS, MOST_PLAYERS, Name
+from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS
+from scorer.gamefile.schema import Name
 from scorer.play.state import SEATS, State
 from scorer.play.tiles import DIVINERS_HUT, LOCATIONS, SOLO_LOCATIONS
 

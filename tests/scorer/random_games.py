@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from scorer.cards import BookCard, Category, Deck
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.scorer import obvious
 

@@ -10,14 +10,13 @@ from urllib.parse import unquote, urlsplit
 import jsonschema
 import pytest
 
-from scorer.advice import advise
 from scorer.cards import Deck
 from scorer.errors import RefusedInput
 from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.result import Result, score
-from tests.scorer.test_game import eric, game
-from tests.scorer.test_licence import solo
+from scorer.result.advice import advise
+from tests.scorer.games import eric, game, solo
 
 WHEN = datetime(2026, 11, 20, 20, 5, 9, tzinfo=timezone(timedelta(hours=1)))
 

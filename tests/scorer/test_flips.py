@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from scorer.advice import advise
 from scorer.cards import BookCard, Category, Deck
 from scorer.flips import Stakes, best_flips
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.inspection import Entrant, column, prominent_awards
 from scorer.result import score
+from scorer.result.advice import advise
 from scorer.shelf import Shelf, ShelvedCard
 from tests.scorer.brute_flips import brute_force
 from tests.scorer.random_games import random_game, random_shelf

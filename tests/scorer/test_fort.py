@@ -1,6 +1,5 @@
 """RULES 10: the score sheet of Fort."""
 
-import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -18,21 +17,7 @@ from scorer.fort import (
     rule_points,
     score_fort,
 )
-
-#: The printed example: 17 + 23 + 4 + 4 = 48 beats another 48 by fort level.
-RULICO: dict[str, Any] = {
-    "name": "Rulico",
-    "track": 17,
-    "fort_level": 5,
-    "macaroni": True,
-    "rule": "popularity",
-    "lookout": 4,
-}
-LUI: dict[str, Any] = {"name": "Lui", "track": 30, "fort_level": 4, "fort_points": 18}
-
-
-def sheet(*players: dict[str, Any]) -> dict[str, Any]:
-    return copy.deepcopy({"players": list(players)})
+from tests.scorer.games import LUI, RULICO, sheet
 
 
 def scored(*players: dict[str, Any]) -> FortResult:

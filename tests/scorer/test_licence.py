@@ -5,30 +5,17 @@ from typing import Any
 import pytest
 
 from scorer.cards import Category
-from scorer.game import GameFile
-from scorer.game_cards import GameError
+from scorer.gamefile import GameError, GameFile
 from scorer.inspection import Entrant
 from scorer.licence import Application, apply, licence_awards
 from scorer.result import ColumnResult, Result, score
+from tests.scorer.games import solo
 
 C, F, H, M, R, S = Category
 
 
 def books(*counts: int) -> dict[Category, int]:
     return dict(zip(Category, counts, strict=True))
-
-
-def solo(**changes: Any) -> dict[str, Any]:
-    game: dict[str, Any] = {
-        "form": "S-42a",
-        "edition": "en",
-        "prominent": "reference_texts",
-        "banned": "corrupted_codices",
-        "difficulty": 2,
-        "players": [{"name": "Igor", "focus": "spells_potions", "shelf": "A1:RR B2:SS / C3:FHM D4:CR"}],
-        "library": {"focus": "monster_manuals", "cards": ["E2:HFS", "Z1:MM", "B1:RC"]},
-    }
-    return game | changes
 
 
 def scored(**changes: Any) -> Result:

@@ -15,23 +15,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import event
 
-from pages.saying import in_words
-from scorer import archive_imports
+from pages.widgets.saying import in_words
 from scorer.archive import Archive, ArchiveError
-from scorer.archive_file import read_archive
-from scorer.archive_imports import PIECE
-from scorer.archive_tables import engine_of
+from scorer.archive import imports as archive_imports
+from scorer.archive.file import read_archive
+from scorer.archive.imports import PIECE
+from scorer.archive.tables import engine_of
 from scorer.cards import Deck
 from scorer.editions import EditionKey
 from scorer.errors import LONGEST, Phrase, RefusedInput, phrase, several, within
 from scorer.files import parse_json, shown
 from scorer.fort import Sheet
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from scorer.limits import ARCHIVE, DECK, GAME, MB, MOST_ENTRIES, MOST_LEVELS, RECORD, SHEET, Limit
 from scorer.play.record import Record
 from scorer.shelf import NotationError, Shelf
-from tests.scorer.archived import inspected, sheet
-from vision.register import Register
+from tests.scorer.archive.archived import inspected, sheet
+from vision.learn.register import Register
 
 LANGUAGES: tuple[EditionKey, ...] = ("en", "pt", "fr", "cs")
 DAY = "2026-11-20T20:15:00Z"
@@ -123,8 +123,8 @@ def test_a_small_file_takes_little_memory(kind: str, filling: bytes) -> None:
 _ALONE = """
 import resource, sys
 from pathlib import Path
-from scorer.archive_file import read_archive
-from scorer.archive_imports import PIECE
+from scorer.archive.file import read_archive
+from scorer.archive.imports import PIECE
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
 from scorer.limits import ARCHIVE

@@ -13,7 +13,7 @@ import pytest
 
 from scorer.cards import Category
 from scorer.errors import RefusedInput
-from scorer.game import GameFile
+from scorer.gamefile import GameFile
 from tests.scorer.random_games import mismatches, random_game, random_shelf
 
 GAMES = 2_000  # `python -m tests.scorer.random_games 100000` plays more

@@ -14,9 +14,9 @@ from scorer import whole
 from scorer.cards import Category
 from scorer.errors import RefusedInput
 from scorer.play.record import save
-from vision.adapt import Adaptation
-from vision.icons import Legend
-from vision.register import Register
+from vision.icons.legend import Legend
+from vision.learn.adapt import Adaptation
+from vision.learn.register import Register
 
 WRITERS: dict[str, Callable[[Path], None]] = {
     "record": lambda path: save({"version": 1}, path),

@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 import torch
 
-from vision.corrections import ConfirmedPhoto, CorrectionStore
-from vision.detect import Detector
-from vision.learn_detector import CHECKPOINT, DetectorReport
-from vision.models import model_path
-from vision.quads import widths
-from vision.synth.scenes import make_scene
-from vision.train import finetune_detector
-from vision.train.dataset import Labelled, SceneStore
-from vision.train.detector import load
-from vision.train.finetune_detector import between, fine_tune, mix, split, wrong
+from vision.detect.detector import Detector
+from vision.geometry.quads import widths
+from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
+from vision.learn.detector import CHECKPOINT, DetectorReport
+from vision.networks.files import model_path
+from vision.synth.scene.scenes import make_scene
+from vision.train.detector import finetune as finetune_detector
+from vision.train.detector.dataset import Labelled, SceneStore
+from vision.train.detector.finetune import between, fine_tune, mix, split, wrong
+from vision.train.detector.train import load
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -100,7 +100,7 @@ def test_where_all_is_found_nothing_is_trained_as_a_process_of_its_own(
     found = Detector.default().detect(photos[0].picture)
     fine = ConfirmedPhoto("a", photos[0].picture, found.kind.astype(np.int64), found.corners, NOON)
     store.record_photos(fine, ConfirmedPhoto("b", fine.picture, fine.kinds, fine.corners, NOON))
-    command = [sys.executable, "-m", "vision.train.finetune_detector", str(store.path), str(tmp_path / "new")]
+    command = [sys.executable, "-m", "vision.train.detector.finetune", str(store.path), str(tmp_path / "new")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     report = json.loads(done.stdout.splitlines()[-1])["report"]
     assert (report["photos"], report["held_out"], report["kept"], report["general"]) == (2, 1, False, None)

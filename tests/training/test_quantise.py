@@ -10,15 +10,18 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.detect import Detector
-from vision.learn_detector import CHECKPOINT
-from vision.models import checkpoint_path, checksums, list_model, model_path
-from vision.networks import opened
-from vision.refine import EdgeRefiner
-from vision.synth.scenes import make_scene
-from vision.train import batches, edges, quantise, reader
+from vision.detect.detector import Detector
+from vision.detect.edges import EdgeRefiner
+from vision.learn.detector import CHECKPOINT
+from vision.networks.files import checkpoint_path, checksums, list_model, model_path
+from vision.networks.sessions import opened
+from vision.synth.scene.scenes import make_scene
+from vision.train import quantise
 from vision.train.__main__ import app
-from vision.train.detector import export
+from vision.train.detector import edges
+from vision.train.detector.train import export
+from vision.train.reader import batches
+from vision.train.reader import train as reader
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,11 @@ import onnxruntime as ort
 import pytest
 import torch
 
-from vision import finder
-from vision.train import batches, nets, pool, reader, restyle, widening
-from vision.train.nets import LetterReader
-from vision.train.strips import print_look
+from vision.strips import marks as finder
+from vision.train.reader import batches, nets, pool, restyle, widening
+from vision.train.reader import train as reader
+from vision.train.reader.nets import LetterReader
+from vision.train.reader.strips import print_look
 
 
 @pytest.fixture(scope="module")

@@ -10,17 +10,17 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.detect import Detector
-from vision.detections import CATEGORY, FACE_DOWN, STRIP, Detections
-from vision.learn_detector import CHECKPOINT
-from vision.models import checksums, model_path
-from vision.pyramid import Pyramid
-from vision.train import edges, verifier
+from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
+from vision.detect.detector import Detector
+from vision.detect.verifier import CardVerifier, cutouts
+from vision.detect.views import whole_view
+from vision.learn.detector import CHECKPOINT
+from vision.networks.files import checksums, model_path
+from vision.photo.pyramid import Pyramid
 from vision.train.__main__ import app
-from vision.train.dataset import ANY_ORDER, CardViews, SceneStore
-from vision.train.detector import CardTrainer, CornerLoss, export, keep, load, train
-from vision.verify import CardVerifier, cutouts
-from vision.views import whole_view
+from vision.train.detector import edges, verifier
+from vision.train.detector.dataset import ANY_ORDER, CardViews, SceneStore
+from vision.train.detector.train import CardTrainer, CornerLoss, export, keep, load, train
 
 SCENES, SIDE = 32, 320
 

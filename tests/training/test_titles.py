@@ -10,13 +10,13 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.models import checkpoint_path, checksums
-from vision.titles import PLACES, SCALE, STRIDE, VIEW
-from vision.train import titles
+from vision.banner.titles import PLACES, SCALE, STRIDE, VIEW
+from vision.networks.files import checkpoint_path, checksums
 from vision.train.__main__ import app
-from vision.train.books import BookSample, book_samples
-from vision.train.nets import TitleFinder
-from vision.train.reader import heat_loss
+from vision.train.reader import titles
+from vision.train.reader.books import BookSample, book_samples
+from vision.train.reader.nets import TitleFinder
+from vision.train.reader.train import heat_loss
 
 PLACE = SCALE * STRIDE / VIEW  #: pixels of a card's picture a place of the network's grid
 

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from vision.cuts import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE
-from vision.models import checksums
-from vision.read import HIGHEST
-from vision.synth import fonts
-from vision.train import typefaces
+from vision.banner.crops import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE
+from vision.banner.read import HIGHEST
+from vision.banner.typefaces import SMALL, Typefaces
+from vision.networks.files import checksums
+from vision.synth.look import fonts
 from vision.train.__main__ import app
-from vision.train.typefaces import COMPARED, What
-from vision.typefaces import SMALL, Typefaces
+from vision.train.reader import typefaces
+from vision.train.reader.typefaces import COMPARED, What
 
 FEW = 12  #: typefaces at most, of different families
 

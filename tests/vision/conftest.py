@@ -10,7 +10,7 @@ import pytest
 
 from scorer.cards import Deck
 from vision.synth.samples import house_look
-from vision.train.strips import StripSample, printed, strip_sample
+from vision.train.reader.strips import StripSample, printed, strip_sample
 
 STRIPS = 30
 

@@ -9,17 +9,19 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from scorer.cli import app
-from vision import PhotoReader, detect, networks, refusals
-from vision.beside import steps
-from vision.counts import best_counts
+from scorer.cli.main import app
+from vision import PhotoReader, refusals
 from vision.deadline import Deadline, Overdue, in_time
-from vision.detect import Detector
-from vision.detections import FACE_DOWN, Detections
-from vision.photo import PhotoError, load_photo
-from vision.pyramid import Pyramid
-from vision.quads import surest
-from vision.verify import cutouts
+from vision.decode.counts import best_counts
+from vision.detect import detector as detect
+from vision.detect.contrast import steps
+from vision.detect.detections import FACE_DOWN, Detections
+from vision.detect.detector import Detector
+from vision.detect.verifier import cutouts
+from vision.geometry.quads import surest
+from vision.networks import sessions as networks
+from vision.photo.load import PhotoError, load_photo
+from vision.photo.pyramid import Pyramid
 
 ANA = Path(__file__).parents[2] / "samples" / "photos" / "ana.jpg"
 

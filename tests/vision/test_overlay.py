@@ -8,10 +8,10 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.cards import Category
+from vision.arrays import Picture
 from vision.overlay import DOUBT, crop_card, draw_overlay
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
-Picture = NDArray[np.uint8]
 Corners = list[tuple[float, float]]
 
 

@@ -19,14 +19,14 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from scorer.cards import Deck
-from scorer.cli import app
+from scorer.cli.main import app
 from scorer.shelf import Shelf
-from vision import Legend, PhotoReader
-from vision.photo import PhotoError
+from tests.vision.photos import SAMPLES, Card, legend, photo, shelves_of, truth, width
+from vision import PhotoReader
+from vision.decode.calibration import Calibration
+from vision.photo.load import PhotoError
 from vision.reading import FIELDS, CardReading, PhotoReading
-from vision.sureness import Calibration
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 SHELVES = ("ana", "bo", "cleo", "dmitri", "two-players")
 
 #: Shares that the reader must reach on the samples; with their deck known, letter, number and icons are read
@@ -40,35 +40,12 @@ SAME_CORNER = 0.03
 #: A true card and a read one are the same when their middles (in a pile their upper edges) are this near.
 REACH, REACH_IN_PILE = 0.4, 0.15
 
-Card = dict[str, Any]
-
-
-def photo(name: str) -> Path:
-    return SAMPLES / "photos" / f"{name}.jpg"
-
-
-def truth(name: str) -> list[list[Card]]:
-    return list(json.loads(photo(name).with_suffix(".json").read_text())["shelves"])
-
-
-@cache
-def legend() -> Legend:
-    return Legend.from_photo(SAMPLES / "legend.jpg")
-
 
 @cache
 def read(name: str, deck: bool = True) -> PhotoReading:
     """A sample as it is read with its legend, and with the house deck if ``deck``."""
     reader = PhotoReader(legend(), Deck.house() if deck else None)
     return reader.read(photo(name), kind="pile" if name == "solo-pile" else "shelf")
-
-
-def shelves_of(reading: PhotoReading) -> list[list[CardReading]]:
-    return [shelf.cards for shelf in reading.shelves] or [reading.pile]
-
-
-def width(corners: NDArray[np.float64]) -> float:
-    return float(np.linalg.norm(corners[1] - corners[0]))
 
 
 def pairs(name: str, deck: bool = True) -> list[tuple[Card, CardReading]]:

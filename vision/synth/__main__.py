@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from scorer.cards import Deck
-from vision.synth import fonts
-from vision.synth.layout import random_deck
-from vision.synth.looks import Look, make_look
-from vision.synth.scenes import QUALITY, READ, TRIES, Kind, framed, legend_photo, make_scene
-from vision.synth.traced import make_traced_scene
+from vision.synth.blender.traced import make_traced_scene
+from vision.synth.look import fonts
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene.layout import random_deck
+from vision.synth.scene.scenes import QUALITY, READ, TRIES, Kind, framed, legend_photo, make_scene
 
 
 def write_folder(
@@ -47,8 +47,8 @@ def write_folder(
     Every card lies wholly in its photo, so that every truth can be read. ``card_width``: the least and the
     greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
     ``careful``: sharp photos in the light of a room, of piles whose letters, numbers and icons show.
-    ``blender``: an interpreter that renders the photos (`vision.synth.traced`), which takes a minute each.
-    ``set_in``: files of fonts that the looks' letters, numbers and titles are set in, in turn.
+    ``blender``: an interpreter that renders the photos (`vision.synth.blender.traced`), which takes a minute
+    each. ``set_in``: files of fonts that the looks' letters, numbers and titles are set in, in turn.
 
     Raises typer.BadParameter where hardly any photo is like that, or a font is not at hand.
     """

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 
 from scorer.cards import BookCard, Deck
-from vision.synth.looks import Colour, Look
-from vision.synth.scenes import Scene, legend_photo, make_scene
-from vision.synth.style import Banner, Icons
+from vision.synth.look.looks import Colour, Look
+from vision.synth.look.style import Banner, Icons
+from vision.synth.scene.scenes import Scene, legend_photo, make_scene
 
 SIZE = (2016, 1512)
 #: Scene seeds that show a table one would sit down at; found by looking.

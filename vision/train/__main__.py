@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import typer
 
-from vision.train import calibration, detector_commands, quantise, reader_commands, titles, typefaces
+from vision.train import quantise
+from vision.train.calibration import commands as calibration
+from vision.train.detector import commands as detector_commands
+from vision.train.reader import commands as reader_commands
+from vision.train.reader import titles, typefaces
 
 app = typer.Typer(help="Trains, exports and measures the networks of the photo reader.", no_args_is_help=True)
 app.add_typer(detector_commands.app, name="detector")

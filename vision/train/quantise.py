@@ -27,14 +27,14 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from vision.detect import Detector
-from vision.detections import STRIP
-from vision.models import FOLDER, list_model, model_path
-from vision.networks import opened
-from vision.pyramid import Pyramid
-from vision.refine import EdgeRefiner
-from vision.synth.scenes import make_scene
-from vision.train.batches import Batch, batches
+from vision.detect.detections import STRIP
+from vision.detect.detector import Detector
+from vision.detect.edges import EdgeRefiner
+from vision.networks.files import FOLDER, list_model, model_path
+from vision.networks.sessions import opened
+from vision.photo.pyramid import Pyramid
+from vision.synth.scene.scenes import make_scene
+from vision.train.reader.batches import Batch, batches
 
 Pictures = NDArray[np.uint8] | NDArray[np.float32]
 

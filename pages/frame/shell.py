@@ -1,0 +1,77 @@
+"""What all pages share: the menu, the language, the look, and the way back."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from pages.frame.ahead import fetch_ahead
+from pages.frame.own_words import own_words
+from pages.frame.warming import warm_up
+from pages.session.address import Whereabouts
+from pages.session.fields import switch
+from pages.uploads import watch
+from pages.widgets.saying import address
+from pages.words import settle, speak, words
+from scorer.editions import EDITION_KEYS
+
+HERE = Path(__file__).parents[1]
+#: The pages by their address, in the order of the menu, with their icons; a page is there when its file is.
+ICONS = {
+    "score": "photo_camera",
+    "play": "playing_cards",
+    "solo": "person",
+    "deck": "library_books",
+    "archive": "inventory_2",
+    "fort": "castle",
+}
+
+
+def menu(pages: Mapping[str, StreamlitPage], here: StreamlitPage) -> None:
+    """The way to all pages, the one that is open marked."""
+    with st.container(key="menu", horizontal=True):
+        for name, entry in pages.items():
+            with st.container(key="menu-here" if entry is here else f"menu-{name}"):
+                # its icon is given here: as the page's own, the tab would fetch it from another host
+                icon = f":material/{ICONS[name]}:"
+                st.page_link(entry, icon=icon, query_params=address() or None)
+
+
+def shell() -> None:
+    """The page that the address names, in what all pages share."""
+    whereabouts = Whereabouts()
+    watch()
+    st.set_page_config(page_title="Shelfmark")
+    st.html(HERE / "style.css")
+    language = settle()
+    w = words("shell")
+    pages = {
+        name: st.Page(HERE / f"{name}.py", title=w[name], url_path=name, default=name == "score")
+        for name in ICONS
+        if (HERE / f"{name}.py").exists()
+    }
+    page = st.navigation(list(pages.values()), position="hidden")
+    # no higher until it has its looks, see style.css
+    with st.container(key="whole", height=1, border=False):
+        with st.container(key="top", horizontal=True, vertical_alignment="center"):
+            st.html('<p class="brand">Shelfmark</p>')
+            switch(
+                w["language"],
+                EDITION_KEYS,
+                language,
+                "language-switch",
+                speak,
+                format_func=str.upper,
+                label_visibility="collapsed",
+            )
+            menu(pages, page)
+        own_words()
+        fetch_ahead()
+        try:
+            page.run()
+        finally:
+            whereabouts.keep()
+        whereabouts.tell()
+    st.set_page_config(page_icon=HERE / "icon.svg")  # last: Streamlit loads NumPy and Pillow for it
+    warm_up()

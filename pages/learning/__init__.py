@@ -1,0 +1,1 @@
+"""What the owner confirms, and what is learned from it."""

@@ -1,0 +1,252 @@
+"""What people confirm and mend, on its way into the register and the correction store."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from copy import deepcopy
+from datetime import UTC, datetime
+from functools import lru_cache, partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import TypeAdapter
+
+from pages.learning.photos import confirmed_photos
+from pages.table.state import Photo, Table, TableCard
+from scorer.errors import RefusedInput
+from scorer.folders import user_folder
+from scorer.whole import write_whole
+from vision.detect.detector import Detector
+from vision.icons.legend import Legend
+from vision.learn import adapt, corrections, register
+from vision.learn import detector as learn_detector
+from vision.learn.adapt import Adaptation
+from vision.learn.corrections import Correction, CorrectionStore
+from vision.learn.detector import DetectorReport
+from vision.learn.fit import Progress, Report, learn
+from vision.learn.register import Register, RegisterError
+
+_writing = threading.Lock()  # two sessions of one server must not lose each other's cards
+
+Said = tuple[Photo | None, TableCard, TableCard | None]
+"""The photo that shows a card best, what it is, and how it was read where it was mended."""
+
+
+def kept_register() -> Register:
+    """The register of the owner's copy. Raises RegisterError where its file is none."""
+    return Register.load(user_folder() / register.FILE)
+
+
+def keep_register(changed: Register) -> None:
+    """Keeps the register. Raises OSError where the folder cannot be written."""
+    changed.save(user_folder() / register.FILE)
+
+
+def store() -> CorrectionStore:
+    """The owner's correction store, with all that was noted so far."""
+    _recording.settle()
+    return _store()
+
+
+def _store() -> CorrectionStore:
+    return CorrectionStore(user_folder() / corrections.FILE)
+
+
+def adaptation_path() -> Path:
+    """Where what was learned is kept."""
+    return user_folder() / adapt.FILE
+
+
+def kept_adaptation() -> Adaptation | None:
+    """What was learned, None where nothing was, or for other networks than these."""
+    return Adaptation.load(adaptation_path())
+
+
+def detector_path() -> Path:
+    """Where the detector is kept that was fine-tuned on the owner's photos."""
+    return user_folder() / learn_detector.FILE
+
+
+def kept_detector() -> Detector | None:
+    """The fine-tuned detector, None where none was kept, or for other networks than these."""
+    return learn_detector.learned_detector(detector_path())
+
+
+def uses_own_detector() -> bool:
+    """Whether `kept_detector` gives one."""
+    return learn_detector.is_kept(detector_path())
+
+
+def detector_report() -> DetectorReport | None:
+    """The figures of the last time that the detector was trained, None where there are none."""
+    return learn_detector.detector_report(detector_path())
+
+
+def can_train_detector() -> bool:
+    """Whether `learn_detector_now` can work here: the extra `train` is installed, and there are photos."""
+    return learn_detector.can_train() and store().photo_count() >= learn_detector.LEAST_PHOTOS
+
+
+def learn_detector_now(progress: Progress) -> DetectorReport:
+    """Fine-tunes the detector on the photos, for minutes, and keeps it where it is better
+    (`vision.learn.detector`). What ``progress`` raises ends it; all is then as before.
+
+    Raises:
+        RefusedInput: training failed.
+        OSError: the data folder cannot be written.
+    """
+    return learn_detector.learn_detector(store(), detector_path(), progress)
+
+
+def learn_now(legend: Legend | None, progress: Progress) -> Report:
+    """Learns from the corrections and keeps what reads better (`vision.learn.fit`).
+
+    Raises:
+        RefusedInput: there is too little to learn from, or a file is damaged.
+        OSError: the data folder cannot be written.
+    """
+    learned, report = learn(store().all(), legend, progress)
+    if report.kept:
+        learned.save(adaptation_path())
+    else:
+        adaptation_path().unlink(missing_ok=True)
+    _report_path().parent.mkdir(parents=True, exist_ok=True)
+    write_whole(_report_path(), TypeAdapter(Report).dump_json(report))
+    return report
+
+
+def last_report() -> Report | None:
+    """The figures of the last time that was learned, None where there are none."""
+    try:
+        return TypeAdapter(Report).validate_json(_report_path().read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def forget_learned() -> None:
+    """Photos are read as with the delivered models again."""
+    adaptation_path().unlink(missing_ok=True)
+    _report_path().unlink(missing_ok=True)
+    learn_detector.forget_detector(detector_path())
+
+
+def _report_path() -> Path:
+    return adaptation_path().with_suffix(".json")
+
+
+def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None) -> bool:
+    """Takes note that a person says this is what ``card`` is: call it when they confirm or mend a card.
+
+    ``photo``: the one that shows the card best (`Table.photo_of`), None for a card put down by hand.
+    ``was``: the card as it was read, if it was changed. Nothing is noted while a field of the card is
+    doubtful or not known, nor of a card face down; tells whether it was. Never raises: what cannot be kept
+    (a folder that is read-only) must not stop anybody from scoring.
+    """
+    told = _told([(photo, card, was)])
+    if told:
+        _recording.begin(partial(_record, _store(), told))
+    return _register(told)
+
+
+def accepted(table: Table) -> int:
+    """Takes note of every card of a table that its people accepted, and of its photos: call it when a game is
+    finished.
+
+    The sample table is nobody's copy: nothing is noted of it. A table played with another copy than the
+    register's teaches to read, and leaves the register as it is. Gives the number of cards noted.
+    """
+    if table.sample:
+        return 0
+    told = _told((table.photo_of(card), card, None) for seat in table.shelves for card in seat.cards)
+    _recording.begin(partial(_record, _store(), told, deepcopy(table)))
+    return len(told) if _register(told) else 0
+
+
+def _told(said: Iterable[Said]) -> list[Said]:
+    """Those that are known in every field and lie face up."""
+    return [
+        (photo, card, was)
+        for photo, card, was in said
+        if card.face_up and not card.review and card.letter and card.order and card.shelved.card
+    ]
+
+
+def _register(told: Sequence[Said]) -> bool:
+    """Takes the cards into the register, unless they are of another copy; tells whether it could be kept."""
+    cards = [card.shelved.card for _, card, _ in told if card.shelved.card is not None]
+    now = datetime.now(UTC)
+    try:
+        with _writing:
+            copy = kept_register()
+            if cards and not copy.is_another(cards):
+                for card in cards:
+                    with suppress(RegisterError):  # a card that cannot exist is none of the copy's
+                        copy.confirm(card, now)
+                keep_register(copy)
+    except (RefusedInput, OSError):
+        return False
+    return bool(cards)
+
+
+def _record(kept: CorrectionStore, told: Sequence[Said], table: Table | None = None) -> None:
+    """Keeps the strips of the cards, and the photos of a whole table."""
+    now = datetime.now(UTC)
+    with suppress(RefusedInput, OSError):
+        if table is not None:
+            kept.record_photos(*confirmed_photos(table, now))
+        strips = (_correction(photo, card, was, now) for photo, card, was in told if photo)
+        kept.record(*(each for each in strips if each))
+
+
+class _Background:
+    """Work that nobody waits for, one after the other."""
+
+    def __init__(self) -> None:
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="learned")
+        self._last: Future[None] | None = None
+
+    def begin(self, work: Callable[[], None]) -> None:
+        """Does it after what was begun before."""
+        self._last = self._worker.submit(work)
+
+    def settle(self) -> None:
+        """Waits until all is done."""
+        if self._last is not None:
+            self._last.result()
+
+
+_recording = _Background()  # photos are opened for it
+
+
+def _correction(photo: Photo, card: TableCard, was: TableCard | None, now: datetime) -> Correction | None:
+    """The strip of a card with what it is, None for a card that the photo does not show."""
+    number = card.looks[0][1] if card.looks else -1
+    if not 0 <= number < len(photo.outlines) or card.shelved.card is None:
+        return None
+    key, strips = _strips(photo.file, tuple(tuple(map(tuple, quad)) for quad in photo.outlines))
+    seen = was or card
+    read = {
+        "letter": seen.letter,
+        "order": seen.order,
+        "of": seen.of,
+        "categories": [category.value for category in seen.categories],
+    }
+    return Correction(key, number, card.shelved.card, strips[number], read, now)
+
+
+@lru_cache(maxsize=2)
+def _strips(
+    file: Path, outlines: tuple[tuple[tuple[float, float], ...], ...]
+) -> tuple[str, NDArray[np.uint8]]:
+    """A name for a photo and the strips of its cards, cut once for all cards that are confirmed in it."""
+    from hashlib import sha256
+
+    from vision.photo.load import load_photo
+    from vision.strips.rectify import strips
+
+    key = sha256(file.read_bytes()).hexdigest()[:16]
+    return key, strips(load_photo(file), np.array(outlines, np.float32))

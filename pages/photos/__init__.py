@@ -1,0 +1,1 @@
+"""Photos handed in and read."""

@@ -1,0 +1,217 @@
+"""Photos and legends on their way into the session, and the readers that are kept warm for them."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import tempfile
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal, get_args
+
+import streamlit as st
+
+import vision
+from pages.learning.confirmed import adaptation_path, detector_path, kept_adaptation, kept_detector
+from pages.session.kept import keep_legend, keep_photo, kept_legend, legend_path, register_path
+from pages.table.laying import lay
+from pages.table.pictures import draw, photo_for_page
+from pages.table.state import Photo, Table
+from pages.turns import turn_to_read
+from scorer.cards import Deck
+from scorer.errors import RefusedInput, phrase
+from vision.deadline import Deadline
+from vision.join.seen import Seen
+from vision.learn.register import Register, RegisterError
+from vision.photo.load import load_photo
+
+Kind = Literal["shelf", "pile"]
+#: Told the name of each step of a reading as it begins.
+Progress = Callable[[str], None]
+#: So many photos are remembered: after a reload, or when another is handed in, nobody waits again.
+REMEMBERED = 16
+
+
+@dataclass(frozen=True)
+class LegendInUse:
+    """The legend of a session; ``key`` tells legends apart, ``kept`` whether later sessions have it too."""
+
+    legend: vision.Legend
+    key: str
+    kept: bool
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+@st.cache_resource(show_spinner=False, max_entries=3)
+def reader(_legend: vision.Legend | None, key: str, deck: Path | None, own: str = "") -> vision.PhotoReader:
+    """The reader for a legend and a deck; ``key`` tells legends apart. Its networks stay loaded.
+
+    It finds cards as was learned from the owner's photos; without a deck it knows the cards of their copy and
+    what was learned from corrections. ``own`` names the state of all their files.
+    """
+    return vision.PhotoReader(
+        legend=_legend,
+        deck=Deck.load(deck) if deck else None,
+        register=_register() if own and not deck else None,
+        adaptation=kept_adaptation() if own and not deck else None,
+        detector=kept_detector() if own else None,
+    )
+
+
+def _register() -> Register | None:
+    try:
+        return Register.load(register_path())
+    except RegisterError:
+        return None  # the deck page says what is wrong with it
+
+
+def _own_state(deck: Path | None) -> str:
+    """A name for the state of what was learned: the detector and, where no deck is known, the register and
+    what corrections taught; the empty text where there is none of it.
+    """
+    files = [detector_path(), *(() if deck else (register_path(), adaptation_path()))]
+    return " ".join(f"{path.name} {path.stat().st_mtime_ns}" for path in files if path.exists())
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A photo for the page, and what the reader saw in it; ``key`` names both (`Table.photos`)."""
+
+    key: str
+    photo: Photo
+    seen: Seen
+
+
+@st.cache_resource(show_spinner=False)
+def _remembered() -> OrderedDict[tuple[str, ...], Looked]:
+    return OrderedDict()
+
+
+def look_at(
+    name: str,
+    data: bytes,
+    legend: LegendInUse | None,
+    deck: Path | None = None,
+    kind: Kind = "shelf",
+    progress: Progress | None = None,
+) -> Looked:
+    """Looks at a photo of shelves or of a pile, to be handed in, and keeps its file.
+
+    Raises:
+        RefusedInput: by the name that the photo was given under.
+    """
+    own = _own_state(deck)
+    key = (digest(data), name, legend.key if legend else "", str(deck or ""), kind, own)
+    remembered = _remembered()
+    known = remembered.get(key)
+    if known is None or not known.photo.file.exists():
+        known = _look_at(name, data, _reader(legend, deck), kind, progress)
+        remembered[key] = known
+        while len(remembered) > REMEMBERED:
+            remembered.popitem(last=False)
+    return replace(known, photo=copy.copy(known.photo))
+
+
+def _look_at(
+    name: str, data: bytes, reader: vision.PhotoReader, kind: Kind, progress: Progress | None
+) -> Looked:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / (Path(name.replace("\\", "/")).name or "photo")
+        path.write_bytes(data)
+        with turn_to_read():
+            if progress:
+                progress("decode photo")
+            pixels = load_photo(path)
+            seen = reader.look(pixels, kind, progress, Deadline())
+    file = keep_photo(f"{digest(data)}{path.suffix.lower()[:8]}", data)
+    photo = replace(photo_for_page(name, file, pixels, seen.corners), kind=kind)
+    return Looked(f"{digest(data)}-{kind}", photo, seen)
+
+
+def _reader(legend: LegendInUse | None, deck: Path | None) -> vision.PhotoReader:
+    return reader(legend.legend if legend else None, legend.key if legend else "", deck, _own_state(deck))
+
+
+def hand_in(
+    table: Table,
+    looked: Sequence[Looked],
+    legend: LegendInUse | None,
+    deck: Path | None = None,
+    kind: Kind = "shelf",
+) -> None:
+    """Lays what these photos and those of this kind before them show together: cards seen twice count once.
+
+    A photo of before whose file is gone stays as it was read.
+    """
+    together = {}
+    for key, photo in table.photos.items():
+        if photo.kind == kind:
+            with suppress(OSError, RefusedInput):
+                again = look_at(photo.name, photo.file.read_bytes(), legend, deck, kind)
+                together[key] = replace(again, photo=photo)
+    together |= {one.key: one for one in looked}
+    if together:
+        seen = [one.seen for one in together.values()]
+        reading = _reader(legend, deck).read_table(seen, kind, deadline=Deadline())
+        lay(table, {key: one.photo for key, one in together.items()}, reading, [one.key for one in looked])
+
+
+def draw_again(table: Table) -> None:
+    """Draws the photos of a table that comes from a draft; one whose file is gone has no picture."""
+    for key, photo in table.photos.items():
+        if not photo.picture:
+            table.photos[key] = _drawn(str(photo.file), photo.outlines, photo)
+
+
+@st.cache_data(show_spinner=False, max_entries=8)
+def _drawn(file: str, outlines: list[list[tuple[float, float]]], _photo: Photo) -> Photo:
+    try:
+        draw(_photo, load_photo(_photo.file))
+        _photo.file.touch()
+    except (OSError, RefusedInput):
+        _photo.crops = [""] * len(_photo.outlines)
+    return _photo
+
+
+def take_legend(data: bytes, name: str) -> LegendInUse:
+    """The legend in a photo, kept for later sessions where the folder can be written. Raises RefusedInput."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / (Path(name.replace("\\", "/")).name or "legend")
+        path.write_bytes(data)
+        with turn_to_read(), Deadline().begun(phrase("the photo")):
+            legend = vision.Legend.from_photo(path)
+    try:
+        keep_legend(legend)
+    except OSError:
+        return LegendInUse(legend, digest(data), kept=False)
+    return LegendInUse(legend, digest(data), kept=True)
+
+
+def legend_in_use() -> LegendInUse | None:
+    """The legend of this session: until it is given another, the one that an earlier session kept."""
+    if "legend" not in st.session_state:
+        legend = kept_legend()
+        st.session_state.legend = (
+            LegendInUse(legend, digest(legend_path().read_bytes()), kept=True) if legend else None
+        )
+    in_use: LegendInUse | None = st.session_state.legend
+    return in_use
+
+
+def read_books(table: Table, legend: LegendInUse) -> None:
+    """Reads a table again with its legend; what people mended stays. The sample has a legend of its own."""
+    if not table.sample:
+        for kind in get_args(Kind):
+            hand_in(table, [], legend, kind=kind)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def sample_legend(path: Path) -> LegendInUse:
+    """The legend that goes with the sample photo; it is for the sample alone and never kept."""
+    return LegendInUse(vision.Legend.from_photo(path), digest(path.read_bytes()), kept=False)

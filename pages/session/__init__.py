@@ -1,0 +1,1 @@
+"""What a browser session keeps, and where it is."""

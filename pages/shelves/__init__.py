@@ -1,0 +1,1 @@
+"""Shelves shown and mended by hand."""

@@ -1,0 +1,139 @@
+"""What the photos of a table show together, laid out for its players. Knows no widget."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from pages.table.seat import Look, Photo, Seat, TableCard
+from pages.table.state import Table
+from pages.table.together import put_together
+from vision.reading import CardReading, PhotoReading
+
+Point = tuple[float, float]
+
+
+def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: Collection[str]) -> None:
+    """Lays what all photos of one kind show; ``reading`` numbers these ``photos`` in their order.
+
+    A shelf stays with the player who has cards of it. One that nobody has, in a photo handed in now
+    (``new``), goes to a player who has none, in the order of the photos and from the left, or brings another
+    player. What people mended stays (`pages.table.together`); what they took off comes back with a new photo
+    only.
+    """
+    table.photos |= photos
+    shelves = _told(photos, reading)
+    shown = _looks(chain.from_iterable(shelves))
+    before = {seat.id: (seat.read, seat.cards) for seat in table.all_seats}
+    owners = [[table.library] if reading.pile else _owners(table, _looks(cards)) for cards in shelves]
+    seats: list[Seat | None] = []
+    for mine in owners:
+        seats.append(next((seat for seat in mine if seat not in seats), None))
+    for seat in chain.from_iterable(owners):
+        if seat not in seats:
+            seat.clear()  # its cards turn out to lie on another's shelf
+    for number, cards in enumerate(shelves):
+        if seats[number] is None and (owners[number] or any(photo in new for photo, _ in _looks(cards))):
+            waiting = (seat for seat in table.waiting if seat not in seats)
+            seats[number] = next(waiting, None) or table.sit_down()
+    for cards, mine, keeper in zip(shelves, owners, seats, strict=True):
+        if keeper is None:
+            continue
+        parts, free = [], keeper.next_id()
+        for seat in mine:
+            read, stands = before[seat.id]
+            if seat is not keeper:
+                if seat in seats:  # it keeps the rest
+                    stands = tuple(card for card in stands if _looks([card]) & _looks(cards))
+                read, stands = _numbered(read, free), _numbered(stands, free)
+                free += seat.next_id()
+            parts.append((read, stands))
+        first = not keeper.cards
+        now, laid = put_together(cards, parts, shown, free, keeper.pile)
+        keeper.read = tuple(now)
+        keeper.lay(laid)
+        if first:
+            keeper.history = []
+    table.drop_photos()
+
+
+def take_away(table: Table, photo: str) -> tuple[list[Seat], list[Seat]]:
+    """Takes the cards away that this photo alone shows; tells who lost some, and who keeps a shelf of it.
+
+    A shelf that somebody mended stays as it is.
+    """
+    seen = [seat for seat in table.all_seats if photo in seat.photos]
+    kept = [seat for seat in seen if seat.mended]
+    lost = [seat for seat in seen if seat not in kept]
+    for seat in lost:
+        left = _without(seat.cards, photo)
+        seat.read = _without(seat.read, photo)
+        seat.lay(left)
+        seat.history = []
+    table.drop_photos()
+    return lost, kept
+
+
+def _without(cards: Iterable[TableCard], photo: str) -> tuple[TableCard, ...]:
+    """The cards that another photo shows too."""
+    seen = (replace(card, looks=tuple(look for look in card.looks if look[0] != photo)) for card in cards)
+    return tuple(card for card in seen if card.looks)
+
+
+def _told(photos: Mapping[str, Photo], reading: PhotoReading) -> list[list[TableCard]]:
+    """The cards of each shelf, in the order in which players are seated; or those of the pile."""
+    middles = [(key, [_middle(corners) for corners in photo.outlines]) for key, photo in photos.items()]
+
+    def looks(card: CardReading) -> tuple[Look, ...]:
+        seen = []
+        for number, corners in [(card.photo, card.corners), *card.elsewhere.items()]:
+            key, there = middles[number]
+            at = _middle(corners)
+            seen.append((key, min(range(len(there)), key=lambda n: math.dist(there[n], at))))
+        return tuple(seen)
+
+    told = [reading.pile] if reading.pile else _in_order(reading)
+    return [[TableCard.from_reading(card, looks(card)) for card in cards] for cards in told]
+
+
+def _in_order(reading: PhotoReading) -> list[list[CardReading]]:
+    """The shelves in the order of the first photos that show them, those of one photo from the left."""
+    first = [min(n for card in s.cards for n in (card.photo, *card.elsewhere)) for s in reading.shelves]
+    return [
+        reading.shelves[place].cards
+        for number in sorted(set(first))
+        for place in _from_the_left(reading.in_photo(number))
+        if first[place] == number
+    ]
+
+
+def _from_the_left(photo: PhotoReading) -> list[int]:
+    """The places of a photo's shelves from left to right, seen from where most cards can be read."""
+    shelves = [[card.corners for card in shelf.cards if card.corners] for shelf in photo.shelves]
+    corners = list(chain.from_iterable(shelves))
+    across = [sum(to[axis] - at[axis] for at, to, *_ in corners) for axis in (0, 1)]
+
+    def along(place: int) -> float:
+        middles = [_middle(quad) for quad in shelves[place]]
+        return sum(x * across[0] + y * across[1] for x, y in middles) / max(len(middles), 1)
+
+    return sorted(range(len(shelves)), key=along)
+
+
+def _middle(corners: Sequence[Point]) -> Point:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def _looks(cards: Iterable[TableCard]) -> set[Look]:
+    return {look for card in cards for look in card.looks}
+
+
+def _owners(table: Table, looks: set[Look]) -> list[Seat]:
+    """Who has cards that are seen so, by the photos of before."""
+    return [seat for seat in table.all_seats if _looks(seat.read) & looks]
+
+
+def _numbered(cards: Sequence[TableCard], free: int) -> tuple[TableCard, ...]:
+    return tuple(replace(card, id=card.id + free) for card in cards)

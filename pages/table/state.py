@@ -1,0 +1,293 @@
+"""The table of one session: who sits where, the shelves as read and as mended. Knows no widget."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pages.table.seat import UNKNOWN, Photo, Seat, TableCard, Tally
+from scorer.cards import Category
+from scorer.editions import EditionKey, given_name, load_edition
+
+__all__ = ["LIBRARY", "UNKNOWN", "CategoryCard", "Photo", "Seat", "Table", "TableCard", "Tally"]
+
+#: The seat of the public library in a solo game.
+LIBRARY = "library"
+#: So far outside a photo, in card widths, a corner may be taken to lie and the card be whole.
+SPARE = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryCard:
+    """A place for one of the six category cards (RULES 3): prominent or banned of the table, the focus of
+    those who sit there. ``key`` tells it from the others.
+    """
+
+    of: Table | Seat
+    name: Literal["prominent", "banned", "focus"]
+
+    @property
+    def key(self) -> str:
+        return f"focus-{self.of.id}" if isinstance(self.of, Seat) else self.name
+
+    @property
+    def category(self) -> Category | None:
+        """Which one lies here, None while nobody has said."""
+        lies: Category | None = getattr(self.of, self.name)
+        return lies
+
+    def lay(self, category: Category | None) -> None:
+        setattr(self.of, self.name, category)
+
+
+@dataclass(slots=True, weakref_slot=True)
+class Table:
+    """Everything a session has been told; `game` is the game file that says the same.
+
+    ``key`` names the table in the address and among the drafts; ``step`` is where its scoring stands.
+    ``library`` counts in a solo game only, which is one whose ``form`` is S-42a. ``away`` are players who
+    left and may come back. ``finished``: the game's id in the archive. ``client`` and ``done`` are the
+    browser window that spoke last and its last edit that was done.
+    """
+
+    edition: EditionKey = "en"
+    key: str = ""
+    step: str = "players"
+    form: Literal["B-7c", "S-42a"] = "B-7c"
+    prominent: Category | None = None
+    banned: Category | None = None
+    difficulty: int | None = None
+    seats: list[Seat] = field(default_factory=list)
+    library: Seat = field(default_factory=lambda: Seat(LIBRARY, "", pile=True))
+    away: list[Seat] = field(default_factory=list)
+    photos: dict[str, Photo] = field(default_factory=dict)
+    finished: str | None = None
+    sample: bool = False
+    client: str = ""
+    done: int = 0
+    seated: int = 0
+
+    def another(self, sample: bool = False) -> Table:
+        """An empty table in place of this one: what the browser still says of this one means nothing."""
+        return Table(self.edition, sample=sample, client=self.client, done=self.done, seated=self.seated)
+
+    @property
+    def solo(self) -> bool:
+        return self.form == "S-42a"
+
+    @property
+    def everyone(self) -> list[Seat]:
+        """The players, and in a solo game the public library after them."""
+        return [*self.seats, self.library] if self.solo else self.seats
+
+    @property
+    def shelves(self) -> list[Seat]:
+        """Those whose cards count, not a tally: what there is to lay out and to mend."""
+        return [seat for seat in self.everyone if seat.tally is None]
+
+    @property
+    def all_seats(self) -> list[Seat]:
+        """Everybody who has or had a place, the library too."""
+        return [*self.seats, *self.away, self.library]
+
+    @property
+    def bare(self) -> list[Seat]:
+        """Those who have neither cards nor counts: of them nothing is known."""
+        return [seat for seat in self.everyone if not seat.cards and seat.tally is None]
+
+    @property
+    def blank(self) -> list[Seat]:
+        """Players of whom nobody has told anything, where two at least are left without them."""
+        blank = [seat for seat in self.waiting if self.is_blank(seat)]
+        return blank if len(self.seats) - len(blank) > 1 else []
+
+    @property
+    def waiting(self) -> list[Seat]:
+        """Players who wait for a shelf."""
+        return [seat for seat in self.bare if not seat.pile]
+
+    def seat(self, seat_id: str) -> Seat | None:
+        return next((seat for seat in (*self.seats, self.library) if seat.id == seat_id), None)
+
+    def speak(self, language: EditionKey) -> None:
+        """Changes the edition; players who were given no name are named in its words."""
+        for place, seat in enumerate(self.seats):
+            if seat.name in ("", self._named(place)):
+                seat.name = f"{load_edition(language).words['player']} {place + 1}"
+        self.edition = language
+        self.library.name = load_edition(language).words["library"]
+
+    def _named(self, place: int) -> str:
+        return f"{load_edition(self.edition).words['player']} {place + 1}"
+
+    def is_blank(self, seat: Seat) -> bool:
+        """Whether nobody has told anything of a player: neither a name nor a category, hand or counts."""
+        unnamed = seat.name in ("", self._named(self.seats.index(seat)))
+        return unnamed and seat.focus is None and not seat.hand and seat.tally is None
+
+    def sit_down(self, name: str = "") -> Seat:
+        """A new player at the end of the table, named after the place when no name is given."""
+        self.seated += 1
+        seat = Seat(f"s{self.seated}", name or self._named(len(self.seats)))
+        self.seats.append(seat)
+        return seat
+
+    def rename(self, seat_id: str, name: str) -> None:
+        """Names a player; without a name they are called after their place."""
+        for place, seat in enumerate(self.seats):
+            if seat.id == seat_id:
+                seat.name = name.strip() or self._named(place)
+
+    def leave(self, seat_id: str) -> None:
+        """The player leaves the table, and takes their shelf along until somebody comes in their place."""
+        names = [seat.name == self._named(place) for place, seat in enumerate(self.seats)]
+        staying: list[Seat] = []
+        for seat, unnamed in zip(self.seats, names, strict=True):
+            if seat.id == seat_id:
+                seat.name = "" if unnamed else seat.name
+                self.away.append(seat)
+                continue
+            seat.name = self._named(len(staying)) if unnamed else seat.name
+            staying.append(seat)
+        self.seats = staying
+
+    def seat_number(self, players: int) -> None:
+        """Makes it so many players: the last leave, or those come back who left, before new ones come."""
+        while len(self.seats) > players:
+            self.leave(self.seats[-1].id)
+        while len(self.seats) < players:
+            if self.away:
+                seat = self.away.pop()
+                seat.name = seat.name or self._named(len(self.seats))
+                self.seats.append(seat)
+            else:
+                self.sit_down()
+
+    @property
+    def category_cards(self) -> list[CategoryCard]:
+        """Where category cards lie: prominent, banned, then a focus each."""
+        focuses = [CategoryCard(seat, "focus") for seat in self.everyone]
+        return [CategoryCard(self, "prominent"), CategoryCard(self, "banned"), *focuses]
+
+    def choose(self, place: CategoryCard, category: Category | None) -> None:
+        """Lays a category card there; what lay there goes where it came from: each exists once (RULES 3)."""
+        before = place.category
+        for other in self.category_cards:
+            if category is not None and other.category == category:
+                other.lay(before)
+        place.lay(category)
+        empty = [each for each in self.category_cards if each.category is None]
+        taken = {each.category for each in self.category_cards}
+        free = [each for each in Category if each not in taken]
+        if len(empty) == len(free) == 1:
+            empty[0].lay(free[0])
+
+    def clear(self, seat_id: str) -> None:
+        """Takes the cards off a shelf, for another photo."""
+        seat = self.seat(seat_id)
+        if seat is not None:
+            seat.clear()
+            self.drop_photos()
+
+    def swap(self, one: str, other: str) -> None:
+        """Two players change shelves: the photo had them in another order."""
+        first, second = self.seat(one), self.seat(other)
+        if first is not None and second is not None:
+            for name in ("read", "cards", "history", "undone", "tally"):
+                mine, theirs = getattr(first, name), getattr(second, name)
+                setattr(first, name, theirs)
+                setattr(second, name, mine)
+
+    def photo_of(self, card: TableCard) -> Photo | None:
+        """The photo that shows a card best."""
+        return self.photos.get(card.looks[0][0]) if card.looks else None
+
+    def crop(self, card: TableCard) -> str:
+        """A card cut out of the photo that shows it best, as a data URI; empty where none does."""
+        photo = self.photo_of(card)
+        number = card.looks[0][1] if card.looks else 0
+        return photo.crops[number] if photo and number < len(photo.crops) else ""
+
+    def is_cut(self, card: TableCard) -> bool:
+        """Whether the photo's edge cuts a card even where it is seen best."""
+        photo = self.photo_of(card)
+        if photo is None or card.looks[0][1] >= len(photo.outlines):
+            return False
+        corners = photo.outlines[card.looks[0][1]]
+        spare = SPARE * math.dist(*corners[:2])
+        return any(
+            not (-spare <= x <= photo.width + spare and -spare <= y <= photo.height + spare)
+            for x, y in corners
+        )
+
+    def drop_photos(self) -> None:
+        """Forgets photos that show no card of anybody."""
+        cards = (card for seat in self.all_seats for card in (*seat.read, *seat.cards))
+        used = {key for card in cards for key, _ in card.looks}
+        self.photos = {key: photo for key, photo in self.photos.items() if key in used}
+
+    def seat_game(self, game: dict[str, Any]) -> None:
+        """Takes everything but the edition from a game file; a shelf only where no card was read.
+
+        Raises KeyError, ValueError or NotationError where it is no game file.
+        """
+        self.form = game.get("form", "B-7c")
+        self.prominent, self.banned = Category(game["prominent"]), Category(game["banned"])
+        self.difficulty = game.get("difficulty")
+        for number, player in enumerate(game["players"]):
+            seat = self.seats[number] if number < len(self.seats) else self.sit_down()
+            seat.name = given_name(player["name"], number + 1)
+            seat.hand = player.get("hand", 0)
+            _take(seat, player)
+        if self.solo:
+            _take(self.library, game["library"])
+
+    def game(self) -> dict[str, Any]:
+        """The table as a game file (DESIGN.md), to be scored; what was not chosen is left out."""
+        players = []
+        for seat in self.seats:
+            player: dict[str, Any] = {"name": seat.name}
+            if not self.solo:
+                player["hand"] = seat.hand
+            if seat.tally is None:
+                player["shelf"] = str(seat.shelf)
+            else:
+                player |= _tallied(seat.tally)
+                player |= {"stability": seat.tally.stability, "buried": seat.tally.buried}
+            if seat.focus is not None:
+                player["focus"] = seat.focus.value
+            players.append(player)
+        game: dict[str, Any] = {"form": self.form, "edition": self.edition, "players": players}
+        for name, category in (("prominent", self.prominent), ("banned", self.banned)):
+            if category is not None:
+                game[name] = category.value
+        if self.solo:
+            game["library"] = self._library()
+            if self.difficulty is not None:
+                game["difficulty"] = self.difficulty
+        return game
+
+    def _library(self) -> dict[str, Any]:
+        """The public library: a card face down or not read is left out, it has no books."""
+        pile = self.library
+        said: dict[str, Any] = {} if pile.focus is None else {"focus": pile.focus.value}
+        if pile.tally is not None:
+            return said | _tallied(pile.tally)
+        cards = [card.shelved for card in pile.cards]
+        return said | {"cards": [str(one.card) for one in cards if one.face_up and one.card is not None]}
+
+
+def _take(seat: Seat, said: dict[str, Any]) -> None:
+    """Takes a seat's focus and counts, or cards, from its entry in a game file."""
+    seat.focus = Category(said["focus"])
+    if said.get("tally") is not None:
+        books = {category: int(said["tally"].get(category.value, 0)) for category in Category}
+        seat.tally = Tally(books, said.get("stability") or 0, said.get("buried") or 0)
+    elif not seat.cards:
+        seat.lay_notation(said.get("shelf") or " ".join(said.get("cards") or ()))
+        seat.history = []  # it begins so: there is nothing to take back
+
+
+def _tallied(tally: Tally) -> dict[str, Any]:
+    return {"tally": {category.value: number for category, number in tally.books.items()}}

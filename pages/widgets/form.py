@@ -1,0 +1,138 @@
+"""The inspection form on screen: every number explains itself where it stands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.session.fields import download
+from pages.widgets.saying import told_of
+from pages.words import Words, words
+from scorer.cards import Category
+from scorer.editions import Edition
+from scorer.errors import RefusedInput
+from scorer.exchange import bgstats_link, qr_picture, to_csv
+from scorer.forms import filled, html, to_pdf, to_png, to_screen
+from scorer.forms.content import FormColumn
+from scorer.gamefile import GameFile
+from scorer.result import Result
+from scorer.result.form import explain_record
+
+_FILES = Path(__file__).parents[1] / "components"
+
+_sheet = st.components.v2.component(
+    "shelfmark_form",
+    css=f"{html.css()}\n{(_FILES / 'form_sheet.css').read_text(encoding='utf-8')}",
+    js=(_FILES / "form_sheet.js").read_text(encoding="utf-8"),
+)
+
+
+def form(result: Result, edition: Edition, game: GameFile | None = None, key: str = "form") -> None:
+    """The form filled in; a number tapped says how it comes about, over the form and without moving it.
+
+    ``game``: what ``result`` is the score of; without it the counts of A2 stand without their cards.
+    """
+    st.html(f"<style>{html.fonts()}</style>")  # fonts are the page's: a component cannot bring its own
+    _sheet(key=key, data=view(result, edition, game, words("form")))
+
+
+def view(result: Result, edition: Edition, game: GameFile | None, w: Words) -> dict[str, Any]:
+    """The form as the component draws it, as plain JSON."""
+    screens = {"wide": to_screen(result, edition), "narrow": to_screen(result, edition, narrow=True)}
+    return {
+        "words": {name: w[name] for name in ("hint", "numbers", "close")},
+        "sheets": {
+            name: {
+                "html": screen.html,
+                "width": screen.width,
+                "height": screen.height,
+                "areas": [
+                    [area.x, area.y, area.width, area.height, area.column, area.row] for area in screen.areas
+                ],
+            }
+            for name, screen in screens.items()
+        },
+        "columns": _columns(result, edition, game),
+    }
+
+
+def _columns(result: Result, edition: Edition, game: GameFile | None) -> list[dict[str, Any]]:
+    """Each library's name and its numbers: row to title, number and sentence."""
+    columns = [*result.players, *([result.library] if result.library else [])]
+    records = explain_record(game, result) if game else [{} for _ in columns]
+    shown: tuple[FormColumn, ...] = filled(result, edition).columns
+    found = []
+    for column, record, on_form in zip(columns, records, shown, strict=True):
+        numbers = {"a1": on_form.a1, "total": on_form.total, **on_form.scores}
+        rows = {
+            row: [_title(row, edition), numbers[row], said]
+            for row, said in column.explain.items()
+            if row in numbers
+        }
+        rows |= {
+            category.value: [
+                edition.categories[category],
+                on_form.books[category],
+                record.get(category)
+                or told_of(edition.categories[category], f"{column.a2[category]}.", edition.key),
+            ]
+            for category in Category
+        }
+        found.append({"name": column.name, "rows": rows})
+    return found
+
+
+def _title(row: str, edition: Edition) -> str:
+    return edition.rows[row] if row == "total" else f"{row.upper()} {edition.rows[row]}"
+
+
+def exports(result: Result, edition: Edition, key: str = "form", played: datetime | None = None) -> None:
+    """What can be taken along: PDF, PNG, CSV and JSON, and the play for BG Stats as a link and a QR code.
+
+    ``played`` must know its time zone; without it the play counts as played when the form was first seen.
+    """
+    w = words("form")
+    when = played or st.session_state.setdefault(f"{key}-played", datetime.now(UTC))
+    name = f"ex-libris-{result.form.lower()}-{when:%Y-%m-%d}"
+    files: list[tuple[str, str, Callable[[], str | bytes]]] = [
+        ("pdf", "application/pdf", partial(to_pdf, result, edition)),
+        ("png", "image/png", partial(to_png, result, edition)),
+        ("csv", "text/csv", partial(to_csv, result)),
+        ("json", "application/json", partial(_json, result)),
+    ]
+    st.subheader(w["take_along"], anchor=False)
+    with st.container(horizontal=True, key=f"{key}-files"):
+        for suffix, mime, make in files:
+            download(
+                w[suffix],
+                make,
+                f"{name}.{suffix}",
+                mime,
+                help=w[f"{suffix}_help"],
+                key=f"{key}-{suffix}",
+            )
+        link = bgstats_link(result, when)
+        st.link_button(w["bgstats"], link, help=w["bgstats_help"], icon=":material/casino:")
+        # A box over the page, not one at the button: at the foot of the page that cuts the code off.
+        if st.button(w["qr"], icon=":material/qr_code:", key=f"{key}-qr"):
+            st.dialog(w["qr"])(_code)(link, w)
+
+
+def _code(link: str, w: Words) -> None:
+    try:
+        picture = qr_picture(link, "png")
+    except RefusedInput:
+        st.write(w["qr_too_long"])
+        return
+    st.image(picture, width="stretch", alt=w["qr"])
+    st.caption(w["qr_help"])
+
+
+def _json(result: Result) -> str:
+    return json.dumps(result.to_json(), ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,96 @@
+"""What pages say: a refusal, a plain label, a day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, tzinfo
+from functools import cache
+from html import escape
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+
+from pages.words import PARAMETER, chosen, sentences
+from scorer.cards import Category
+from scorer.editions import EditionKey, load_edition
+from scorer.errors import Phrase, RefusedInput, phrase, within
+from scorer.fort import MadeUpRule
+
+HERE = Path(__file__).parents[1]
+
+
+def refuse(why: str | Exception) -> None:
+    """The one sentence that says what is wrong, where it went wrong."""
+    st.html(f'<p class="refused" role="alert">{escape(in_words(why))}</p>')
+
+
+def told_of(what: str, how: str, language: EditionKey | None = None) -> str:
+    """What something is, after a colon as the language sets it: that chosen at the top, if none is given.
+
+    >>> told_of("B4", "9", "en"), told_of("B4", "9", "fr")
+    ('B4: 9', 'B4\\xa0: 9')
+    """
+    space = "\N{NO-BREAK SPACE}" if (language or chosen()) == "fr" else ""
+    return f"{what}{space}: {how}"
+
+
+def in_words(why: str | Exception, language: EditionKey | None = None) -> str:
+    """A refusal, or its sentence, in a language: the one chosen at the top, if none is given.
+
+    Sentences go by their English template (``words/refusals.toml``). Plain text is as it is, and so is what
+    the system said.
+    """
+    if isinstance(why, OSError):
+        why = not_written(why.filename, why)
+    elif isinstance(why, RefusedInput):
+        why = why.sentence
+    said = _said(why, language or chosen())
+    return str(within(said if isinstance(said, str) else str(said)))
+
+
+def not_written(path: object, error: OSError) -> Phrase:
+    """That a file cannot be written."""
+    return phrase(
+        "{path} cannot be written ({reason}): see that there is room and that it may be written there.",
+        path=str(path),
+        reason=error.strerror or type(error).__name__,
+    )
+
+
+def _said(value: object, language: EditionKey) -> object:
+    if isinstance(value, Category):
+        return load_edition(language).categories[value]
+    if isinstance(value, MadeUpRule):
+        return sentences("fort")[f"rule_{value}"][language]
+    if not isinstance(value, Phrase) or value.template is None:
+        return value
+    values = {name: _said(part, language) for name, part in value.values.items()}
+    known = _refusals().get(value.template)
+    return phrase(known[language] if known else value.template, **values)
+
+
+@cache
+def _refusals() -> Mapping[str, Mapping[str, str]]:
+    return {said["en"]: said for said in sentences("refusals").values()}
+
+
+def plain(text: str) -> str:
+    """A text for a label, where Streamlit would take it for Markdown."""
+    return re.sub(r"([\\`*_{}\[\]()#+.!|<>~$:-])", r"\\\1", text)
+
+
+def day(moment: datetime) -> str:
+    """The day where the browser is, as every language reads it: 2026-11-20."""
+    try:
+        zone: tzinfo = ZoneInfo(st.context.timezone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        zone = UTC
+    return moment.astimezone(zone).strftime("%Y-%m-%d")
+
+
+def address(**parameters: str) -> dict[str, str]:
+    """The parameters of a link inside the app; the language goes along where the address says it."""
+    language = st.query_params.get(PARAMETER)
+    return parameters | ({PARAMETER: language} if language else {})

@@ -1,0 +1,290 @@
+"""What is half done, as the archive keeps it: one shape for each kind of draft, whoever brings it.
+
+A page keeps more of its work while it is open. Whatever the shape does not name is left out: a picture that
+a file claims to bring along, say, which the page draws anew from the photo.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import PureWindowsPath
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from scorer.cards import BOOKS_PER_CATEGORY, HIGHEST_ORDER, Category
+from scorer.editions import EditionKey
+from scorer.errors import RefusedInput, phrase
+from scorer.files import validate
+from scorer.fort import HIGHEST_LEVEL, MadeUpRule
+from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS, GameFile
+from scorer.gamefile.schema import CardCount
+from scorer.play.record import Record
+from scorer.shelf import MOST_COLUMNS
+
+DraftKind = Literal["table", "play", "solo", "fort"]
+
+#: A kept photo is named after what it holds, so that its name says nothing of where it lies.
+PHOTO_FILE = re.compile(r"[0-9a-f]{16}(\.[^./\\\0]{0,7})?")
+#: Far more than a person lays, takes or answers; the bounds keep nonsense out of files.
+MOST_CARDS, MOST_PHOTOS, MOST_AWAY, MOST_STEPS = 400, 64, 64, 10_000_000
+
+
+class DraftError(RefusedInput):
+    """A draft that is none of its kind."""
+
+
+class Part(BaseModel):
+    """A part of a draft; fields that it does not know are left out."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+Name = Annotated[str, Field(max_length=60)]
+Identifier = Annotated[str, Field(max_length=200)]
+Letter = Annotated[str, Field(pattern="^[A-Z]$")]
+Order = Annotated[int, Field(ge=1, le=HIGHEST_ORDER)]
+CardField = Literal["face_up", "letter", "order", "of", "categories"]
+PixelPlace = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
+
+
+# A table of Score
+
+
+class CardDraft(Part):
+    """A card of a seat (`pages.table.seat.TableCard`)."""
+
+    id: Annotated[int, Field(ge=-1, le=MOST_STEPS)]
+    row: Annotated[int, Field(ge=0, le=MOST_COLUMNS)]
+    column: Annotated[int, Field(ge=0, le=MOST_COLUMNS)]
+    face_up: bool = True
+    letter: Letter | None = None
+    order: Order | None = None
+    of: Order | None = None
+    categories: Annotated[tuple[Category, ...], Field(max_length=4)] = ()
+    buried: bool = False
+    review: Annotated[tuple[CardField, ...], Field(max_length=5)] = ()
+    looks: Annotated[
+        tuple[tuple[Identifier, Annotated[int, Field(ge=0, le=MOST_CARDS)]], ...],
+        Field(max_length=MOST_PHOTOS),
+    ] = ()
+    letter_or: Letter | None = None
+    order_or: Order | None = None
+
+
+Cards = Annotated[tuple[CardDraft, ...], Field(max_length=MOST_CARDS)]
+
+
+class TallyDraft(Part):
+    """Counts alone, in place of cards."""
+
+    books: dict[Category, Annotated[int, Field(ge=0, le=BOOKS_PER_CATEGORY)]] = {}
+    stability: CardCount = 0
+    buried: CardCount = 0
+
+
+class SeatDraft(Part):
+    """A player at the table, or one who left it."""
+
+    id: Annotated[str, Field(pattern="^s[1-9][0-9]{0,6}$")]
+    name: Name
+    focus: Category | None = None
+    hand: CardCount = 0
+    read: Cards = ()
+    cards: Cards = ()
+    tally: TallyDraft | None = None
+    pile: bool = False
+
+
+class LibraryDraft(SeatDraft):
+    """The public library of a solo game."""
+
+    id: Literal["library"] = "library"
+    name: Name = ""
+    pile: bool = True
+
+
+Quad = Annotated[list[tuple[PixelPlace, PixelPlace]], AfterValidator(lambda quad: _four(quad))]
+
+
+def _four(quad: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    if len(quad) not in (0, 4):
+        raise PydanticCustomError("corners", "it must have four corners")
+    return quad
+
+
+def _own_name(file: object) -> object:
+    """The name of a kept photo alone: drafts of before held the whole path."""
+    name = PureWindowsPath(file).name if isinstance(file, str) else ""
+    if not PHOTO_FILE.fullmatch(name):
+        raise PydanticCustomError("photo_file", "it must be the name of a kept photo")
+    return name
+
+
+class PhotoDraft(Part):
+    """A photo that was read: ``file`` is its name in the folder of kept photos, never a path."""
+
+    name: Annotated[str, Field(max_length=255, pattern=r"^[^\x00]*$")]
+    file: Annotated[str, BeforeValidator(_own_name)]
+    width: Annotated[int, Field(ge=1, le=1_000_000)]
+    height: Annotated[int, Field(ge=1, le=1_000_000)]
+    outlines: Annotated[list[Quad], Field(max_length=MOST_CARDS)]
+    kind: Literal["shelf", "pile"] = "shelf"
+
+
+class TableDraft(Part):
+    """A table (`pages.table.state.Table`)."""
+
+    edition: EditionKey = "en"
+    key: Identifier = ""
+    step: Identifier = "players"
+    form: Literal["B-7c", "S-42a"] = "B-7c"
+    prominent: Category | None = None
+    banned: Category | None = None
+    difficulty: Annotated[int, Field(ge=1, le=MOST_DISCARDS)] | None = None
+    seats: Annotated[list[SeatDraft], Field(max_length=MOST_PLAYERS)] = []
+    library: LibraryDraft = LibraryDraft()
+    away: Annotated[list[SeatDraft], Field(max_length=MOST_AWAY)] = []
+    photos: Annotated[dict[Identifier, PhotoDraft], Field(max_length=MOST_PHOTOS)] = {}
+    finished: Identifier | None = None
+    sample: bool = False
+    seated: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
+
+
+def _table(data: dict[str, Any]) -> dict[str, Any]:
+    if "game" in data:  # a game of the archive, opened again
+        GameFile.from_dict(data["game"])
+        return {"game": data["game"]}
+    table = validate(TableDraft, data, phrase("the table"), DraftError)
+    everyone = [*table.seats, *table.away]
+    if len({seat.id for seat in everyone}) < len(everyone):
+        raise DraftError(phrase("Two seats of the table have the same id: give each its own."))
+    if max((int(seat.id[1:]) for seat in everyone), default=0) > table.seated:
+        raise DraftError(phrase('"seated" of the table is less than its seats: export the table again.'))
+    if table.form == "S-42a" and len(table.seats) > 1:
+        raise DraftError(phrase("Form S-42a is for one player, the table has more: use B-7c."))
+    for key, photo in table.photos.items():
+        if key != f"{photo.file.partition('.')[0]}-{photo.kind}":
+            raise DraftError(
+                phrase("A photo of the table has the key of another one: export the table again.")
+            )
+    return _dumped(table)
+
+
+# A game on Play or Solo
+
+
+class GameDraft(Part):
+    """A game that is being played: its record, and which programs play which players."""
+
+    record: Record
+    bots: Annotated[dict[Name, Name], Field(max_length=MOST_PLAYERS)] = {}
+    undone: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
+    round: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
+    finished: Identifier | None = None
+
+
+def _game(data: dict[str, Any], solo: bool) -> dict[str, Any]:
+    game = validate(GameDraft, data, phrase("the game"), DraftError)
+    setup = game.record.setup()
+    if setup.solo != solo:
+        raise DraftError(
+            phrase("A solo game has one player, any other game several: import it as what it is.")
+        )
+    if not set(game.bots) <= set(setup.players):
+        raise DraftError(phrase("A bot of the game plays for nobody: name one of its players."))
+    return _dumped(game)
+
+
+# A sheet of Fort
+
+
+Count = Annotated[int, Field(ge=0, le=999)] | None
+
+
+class FortSeatDraft(Part):
+    """A player of Fort (`pages.session.fort_sheet.seat`); what only some made-up rules ask for may be left
+    out.
+    """
+
+    name: Name
+    track: Count
+    fort_level: Annotated[int, Field(ge=0, le=HIGHEST_LEVEL)]
+    fort_points: Count
+    rule: MadeUpRule | Literal[""]
+    big_pack: bool
+    advance_fort: Count = None
+    best_friends: Count = None
+    lookout: Count = None
+    cards: Count = None
+    stuff_toys: Count = None
+    stuff_pizza: Count = None
+    pack_toys: Count = None
+    pack_pizza: Count = None
+    book: Count = None
+    crown: Count = None
+    glue: Count = None
+    shovel: Count = None
+    skateboard: Count = None
+    squirt_gun: Count = None
+
+
+class FortDraft(Part):
+    """A sheet that is being filled in; ``macaroni`` is the number of the player who has it, −1 for nobody."""
+
+    players: Annotated[list[FortSeatDraft], Field(min_length=2, max_length=4)]
+    macaroni: Annotated[int, Field(ge=-1, le=3)]
+
+
+def _fort(data: dict[str, Any]) -> dict[str, Any]:
+    sheet = validate(FortDraft, data, phrase("the sheet"), DraftError)
+    if sheet.macaroni >= len(sheet.players):
+        raise DraftError(phrase("Nobody sits where the macaroni sculpture is: give it to a player."))
+    rules = [player.rule for player in sheet.players if player.rule]
+    if len(set(rules)) < len(rules):
+        raise DraftError(phrase("Two players have the same made-up rule: each exists once, change one."))
+    return _dumped(sheet)
+
+
+_CHECKS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "table": _table,
+    "play": lambda data: _game(data, solo=False),
+    "solo": lambda data: _game(data, solo=True),
+    "fort": _fort,
+}
+
+
+def checked_draft(kind: str, data: Any) -> dict[str, Any]:
+    """The draft as its kind has it, what the kind does not know left out.
+
+    >>> checked_draft("fort", {"x": 1})
+    Traceback (most recent call last):
+    scorer.archive.drafts.DraftError: In the sheet, "players" is missing: add it.
+
+    Raises:
+        RefusedInput: it is none of this kind, or there is no such kind.
+    """
+    check = _CHECKS.get(kind)
+    if check is None:
+        raise DraftError(phrase("There is no such kind of draft: {known}.", known=", ".join(_CHECKS)))
+    if not isinstance(data, dict):
+        raise DraftError(phrase("it must be an object"))
+    return check(data)
+
+
+def checked_record(record: dict[str, Any], players: int) -> dict[str, Any]:
+    """The record of a game with so many players.
+
+    Raises:
+        RefusedInput: no game can begin so, or it is another game's record.
+    """
+    told = Record.read(record)
+    if len(told.setup().players) != players:
+        raise DraftError(phrase("The game record is of another game: it has other players."))
+    return _dumped(told)
+
+
+def _dumped(model: BaseModel) -> dict[str, Any]:
+    return model.model_dump(mode="json", exclude_unset=True)

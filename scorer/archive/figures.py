@@ -1,0 +1,130 @@
+"""What an archive tells about its players: wins, bests, points by section, books by category."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from scorer.archive.rows import ArchivedGame
+from scorer.cards import Category
+from scorer.editions import nameless
+
+Form = Literal["B-7c", "S-42a", "fort"]
+#: The parts of a player's total in the order of the form, by the names that the results give them.
+SECTIONS: dict[Form, tuple[str, ...]] = {
+    "B-7c": ("b1", "b2", "b3", "b4", "b5"),
+    "S-42a": ("b1", "b2", "b3", "b4", "b5"),
+    "fort": ("track", "fort", "rule", "macaroni"),
+}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player over several games. A shared victory, or one that a race of reading decides (T), is a win."""
+
+    name: str
+    games: int
+    wins: int
+    mean: float
+    best: int
+    best_game: str
+
+    @property
+    def rate(self) -> float:
+        """The share of games won, from 0 to 1."""
+        return self.wins / self.games
+
+
+def standings(games: Sequence[ArchivedGame]) -> list[Standing]:
+    """Every player who has a name, those who won the largest share of their games first."""
+    played: dict[str, list[ArchivedGame]] = defaultdict(list)
+    for game in games:
+        for name in filter(lambda one: not nameless(one), game.players):
+            played[name].append(game)
+    found = [_standing(name, theirs) for name, theirs in played.items()]
+    return sorted(found, key=lambda each: (-each.rate, -each.games, -each.mean, each.name))
+
+
+def _standing(name: str, games: list[ArchivedGame]) -> Standing:
+    totals = [game.totals[name] for game in games]
+    best = max(totals)
+    return Standing(
+        name=name,
+        games=len(games),
+        wins=sum(name in game.winners for game in games),
+        mean=sum(totals) / len(games),
+        best=best,
+        best_game=games[totals.index(best)].id,
+    )
+
+
+@dataclass(frozen=True)
+class Points:
+    """A player's points in one game, by section."""
+
+    game: str
+    played: datetime
+    sections: dict[str, int]
+    total: int
+
+
+def points(games: Sequence[ArchivedGame], name: str) -> list[Points]:
+    """The player's games, earliest first."""
+    found = [
+        Points(
+            game.id,
+            game.played,
+            {section: player[section] for section in SECTIONS[game.form]},
+            player["total"],
+        )
+        for game in games
+        for player in game.result["players"]
+        if player["name"] == name
+    ]
+    return sorted(found, key=lambda each: each.played)
+
+
+def mean_books(games: Sequence[ArchivedGame], name: str | None = None) -> dict[Category, float]:
+    """Books of each category on an average shelf: the player's, or everybody's. Fort has none."""
+    shelves = [
+        player["a2"]
+        for game in games
+        if game.form != "fort"
+        for player in game.result["players"]
+        if name in (None, player["name"])
+    ]
+    if not shelves:
+        return {}
+    return {
+        category: sum(books.get(category, 0) for books in shelves) / len(shelves) for category in Category
+    }
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """Solo games of one difficulty (cards discarded each round)."""
+
+    difficulty: int
+    games: int
+    wins: int
+    best: int
+
+
+def by_difficulty(games: Sequence[ArchivedGame]) -> list[Difficulty]:
+    """Solo games by their difficulty, the easiest first; those without one are left out."""
+    kept: dict[int, list[ArchivedGame]] = defaultdict(list)
+    for game in games:
+        if game.form == "S-42a" and game.result.get("difficulty"):
+            kept[game.result["difficulty"]].append(game)
+    return [
+        Difficulty(
+            difficulty,
+            len(theirs),
+            sum(bool(game.result["won"]) for game in theirs),
+            max(game.result["players"][0]["total"] for game in theirs),
+        )
+        for difficulty, theirs in sorted(kept.items())
+    ]

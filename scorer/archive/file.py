@@ -1,0 +1,193 @@
+"""The one JSON file that holds a whole archive, and what each of its entries must be."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AfterValidator, AwareDatetime, Field, ValidationError
+
+from scorer.archive.drafts import DraftKind, checked_draft, checked_record
+from scorer.archive.tables import ArchiveError
+from scorer.errors import RefusedInput, phrase
+from scorer.files import Strict, validate
+from scorer.fort import FortResult, Sheet, score_fort
+from scorer.gamefile import HOUSE, GameFile
+from scorer.limits import MOST_ENTRIES
+from scorer.result import Result, score
+
+Source = Literal["photo", "typed", "play", "solo", "fort"]
+Key = Annotated[str, Field(min_length=1, max_length=200)]
+
+#: No game of an archive is older than this.
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def sensible(moment: datetime) -> datetime:
+    """The moment in UTC, no later than now: an entry that says it is of the future is newer than nothing."""
+    return min(max(moment, EARLIEST), datetime.now(UTC)).astimezone(UTC)
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(sensible)]
+
+
+class GameEntry(Strict):
+    """A finished game; times know their zone."""
+
+    id: Annotated[str, Field(min_length=1, max_length=64)]
+    key: Key
+    source: Source
+    played: Moment
+    changed: Moment
+    game: dict[str, Any]
+    result: dict[str, Any]
+    record: dict[str, Any] | None = None
+
+    def checked(self) -> GameEntry:
+        """The game with the result that it comes to, whatever the entry says.
+
+        Raises:
+            RefusedInput: it cannot be scored, or does not come from where it says.
+        """
+        checked_result(self.source, self.result)
+        if ("form" in self.game) == (self.source == "fort"):
+            raise ArchiveError(
+                phrase(
+                    'its "source" is {source}, but its game is of another kind: export it again from where '
+                    "it came.",
+                    source=self.source,
+                )
+            )
+        result, _ = scored(self.game)
+        result = checked_result(self.source, result)
+        record = self.record and checked_record(self.record, len(result["players"]))
+        return self.model_copy(update={"result": result, "record": record})
+
+
+class DraftEntry(Strict):
+    """Something half done."""
+
+    kind: DraftKind
+    key: Key
+    saved: Moment
+    data: dict[str, Any]
+
+    def checked(self) -> DraftEntry:
+        """The draft as its kind has it. Raises RefusedInput: it is none of its kind."""
+        return self.model_copy(update={"data": checked_draft(self.kind, self.data)})
+
+
+Entry = TypeVar("Entry", GameEntry, DraftEntry)
+
+
+class ArchiveFile(Strict):
+    """What `Archive.export` gives and `Archive.take_in` takes; ``shelfmark_archive`` is the version."""
+
+    shelfmark_archive: Literal[1]
+    games: list[GameEntry]
+    drafts: list[DraftEntry] = Field(default_factory=list)
+
+
+def read_archive(data: Any) -> ArchiveFile:
+    """A parsed archive file, each entry checked by its kind, one after the other: the first that does not
+    fit ends it, so that a file of nothing else takes no memory.
+
+    Raises:
+        ArchiveError: it is none, or one of its entries is not whole; the sentence says which.
+    """
+    what = phrase("the archive file")
+    given: dict[str, list[Any]] = {}
+    if isinstance(data, dict):
+        given = {name: data[name] for name in ("games", "drafts") if isinstance(data.get(name), list)}
+        data = {name: [] if name in given else value for name, value in data.items()}
+    file = validate(ArchiveFile, data, what, ArchiveError)
+    for name, entries in given.items():
+        if len(entries) > MOST_ENTRIES:
+            raise ArchiveError(
+                phrase(
+                    "In {place}, {subject} has {there} entries: at most {most} are taken in at a time.",
+                    place=what,
+                    subject=f'"{name}"',
+                    there=len(entries),
+                    most=MOST_ENTRIES,
+                )
+            )
+    games = [_read(GameEntry, entry, number) for number, entry in enumerate(given.get("games", ()), 1)]
+    drafts = [_read(DraftEntry, entry, number) for number, entry in enumerate(given.get("drafts", ()), 1)]
+    return file.model_copy(update={"games": games, "drafts": drafts})
+
+
+def _read(model: type[Entry], data: Any, number: int) -> Entry:
+    one = phrase("game") if model is GameEntry else phrase("draft")
+    where = phrase("{one} {number} of the archive file", one=one, number=number)
+    entry = validate(model, data, where, ArchiveError)
+    try:
+        return entry.checked()
+    except RefusedInput as error:
+        raise ArchiveError(
+            phrase("Game {number} of the archive file is not whole: {error}", number=number, error=error)
+            if model is GameEntry
+            else phrase(
+                "Draft {number} of the archive file is not whole: {error}", number=number, error=error
+            )
+        ) from error
+
+
+def checked_result(source: Source, result: dict[str, Any]) -> dict[str, Any]:
+    """The result of a game as JSON holds it.
+
+    Raises:
+        ArchiveError: it is none, or its form is not one of the source's.
+    """
+    model = FortResult if source == "fort" else Result
+    try:
+        checked = model.model_validate(result)
+    except ValidationError as error:
+        place = ".".join(str(part) for part in error.errors()[0]["loc"]) or phrase("all of it")
+        raise ArchiveError(
+            phrase("the result does not fit ({place}): export it again from where it came.", place=place)
+        ) from error
+    if not checked.players:
+        raise ArchiveError(phrase("the result has no players: export it again from where it came."))
+    if isinstance(checked, FortResult):
+        return checked.model_dump(mode="json")
+    if {"play": "B-7c", "solo": "S-42a"}.get(source, checked.form) != checked.form:
+        raise ArchiveError(
+            phrase("the result does not fit ({place}): export it again from where it came.", place="form")
+        )
+    return checked.to_json()
+
+
+def scored(
+    data: dict[str, Any], folder: Path | None = None
+) -> tuple[dict[str, Any], Literal["typed", "fort"]]:
+    """The result of one game that somebody kept as a file, a game file or a Fort sheet, and its source.
+
+    A deck that it names is read from ``folder``; without one only the house deck can be named.
+
+    Raises:
+        RefusedInput: it is neither, or cannot be scored.
+    """
+    if "form" in data:
+        return score(GameFile.from_dict(data, folder)).to_json(), "typed"
+    return score_fort(Sheet.from_dict(data)).model_dump(mode="json"), "fort"
+
+
+def with_books(data: dict[str, Any], folder: Path | None = None) -> dict[str, Any]:
+    """A game file that needs no deck file any more: each card has its books, and no path is left.
+
+    Raises:
+        RefusedInput: as `scored`.
+    """
+    if data.get("deck") in (None, HOUSE):
+        return data
+    game = GameFile.from_dict(data, folder)
+    shelves = [game.shelf_of(player) for player in range(len(game.players))]
+    players = [
+        entry if shelf is None else entry | {"shelf": str(shelf)}
+        for entry, shelf in zip(data["players"], shelves, strict=True)
+    ]
+    told = {name: value for name, value in data.items() if name != "deck"} | {"players": players}
+    cards = game.library_cards()
+    return told if cards is None else told | {"library": data["library"] | {"cards": [str(c) for c in cards]}}

@@ -1,0 +1,212 @@
+"""The rows of the archive: checked when they are read, named where they are no longer whole, and written."""
+
+from __future__ import annotations
+
+import unicodedata
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+from sqlalchemy import ColumnElement, Connection, RowMapping, Table, null, select
+from sqlalchemy.exc import IntegrityError
+
+from scorer.archive.drafts import checked_draft, checked_record
+from scorer.archive.file import Source, checked_result, sensible
+from scorer.archive.tables import ArchiveError, drafts, games
+from scorer.errors import Phrase, RefusedInput, phrase
+from scorer.fort import Sheet
+
+
+@dataclass(frozen=True)
+class ArchivedGame:
+    """A finished game.
+
+    ``game`` is the game file (or the Fort sheet) and ``result`` the filled-in form, both as JSON holds them;
+    ``record`` replays a game that was played on screen, and is filled in by `Archive.get` alone.
+    """
+
+    id: str
+    key: str
+    source: Source
+    played: datetime
+    changed: datetime
+    deleted: datetime | None
+    game: dict[str, Any]
+    result: dict[str, Any]
+    has_record: bool
+    record: dict[str, Any] | None = None
+
+    @property
+    def form(self) -> Literal["B-7c", "S-42a", "fort"]:
+        return "fort" if self.source == "fort" else self.result["form"]
+
+    @property
+    def players(self) -> list[str]:
+        """The names, in the order of the table."""
+        return [player["name"] for player in self.result["players"]]
+
+    @property
+    def winners(self) -> list[str]:
+        """The names of those who won; for a solo game that was lost, the public library's."""
+        return list(self.result["winners"])
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Each player's points."""
+        return {player["name"]: player["total"] for player in self.result["players"]}
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Something half done, as its page keeps it."""
+
+    kind: str
+    key: str
+    saved: datetime
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class BadRow:
+    """A row that is no longer whole: a game's id or a draft's kind and key, and what is wrong with it."""
+
+    kind: str
+    key: str
+    why: Phrase
+
+    @property
+    def name(self) -> Phrase:
+        """What a sentence calls it."""
+        return row_name(self.kind, self.key)
+
+
+#: The kind of a row that is no draft.
+GAME = "game"
+COLUMNS = [column for column in games.c if column.name not in ("search", "record")]
+LIST = select(*COLUMNS, games.c.record.is_not(None).label("has_record"), null().label("record"))
+WHOLE = select(*COLUMNS, games.c.record.is_not(None).label("has_record"), games.c.record)
+
+
+def row_name(kind: str, key: str) -> Phrase:
+    if kind == GAME:
+        return phrase("the game {key}", key=key)
+    return phrase("the draft {kind} {key}", kind=kind, key=key)
+
+
+def read_game(row: RowMapping, opened: bool = False) -> ArchivedGame | BadRow:
+    """A row of `LIST` or `WHOLE` as a game, or why it is none.
+
+    What only a page that has it ``opened`` reads is checked then. A record that cannot be played any more is
+    left out: the form is still there.
+    """
+    game = ArchivedGame(**{str(name): value for name, value in row.items()})
+    try:
+        _check_columns(game)
+        result = checked_result(game.source, game.result)
+        if opened and game.source == "fort":
+            Sheet.from_dict(game.game)
+    except RefusedInput as error:
+        return BadRow(GAME, str(game.id), _said(error))
+    record = _playable(game.record, len(result["players"]))
+    has_record = record is not None if opened else game.has_record
+    return replace(
+        game,
+        played=sensible(game.played),
+        changed=sensible(game.changed),
+        result=result,
+        record=record,
+        has_record=has_record,
+    )
+
+
+def _playable(record: object, players: int) -> dict[str, Any] | None:
+    if not isinstance(record, dict):
+        return None
+    with suppress(RefusedInput):
+        return checked_record(record, players)
+    return None
+
+
+def _said(error: RefusedInput) -> Phrase:
+    sentence = error.sentence
+    return sentence if isinstance(sentence, Phrase) else Phrase(sentence)
+
+
+def _check_columns(game: ArchivedGame) -> None:
+    for name, value, kind in (
+        ("id", game.id, str),
+        ("key", game.key, str),
+        ("played", game.played, datetime),
+        ("changed", game.changed, datetime),
+        ("deleted", game.deleted, datetime | None),
+        ("game", game.game, dict),
+        ("result", game.result, dict),
+    ):
+        if not isinstance(value, kind):
+            raise ArchiveError(phrase('its "{column}" cannot be read.', column=name))
+    if game.source not in get_args(Source):
+        raise ArchiveError(phrase('its "{column}" cannot be read.', column="source"))
+
+
+def read_draft(row: RowMapping) -> Draft | BadRow:
+    """A row of drafts as a draft, or why it is none."""
+    kind, key, saved = row["kind"], row["key"], row["saved"]
+    try:
+        if not isinstance(saved, datetime) or not isinstance(key, str):
+            raise ArchiveError(phrase('its "{column}" cannot be read.', column="saved"))
+        return Draft(kind, key, sensible(saved), checked_draft(kind, row["data"]))
+    except RefusedInput as error:
+        return BadRow(str(kind), str(key), _said(error))
+
+
+def whole(row: ArchivedGame | BadRow) -> ArchivedGame:
+    """The game of a row. Raises ArchiveError: it is none, in one sentence."""
+    if isinstance(row, BadRow):
+        raise not_whole(row)
+    return row
+
+
+def not_whole(row: BadRow) -> ArchiveError:
+    return ArchiveError(
+        phrase(
+            "{row:capital} cannot be used: remove it in the archive, under export and import. {why}",
+            row=row.name,
+            why=row.why,
+        )
+    )
+
+
+def bad_rows(connection: Connection) -> list[BadRow]:
+    """All rows that are not whole."""
+    read = [read_game(row, opened=True) for row in connection.execute(WHOLE).mappings()]
+    half = [read_draft(row) for row in connection.execute(select(drafts)).mappings()]
+    return [row for row in [*read, *half] if isinstance(row, BadRow)]
+
+
+def update_or_insert(
+    connection: Connection,
+    table: Table,
+    where: ColumnElement[bool],
+    values: dict[str, Any],
+    new: dict[str, Any],
+) -> None:
+    """Writes a row, whether it is there or not, on any database and beside other writers."""
+    if connection.execute(table.update().where(where).values(**values)).rowcount:
+        return
+    try:
+        with connection.begin_nested():
+            connection.execute(table.insert().values(**new))
+    except IntegrityError:  # somebody else put it there in between
+        connection.execute(table.update().where(where).values(**values))
+
+
+def plain(text: str) -> str:
+    """Without case and accents, as search compares."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in parts if not unicodedata.combining(c) and (c.isprintable() or c.isspace()))
+
+
+def search_text(source: Source, result: dict[str, Any]) -> str:
+    names = [player["name"] for player in result["players"]]
+    return plain(" ".join([*names, source, str(result.get("form", "Fort"))]))

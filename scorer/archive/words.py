@@ -1,0 +1,31 @@
+"""An archived game's form in another language than the one it was scored in."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from scorer.archive.rows import ArchivedGame
+from scorer.editions import EditionKey, called
+from scorer.errors import RefusedInput
+from scorer.gamefile import GameFile
+from scorer.result import Result, score
+
+
+def in_language(game: ArchivedGame, language: EditionKey) -> tuple[Result, GameFile | None]:
+    """The form of an Ex Libris game in the words of ``language``, by the rules it was played by; its game.
+
+    A game that can no longer be scored, or no longer comes to the same (its deck file is gone, say), keeps
+    the form as it was, and there is no game.
+    """
+    kept = Result.model_validate(game.result)
+    try:
+        was = GameFile.from_dict(game.game)
+        players = [player | {"name": called(player["name"], language)} for player in game.game["players"]]
+        rules = asdict(was.rule_options)
+        now = GameFile.from_dict(game.game | {"edition": language, "rules": rules, "players": players})
+    except RefusedInput:
+        return kept, None
+    result = score(now)
+    if [column.total for column in result.players] != [column.total for column in kept.players]:
+        return kept, None
+    return result, now

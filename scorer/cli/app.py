@@ -1,0 +1,204 @@
+"""shelfmark app: the app's server, and where it is found."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+import sys
+import time
+from contextlib import redirect_stdout
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from threading import Thread
+from typing import Annotated, TextIO
+
+import typer
+
+from scorer.cli.console import refuse, refusing
+from scorer.errors import RefusedInput
+from scorer.exchange import qr_code
+from scorer.folders import DATABASE_VARIABLE, shipped_folder, user_folder
+
+#: Streamlit's port, and how many after it are tried where others have it.
+PORT, TRIES = 8501, 100
+#: Seconds in which a listener takes a call, in which the server answers, and between calls.
+TAKEN, PATIENCE, PAUSE = 0.25, 10, 0.1
+#: What cannot listen on a port: another program does, or the system keeps the port for itself.
+BUSY = (errno.EADDRINUSE, errno.EACCES)
+#: All addresses of this computer, which are none to call.
+ALL = (None, "0.0.0.0", "::")
+#: What a computer calls itself alone, beside 127.….
+OWN = ("localhost", "::1")
+
+
+@refusing
+def open_app(
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help=f"Without it {PORT}, or the next that is free.")
+    ] = None,
+    host: Annotated[
+        str | None,
+        typer.Option(help="Without it the whole network comes in; 127.0.0.1 lets in this computer alone."),
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no page on this computer.")] = False,
+) -> None:
+    """Start the app and open it in the browser; Ctrl+C ends it."""
+    # Until the server is there and ends itself on Ctrl+C, nothing is under way that an end could harm.
+    signal.signal(signal.SIGINT, lambda number, frame: os._exit(0))
+    script = shipped_folder() / "app.py"
+    if not script.is_file():
+        refuse(f"{script} is missing: install the program again.")
+    host = host or None
+    chosen = _given_port(host, port) if port else _free_port(host)
+    Thread(target=_tell, args=(host, chosen, sys.stdout), daemon=True).start()
+    _serve(script, host, chosen, no_browser)
+
+
+def _serve(script: Path, host: str | None, port: int, no_browser: bool) -> None:
+    """Runs Streamlit until Ctrl+C, or until the system asks it to end; what it says of itself is dropped."""
+    from streamlit.web import cli
+
+    # Its settings lie beside the script (.streamlit/config.toml); here is what a server alone is told.
+    told = [
+        f"--server.port={port}",
+        "--server.fileWatcherType=none",
+        "--logger.hideWelcomeMessage=true",
+        "--logger.level=error",
+    ]
+    told += [f"--server.address={host}"] if host else []
+    told += ["--server.headless=true"] if no_browser else []
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        cli.main(["run", str(script), *told], prog_name="streamlit", standalone_mode=False)
+
+
+def _given_port(host: str | None, port: int) -> int:
+    """The port that was asked for.
+
+    Raises:
+        RefusedInput: nothing can listen there.
+    """
+    if not _is_free(host, port):
+        raise RefusedInput(
+            f"Port {port} is in use or kept by the system: end what has it, or give another with --port."
+        )
+    return port
+
+
+def _free_port(host: str | None) -> int:
+    """The first free port from `PORT` on.
+
+    Raises:
+        RefusedInput: there is none.
+    """
+    for port in range(PORT, PORT + TRIES):
+        if _is_free(host, port):
+            return port
+    raise RefusedInput(f"No port from {PORT} to {PORT + TRIES - 1} is free: give another with --port.")
+
+
+def _is_free(host: str | None, port: int) -> bool:
+    """Whether the server can listen there and nobody else is reached there.
+
+    Raises:
+        RefusedInput: this computer has no such address.
+    """
+    try:
+        _listen(host, port).close()
+    except (OSError, UnicodeError) as error:
+        if isinstance(error, OSError) and error.errno in BUSY:
+            return False
+        raise RefusedInput(
+            f"{host or 'The network'} is no address of this computer that the app can listen on: "
+            "leave --host out, or give one such as 127.0.0.1."
+        ) from error
+    return not _answers(host, port)  # some systems let two programs have one port, of different addresses
+
+
+def _listen(host: str | None, port: int) -> socket.socket:
+    """Listens as Streamlit will: without a host on all addresses, those of IPv6 where there are any."""
+    if host is None and socket.has_dualstack_ipv6():
+        return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True)
+    family = socket.AF_INET6 if ":" in (host or "") else socket.AF_INET
+    return socket.create_server((host or "", port), family=family)
+
+
+def _answers(host: str | None, port: int) -> bool:
+    """Whether somebody listens on that port of this computer."""
+    try:
+        socket.create_connection((_called(host), port), TAKEN).close()
+    except (OSError, UnicodeError):
+        return False
+    return True
+
+
+def _is_ready(host: str, port: int) -> bool:
+    """Whether the server answers what it is asked."""
+    try:
+        server = HTTPConnection(host, port, timeout=PATIENCE)
+        server.request("GET", "/_stcore/health")
+        return server.getresponse().status == HTTPStatus.OK
+    except (OSError, HTTPException):
+        return False
+
+
+def _called(host: str | None) -> str:
+    """How this computer calls the server."""
+    return "localhost" if host is None or host in ALL else host
+
+
+def _tell(host: str | None, port: int, out: TextIO) -> None:
+    """Says where the app is as soon as it is there."""
+    while not _is_ready(_called(host), port):
+        time.sleep(PAUSE)
+    phone = phone_host(host)
+    typer.echo(f"On this computer: {_url(_called(host), port)}", out)
+    if phone:
+        link = _url(phone, port)
+        typer.echo(f"On a phone in the same network: {link}", out)
+        if _shows_blocks(out):
+            qr_code(link).terminal(out, border=2, compact=True)
+    elif host is None or host in ALL:
+        typer.echo("On a phone: not yet; connect this computer to the phone's network and start again.", out)
+    else:
+        typer.echo(f"On a phone: not with --host {host}; leave it out.", out)
+    elsewhere = f"; games as {DATABASE_VARIABLE} says" if os.environ.get(DATABASE_VARIABLE) else ""
+    typer.echo(f"Your data: {user_folder().absolute()}{elsewhere}", out)
+    out.flush()
+
+
+def phone_host(host: str | None) -> str | None:
+    """What a phone calls this computer, for a server that listens on ``host``; None where it cannot.
+
+    >>> phone_host("192.168.0.17")
+    '192.168.0.17'
+    >>> phone_host("127.0.0.1") is None
+    True
+    """
+    found = _network_address() if host is None or host in ALL else host
+    return None if found is None or found in OWN or found.startswith("127.") else found
+
+
+def _network_address() -> str | None:
+    """This computer's address in its network, None without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(("192.0.2.1", 9))  # asks for the way to an address that is nobody's (RFC 5737)
+        except OSError:
+            return None
+        return str(way.getsockname()[0])  # nothing was sent
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _shows_blocks(out: TextIO) -> bool:
+    """Whether the terminal has the half blocks that a QR code is drawn with."""
+    try:
+        "▀▄█".encode(out.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True

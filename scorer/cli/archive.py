@@ -1,0 +1,87 @@
+"""The shelfmark archive commands: what is kept, and all of it as one file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from scorer.cli.console import AsJson, print_json, refusing, say, show, write
+from scorer.files import read_json
+from scorer.limits import ARCHIVE
+
+app = typer.Typer(help="The games that are kept.", no_args_is_help=True)
+
+
+@app.command("list")
+@refusing
+def list_games(
+    search: Annotated[str, typer.Argument(help="Only games with these players, this form or day.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """The games kept, latest first."""
+    from scorer.archive import Archive  # SQLAlchemy takes longer to import than other commands to run
+
+    games = Archive.open().games(search)
+    if as_json:
+        print_json(
+            [
+                {"id": g.id, "played": g.played.isoformat(), "source": g.source, "form": g.form}
+                | {"players": g.totals, "winners": g.winners}
+                for g in games
+            ]
+        )
+        return
+    table = Table("Played", "Form", "From", "Players", "Winner")
+    for game in games:
+        totals = ", ".join(f"{name} {total}" for name, total in game.totals.items())
+        day = game.played.astimezone().strftime("%Y-%m-%d")
+        table.add_row(day, game.form, game.source, totals, ", ".join(game.winners))
+    show(table)
+
+
+@app.command("export")
+@refusing
+def export_games(
+    file: Annotated[Path, typer.Argument(metavar="FILE.json", help="The file to write.")],
+) -> None:
+    """Write all games and drafts into one JSON file."""
+    from scorer.archive import Archive
+
+    archive = Archive.open().export()
+    write(file, lambda: json.dumps(archive, ensure_ascii=False).encode())
+    say([f"Games written to {file}: {len(archive['games'])}."])
+
+
+@app.command("import")
+@refusing
+def import_games(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.json", help="A file that export wrote, or of one game.")
+    ],
+) -> None:
+    """Take in the games of such a file; those that are here already stay."""
+    from scorer.archive import Archive, ArchiveError
+
+    taken = Archive.open().take_in(read_json(file, ARCHIVE, ArchiveError), file.parent)
+    say([f"Games taken in: {taken}."])
+
+
+@app.command("check")
+@refusing
+def check_rows(
+    remove: Annotated[bool, typer.Option("--remove", help="Take out what cannot be used.")] = False,
+) -> None:
+    """Name the games and drafts that cannot be used."""
+    from scorer.archive import Archive
+
+    archive = Archive.open()
+    bad = archive.bad_rows()
+    say([f"{row.name:capital}: {row.why}" for row in bad] or ["All games and drafts can be used."])
+    if remove:
+        for row in bad:
+            archive.remove_bad_row(row)
+        say([f"Removed: {len(bad)}."])

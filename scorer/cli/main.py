@@ -1,0 +1,168 @@
+"""The shelfmark command.
+
+Every command ends with 0 when it is done, 1 when it refuses its input (one line on stderr: what, where, how
+to mend) and 2 when it was called wrongly. With --json, stdout holds one JSON document and nothing else.
+
+The scorer knows no image, so commands that need one are not imported here: `vision` registers `read` under
+the entry point group "shelfmark.commands" (see pyproject.toml), and the schema of its readings under
+"shelfmark.schemas".
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorer.cli import app as app_cli
+from scorer.cli import archive as archive_cli
+from scorer.cli import deck as deck_cli
+from scorer.cli import form as form_cli
+from scorer.cli import play as play_cli
+from scorer.cli import tables
+from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refuse, refusing, say, show, write
+from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
+from scorer.fort import Sheet, score_fort
+from scorer.gamefile import GameFile
+from scorer.result import score as score_game
+from scorer.result.advice import advise
+from scorer.result.check import check as check_shelf
+from scorer.shelf import Shelf
+
+COMMANDS, SCHEMAS = "shelfmark.commands", "shelfmark.schemas"
+
+app = typer.Typer(
+    help="Scores the board game Ex Libris.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+GamePath = Annotated[Path, typer.Argument(metavar="GAME.json", help="A game file.")]
+
+
+@app.command()
+@refusing
+def score(
+    game: GamePath,
+    best_flips: Annotated[
+        bool, typer.Option("--best-flips", help="Also the best cards to turn (A0).")
+    ] = False,
+    pdf: Annotated[Path | None, typer.Option(metavar="F", help="Write the form as a PDF.")] = None,
+    png: Annotated[Path | None, typer.Option(metavar="F", help="Write the form as a picture.")] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="F", help="Write the numbers as CSV.")] = None,
+    paper: Annotated[str, typer.Option(help="Paper of the PDF and the picture: a4 or letter.")] = "a4",
+    as_json: AsJson = False,
+) -> None:
+    """Fill in form B-7c or S-42a for a game."""
+    table = GameFile.load(game)
+    result = score_game(table)
+    flips = advise(table) if best_flips else None
+    if pdf or png:
+        from scorer.forms import to_pdf, to_png  # the drawing takes longer to import than to score
+
+        write(pdf, lambda: to_pdf(result, paper=paper))
+        write(png, lambda: to_png(result, paper=paper))
+    write(csv, lambda: to_csv(result).encode("utf-8"))
+    if as_json:
+        extra = {"best_flips": flips.model_dump(mode="json")["players"]} if flips else {}
+        print_json(result.to_json() | extra)
+        return
+    show(tables.form_table(result))
+    say(tables.form_sentences(result))
+    if flips:
+        say(["", *tables.flip_sentences(flips)])
+
+
+@app.command()
+@refusing
+def flips(game: GamePath, as_json: AsJson = False) -> None:
+    """The best cards for each player to turn before the inspection (A0), the others as they lie."""
+    advice = advise(GameFile.load(game))
+    if as_json:
+        print_json(advice.model_dump(mode="json"))
+        return
+    say(tables.flip_sentences(advice))
+
+
+@app.command()
+@refusing
+def check(
+    notation: Annotated[str, typer.Argument(metavar="NOTATION", help='A shelf, such as "A3:CF B1 / C2 #".')],
+    deck: DeckOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Everything about one shelf: order, stability, rules of shelving, and whether the deck has its cards."""
+    report = check_shelf(Shelf.parse(notation), load_deck(deck))
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+        return
+    say(report.sentences)
+
+
+@app.command()
+@refusing
+def fort(
+    sheet: Annotated[Path, typer.Argument(metavar="SHEET.json", help="A Fort sheet.")],
+    as_json: AsJson = False,
+) -> None:
+    """Add up a game of Fort."""
+    result = score_fort(Sheet.load(sheet))
+    if as_json:
+        print_json(result.model_dump(mode="json"))
+        return
+    show(tables.fort_table(result))
+    say(f"{player.name}: {player.explain}" for player in result.players)
+    say([f"Winner: {', '.join(result.winners)} ({result.decided_by.replace('_', ' ')})."])
+
+
+@app.command()
+@refusing
+def bgstats(
+    game: GamePath,
+    played: Annotated[datetime | None, typer.Option(help="When, local time; now without it.")] = None,
+    start_player: Annotated[str | None, typer.Option(help="Who began.")] = None,
+    qr: Annotated[
+        Path | None, typer.Option(metavar="F", help="Write the QR code (.svg, .png, .pdf).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """A link, with its QR code, that records the play in the app BG Stats."""
+    table = GameFile.load(game)
+    if start_player is not None and start_player not in [player.name for player in table.players]:
+        refuse(f"{start_player} is no player of {game}: give a name from the file.")
+    result, when = score_game(table), played.astimezone() if played else datetime.now(UTC)
+    link = bgstats_link(result, when, start_player)
+    write(qr, lambda: qr_picture(link, qr.suffix if qr else ""))
+    if as_json:
+        print_json({"link": link, "play": bgstats_play(result, when, start_player)})
+        return
+    typer.echo(link)
+    if qr is None:
+        qr_code(link).terminal(compact=True)
+
+
+@app.command("schema")
+@refusing
+def show_schema(of: Annotated[str, typer.Argument(metavar="game|deck|result|reading|fort|flips")]) -> None:
+    """The JSON schema of a file that Shelfmark reads or writes."""
+    models = MODELS | {point.name: point.load() for point in entry_points(group=SCHEMAS)}
+    if of not in models:
+        raise typer.BadParameter(f"There is no schema {of!r}: choose one of {', '.join(models)}.")
+    print_json(models[of].model_json_schema())
+
+
+app.command("app")(app_cli.open_app)
+app.command("form")(form_cli.form)
+app.command("play")(play_cli.play)
+app.command("simulate")(play_cli.simulate_games)
+app.add_typer(deck_cli.app, name="deck")
+app.add_typer(archive_cli.app, name="archive")
+for point in entry_points(group=COMMANDS):
+    loaded = point.load()
+    if isinstance(loaded, typer.Typer):
+        app.add_typer(loaded, name=point.name)
+    else:
+        app.command(point.name)(refusing(loaded))

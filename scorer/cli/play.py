@@ -1,0 +1,131 @@
+"""The commands `shelfmark play` and `shelfmark simulate`."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show
+from scorer.cli.terminal import Terminal
+from scorer.editions import EditionKey, load_edition
+from scorer.errors import RefusedInput
+from scorer.play.bots import Bot, bot_names, make_bot
+from scorer.play.bots.simulate import Figures, Match, simulate
+from scorer.play.game import Game
+from scorer.play.record import Record
+from scorer.play.setup import Setup
+
+EditionOption = Annotated[str, typer.Option("--edition", help="en, pt, fr or cs.")]
+VariantOption = Annotated[str, typer.Option(help="standard, beginner, friendly, long, joined by +.")]
+DifficultyOption = Annotated[int | None, typer.Option(help="Solo: 1 to 7.")]
+
+
+@refusing
+def play(
+    players: Annotated[
+        str, typer.Option(help="Names, comma between; a bot as NAME=BOT, such as Bo=greedy. One plays solo.")
+    ] = "Ana,Bo=greedy",
+    edition: EditionOption = "en",
+    variant: VariantOption = "standard",
+    difficulty: DifficultyOption = None,
+    seed: Annotated[int | None, typer.Option(help="The deal; a random one without it.")] = None,
+    deck: DeckOption = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="F", help="Save here after every answer; go on from it if it is there."),
+    ] = None,
+    auto: Annotated[bool, typer.Option(help="Answer questions with one answer by itself.")] = True,
+) -> None:
+    """Play Ex Libris in the terminal: hot seat, against bots, or alone."""
+    names, kinds = _seats(players)
+    if save is not None and save.is_file():
+        game = Game.replay(Record.load(save), auto=auto)
+    else:
+        dealt = random.SystemRandom().randrange(2**32) if seed is None else seed
+        setup = Setup(
+            players=names,
+            edition=_edition(edition),
+            variant=variant,
+            difficulty=difficulty,
+            seed=dealt,
+            deck=load_deck(deck),
+        )
+        game = Game(setup, auto=auto)
+    bots: dict[str, Bot] = {
+        name: make_bot(kinds[name], game.setup.seed + seat)
+        for seat, name in enumerate(game.setup.players)
+        if name in kinds
+    }
+    Terminal(game, bots, Console(highlight=False), autosave=save).run()
+
+
+@refusing
+def simulate_games(
+    players: Annotated[str, typer.Option(help="Bots in seat order, comma between.")] = "random,random",
+    games: Annotated[int, typer.Option(help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    workers: Annotated[int, typer.Option(help="Processes.")] = 1,
+    dask: Annotated[
+        str | None, typer.Option(metavar="tcp://…", help="Scheduler of a Dask cluster (extra cluster).")
+    ] = None,
+    edition: EditionOption = "en",
+    variant: VariantOption = "standard",
+    difficulty: DifficultyOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play many games: totals, win rates, rounds, decisions a second."""
+    bots = tuple(name.strip() for name in players.split(","))
+    match = Match(bots, _edition(edition), variant, difficulty, seed)
+    figures = simulate(match, games, workers, dask)
+    if as_json:
+        print_json(figures.model_dump(mode="json"))
+        return
+    show(_table(figures))
+    say(
+        [
+            f"Games: {figures.games}.",
+            f"Rounds: {figures.mean_rounds:.1f} on average, {figures.most_rounds} at most.",
+            f"Decisions: {figures.decisions}, {figures.decisions_per_second:,.0f} a second on one core.",
+        ]
+    )
+
+
+def _table(figures: Figures) -> Table:
+    table = Table()
+    for title in ("Player", "Mean total", "Least", "Most", "Wins", "Win rate", "95 %"):
+        table.add_column(title, justify="left" if title == "Player" else "right")
+    for player in figures.players:
+        low, high = player.interval
+        table.add_row(
+            player.name,
+            f"{player.mean_total:.1f}",
+            str(player.least_total),
+            str(player.most_total),
+            f"{player.wins:g}",
+            f"{player.win_rate:.1%}",
+            f"{low:.1%} to {high:.1%}",
+        )
+    return table
+
+
+def _edition(key: str) -> EditionKey:
+    load_edition(key)  # refuses what is none
+    return cast(EditionKey, key)
+
+
+def _seats(players: str) -> tuple[list[str], dict[str, str]]:
+    """Names in seat order, and which of them are bots of which kind."""
+    names, kinds = [], {}
+    for entry in players.split(","):
+        name, is_bot, kind = (part.strip() for part in entry.partition("="))
+        names.append(name)
+        if is_bot:
+            if kind not in bot_names():
+                raise RefusedInput(f"There is no bot {kind!r}: choose one of {', '.join(bot_names())}.")
+            kinds[name] = kind
+    return names, kinds

@@ -1,0 +1,145 @@
+"""`shelfmark play`: hot seat and against bots in the terminal. It draws a view and asks its choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from scorer.cli.tables import form_sentences, form_table
+from scorer.errors import RefusedInput
+from scorer.play.bots import Bot
+from scorer.play.choices import Choice, Option
+from scorer.play.game import Game
+from scorer.play.record import Record, save
+from scorer.play.view import View
+
+HELP = "Type the number of an answer, or: u undo, s FILE save, l FILE load, q quit."
+
+
+class Terminal:
+    """A game at one screen. ``bots`` are the players that programs play, by name."""
+
+    def __init__(
+        self,
+        game: Game,
+        bots: dict[str, Bot],
+        console: Console,
+        ask: Callable[[str], str] = input,
+        autosave: Path | None = None,
+    ) -> None:
+        self.game = game
+        self.bots = bots
+        self.console = console
+        self.ask = ask
+        self.autosave = autosave
+        self._last: str | None = None
+
+    def run(self) -> None:
+        """Plays until the game is over or somebody quits."""
+        self.console.print(HELP)
+        while (choice := self.game.choice) is not None:
+            bot = self.bots.get(choice.player)
+            if bot is not None:
+                option = bot.decide(self.game.view(choice.player), choice)
+                if choice.kind in ("place", "draft"):
+                    self.console.print(f"{choice.player}: {choice.source} → {option.label}")
+                self.game.answer(option)
+            elif not self._person(choice):
+                return
+        result = self.game.result
+        assert result is not None
+        self.console.print(form_table(result))
+        self.console.print("\n".join(form_sentences(result)), markup=False)
+
+    def _person(self, choice: Choice) -> bool:
+        """One question to a person; False when they quit."""
+        if self._last != choice.player and len(self.game.setup.players) - len(self.bots) > 1:
+            self.ask(f"{choice.player}, press Enter when nobody else is looking. ")
+        self._last = choice.player
+        self.console.print(board(self.game.view(choice.player)))
+        self.console.print(Text(f"{choice.player}, {choice.prompt}", style="bold"))
+        self.console.print(answers(choice.options))
+        while True:
+            try:
+                said = self.ask("> ").strip()
+            except EOFError:
+                return False
+            command, _, rest = said.partition(" ")
+            try:
+                if command == "q":
+                    return False
+                if command == "u":
+                    self._undo()
+                    return True
+                if command in ("s", "l"):
+                    self._file(command, rest.strip())
+                    return True
+                if said.isdecimal() and 1 <= int(said) <= len(choice.options):
+                    self.game.answer(choice.options[int(said) - 1])
+                    if self.autosave is not None:
+                        save(self.game.record, self.autosave)
+                    return True
+                self.console.print(HELP)
+            except RefusedInput as error:
+                self.console.print(str(error), markup=False)
+
+    def _undo(self) -> None:
+        """Takes back the last answer of a person, and what bots answered since."""
+        while self.game.undo():
+            choice = self.game.choice
+            if choice is not None and choice.player not in self.bots:
+                return
+
+    def _file(self, command: str, name: str) -> None:
+        path = Path(name) if name else self.autosave
+        if path is None:
+            raise RefusedInput("There is no file to save to or load from: type its name after the letter.")
+        if command == "s":
+            save(self.game.record, path)
+            self.console.print(f"Saved: {path}", markup=False)
+        else:
+            self.game = Game.replay(Record.load(path), auto=self.game.auto)
+            self._last = None
+
+
+def board(view: View) -> RenderableType:
+    """The table as one player sees it."""
+    words, labels = view.edition.words, view.edition.categories
+    head = Text(
+        f"{words['prominent']}: {labels[view.prominent]} · {words['banned']}: {labels[view.banned]} · "
+        f"{words['focus']}: {labels[view.focus]}"
+    )
+    table = Table(expand=True)
+    for title in ("", str(view.round), "", ""):
+        table.add_column(title)
+    for number, name in view.locations.items():
+        cards = " ".join("#" if card is None else str(card) for card in view.cards_at(number))
+        here = ", ".join(
+            f"{space} {player} ({view.edition.assistants[key]})"
+            for space, player, key in view.assistants_at(number)
+        )
+        table.add_row(str(number), Text(name), Text(cards), Text(here))
+    shelves = [
+        Panel(Text(str(view.shelf(name)).replace(" / ", "\n") or "–"), title=_title(view, name))
+        for name in view.players
+    ]
+    hand = Text(f"{words['hand']}: {' '.join(map(str, view.hand))}")
+    seen = [Text("👁 " + " ".join(map(str, view.looking)))] if view.looking else []
+    return Group(head, table, Columns(shelves), *seen, hand)
+
+
+def _title(view: View, name: str) -> str:
+    library = view.library(name)
+    suffix = "" if library is None else f" · {view.edition.libraries[library]}"
+    return f"{name} ({view.hand_size(name)}){suffix}".replace("[", "(").replace("]", ")")
+
+
+def answers(options: Sequence[Option]) -> RenderableType:
+    """The options, numbered from 1."""
+    return Columns([Text(f"{n} {option.label}") for n, option in enumerate(options, 1)], padding=(0, 3))

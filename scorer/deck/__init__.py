@@ -1,0 +1,1 @@
+"""The house deck: made, and printed to play with."""

@@ -1,0 +1,196 @@
+"""What no schema can say of a game file. Each check raises GameError: what is wrong, and how to mend it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
+from scorer.errors import phrase
+from scorer.files import shown
+from scorer.gamefile.cards import GameError, in_library, on_shelf
+from scorer.gamefile.schema import GameSchema
+
+
+def check_form(game: GameSchema) -> None:
+    """What belongs to form B-7c is not of S-42a, and the other way round."""
+    if game.form == "B-7c":
+        for field in ("library", "difficulty"):
+            if getattr(game, field) is not None:
+                raise GameError(
+                    phrase(
+                        'In the game file, "{field}" belongs to form S-42a: take it out or change the form.',
+                        field=field,
+                    )
+                )
+        return
+    if len(game.players) != 1:
+        raise GameError(
+            phrase(
+                "Form S-42a is for one player, the game file has {players}: leave one or use B-7c.",
+                players=len(game.players),
+            )
+        )
+    if game.library is None:
+        raise GameError(
+            phrase(
+                'In the game file, "library" is missing: form S-42a needs the public library\'s focus and '
+                "cards."
+            )
+        )
+    if game.players[0].name == game.words.words["library"]:
+        raise GameError(
+            phrase("{who} has the public library's name: give the player another one.", who=_who(game, 0))
+        )
+    if game.players[0].hand:
+        raise GameError(
+            phrase(
+                "{who} still holds {hand} cards: in a solo game the hand is discarded onto the public "
+                "library's cards before the scoring, so add them there and set the hand to 0.",
+                who=_who(game, 0),
+                hand=game.players[0].hand,
+            )
+        )
+
+
+def check_categories(game: GameSchema) -> None:
+    """RULES 3: prominent, banned and every focus are different, one card each from six."""
+    holders: dict[Category, str] = {game.prominent: phrase("the prominent category")}
+    rest = [(phrase("the banned category"), game.banned)]
+    rest += [
+        (phrase("the focus of {who}", who=_who(game, i)), player.focus)
+        for i, player in enumerate(game.players)
+    ]
+    if game.library is not None:
+        rest.append((phrase("the focus of the public library"), game.library.focus))
+    for holder, category in rest:
+        if category in holders:
+            raise GameError(
+                phrase(
+                    "{category} is both {one} and {other}: each category card exists once, change one of "
+                    "them.",
+                    category=category,
+                    one=holders[category],
+                    other=holder,
+                )
+            )
+        holders[category] = holder
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raises GameError: one of the players' names cannot be printed, or two are the same."""
+    for number, name in enumerate(names, 1):
+        if not name.strip() or not name.isprintable():
+            raise GameError(
+                phrase(
+                    "The name of player {number} is {name}: write a name that can be printed.",
+                    number=number,
+                    name=shown(name),
+                )
+            )
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise GameError(
+                phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
+            )
+
+
+def check_sources(game: GameSchema) -> None:
+    """A player has a shelf, or a tally with stability; the public library has cards or a tally."""
+    for i, player in enumerate(game.players):
+        who = _who(game, i)
+        if player.shelf is None and player.tally is None:
+            raise GameError(
+                phrase(
+                    '{who} has neither a shelf nor a tally: add "shelf", or "tally" with "stability".',
+                    who=who,
+                )
+            )
+        if player.shelf is not None:
+            if player.tally is not None or player.stability is not None:
+                extra = "tally" if player.tally is not None else "stability"
+                raise GameError(
+                    phrase(
+                        '{who} has both a shelf and "{extra}": leave one of them out.', who=who, extra=extra
+                    )
+                )
+            shelf = game.shelf_of(i)
+            marks = sum(cell.buried for _, _, cell in shelf.cells()) if shelf else 0
+            if player.buried is not None and player.buried != marks:
+                raise GameError(
+                    phrase(
+                        '{who} has {marks} cards marked + on the shelf, but "buried" is {buried}: mend one '
+                        "of them.",
+                        who=who,
+                        marks=marks,
+                        buried=player.buried,
+                    )
+                )
+        elif player.stability is None:
+            raise GameError(
+                phrase(
+                    '{who} has a tally without "stability": add the cards of the largest rectangle, or 0.',
+                    who=who,
+                )
+            )
+    if game.library is not None and (game.library.cards is None) == (game.library.tally is None):
+        raise GameError(phrase('The public library needs either "cards" or a "tally": give one of them.'))
+
+
+def check_cards(game: GameSchema) -> None:
+    """RULES 1: each card exists once, and no category has more books than the deck."""
+    seen: dict[tuple[str, int], str] = {}
+    total = sum(player.hand for player in game.players)
+    for card, place in _cards_in_play(game):
+        total += 1
+        if card is None:
+            continue
+        if card.key in seen:
+            raise GameError(
+                phrase(
+                    "{letter}{order} lies {one} and {place}: each card exists once, mend one of them.",
+                    letter=card.letter,
+                    order=card.order,
+                    one=seen[card.key],
+                    place=place,
+                )
+            )
+        seen[card.key] = place
+    for i, player in enumerate(game.players):
+        shelf = game.shelf_of(i)
+        total += sum(cell.buried for _, _, cell in shelf.cells()) if shelf else player.buried or 0
+    if total > CARDS_IN_DECK:
+        raise GameError(
+            phrase(
+                "The game file has {total} cards, a deck has {most}: take out what is too much.",
+                total=total,
+                most=CARDS_IN_DECK,
+            )
+        )
+    entrants = [game.entrant(i) for i in range(len(game.players))]
+    if game.library is not None:
+        entrants.append(game.library_entrant("the public library"))
+    for category in Category:
+        books = sum(entrant.books[category] for entrant in entrants)
+        if books > BOOKS_PER_CATEGORY:
+            raise GameError(
+                phrase(
+                    "All together have {books} books of {category}, a deck has {most}: mend the counts.",
+                    books=books,
+                    category=category,
+                    most=BOOKS_PER_CATEGORY,
+                )
+            )
+
+
+def _cards_in_play(game: GameSchema) -> Iterator[tuple[BookCard | None, str]]:
+    for i, player in enumerate(game.players):
+        shelf = game.shelf_of(i)
+        for row, column, cell in shelf.cells() if shelf else ():
+            yield cell.card, on_shelf(player.name, row, column)
+    for number, card in enumerate(game.library_cards() or (), 1):
+        yield card, in_library(number)
+
+
+def _who(game: GameSchema, player: int) -> str:
+    return phrase("player {number} ({name})", number=player + 1, name=shown(game.players[player].name)[1:-1])

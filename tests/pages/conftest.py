@@ -1,0 +1,310 @@
+"""What the tests of the app share: a reader that needs no models, the app in a test, a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import pytest
+import streamlit as st
+from numpy.typing import NDArray
+from playwright.sync_api import Browser, Locator, Page, expect
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
+
+import vision
+from bench.served import chromium, served
+from scorer.cards import Category
+from scorer.errors import phrase
+from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
+from vision.deadline import Deadline
+from vision.photo.load import PhotoError, load_photo
+from vision.reading import CardReading, PhotoReading, ShelfReading
+
+ROOT = Path(__file__).parents[2]
+LAPTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 780}
+#: A test at both sizes, which it is given as ``size``.
+BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+#: Chromium's options for a camera that films, and asks nobody whether it may.
+FILMING = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+TALK = Path(__file__).parent / "talk.js"
+#: Milliseconds. Nothing here is timed: a busy machine may take long to start a page or to load the networks.
+PATIENCE = 120_000
+
+expect.set_options(timeout=PATIENCE)
+
+
+def card_reading(row: int, column: int, text: str, review: tuple[str, ...] = ()) -> CardReading:
+    """A card as it is read: "E2:HS", or "" for a card face down."""
+    name, _, books = text.partition(":")
+    return CardReading(
+        row=row,
+        column=column,
+        face_up=bool(name),
+        letter=name[:1] or None,
+        order=int(name[1:]) if name else None,
+        of=9 if name else None,
+        categories=[Category.from_code(code) for code in books],
+        review=list(review),
+        corners=[(40 * column + x, 60 * row + y) for x, y in ((2, 2), (38, 2), (38, 58), (2, 58))],
+    )
+
+
+def two_shelves() -> list[ShelfReading]:
+    first = [card_reading(0, 0, "A1:RR"), card_reading(0, 1, "A2:FH"), card_reading(1, 0, "B1:MS")]
+    first.append(card_reading(1, 1, "B2:SSS", ("order",)))
+    first[-1].second = {"order": 7}
+    second = [
+        card_reading(0, 4, "C1:FHM"),
+        card_reading(0, 5, "C2:R"),
+        card_reading(1, 4, "D1:S", ("letter",)),
+    ]
+    return [ShelfReading.of_cards(first), ShelfReading.of_cards(second)]
+
+
+class StandInLegend:
+    """Stands in for vision.Legend: any photo is one."""
+
+    pictures = tuple(np.full((32, 32, 3), 40 * n, np.uint8) for n in range(6))
+
+    @classmethod
+    def from_photo(cls, source: Path) -> StandInLegend:
+        load_photo(source)
+        return cls()
+
+    @classmethod
+    def load(cls, path: Path) -> StandInLegend:
+        if path.read_text() != "legend":
+            raise PhotoError("no legend")
+        return cls()
+
+    def save(self, path: Path) -> None:
+        path.write_text("legend")
+
+
+@dataclass(frozen=True)
+class StandInSeen:
+    """What the stand-in reader saw in a photo: how light it is, and where its cards lie."""
+
+    shade: float
+    corners: NDArray[np.float64]
+
+
+class StandInReader:
+    """Stands in for vision.PhotoReader: two shelves in any photo but a dark one.
+
+    Photos that are about as light show the same table.
+    """
+
+    def __init__(
+        self,
+        legend: Any = None,
+        deck: Any = None,
+        register: Any = None,
+        adaptation: Any = None,
+        detector: Any = None,
+    ) -> None:
+        self.legend = legend
+
+    def look(
+        self,
+        source: Any,
+        kind: str = "shelf",
+        progress: Callable[[str], None] | None = None,
+        deadline: Deadline | None = None,
+    ) -> StandInSeen:
+        if progress:
+            progress("find cards")
+        shade = float(load_photo(source).mean())
+        if shade < 10:
+            raise PhotoError(
+                phrase(
+                    "No cards were found in {which}: take it from above and from near, "
+                    "with the whole {kind} in the picture.",
+                    which=phrase("the photo"),
+                    kind=phrase(kind),
+                )
+            )
+        reading = self.read_table([StandInSeen(shade, np.zeros(0))], kind)
+        cards = [*(card for shelf in reading.shelves for card in shelf.cards), *reading.pile]
+        return StandInSeen(shade, np.array([card.corners for card in cards], np.float64))
+
+    def read_table(
+        self, sources: Sequence[StandInSeen], kind: str = "shelf", deadline: Deadline | None = None
+    ) -> PhotoReading:
+        reading = PhotoReading()
+        same: dict[int, list[int]] = {}
+        for number, seen in enumerate(sources):
+            alike = (n for n in same if abs(sources[n].shade - seen.shade) < 5)
+            same.setdefault(next(alike, number), []).append(number)
+        for first, *others in same.values():
+            pile = [card_reading(0, 0, "E1:HH"), card_reading(1, 0, "F1:MR")] if kind == "pile" else []
+            shelves = [] if kind == "pile" else two_shelves()
+            for card in [*pile, *(card for shelf in shelves for card in shelf.cards)]:
+                card.photo, card.elsewhere = first, dict.fromkeys(others, card.corners)
+                card.categories = card.categories if self.legend else []
+            reading.pile += pile
+            reading.shelves += shelves
+        return reading
+
+
+@pytest.fixture(autouse=True)
+def shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test's app has its menu in every run: AppTest forgets between runs what `pages` told Streamlit."""
+    ready = PagesManager.__init__
+
+    def init(self: PagesManager, *args: Any, **options: Any) -> None:
+        ready(self, *args, **options)
+        PagesManager.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", init)
+
+
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """The app with a stand-in reader, its data in a folder of the test's own."""
+    monkeypatch.setattr(vision, "PhotoReader", StandInReader, raising=False)
+    monkeypatch.setattr(vision, "Legend", StandInLegend, raising=False)
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path / "data"))
+    for cache in (st.cache_resource, st.cache_data):
+        cache.clear()
+    yield
+    for cache in (st.cache_resource, st.cache_data):
+        cache.clear()
+
+
+@pytest.fixture
+def opened(stand_in: None) -> AppTest:
+    """The app, opened."""
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+
+
+@pytest.fixture
+def app(opened: AppTest) -> AppTest:
+    """The app with a table of two."""
+    return opened.segmented_control(key="players").set_value(2).run()
+
+
+@pytest.fixture
+def scored(app: AppTest) -> AppTest:
+    """Two players from one photo, read with a legend, everything chosen; at the check."""
+    upload(give_legend(app), ("table.jpg", photo_file()))
+    for key, category in CHOICES.items():
+        table_of(app).choose(place(table_of(app), key.replace("_", "-")), Category(category))
+    return go(app, "check")
+
+
+@pytest.fixture(scope="module")
+def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the app of `url` keeps its data."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def url(data_folder: Path) -> Iterator[str]:
+    """The app, started as `make app` starts it, on a free port, with a data folder of its own."""
+    with served(data_folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+#: Notes in `window.told` what every progress bar says from now on.
+_WATCH = """(below) => {
+  window.told = [];
+  window.tops = [];
+  const note = () => {
+    const bar = document.querySelector("[data-testid=stProgress]");
+    const first = below && document.querySelector(below);
+    if (bar) told.push(bar.innerText);
+    if (first && told.length) tops.push(first.getBoundingClientRect().top);
+  };
+  new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
+}"""
+
+
+class Visit(Protocol):
+    """Opens a page of the app in a browser session of its own, which shares nothing with the others."""
+
+    def __call__(self, path: str = "/", size: dict[str, int] = LAPTOP, **options: Any) -> Page: ...
+
+
+@contextmanager
+def visits(browser: Browser, url: str) -> Iterator[Visit]:
+    """Opens pages of the app at ``url``: ``visit("/play", PHONE)``. At the end none may have complained.
+
+    ``options`` are those of Playwright's `Browser.new_context`; a phone has a touch screen.
+    """
+    faults: list[str] = []
+    contexts = []
+
+    def open_page(path: str = "/", size: dict[str, int] = LAPTOP, **options: Any) -> Page:
+        touch = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
+        context = browser.new_context(viewport=size, **(touch | options))  # type: ignore[arg-type]
+        contexts.append(context)
+        context.add_init_script(path=TALK)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(url + path)
+        expect(page.locator(".brand")).to_be_visible()
+        idle(page)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def visit(browser: Browser, url: str) -> Iterator[Visit]:
+    """Opens pages of the app in the browser of the tests of this file."""
+    with visits(browser, url) as open_page:
+        yield open_page
+
+
+def idle(page: Page) -> None:
+    """Waits until the app has answered all that was asked of it, and the page shows the whole answer.
+
+    What was just tapped is asked only when the page has drawn it, so the page may do that first; and a kind
+    of field that is new to the page is fetched before it is there.
+    """
+    page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))")
+    page.wait_for_function("talk.answered")
+    expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator("[data-stale=true], [data-testid=stSkeleton]")).to_have_count(0)
+
+
+def write(field: Locator, text: str) -> None:
+    """Types ``text`` into a field in place of what it said and hands it in by Enter.
+
+    Not by leaving the field: of two windows, Chromium at times tells the one behind nothing of its focus.
+    """
+    field.fill(text)
+    field.press("Enter")
+    idle(field.page)
+    expect(field).to_have_value(text)
+
+
+def width_of(page: Page) -> int:
+    """How wide the page is, in CSS pixels: more than the screen, and it scrolls sideways."""
+    return int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth"))
+
+
+def watch_progress(page: Page, below: str | None = None) -> Callable[[], list[str]]:
+    """Notes what every progress bar of the page says from now on; call what it gives to be told.
+
+    The page's ``tops`` then say how far from its top (px) what ``below`` names stands, from the first bar on.
+    """
+    page.evaluate(_WATCH, below)
+    return lambda: list(page.evaluate("told"))

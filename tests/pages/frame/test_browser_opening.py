@@ -1,0 +1,54 @@
+"""In a real Chromium, a page opens at once as it stays, and from this machine alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.pages.conftest import BOTH, PHONE, TALK, idle
+
+pytestmark = pytest.mark.browser
+
+PATHS = ["/", "/play", "/solo", "/deck", "/archive", "/fort"]
+#: Adds up in `moved` by how much what could be seen moved, as browsers measure it (cumulative layout shift).
+_MOVED = """
+window.moved = 0;
+const add = (shift) => { if (!shift.hadRecentInput) moved += shift.value; };
+new PerformanceObserver((list) => list.getEntries().forEach(add))
+  .observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@contextmanager
+def opened(browser: Browser, address: str, size: dict[str, int]) -> Iterator[tuple[Page, set[str]]]:
+    """A page just opened by somebody who was never here, and the hosts that it asked for anything."""
+    touch = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
+    context = browser.new_context(viewport=size, **touch)  # type: ignore[arg-type]
+    context.add_init_script(path=TALK)
+    context.add_init_script(_MOVED)
+    page, hosts = context.new_page(), set[str]()
+    page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+    page.goto(address)
+    expect(page.locator(".stMain h1").first).to_be_visible()
+    idle(page)
+    page.wait_for_timeout(500)  # what comes late comes now
+    yield page, hosts
+    context.close()
+
+
+@pytest.mark.parametrize("path", PATHS)
+@BOTH
+def test_nothing_moves_once_it_is_seen(browser: Browser, url: str, path: str, size: dict[str, int]) -> None:
+    with opened(browser, url + path, size) as (page, _):
+        assert page.evaluate("moved") < 0.02
+        assert page.evaluate("getComputedStyle(document.querySelector('.block-container')).opacity") == "1"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_asks_no_other_host(browser: Browser, url: str, path: str) -> None:
+    with opened(browser, url + path, PHONE) as (_, hosts):
+        assert {host for host in hosts if host} == {urlsplit(url).netloc}

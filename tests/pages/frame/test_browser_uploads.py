@@ -1,0 +1,89 @@
+"""A file given after one that was refused arrives, however long it takes to be sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from scorer.archive import Archive
+from tests.pages.conftest import BOTH, ROOT, Visit, idle
+from tests.scorer.archive.archived import inspected
+
+pytestmark = pytest.mark.browser
+
+
+class Place(NamedTuple):
+    """A place that takes files: its address, its number there, what it refuses and takes."""
+
+    address: str
+    number: int
+    wrong: str
+    right: str | dict[str, Any]
+    said: str
+
+
+CARD = {"letter": "A", "order": 1, "of": 7, "categories": ["spells_potions", "spells_potions"]}
+DAY = "2026-11-20T21:00:00+00:00"
+GAME, RESULT = inspected("Ana", "José")
+KEPT = {"source": "photo", "played": DAY, "changed": DAY, "game": GAME, "result": RESULT}
+ARCHIVE = {"shelfmark_archive": 1, "games": [{"id": "evening", "key": "evening", **KEPT}], "drafts": []}
+PLACES = {
+    "photos": Place("/?step=photos", 0, "a.jpg", "samples/photos/ana.jpg", "Cards: 13"),
+    "legend": Place("/?step=photos", 1, "a.jpg", "samples/legend.jpg", "icons are known"),
+    "copy": Place("/deck?tab=copy", 0, "a.json", {"partial": True, "cards": [CARD]}, "new cards: 1."),
+    "deck legend": Place("/deck?tab=legend", 0, "a.jpg", "samples/legend.jpg", "The six icons"),
+    "archive": Place("/archive", 0, "a.json", ARCHIVE, "Games taken in from right.json: 1."),
+}
+
+
+@pytest.fixture(autouse=True)
+def new_owner(data_folder: Path) -> Iterator[None]:
+    yield
+    for file in ("legend.json", "register.json"):
+        (data_folder / file).unlink(missing_ok=True)
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    for game in archive.games():
+        archive.delete(game.id)
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@BOTH
+def test_a_file_given_after_a_refused_one_arrives(
+    visit: Visit, tmp_path: Path, size: dict[str, int], place: Place
+) -> None:
+    page = visit(place.address, size)
+    if "archive" in place.address:
+        page.get_by_role("radio", name="Export and import").click()
+        idle(page)
+    wrong = tmp_path / place.wrong
+    wrong.write_text("{}")
+    page.locator("input[type=file]").nth(place.number).set_input_files(wrong)
+    expect(page.get_by_role("alert")).to_be_visible()
+    idle(page)
+    on_its_way: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "PUT":
+            on_its_way.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/upload_file/**", hold)
+    right = tmp_path / "right.json"
+    if isinstance(place.right, dict):
+        right.write_text(json.dumps(place.right))
+    else:
+        right = ROOT / place.right
+    with page.expect_request(lambda request: request.method == "PUT"):
+        page.locator("input[type=file]").nth(place.number).set_input_files(right)
+    idle(page)  # it has answered that the former one is gone, where a place takes one alone
+    (file,) = on_its_way
+    file.continue_()
+    expect(page.get_by_text(place.said)).to_be_visible()
+    idle(page)
+    expect(page.get_by_text(place.said)).to_be_visible()

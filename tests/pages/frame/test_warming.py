@@ -1,0 +1,94 @@
+"""The first page of a server just started loads what it shows; the rest comes when it is on the screen."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from pages.frame import warming
+from tests.pages.steps import ROOT
+
+#: What takes long to load, and nobody needs who is asked for names and categories.
+NOT_YET = {"altair", "cv2", "lap", "onnxruntime", "pandas", "pyarrow", "reportlab", "scipy", "segno"}
+FIRST_PAGE = """
+from streamlit.testing.v1 import AppTest
+from pages.frame import warming
+warming.LATER = ()
+app = AppTest.from_file("app.py", default_timeout=60).run()
+assert app.title[0].value and not app.exception
+"""
+WARMED_UP = """
+from importlib import import_module
+from pages.frame import warming
+for part in warming.LATER:
+    import_module(part)
+"""
+OTHER_PAGES = """
+import pages.scoring.photos, pages.scoring.check, pages.scoring.sheet, pages.playing.frame
+"""
+
+
+def loaded(script: str, data: Path) -> set[str]:
+    """The modules that a fresh interpreter has loaded after ``script``."""
+    command = [sys.executable, "-c", f"{script}\nimport sys\nprint(*sys.modules)"]
+    environment = os.environ | {"SHELFMARK_DATA": str(data)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_the_first_page_loads_nothing_that_reads_photos_or_draws_forms(tmp_path: Path) -> None:
+    first = loaded(FIRST_PAGE, tmp_path)
+    assert "pages.scoring.players" in first
+    assert first & NOT_YET == set()
+
+
+def test_what_is_loaded_after_it_is_all_that_the_other_steps_wait_for(tmp_path: Path) -> None:
+    warm = loaded(WARMED_UP, tmp_path)
+    assert loaded(WARMED_UP + OTHER_PAGES, tmp_path) & NOT_YET == warm & NOT_YET != set()
+
+
+def test_until_all_is_loaded_a_page_and_the_rest_load_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, done = Event(), Event()
+    parts = iter([done, done])
+
+    def load(name: str) -> None:
+        begun.set()
+        next(parts).wait(60)
+
+    warm = Event()
+    monkeypatch.setattr(warming, "_warm", warm)
+    monkeypatch.setattr(warming, "LATER", ("one", "two"))
+    monkeypatch.setattr(warming, "import_module", load)
+    loading = Thread(target=warming._load)
+    with warming.alone():
+        loading.start()
+        assert not begun.wait(0.2), "loaded beside a page"
+    assert begun.wait(60)
+    drawn = Event()
+
+    def draw() -> None:
+        with warming.alone():
+            drawn.set()
+
+    page = Thread(target=draw)
+    page.start()
+    assert not drawn.wait(0.2), "drawn beside what loads"
+    done.set()
+    page.join(60)
+    loading.join(60)
+    assert drawn.is_set()
+    assert warm.is_set()
+
+
+def test_what_cannot_be_loaded_holds_no_page_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    warm = Event()
+    monkeypatch.setattr(warming, "_warm", warm)
+    monkeypatch.setattr(warming, "LATER", ("no_such_module",))
+    with pytest.raises(ImportError):
+        warming._load()
+    assert warm.is_set()

@@ -1,0 +1,113 @@
+"""A table is kept: over a reload, a restart, beside others, and from a game file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from pages.scoring.draft import archive
+from pages.session.reopened import key_of, opened
+from pages.table.state import Table
+from scorer.archive import Archive
+from scorer.gamefile import GameFile
+from scorer.result import score
+from tests.pages.steps import ROOT, go, page_html, photo_file, table_of, upload
+from tests.scorer.archive.archived import inspected
+
+
+def restarted(table: str) -> AppTest:
+    """The app on a server that has just started, at the address of a table; not run yet."""
+    for cache in (st.cache_resource, st.cache_data):
+        cache.clear()
+    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    again.query_params["table"] = table
+    return again
+
+
+def test_a_table_survives_a_reload_and_a_restart(scored: AppTest) -> None:
+    scored.button(key="answer-s1-3-name-1").click().run()
+    before = table_of(scored)
+    again = restarted(before.key)
+    again.query_params["step"] = "check"
+    again.run()
+    assert not again.exception
+    assert table_of(again).game() == before.game()
+    assert again.segmented_control(key="step").value == "check"
+    photo = table_of(again).photos[before.seats[0].photos[0]]
+    assert photo.picture.startswith("data:image/jpeg")
+    assert len(photo.crops) == len(photo.outlines) == 7
+
+
+def test_a_photo_given_after_a_restart_joins_those_of_before(scored: AppTest) -> None:
+    scored.button(key="answer-s1-3-name-1").click().run()
+    before = table_of(scored)
+    again = restarted(before.key)
+    upload(again.run(), ("again.jpg", photo_file(122)))
+    assert table_of(again).game() == before.game()
+    assert [len(seat.photos) for seat in table_of(again).seats] == [2, 2]
+    assert not go(again, "check").exception
+
+
+def test_a_table_whose_photo_is_gone_still_has_its_cards(scored: AppTest) -> None:
+    before = table_of(scored)
+    for photo in before.photos.values():
+        photo.file.unlink()
+    again = restarted(before.key)
+    assert not again.run().exception
+    assert table_of(again).game() == before.game()
+
+
+def test_two_tables_never_mix(scored: AppTest) -> None:
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    assert table_of(other).key != table_of(scored).key
+    assert all(not seat.cards for seat in table_of(other).seats)
+    other.text_input(key="name-s1").set_value("Zoe").run()
+    assert table_of(scored.run()).seats[0].name == "Player 1"
+
+
+def test_a_broken_draft_is_an_empty_table(app: AppTest) -> None:
+    archive().save_draft("table", "broken-one", {"seats": 7})
+    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    again.query_params["table"] = "broken-one"
+    assert not again.run().exception
+    assert [seat.cards for seat in table_of(again).seats] == [()] * 4
+
+
+def test_a_game_file_is_a_draft_too(app: AppTest) -> None:
+    game = json.loads((ROOT / "samples" / "games" / "four-players-by-counts.json").read_text())
+    archive().save_draft("table", "of-a-game", {"game": game})
+    again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    again.query_params["table"] = "of-a-game"
+    assert not again.run().exception
+    told = table_of(again)
+    assert [seat.name for seat in told.seats] == [player["name"] for player in game["players"]]
+    assert score(GameFile.from_dict(told.game())).explain in page_html(again)
+
+
+def test_who_has_no_name_in_a_game_file_has_none_at_the_table() -> None:
+    game = json.loads((ROOT / "samples" / "games" / "four-players-by-counts.json").read_text())
+    for player, name in zip(game["players"], ("Jogador 1", "Hráč 2", "Player 1", "Ana"), strict=True):
+        player["name"] = name
+    table = Table()
+    table.seat_game(game)
+    table.speak("fr")
+    assert [seat.name for seat in table.seats] == ["Joueur 1", "Joueur 2", "Player 1", "Ana"]
+
+
+def test_a_game_of_the_archive_is_opened_by_its_key_or_id_where_its_form_fits(tmp_path: Path) -> None:
+    kept = Archive.open(f"sqlite:///{tmp_path / 'archive.db'}")
+    game, result = inspected("Ana", "Bo")
+    here = kept.finish(game, result, "typed", key="table-evening")
+    elsewhere = kept.finish(*inspected("Ana", "Bo", books=3), "typed")
+    for key, identifier in (("evening", here), (elsewhere, elsewhere)):
+        found = kept.get(identifier)
+        assert found is not None
+        assert key_of("table", found) == key
+        assert opened(kept, "table", key) == {"game": found.game, "record": None, "finished": identifier}
+        assert opened(kept, "fort", key) is None
+        assert opened(kept, "solo", key) is None
+    kept.save_draft("table", "evening", {"step": "photos"})
+    assert opened(kept, "table", "evening") == {"step": "photos"}, "what was changed since comes first"

@@ -1,0 +1,113 @@
+"""How the tests of the app in a session take its steps, and what they find on the page."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+from pages.table.state import CategoryCard, Table
+from scorer.cards import Category
+
+ROOT = Path(__file__).parents[2]
+#: What the stand-in reader says of a dark photo.
+NO_CARDS = (
+    "No cards were found in dark.jpg: take it from above and from near, with the whole shelf in the picture."
+)
+#: A game of two as a game file.
+GAME: dict[str, Any] = {
+    "form": "B-7c",
+    "prominent": "reference_texts",
+    "banned": "corrupted_codices",
+    "players": [
+        {"name": "Ana", "focus": "spells_potions", "shelf": "A1:RR B1:MS"},
+        {"name": "Bo", "focus": "monster_manuals", "shelf": "C1:FHM"},
+    ],
+}
+#: A whole solo game as a game file.
+SOLO = {
+    "form": "S-42a",
+    "prominent": "reference_texts",
+    "banned": "corrupted_codices",
+    "difficulty": 3,
+    "players": [{"name": "Ana", "focus": "spells_potions", "shelf": "A1:RR B1:SS / C1:CF D1:SR"}],
+    "library": {"focus": "monster_manuals", "cards": ["E1:MM", "F1:RC"]},
+}
+
+
+def photo_file(shade: int = 120) -> bytes:
+    """A small JPEG; shade 0 is a photo without cards."""
+    _, jpeg = cv2.imencode(".jpg", np.full((240, 320, 3), shade, np.uint8))
+    return jpeg.tobytes()
+
+
+def table_of(app: AppTest) -> Table:
+    table: Table = app.session_state["table"]
+    return table
+
+
+def go(app: AppTest, step: str) -> AppTest:
+    app.segmented_control(key="step").set_value(step).run()
+    assert not app.exception
+    return app
+
+
+def upload(app: AppTest, *files: tuple[str, bytes], kind: str = "shelf") -> AppTest:
+    go(app, "photos")
+    key = f"upload-{table_of(app).key}-{kind}"
+    app.file_uploader(key=key).set_value([(*file, "image/jpeg") for file in files]).run()
+    assert not app.exception
+    return app
+
+
+def give_legend(app: AppTest) -> AppTest:
+    go(app, "photos")
+    return app.file_uploader(key="legend-photo").upload("legend.jpg", photo_file(), "image/jpeg").run()
+
+
+def place(table: Table, key: str) -> CategoryCard:
+    """Where a category card lies: ``prominent``, ``banned``, ``focus-s1`` …"""
+    return next(each for each in table.category_cards if each.key == key)
+
+
+def choose(app: AppTest, **choices: str) -> AppTest:
+    go(app, "players")
+    for key, category in choices.items():
+        app.pills(key="whose").set_value(key.replace("_", "-")).run()
+        app.button(key=f"category-{Category(category).code}").click().run()
+    assert not app.exception
+    return app
+
+
+CHOICES = {
+    "prominent": "reference_texts",
+    "banned": "corrupted_codices",
+    "focus_s1": "spells_potions",
+    "focus_s2": "monster_manuals",
+}
+
+
+#: Of a solo game: one player and the public library.
+SOLO_CHOICES = {
+    "prominent": "reference_texts",
+    "banned": "corrupted_codices",
+    "focus_s1": "spells_potions",
+    "focus_library": "historic_volumes",
+}
+
+
+def source_of(app: AppTest) -> str:
+    return "\n".join(str(element.proto.body) for element in app.get("html"))
+
+
+def page_html(app: AppTest) -> str:
+    return unescape(source_of(app))
+
+
+def errors(app: AppTest) -> list[str]:
+    return re.findall('<p class="refused" role="alert">(.*?)</p>', page_html(app))

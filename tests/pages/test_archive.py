@@ -1,0 +1,200 @@
+"""An archive with rows that are not whole, as an older Shelfmark let in: every page opens all the same."""
+
+from __future__ import annotations
+
+import copy
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.scoring.draft import archive, as_data, from_data
+from pages.table.seat import Tally
+from scorer.archive.drafts import checked_draft
+from scorer.archive.tables import engine_of, games
+from tests.pages.steps import ROOT, errors, page_html, photo_file, table_of
+from tests.pages.under_way import played_out
+from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
+
+PAGES = ["score", "play", "solo", "deck", "archive", "fort"]
+POISON: list[tuple[str, Any]] = [
+    ("play", {"x": 1}),
+    ("play", {"record": {"players": ["A", "B"]}}),
+    ("solo", {"record": {"players": ["A"], "difficulty": 99}}),
+    ("table", {"seats": "abc"}),
+    ("table", {"seats": [7]}),
+    ("fort", {"players": 2}),
+]
+
+
+def row(number: int, source: str, game: object, result: object, **changes: Any) -> dict[str, Any]:
+    when = datetime(2026, 11, number, tzinfo=UTC)
+    told = {"id": f"bad-{number}", "key": f"bad-{number}", "source": source, "played": when, "changed": when}
+    return told | {"search": "", "game": game, "result": result} | changes
+
+
+@pytest.fixture
+def poisoned(stand_in: None) -> None:
+    """An archive of one whole game and draft of each kind, among others that are none."""
+    here = archive()
+    here.finish(*inspected("Ana", "Bo"), "typed")
+    here.finish(*solo(), "solo", record=played_out("Ana").record)
+    here.finish(*fort(), "fort")
+    here.save_draft("play", "whole", {"record": record("Ana", "Bo")})
+    here.save_draft("fort", "whole", sheet())
+    for number, (kind, data) in enumerate(POISON):
+        here.save_draft(kind, f"poison-{number}", data)
+    several, alone = inspected("Eve", "Bo"), solo("Eve")
+    bare = copy.deepcopy(several[1])
+    bare["players"][0]["a2"] = {}
+    rows = [
+        row(1, "solo", alone[0], alone[1] | {"difficulty": 99}),
+        row(2, "solo", alone[0], {key: value for key, value in alone[1].items() if key != "won"}),
+        row(3, "solo", *several),
+        row(4, "typed", several[0], bare),
+        row(5, "fort", {"players": []}, fort()[1]),
+        row(6, "typed", *several, played=datetime.max.replace(tzinfo=UTC)),
+        row(7, "typed", *several, played=datetime.min.replace(tzinfo=UTC)),
+    ]
+    with engine_of(str(here._engine.url)).begin() as connection:
+        connection.execute(games.insert(), rows)
+
+
+def opened(page: str, **address: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    for name, value in address.items():
+        app.query_params[name] = value
+    app = app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    return app
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_opens(poisoned: None, page: str) -> None:
+    opened(page)
+
+
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        ("play", {"game": "poison-0"}),
+        ("play", {"game": "poison-1"}),
+        ("solo", {"game": "poison-2"}),
+        ("fort", {"game": "poison-5"}),
+        ("archive", {"game": "bad-1"}),
+        ("archive", {"game": "bad-4"}),
+        ("archive", {"game": "bad-5"}),
+    ],
+)
+def test_what_cannot_be_used_says_so_at_its_address(
+    poisoned: None, page: str, address: dict[str, str]
+) -> None:
+    app = opened(page, **address)
+    assert any("cannot be used: remove it in the archive" in said for said in errors(app))
+
+
+@pytest.mark.parametrize("number", [6, 7])
+def test_a_game_of_another_age_opens(poisoned: None, number: int) -> None:
+    app = opened("archive", game=f"bad-{number}")
+    assert "Eve" in app.title[0].value
+
+
+def test_the_figures_are_those_of_whole_games(poisoned: None) -> None:
+    app = opened("archive", tab="figures")
+    assert "Ana" in page_html(app)
+
+
+def test_the_archive_names_bad_rows_and_removes_them(poisoned: None) -> None:
+    app = opened("archive", tab="file")
+    told = page_html(app)
+    assert "The draft fort poison-5: In the sheet" in told
+    assert "The game bad-1: the result does not fit (difficulty)" in told
+    bad = len(archive().bad_rows())
+    assert bad == len(POISON) + 5
+    app.button(key="remove-fort-poison-5").click().run()
+    assert not app.exception
+    assert len(archive().bad_rows()) == bad - 1
+    assert [one.key for one in archive().drafts("fort")] == ["whole"]
+
+
+def test_an_import_is_undone_on_the_page(poisoned: None) -> None:
+    archive().delete("bad-6")  # its time is that of the moment
+    before = archive().export()
+    forged = copy.deepcopy(before)
+    for one in forged["games"]:
+        one["changed"] = one["played"] = "2999-01-01T00:00:00Z"
+    archive().take_in(forged)
+    assert archive().export() != before
+    app = opened("archive", tab="file")
+    (made,) = archive().imports()
+    app.button(key=f"undo-import-{made.id}").click().run()
+    assert not app.exception
+    assert archive().export() == before
+
+
+def private(tmp_path: Path) -> Path:
+    path = tmp_path / "private.jpg"
+    path.write_bytes(photo_file())
+    return path
+
+
+def test_a_draft_shows_no_other_file_than_kept_photos(scored: AppTest, tmp_path: Path) -> None:
+    told = as_data(table_of(scored))
+    assert str(tmp_path) not in str(told)
+    (photo,) = told["photos"].values()
+    for name in (str(private(tmp_path)), f"../../{private(tmp_path).name}", "private.jpg"):
+        photo["file"] = name
+        assert from_data(told, "k") is None
+        archive().save_draft("table", "evilimage1", told)
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        app.query_params["table"], app.query_params["step"] = "evilimage1", "check"
+        assert not app.run().exception
+        assert table_of(app).photos == {}
+
+
+def test_a_draft_of_before_finds_its_photo_in_the_folder_of_photos(scored: AppTest) -> None:
+    told = as_data(table_of(scored))
+    (photo,) = told["photos"].values()
+    name = photo["file"]
+    photo |= {"file": f"/home/elsewhere/shelfmark/photos/{name}", "crops": ['x"><img src=x>'] * 7}
+    archive().save_draft("table", "of-before", told)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params["table"], app.query_params["step"] = "of-before", "check"
+    assert not app.run().exception
+    (shown,) = table_of(app).photos.values()
+    assert shown.file.name == name
+    assert shown.file.exists()
+    assert shown.picture.startswith("data:image/jpeg")
+    assert all(crop.startswith("data:image/jpeg;base64,") for crop in shown.crops)
+    assert len(shown.crops) == len(shown.outlines)
+
+
+def test_a_table_with_the_photo_of_another_does_not_change_its_pictures(scored: AppTest) -> None:
+    mine = as_data(table_of(scored))
+    forged = copy.deepcopy(mine)
+    for photo in forged["photos"].values():
+        photo["outlines"] = [[[0, 0], [9, 0], [9, 9], [0, 9]]] * len(photo["outlines"])
+    archive().save_draft("table", "forged-one", forged)
+    archive().save_draft("table", "mine-again", mine)
+    crops = []
+    for key in ("forged-one", "mine-again"):
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        app.query_params["table"], app.query_params["step"] = key, "check"
+        assert not app.run().exception
+        crops.append([photo.crops for photo in table_of(app).photos.values()])
+    assert crops[0] != crops[1]
+
+
+def test_a_draft_knows_all_that_a_table_keeps(scored: AppTest) -> None:
+    table = table_of(scored)
+    table.seats[1].tally = Tally()
+    table.seat_number(3)
+    table.leave("s1")
+    told = as_data(table)
+    kept = checked_draft("table", told)
+    assert kept == told
+    again = from_data(kept, table.key)
+    assert again is not None
+    assert as_data(again) == told

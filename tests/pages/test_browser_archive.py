@@ -1,0 +1,230 @@
+"""The archive in a real Chromium: found, reopened, deleted and brought back, figures, one file in and out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.archive import Archive
+from tests.pages.conftest import BOTH, Visit, idle, width_of
+from tests.pages.scoring.score_page import number, tap
+from tests.pages.under_way import played_out
+from tests.scorer.archive.archived import fort, inspected, solo
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def games(data_folder: Path) -> Iterator[Archive]:
+    """The archive of the app, with four games in it."""
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    for day, (made, source, kind) in enumerate(
+        [
+            (inspected("Ana", "José"), "photo", "table"),
+            (inspected("José", "Žofie", books=2), "typed", "table"),
+            (solo("Ana", 3), "typed", "table"),
+            (fort(), "fort", "fort"),
+        ],
+        1,
+    ):
+        played = datetime(2026, 11, day, 12, tzinfo=UTC)
+        archive.finish(*made, source, played=played, key=f"{kind}-evening-{day}")  # type: ignore[arg-type]
+    yield archive
+    for game in archive.games():
+        archive.delete(game.id)
+
+
+def rows(page: Page) -> list[str]:
+    """The games listed, each as its button says it."""
+    return page.locator("[class*='st-key-open-'] button p").all_inner_texts()
+
+
+@BOTH
+def test_a_game_is_found_opened_and_left_by_the_back_button(
+    visit: Visit, games: Archive, size: dict[str, int]
+) -> None:
+    page = visit("/archive", size)
+    expect(page.get_by_text("Games: 4")).to_be_visible()
+    expect(page.locator("[class*='st-key-open-'] button")).to_have_count(4)
+    names = [re.sub(r" \d+", "", row) for row in rows(page)]
+    assert names == ["Rulico · Lui", "Ana", "José · Žofie", "Ana · José"], "latest first, winners first"
+    page.get_by_label("Search players").fill("zofie")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Games: 1")).to_be_visible()
+    expect(page.locator("[class*='st-key-open-'] button").first).to_contain_text("Žofie")
+    page.get_by_label("Search players").fill("nobody at all")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No game fits this search.")).to_be_visible()
+    page.get_by_label("Search players").fill("jose ana")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Games: 1")).to_be_visible()
+    page.locator("[class*='st-key-open-'] button").first.click()
+    expect(page.get_by_role("heading", name="Ana, José")).to_be_visible()
+    expect(page.locator(".verdict .who")).to_contain_text("Ana wins")
+    page.reload()
+    idle(page)
+    expect(page.get_by_role("heading", name="Ana, José")).to_be_visible()
+    idle(page)
+    assert width_of(page) <= size["width"]
+    page.go_back()
+    idle(page)
+    expect(page.get_by_role("heading", name="Archive")).to_be_visible()
+    expect(page.get_by_text(re.compile("Games: "))).to_be_visible()
+
+
+@BOTH
+def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
+    visit: Visit, games: Archive, size: dict[str, int]
+) -> None:
+    other = visit("/archive")
+    other.get_by_label("Search players").fill("zofie")
+    other.keyboard.press("Enter")
+    expect(other.get_by_text("Games: 1")).to_be_visible()
+    page = visit("/archive", size)
+    expect(page.get_by_text("Games: 4")).to_be_visible()
+    page.get_by_role("button", name="Delete: José, Žofie").click()
+    expect(page.get_by_text("Games: 3")).to_be_visible()
+    expect(page.get_by_text("Deleted: José, Žofie, 2026-11-02.")).to_be_visible()
+    assert len(games.games()) == 3
+    other.get_by_label("Search players").fill("jose")
+    other.keyboard.press("Enter")
+    expect(other.get_by_text("Games: 1")).to_be_visible()
+    expect(other.get_by_role("button", name="Undo")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Games: 4")).to_be_visible()
+    expect(page.get_by_text("Deleted:")).to_be_hidden()
+    assert len(games.games()) == 4
+
+
+@pytest.mark.parametrize(
+    ("search", "link", "address", "shows"),
+    [
+        ("ana", "Open as a table", r"/\?.*table=evening-1", "Ana"),
+        ("lui", "Open as a sheet", r"/fort\?.*game=evening-4", "Rulico"),
+    ],
+)
+@BOTH
+def test_a_game_is_opened_for_more(
+    visit: Visit,
+    games: Archive,
+    size: dict[str, int],
+    search: str,
+    link: str,
+    address: str,
+    shows: str,
+) -> None:
+    game = games.games(search)[-1]
+    page = visit(f"/archive?game={game.id}", size)
+    tap(page.get_by_role("link", name=link))
+    expect(page).to_have_url(re.compile(address))
+    idle(page)
+    expect(page.locator(f"input[value='{shows}']").or_(page.get_by_text(shows)).first).to_be_visible()
+    page.go_back()
+    idle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text(", ".join(game.players))
+    assert len(games.games()) == 4
+
+
+@pytest.mark.parametrize(("kind", "players"), [("play", ("Ana", "Bo")), ("solo", ("Ana",))])
+@BOTH
+def test_a_game_that_was_played_here_is_looked_back_at(
+    visit: Visit,
+    games: Archive,
+    size: dict[str, int],
+    kind: Literal["play", "solo"],
+    players: tuple[str, ...],
+) -> None:
+    game = played_out(*players)
+    assert game.result is not None
+    key = f"{kind}-evening-{size['width']}"
+    kept = games.finish(game.game_file(), game.result.to_json(), kind, record=game.record, key=key)
+    many = len(games.games())
+    page = visit(f"/archive?game={kept}&lang=en", size)
+    expect(page.locator(".verdict .who")).to_have_text(game.result.explain)
+    tap(page.get_by_role("link", name="Look back at the game"))
+    expect(page).to_have_url(re.compile(rf"/{kind}\?.*game=evening-{size['width']}"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("The game is over")
+    idle(page)
+    expect(page.locator(".verdict .who")).to_have_text(game.result.explain)
+    expect(number(page, f"Ana, Total of section B: {game.result.players[0].total}")).to_be_visible()
+    assert width_of(page) <= size["width"]
+    assert len(games.games()) == many, "looking back finishes no second game"
+    page.go_back()
+    idle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text(", ".join(players))
+
+
+def test_a_game_that_is_not_there_says_so(visit: Visit) -> None:
+    page = visit("/archive?game=nothing")
+    expect(page.get_by_role("alert")).to_contain_text("This game is not in the archive")
+    page.get_by_role("button", name="All games").click()
+    expect(page.get_by_role("heading", name="Archive")).to_be_visible()
+
+
+@BOTH
+def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive, size: dict[str, int]) -> None:
+    page = visit("/archive", size, timezone_id="Europe/Lisbon")
+    page.get_by_role("radio", name="Figures").click()
+    charts = page.locator("[data-testid=stVegaLiteChart]")
+    expect(charts).to_have_count(3)
+    expect(
+        page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg")
+    ).to_have_count(3)
+    expect(page.get_by_role("cell", name="2026-11-02").first).to_be_visible()
+    told = page.locator("[aria-label*='José 1/2']")  # who cannot see the chart is told what it shows
+    expect(told.first).to_be_attached()
+    page.get_by_role("radio", name="Fort").or_(
+        page.get_by_role("button", name="Fort", exact=True)
+    ).first.click()
+    expect(page.get_by_role("rowheader", name="Rulico")).to_be_visible()
+    idle(page)
+    assert width_of(page) <= size["width"]
+
+
+@BOTH
+def test_all_games_go_out_and_come_in_as_one_file(
+    visit: Visit, games: Archive, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page = visit("/archive", size)
+    page.get_by_role("radio", name="Export and import").click()
+    page.get_by_role("button", name="Prepare the file").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download all").click()
+    file = tmp_path / "all.json"
+    download.value.save_as(file)
+    assert len(json.loads(file.read_text())["games"]) == 4
+    gone = games.games("lui")[0]
+    games.delete(gone.id)
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"shelfmark_archive": 1, "games": [{}]}')
+    page.locator("input[type=file]").set_input_files(wrong)
+    said = 'In game 1 of the archive file, "id" is missing: add it.'
+    expect(page.get_by_role("alert")).to_contain_text(said)
+    assert len(games.games()) == 3
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("Games taken in from all.json: 1.")).to_be_visible()
+    assert len(games.games()) == 4
+
+
+@BOTH
+def test_who_has_no_name_is_called_so_in_every_language_and_has_no_figures(
+    visit: Visit, games: Archive, size: dict[str, int]
+) -> None:
+    kept = games.finish(*inspected("Jogador 1", "José"), "typed", key="table-evening-nameless")
+    page = visit("/archive?lang=cs", size)
+    assert "Hráč 1" in " ".join(rows(page))
+    page.get_by_role("radio", name="Čísla").click()
+    expect(page.locator(".figures").first).to_contain_text("José")
+    expect(page.locator(".figures").first).not_to_contain_text(re.compile("Hráč 1|Jogador"))
+    page.goto(f"{page.url.partition('?')[0]}?lang=en&game={kept}")
+    idle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Player 1, José")
+    expect(page.locator(".verdict .who")).to_contain_text("Player 1")
+    assert width_of(page) <= size["width"]

@@ -1,0 +1,221 @@
+"""The deck page in a real Chromium: cards found, the copy in and out of a file, learning and forgetting."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.learning.panel import STEPS
+from pages.words import words
+from scorer.cards import BookCard, Category, Deck
+from scorer.editions import load_edition
+from tests.pages.conftest import BOTH, PHONE, ROOT, Visit, idle, watch_progress, width_of
+from tests.pages.scoring.score_page import correct
+from vision.learn import adapt, corrections, register
+from vision.learn.register import Register
+
+pytestmark = pytest.mark.browser
+H, S = Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS
+
+
+@pytest.fixture
+def owner(data_folder: Path) -> Iterator[Path]:
+    """A copy of which two cards are known, one of them said in two ways, and seven corrected strips."""
+    copy = Register()
+    copy.confirm(BookCard("E", 2, 7, (H, H)))
+    copy.confirm(BookCard("E", 2, 7, (H, S)))
+    copy.confirm(BookCard("Q", 1, 2, (S, S)))
+    copy.save(data_folder / register.FILE)
+    correct(data_folder)
+    yield data_folder
+    report = Path(adapt.FILE).with_suffix(".json")
+    for name in (register.FILE, corrections.FILE, adapt.FILE, report):
+        (data_folder / name).unlink(missing_ok=True)
+
+
+def shown(page: Page, cards: list[BookCard]) -> None:
+    """Waits until these cards are shown and no others."""
+    names = [f"{card.letter}{card.order}/{Deck.house().letters[card.letter]}" for card in cards]
+    expect(page.locator(".book .banner")).to_have_text(names)
+
+
+@BOTH
+def test_cards_are_found_by_title_letter_and_category(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/deck", size)
+    expect(page.get_by_text("Cards: 152")).to_be_visible()
+    assert width_of(page) <= size["width"]
+    page.get_by_label("Search titles, cards and categories").fill("dragon")
+    page.keyboard.press("Enter")
+    dragons = [card for card in Deck.house() if "dragon" in " ".join(Deck.house().titles(card)).casefold()]
+    expect(page.get_by_text(f"Cards: {len(dragons)}")).to_be_visible()
+    shown(page, dragons)
+    page.get_by_label("Search titles, cards and categories").fill("no such book at all")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No card fits")).to_be_visible()
+    page.get_by_label("Search titles, cards and categories").fill("")
+    page.keyboard.press("Enter")
+    page.get_by_label("Letter", exact=True).fill("Q")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Cards: 2", exact=True)).to_be_visible()
+    shown(page, [card for card in Deck.house() if card.letter == "Q"])
+
+
+@BOTH
+def test_the_copy_is_told_saved_taken_in_and_forgotten(
+    visit: Visit, owner: Path, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page = visit("/deck?tab=copy", size)
+    expect(page.get_by_text("2 of 152 cards known")).to_be_visible()
+    expect(page.get_by_label("E2: known", exact=True)).to_be_visible()
+    expect(page.get_by_label("E3: not yet known")).to_be_visible()
+    expect(
+        page.get_by_text("E2: Historic Volumes, Historic Volumes before, now Historic Volumes")
+    ).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a deck file").click()
+    file = json.loads(Path(saved.value.path()).read_text())
+    assert [f"{card['letter']}{card['order']}" for card in file["cards"]] == ["E2", "Q1"]
+    wrong = tmp_path / "holiday.json"
+    wrong.write_text('{"cards": [{"letter": "ee"}]}')
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(page.get_by_role("alert")).to_contain_text("The file holiday.json breaks the rules of a deck")
+    expect(page.get_by_text("2 of 152 cards known")).to_be_visible()
+    more = tmp_path / "more.json"
+    entry = {"letter": "A", "order": 1, "of": 7, "categories": ["spells_potions", "spells_potions"]}
+    more.write_text(json.dumps({"partial": True, "cards": [entry]}))
+    page.locator("input[type=file]").set_input_files(more)
+    expect(page.get_by_text("more.json: new cards: 1.")).to_be_visible()
+    expect(page.get_by_text("3 of 152 cards known")).to_be_visible()
+    page.reload()
+    idle(page)
+    expect(page.get_by_text("3 of 152 cards known")).to_be_visible()
+    page.get_by_role("button", name="I play with the house deck").click()
+    expect(page.get_by_text("Your whole copy is known")).to_be_visible()
+    idle(page)  # what opens over a page that still grows may open below the screen
+    page.get_by_role("button", name="Forget my whole copy").click()
+    page.get_by_role("button", name="Yes, forget it for good").click()
+    expect(page.get_by_text("0 of 152 cards known")).to_be_visible()
+    assert not (owner / register.FILE).exists()
+
+
+@BOTH
+def test_learning_tells_its_figures_and_corrections_are_forgotten(
+    visit: Visit, owner: Path, size: dict[str, int]
+) -> None:
+    page = visit("/deck?tab=learning", size)
+    expect(page.get_by_text("Corrected cards: 7, read wrongly: 7")).to_be_visible()
+    told = watch_progress(page)
+    page.get_by_role("button", name="Learn from them").click()
+    table = page.locator(".gains table")
+    expect(table).to_contain_text("Letter, number, count on your photos")
+    expect(table).to_contain_text("The same on other decks")
+    steps = [words("deck", "en")[step] for step in STEPS.values()]  # a busy machine leaves out some of them
+    assert any(step in said for said in told() for step in steps)
+    assert width_of(page) <= size["width"]
+    page.reload()
+    idle(page)
+    expect(table).to_be_visible()
+    page.get_by_text("See the strips").click()
+    expect(page.get_by_alt_text("The strip of E7/7")).to_be_visible()
+    page.get_by_role("button", name="Forget all corrections").click()
+    page.get_by_role("button", name="Yes, forget it for good").click()
+    expect(page.get_by_text("No card is corrected yet")).to_be_visible()
+    assert not (owner / corrections.FILE).exists()
+
+
+@BOTH
+def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path, size: dict[str, int]) -> None:
+    page = visit("/deck?lang=en", size)
+    expect(page.get_by_text("Cards: 152")).to_be_visible()
+    page.get_by_role("radio", name="Legend").click()
+    expect(page.get_by_text("There is no legend yet")).to_be_visible()
+    wrong = tmp_path / "holiday.jpg"
+    wrong.write_bytes(b"this is no photo")
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(page.get_by_role("alert")).to_contain_text("holiday.jpg")
+    page.locator("input[type=file]").set_input_files(ROOT / "samples" / "legend.jpg")
+    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    page.reload()
+    idle(page)
+    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    pictures = page.locator(".legend-icons img")
+    assert len(set(pictures.evaluate_all("images => images.map((image) => image.src)"))) == 6
+    page.goto(page.url.replace("tab=legend", "tab=copy"))
+    idle(page)
+    expect(page.get_by_text("0 of 152 cards known")).to_be_visible()
+    page.go_back()
+    idle(page)
+    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    page.get_by_role("button", name="Forget the legend").click()
+    expect(page.get_by_text("There is no legend yet")).to_be_visible()
+
+
+@BOTH
+def test_the_house_deck_is_drawn_to_be_printed(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/deck?lang=en", size)
+    page.get_by_text("Print the house deck").click()
+    page.get_by_role("radio", name="Letter").click()
+    idle(page)
+    page.get_by_role("button", name="Draw the PDF").click()
+    with page.expect_download() as drawn:
+        page.get_by_role("button", name="Download").click()
+    assert drawn.value.suggested_filename == "shelfmark-deck.pdf"
+    assert Path(drawn.value.path()).read_bytes().startswith(b"%PDF-")
+
+
+@BOTH
+def test_each_part_opens_at_the_first_tap_and_back_leads_through_them(
+    visit: Visit, size: dict[str, int]
+) -> None:
+    page = visit("/deck?lang=en", size)
+    names = ("Cards", "My copy", "Legend", "Learning")
+    parts = [page.get_by_role("radio", name=name, exact=True) for name in names]
+    for part in parts[1:]:
+        part.click()
+        idle(page)
+        expect(part).to_have_attribute("aria-checked", "true")
+    for part in (*parts[2:0:-1], parts[0]):
+        page.go_back()
+        idle(page)
+        expect(part).to_have_attribute("aria-checked", "true")
+    page.go_forward()
+    idle(page)
+    expect(parts[1]).to_have_attribute("aria-checked", "true")
+    page.get_by_role("link", name="Deck").click()
+    idle(page)
+    expect(parts[0]).to_have_attribute("aria-checked", "true")
+
+
+@BOTH
+def test_a_second_tap_before_the_answer_to_the_first_counts(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/deck?lang=en", size)
+    first, second = (page.get_by_role("radio", name=name) for name in ("My copy", "Legend"))
+    for pause in (0, 100, 200, 300, 400):  # milliseconds: before the answer, while it comes, and after it
+        first.click()
+        page.wait_for_timeout(pause)
+        second.click()
+        idle(page)
+        expect(second).to_have_attribute("aria-checked", "true")
+        expect(page.get_by_text("There is no legend yet")).to_be_visible()
+        assert page.url.endswith("tab=legend")
+
+
+def test_two_sessions_never_mix(visit: Visit) -> None:
+    pages = {"dragon": visit("/deck?lang=en"), "potion": visit("/deck?lang=en", PHONE)}
+    house = Deck.house()
+    for word, page in pages.items():
+        page.get_by_label("Search titles, cards and categories").fill(word)
+        page.keyboard.press("Enter")
+    for word, page in pages.items():
+        names = load_edition("en").categories
+        found = [
+            card
+            for card in house
+            if word in " ".join([*house.titles(card), *map(names.__getitem__, card.categories)]).casefold()
+        ]
+        expect(page.get_by_text(f"Cards: {len(found)}", exact=True)).to_be_visible()
+        expect(page.get_by_label("Search titles, cards and categories")).to_have_value(word)

@@ -1,0 +1,121 @@
+"""The Fort sheet in a real Chromium: filled in, explained, kept, and there again after a reload."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, TimeoutError, expect
+
+from scorer.archive import Archive
+from scorer.fort import Sheet, score_fort
+from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
+
+pytestmark = pytest.mark.browser
+
+
+def number(page: Page, label: str, value: int, player: int = 0) -> None:
+    write(page.get_by_label(label, exact=True).nth(player), str(value))
+
+
+def choose(page: Page, label: str, option: str, player: int = 0) -> None:
+    for _ in range(20):  # a list that opens while the page redraws may close again: then it is tapped again
+        page.get_by_label(re.compile(f"{re.escape(label)}$")).nth(player).click()
+        try:
+            page.get_by_role("option", name=option, exact=True).click(timeout=1000)
+            break
+        except TimeoutError:
+            page.keyboard.press("Escape")
+    idle(page)
+
+
+def fill_in(page: Page) -> None:
+    """The rulebook's example: 17 + 23 + 4 + 4 against 24 + 18 + 6."""
+    for player, name in enumerate(("Rulico", "Lui")):
+        write(page.get_by_label("Name").nth(player), name)
+    number(page, "Victory track", 17)
+    choose(page, "Fort level", "5")
+    choose(page, "Made-up rule", "Popularity")
+    number(page, "Cards in the lookout", 4)
+    number(page, "Victory track", 24, 1)
+    choose(page, "Fort level", "4", 1)
+    number(page, "Points there", 18, 1)
+    choose(page, "Made-up rule", "Bouncy Castle", 1)
+    number(page, "Crowns", 6)
+
+
+@BOTH
+def test_a_sheet_from_start_to_end(
+    visit: Visit, data_folder: Path, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page = visit("/fort", size)
+    expect(page.locator(".verdict")).to_contain_text("Still empty: Player 1 (Victory track")
+    fill_in(page)
+    expect(page.get_by_role("alert")).to_contain_text("nobody has the macaroni sculpture")
+    page.reload()
+    idle(page)
+    expect(page.get_by_label("Name").first).to_have_value("Rulico")
+    choose(page, "Who has the macaroni sculpture?", "Rulico")
+    expect(page.locator(".verdict .who")).to_have_text(
+        "Winner: Rulico, tied on 48 points, by the higher fort."
+    )
+    assert width_of(page) <= size["width"]
+    page.get_by_text("Why", exact=True).click()
+    expect(
+        page.get_by_text("Rulico: 17 (victory track) + 23 (fort level 5) + 4 (Popularity) + 4")
+    ).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Sheet (JSON)").click()
+    download.value.save_as(tmp_path / "fort.json")
+    assert score_fort(Sheet.load(tmp_path / "fort.json")).winners == ["Rulico"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Sums (CSV)").click()
+    download.value.save_as(tmp_path / "fort.csv")
+    rows = list(csv.DictReader((tmp_path / "fort.csv").open()))
+    assert [(row["name"], row["total"], row["winner"]) for row in rows] == [
+        ("Rulico", "48", "yes"),
+        ("Lui", "48", "no"),
+    ]
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    before = len(archive.games(source="fort"))
+    for _ in range(2):  # kept twice, it is there once
+        page.get_by_role("button", name="Keep in the archive").click()
+        expect(page.get_by_text("Kept in the archive.")).to_be_visible()
+        idle(page)
+    assert len(archive.games(source="fort")) == before + 1
+    page.get_by_role("link", name="See it there").click()
+    expect(page.get_by_role("heading", name="Rulico, Lui")).to_be_visible()
+    page.go_back()
+    idle(page)
+    expect(page.get_by_label("Name").first).to_have_value("Rulico")
+    page.get_by_role("button", name="New sheet").click()
+    expect(page.get_by_label("Name").first).to_have_value("")
+    assert json.loads((tmp_path / "fort.json").read_text())["players"][0]["macaroni"] is True
+
+
+def test_players_come_and_go(visit: Visit) -> None:
+    page = visit("/fort", PHONE)
+    for name in ("Add a player", "Add a player"):
+        page.get_by_role("button", name=name).click()
+        idle(page)
+    expect(page.get_by_label("Name")).to_have_count(4)
+    expect(page.get_by_role("button", name="Add a player")).to_be_hidden()
+    write(page.get_by_label("Name").nth(2), "Cy")
+    page.get_by_role("button", name="Remove Player 2").click()
+    expect(page.get_by_label("Name")).to_have_count(3)
+    expect(page.get_by_label("Name").nth(1)).to_have_value("Cy")
+
+
+@BOTH
+def test_two_sessions_never_mix(visit: Visit, size: dict[str, int]) -> None:
+    one, other = visit("/fort", size), visit("/fort")
+    write(one.get_by_label("Name").first, "Ana")
+    write(other.get_by_label("Name").first, "Zoe")
+    for page, name in ((one, "Ana"), (other, "Zoe")):
+        page.reload()
+        idle(page)
+        expect(page.get_by_label("Name").first).to_have_value(name)
+    assert one.url != other.url

@@ -1,0 +1,258 @@
+"""Play in a real Chromium: a whole game, hot seat behind a curtain, reload, back, undo, keyboard, phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.archive import Archive
+from scorer.editions import EDITION_KEYS, EditionKey, load_edition
+from scorer.play import Game, Setup, Story
+from scorer.play.bots import make_bot
+from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
+from tests.pages.playing.at_table import answer, choose, everything, hand, step
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+
+
+@pytest.fixture
+def archive(data_folder: Path) -> Archive:
+    return Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+
+
+def laid(archive: Archive, key: str, players: str, bots: str = "") -> Game:
+    """A game under way, kept as a draft: the libraries are chosen, the first assistant is to be placed."""
+    game, story = Game(Setup(players=players.split(), seed=3)), Story()
+    bot = make_bot("random", 5)
+    while game.choice is not None and game.choice.kind != "assistant":
+        story.answer(game, bot.decide(game.view(game.choice.player), game.choice))
+    seats = dict.fromkeys(bots.split(), "greedy")
+    archive.save_draft("play", key, {"record": game.record, "bots": seats})
+    return game
+
+
+def start(page: Page, seed: str = "3") -> None:
+    """Sets up Ana against a bot."""
+    write(page.get_by_label("Seed"), seed)
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(".game")).to_be_visible()
+
+
+def faults(page: Page) -> list[Any]:
+    """The serious faults of accessibility that axe-core finds."""
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("axe.run({resultTypes: ['violations']}).then((result) => result.violations)")
+    return [
+        (fault["id"], node["html"][:120])
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+@BOTH
+def test_a_whole_game_against_a_bot_with_a_reload_ends_with_the_form(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    page = visit("/play?lang=en", size)
+    start(page)
+    assert len(hand(page)) == 6
+    answer(page, 12)
+    expect(page.locator(".hand .card").first).to_be_visible()
+    for part, many in ((".board .tile", 3), (".shelves .scroller", 2), (".log li", 5), (".lit, .answer", 1)):
+        assert page.locator(part).count() >= many, part
+    at, cards, question = step(page), hand(page), page.locator(".prompt").inner_text()
+    page.reload()
+    idle(page)
+    expect(page.locator(".prompt")).to_have_text(question)
+    assert (step(page), hand(page)) == (at, cards)
+    assert width_of(page) <= size["width"]
+    while page.locator(".game").count():
+        answer(page, 1000)
+        idle(page)
+    expect(page.get_by_text("The game is over")).to_be_visible()
+    expect(page.get_by_text("The game is kept in the archive.")).to_be_visible()
+    key = parse_qs(urlsplit(page.url).query)["game"][0]
+    (kept,) = [game for game in archive.games(source="play") if game.key.endswith(key)]
+    expect(page.locator(".verdict .who")).to_have_text(kept.result["explain"])
+    many = len(archive.games())
+    page.reload()
+    idle(page)
+    expect(page.get_by_text("The game is over")).to_be_visible()
+    assert len(archive.games()) == many
+    page.get_by_role("link", name="Open it in the archive").click()
+    expect(page.get_by_role("heading", name="Ana, Bo")).to_be_visible()
+    page.go_back()
+    idle(page)
+    expect(page.get_by_text("The game is over")).to_be_visible()
+
+
+@BOTH
+def test_a_curtain_hides_every_hand_until_its_player_lifts_it(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    key = f"hot-seat-{size['width']}"
+    game = laid(archive, key, "Ana Bo")
+    assert game.choice is not None
+    first = game.choice.player
+    other = next(name for name in ("Ana", "Bo") if name != first)
+    page = visit(f"/play?game={key}", size)
+    expect(page.get_by_role("heading", name=f"Pass the device to {first}")).to_be_visible()
+    for cards in (game.view("Ana").hand, game.view("Bo").hand):
+        assert not any(f"{card.letter} {card.order} of" in everything(page) for card in cards)
+    page.get_by_role("button", name=f"I am {first}").click()
+    expect(page.locator(".hand .card").first).to_be_visible()
+    assert len(hand(page)) == len(game.view(first).hand)
+    hidden = [f"{card.letter} {card.order} of" for card in game.view(other).hand]
+    assert not any(name in everything(page) for name in hidden)
+    shown = hand(page)
+    choose(page, "assistant:ordinary")
+    choose(page, "place:home")
+    choose(page, "draw")
+    expect(page.get_by_role("heading", name=f"Pass the device to {other}")).to_be_visible()
+    assert not any(card in everything(page) for card in shown)
+    page.reload()
+    idle(page)
+    expect(page.get_by_role("heading", name=f"Pass the device to {other}")).to_be_visible()
+
+
+@BOTH
+def test_a_hot_seat_game_is_played_by_hand_to_the_form(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    key = f"by-hand-{size['width']}"
+    laid(archive, key, "Ana Bo")
+    page = visit(f"/play?game={key}", size)
+    expect(page.locator(".game")).to_be_visible()
+    answered = 0
+    while page.locator(".game").count():
+        answered += answer(page, 60, lifts=True)
+        idle(page)
+    assert answered > 60  # neither player is a bot: both answer from the first round to the last
+    expect(page.get_by_text("The game is over")).to_be_visible()
+    (kept,) = [game for game in archive.games(source="play") if game.key.endswith(key)]
+    assert kept.players == ["Ana", "Bo"]
+    expect(page.locator(".verdict .who")).to_have_text(kept.result["explain"])
+
+
+@BOTH
+def test_two_sessions_never_mix_and_back_leads_to_the_list(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    left, right = (f"{side}{size['width']}" for side in ("left", "right"))
+    for key in (left, right):
+        laid(archive, key, f"Ana-{key} Bo", "Bo")
+    pages = {key: visit(f"/play?game={key}", size) for key in (left, right)}
+    for key, page in pages.items():
+        expect(page.locator(".prompt")).to_contain_text(f"Ana-{key}")
+    answer(pages[left], 3)
+    before = archive.draft("play", right)
+    assert before is not None
+    assert "round" not in before  # as it was laid: nobody has answered there
+    expect(pages[right].locator(".prompt")).to_contain_text(f"Ana-{right}")
+    fresh = visit("/play", size)
+    fresh.locator("p", has_text=f"Ana-{left}, Bo").locator("xpath=ancestor::*[.//button][1]").get_by_role(
+        "button", name="Go on"
+    ).click()
+    expect(fresh.locator(".prompt")).to_contain_text(f"Ana-{left}")
+    fresh.go_back()
+    idle(fresh)
+    expect(fresh.get_by_role("button", name="Start the game")).to_be_visible()
+    fresh.go_forward()
+    idle(fresh)
+    expect(fresh.locator(".prompt")).to_contain_text(f"Ana-{left}")
+
+
+def test_a_game_that_is_gone_is_said_in_one_sentence(visit: Visit) -> None:
+    page = visit("/play?game=nothing-here")
+    expect(page.get_by_role("alert")).to_contain_text("no game under this address")
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+
+
+def test_two_players_of_one_name_are_refused_and_what_was_typed_stays(visit: Visit) -> None:
+    page = visit("/play")
+    write(page.get_by_label("Name 2"), "Ana")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("alert")).to_contain_text("the same name")
+    expect(page.get_by_label("Name 2")).to_have_value("Ana")
+
+
+def test_a_phone_shows_what_is_asked_and_takes_it_back(visit: Visit, archive: Archive) -> None:
+    laid(archive, "phone", "Ana Bo", "Bo")
+    page = visit("/play?game=phone", PHONE)
+    expect(page.locator(".game")).to_be_visible()
+    before = step(page)
+    page.locator("[data-option='assistant:ordinary']").first.tap()
+    expect(page.get_by_role("tab", name="Board")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".tile .space.lit").first).to_be_visible()
+    assert width_of(page) <= PHONE["width"]
+    box = page.locator(".hand").bounding_box()
+    assert box is not None
+    assert box["y"] > PHONE["height"] / 2
+    assert box["y"] + box["height"] <= PHONE["height"]
+    small = page.locator(".lit:visible, .answer:visible, .undo, .folds button").evaluate_all(
+        "nodes => nodes.map((n) => [n.className, n.getBoundingClientRect()])"
+        ".filter(([, box]) => Math.min(box.width, box.height) < 43).map(([name]) => name)"
+    )
+    assert small == []
+    assert faults(page) == []
+    page.locator(".undo").tap()
+    expect(page.locator(".game")).to_have_attribute("data-step", str(before))
+    page.get_by_role("tab", name="Log").tap()
+    expect(page.locator(".log li").first).to_be_visible()
+
+
+def test_a_keyboard_alone_places_an_assistant(visit: Visit, archive: Archive) -> None:
+    laid(archive, "keys", "Ana Bo", "Bo")
+    page = visit("/play?game=keys", color_scheme="dark")
+    expect(page.locator(".game")).to_be_visible()
+    before = step(page)
+    page.locator("[data-option='assistant:ordinary']").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".game")).to_have_attribute("data-step", str(before + 1))
+    expect(page.locator(".space.lit").first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    focused = page.evaluate(
+        "[...document.querySelectorAll('*')]"
+        ".map((node) => node.shadowRoot?.activeElement).find(Boolean).dataset.option"
+    )
+    assert focused.startswith("place:")
+    assert focused != page.locator(".space.lit").first.get_attribute("data-option")
+    assert faults(page) == []
+    page.keyboard.press("Enter")
+    expect(page.locator(".game")).not_to_have_attribute("data-step", str(before + 1))
+    place = Game.replay((archive.draft("play", "keys") or {})["record"]).record["choices"][before + 1]
+    assert place == focused
+
+
+def test_the_language_changes_in_the_middle_of_a_game(visit: Visit, archive: Archive) -> None:
+    laid(archive, "words", "Ana Bo", "Bo")
+    page = visit("/play?game=words&lang=cs")
+    expect(page.locator(".prompt")).to_contain_text(load_edition("cs").prompts["assistant"])
+    page.get_by_text("FR", exact=True).click()
+    expect(page.locator(".prompt")).to_contain_text(load_edition("fr").prompts["assistant"])
+    expect(page.locator(".undo")).to_contain_text("Annuler")
+
+
+@pytest.mark.parametrize("language", EDITION_KEYS)
+@BOTH
+def test_what_is_asked_and_where_the_game_stands_is_seen_whole_and_the_log_once(
+    visit: Visit, archive: Archive, size: dict[str, int], language: EditionKey
+) -> None:
+    laid(archive, "whole", "Ana Bo", "Bo")
+    page = visit(f"/play?game=whole&lang={language}", size)
+    expect(page.locator(".answer").first).to_be_visible()
+    for part in (".state", ".answers"):
+        cut = page.locator(f"{part}, {part} :not(b, small)").evaluate_all(
+            "(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth)"
+            ".map((node) => node.textContent)"
+        )
+        assert cut == [], part
+    assert page.locator(".state").evaluate("node => node.offsetHeight") < 100
+    assert page.locator(".lately:visible, .log:visible").count() == (0 if size == PHONE else 1)

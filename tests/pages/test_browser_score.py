@@ -1,0 +1,229 @@
+"""Score by photo in a real Chromium: from the photos to the form, on a laptop and on a phone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import expect
+
+from pages.photos.samples import sample
+from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
+from tests.pages.scoring.score_page import (
+    PHOTOS,
+    answer_all,
+    choose,
+    give,
+    give_legend,
+    lay_down,
+    lying,
+    number,
+    onward,
+    tap,
+    there,
+    truth,
+)
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ana", "Bo", "Cleo", "Dmitri")
+ENGLISH = "/?lang=en"
+
+
+@BOTH
+def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, size: dict[str, int]) -> None:
+    page = visit(ENGLISH, size)
+    tap(page.locator(".st-key-players").get_by_role("radio", name="2", exact=True))
+    expect(page.get_by_label("Player", exact=True)).to_have_count(2)
+    for place, name in enumerate(NAMES[:2]):
+        write(page.get_by_label("Player", exact=True).nth(place), name)
+    for label, place, category in (
+        ("Prominent", 0, "Reference Texts"),
+        ("Banned", 0, "Corrupted Codices"),
+        ("Focus", 0, "Spells & Potions"),
+        ("Focus", 1, "Monster Manuals"),
+    ):
+        choose(page, label, category, place)
+    assert width_of(page) <= size["width"]
+    onward(page)
+    give(page, "ana.jpg", "bo.jpg")
+    expect(page.locator(".place").nth(1)).to_contain_text(f"Cards: {there('bo')}")
+    assert width_of(page) <= size["width"]
+    page.reload()
+    idle(page)
+    expect(page.locator(".place").nth(1)).to_contain_text(f"Cards: {there('bo')}")
+    expect(page.locator(".thumb")).to_have_count(2)
+    give_legend(page)
+    onward(page)
+    expect(page.get_by_role("tab")).to_have_count(2)
+    answer_all(page)
+    expect(page.locator(".verdict .why")).to_have_text("No card is in doubt.")
+    won = page.locator(".verdict .who").inner_text()
+    assert re.match("(Ana|Bo) wins", won)
+    assert width_of(page) <= size["width"]
+    onward(page)
+    expect(page.get_by_text("Kept in the archive.")).to_be_visible()
+    expect(page.locator(".verdict .who")).to_have_text(won)
+    assert width_of(page) <= size["width"]
+    page.get_by_role("link", name="Archive").click()
+    expect(page.get_by_text("Ana", exact=False).first).to_be_visible()
+
+
+@BOTH
+def test_one_photo_of_the_table_gives_both_players_their_shelves(
+    visit: Visit, data_folder: Path, size: dict[str, int]
+) -> None:
+    found = sample()
+    assert found is not None
+    assert found.game is not None
+    waiting = [{name: said for name, said in p.items() if name != "shelf"} for p in found.game["players"]]
+    key = lay_down(data_folder, found.game | {"players": waiting})
+    page = visit(f"/?table={key}&step=photos&lang=en", size)
+    give_legend(page)
+    give(page, found.photo.name)
+    for place, player in enumerate(waiting):
+        seat = page.locator(".place").nth(place)
+        expect(seat).to_contain_text(re.compile(f"{player['name']}.*Cards: {there(found.photo.stem, place)}"))
+    assert width_of(page) <= size["width"]
+    onward(page)
+    answer_all(page)
+    expect(page.locator(".verdict .who")).to_have_text(truth().explain)
+    onward(page)
+    for scored in truth().players:
+        expect(number(page, f"{scored.name}, Total of section B: {scored.total}")).to_be_visible()
+
+
+def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(visit: Visit, tmp_path: Path) -> None:
+    whole = cv2.imread(str(PHOTOS / "ana.jpg"))
+    assert whole is not None
+    width = whole.shape[1]
+    for name, part in (("left", whole[:, : width * 7 // 10]), ("right", whole[:, width * 3 // 10 :])):
+        cv2.imwrite(str(tmp_path / f"{name}.jpg"), part)
+    page = visit(ENGLISH)
+    onward(page)
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "left.jpg")
+    expect(page.locator(".place").first).to_contain_text("Cards:")
+    onward(page)
+    lying(page, "D 1").click()
+    page.locator("#order").fill("3")
+    page.locator("#order").press("Enter")
+    expect(lying(page, "D 3")).to_be_visible()
+    page.locator(".st-key-step").get_by_role("radio", name="Photos").click()
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "right.jpg")
+    expect(page.locator(".place").first).to_contain_text(f"Cards: {there('ana')} · photos: 2")
+    expect(page.locator(".place").nth(1)).to_contain_text("No photo yet")
+    onward(page)
+    expect(lying(page, "D 3")).to_be_visible()
+    expect(page.get_by_role("button", name="Next photo (1/2)")).to_be_visible()
+    lying(page, "Z 2").click()
+    expect(page.get_by_role("button", name="Next photo (2/2)")).to_be_visible()
+    expect(page.locator(".card-sheet .crop img")).to_be_visible()
+    expect(page.locator(".frame g.chosen")).to_contain_text("Z2")
+    page.reload()
+    idle(page)
+    expect(page.locator(".grid .card")).to_have_count(there("ana"))
+    expect(lying(page, "D 3")).to_be_visible()
+    expect(page.get_by_role("button", name="Next photo (1/2)")).to_be_visible()
+
+
+def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:
+    page = visit(ENGLISH)
+    page.get_by_role("button", name="Score the sample table").click()
+    expect(page.get_by_role("tab").first).to_be_visible()
+    expect(page.locator(".verdict .who")).to_have_text(truth().explain)
+    page.locator(".st-key-step").get_by_role("radio", name="Form").click()
+    expect(page.locator(".verdict .who")).to_have_text(truth().explain)
+    expect(page.get_by_role("button", name="PDF")).to_be_visible()
+
+
+@BOTH
+def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit, size: dict[str, int]) -> None:
+    page = visit(ENGLISH, size)
+    write(page.get_by_label("Player", exact=True).first, "Ottilie")
+    onward(page)
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+    onward(page)
+    expect(page.get_by_role("heading", name="Check what was read")).to_be_visible()
+    page.go_back()
+    idle(page)
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+    expect(page.locator(".place").first).to_contain_text("Ottilie")
+    page.go_back()
+    idle(page)
+    expect(page.get_by_label("Player", exact=True).first).to_have_value("Ottilie")
+    page.go_forward()
+    idle(page)
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+
+
+@BOTH
+def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(
+    visit: Visit, size: dict[str, int]
+) -> None:
+    one, other = visit(ENGLISH, size), visit(ENGLISH)
+    for page, name in ((one, "Ottilie"), (other, "Zbyněk")):
+        write(page.get_by_label("Player", exact=True).first, name)
+    onward(one)
+    onward(other)
+    expect(one.locator(".place").first).to_contain_text("Ottilie")
+    expect(other.locator(".place").first).to_contain_text("Zbyněk")
+    other.goto(one.url)
+    idle(other)
+    expect(other.locator(".place").first).to_contain_text("Ottilie")
+
+
+@BOTH
+def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(
+    visit: Visit, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page = visit(ENGLISH, size)
+    write(page.get_by_label("Player", exact=True).first, "Ottilie")
+    onward(page)
+    wrong = tmp_path / "holiday.jpg"
+    wrong.write_bytes(b"this is no photo")
+    page.locator("input[type=file]").first.set_input_files(wrong)
+    expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
+    expect(page.locator(".place").first).to_contain_text("Ottilie")
+    page.get_by_role("radio", name="FR", exact=True).click()
+    expect(page.get_by_role("heading", name="Photographiez les étagères")).to_be_visible()
+    expect(page.locator(".place").first).to_contain_text("Ottilie")
+
+
+def test_the_menu_and_the_steps_go_by_keyboard_alone(visit: Visit) -> None:
+    page = visit(ENGLISH)
+    page.get_by_role("radio", name="EN", exact=True).focus()
+    page.keyboard.press("Tab")
+    page.locator(".st-key-step").get_by_role("radio", name="Players").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+    page.get_by_role("link", name="Archive").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/archive**")
+    assert "lang=en" in page.url
+    idle(page)  # the address is the archive's before the menu is: what was focused would be drawn anew
+    page.get_by_role("link", name="Score").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+
+
+def test_a_page_opened_first_on_a_fresh_server_has_its_menu(visit: Visit) -> None:
+    page = visit("/fort?lang=cs")
+    expect(page.get_by_role("link", name="Skóre")).to_be_visible()
+    expect(page.get_by_role("radio", name="CS", exact=True)).to_have_attribute("aria-checked", "true")
+
+
+def test_what_is_tapped_on_a_phone_is_large_enough(visit: Visit) -> None:
+    page = visit(ENGLISH, PHONE)
+    for _ in range(3):
+        small = page.locator(
+            ".stMain .stButton button, .stMain [role=radio], .stMain [data-testid=stPageLink] a"
+        ).evaluate_all(
+            "nodes => nodes.map(n => [n.innerText, n.getBoundingClientRect()])"
+            ".filter(([, r]) => r.width && Math.min(r.width, r.height) < 43)"
+            ".map(([name, r]) => [name, r.width, r.height])"
+        )
+        assert small == []
+        onward(page)

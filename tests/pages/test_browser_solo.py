@@ -1,0 +1,98 @@
+"""Solo practice in a real Chromium: whole games, a reload, the same seed again, the record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.archive import Archive
+from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.pages.playing.at_table import answer, hand, step
+
+pytestmark = pytest.mark.browser
+
+#: Locations that lie open in each round, and category cards that were shown and put away by then.
+OPEN, AWAY = [6, 5, 4, 3, 2], [0, 1, 1, 2, 2]
+
+
+def start(page: Page, name: str) -> None:
+    write(page.get_by_label("Your name"), name)
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(".game")).to_be_visible()
+
+
+def play_to_the_end(page: Page) -> dict[str, tuple[int, int]]:
+    """What was seen of each round: the most locations that lay open, and the most cards put away."""
+    seen: dict[str, tuple[int, int]] = {}
+    while page.locator(".game").count():
+        # few answers at a time, so that every round is looked at
+        name = page.locator(".round b").inner_text()
+        most = seen.get(name, (0, 0))
+        counts = [page.locator(part).count() for part in (".tile .number", ".state .away")]
+        seen[name] = (max(most[0], counts[0]), max(most[1], counts[1]))
+        answer(page, 4)
+        idle(page)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("size", "key", "difficulty", "level"),
+    [(LAPTOP, "ArrowRight", 3, "Medium"), (PHONE, "ArrowLeft", 1, "Beginner")],
+    ids=["laptop", "phone"],
+)
+def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(
+    visit: Visit, data_folder: Path, size: dict[str, int], key: str, difficulty: int, level: str
+) -> None:
+    page = visit("/solo?lang=en", size)
+    assert width_of(page) <= size["width"]
+    page.get_by_role("slider", name="Difficulty").press(key)
+    idle(page)
+    start(page, "Rita")
+    dealt = hand(page)
+    expect(page.locator(".round")).to_contain_text(level)
+    answer(page, 6)
+    at, question = step(page), page.locator(".prompt").inner_text()
+    page.reload()
+    idle(page)
+    expect(page.locator(".prompt")).to_have_text(question)
+    assert step(page) == at
+    assert width_of(page) <= size["width"]
+    seen = play_to_the_end(page)
+    assert {name: most for name, most in seen.items() if name} == {
+        f"Round {number} of 5": (locations, away)
+        for number, (locations, away) in enumerate(zip(OPEN, AWAY, strict=True), 1)
+    }
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    (kept,) = [game for game in archive.games(source="solo") if game.result["difficulty"] == difficulty]
+    assert kept.result["form"] == "S-42a"
+    expect(page.locator(".verdict .who")).to_have_text(kept.result["explain"])
+    expect(page.locator(".shelfmark-page")).to_contain_text("S-42a")
+    page.get_by_role("button", name="The same seed again").click()
+    expect(page.locator(".game")).to_be_visible()
+    assert hand(page) == dealt
+    page.go_back()
+    idle(page)
+    expect(page.get_by_text("The game is over")).to_be_visible()
+    page.get_by_role("button", name="Settings and record").click()
+    row = page.locator(".figures tbody tr").filter(has_text=f"{difficulty} · {level}")
+    expect(row.locator("td").first).to_have_text("1")
+    page.get_by_role("button", name="Once more").first.click()
+    expect(page.locator(".game")).to_be_visible()
+    assert hand(page) == dealt
+
+
+def test_two_sessions_never_mix(visit: Visit) -> None:
+    pages = {"Rita": visit("/solo?lang=en", LAPTOP), "Zoe": visit("/solo?lang=en", PHONE)}
+    for name, page in pages.items():
+        start(page, name)
+    steps = {name: step(page) for name, page in pages.items()}
+    answer(pages["Rita"], 3)
+    for name, page in pages.items():
+        page.reload()
+        idle(page)
+        expect(page.locator(".prompt")).to_contain_text(name)
+    assert step(pages["Rita"]) > steps["Rita"]
+    assert step(pages["Zoe"]) == steps["Zoe"]
+    assert pages["Rita"].url != pages["Zoe"].url

@@ -1,0 +1,38 @@
+"""The deck page where the register cannot be kept: one sentence, and the page goes on."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.widgets import badges
+from tests.pages.conftest import ROOT
+from vision.learn.register import Register
+
+
+def page(root: str) -> None:
+    import runpy
+
+    runpy.run_path(f"{root}/pages/deck.py")
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_register_that_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(register: Register, path: object = None) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pages.learning.confirmed.keep_register", full)
+    app = AppTest.from_function(page, args=(str(ROOT),), default_timeout=60)
+    app.query_params["tab"] = "copy"
+    app.run()
+    assert not app.exception
+    app.button(key="deck-house").click().run()
+    assert not app.exception
+    bodies = [element.proto.body for element in app.get("html")]
+    said = [body for body in bodies if "refused" in body]
+    assert len(said) == 1
+    assert "No space left on device" in said[0]
+
+
+def test_the_icons_on_pages_are_those_of_the_forms() -> None:
+    assert badges.SHEET.read_text(encoding="utf-8") == badges.sheet(), "run python -m pages.widgets.badges"

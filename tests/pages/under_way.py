@@ -1,0 +1,55 @@
+"""Games and drafts that the pages show in tests of what they look like in the middle of things."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorer.archive import Archive
+from scorer.play import Game, Setup
+from scorer.play.bots import make_bot
+from tests.scorer.archive.archived import fort, inspected, solo
+
+#: Pages as they are in the middle of things: drafts that `lay_down` lays down.
+UNDER_WAY = [
+    "/?step=photos",
+    "/?table=checking&step=check",
+    "/?table=checking&step=form",
+    "/play?game=at-play",
+    "/play?game=over",
+    "/solo?game=alone",
+    "/deck?tab=copy",
+    "/archive?game=GAME",
+    "/fort?game=at-fort",
+]
+
+
+def lay_down(data_folder: Path) -> str:
+    """Lays down games and drafts for the pages to show; gives the id of a game of the archive."""
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    made = [(inspected("Ana", "Bo"), "typed"), (solo("Ana"), "solo"), (fort(), "fort")]
+    ids = [
+        archive.finish(*each, source, played=datetime(2026, 11, day, tzinfo=UTC), key=f"evening-{day}")  # type: ignore[arg-type]
+        for day, (each, source) in enumerate(made, 1)
+    ]
+    shelves = ["A1:RR B1:SS / C1:FFH D1:HM", "M8:H M3:HHS N1:HM / C2:R . #"]  # a card had better be turned
+    game = inspected("Ana", "Bo")[0]
+    for player, shelf in zip(game["players"], shelves, strict=True):
+        del player["tally"], player["stability"]
+        player["shelf"] = shelf
+    archive.save_draft("table", "checking", {"game": game})
+    archive.save_draft("play", "at-play", {"record": Game(Setup(players=["Ana", "Bo"], seed=7)).record})
+    archive.save_draft("play", "over", {"record": played_out("Ana", "Bo").record})
+    archive.save_draft("solo", "alone", {"record": Game(Setup(players=["Ana"], difficulty=3, seed=7)).record})
+    sheet = {"name": "Ana", "track": 3, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
+    archive.save_draft("fort", "at-fort", {"players": [sheet, sheet | {"name": "Bo"}], "macaroni": -1})
+    return ids[0]
+
+
+def played_out(*players: str) -> Game:
+    """A whole game of these players, alone a solo game."""
+    game = Game(Setup(players=list(players), seed=7, difficulty=3 if len(players) == 1 else None))
+    bot = make_bot("random", 5)
+    while game.choice is not None:
+        game.answer(bot.decide(game.view(game.choice.player), game.choice))
+    return game

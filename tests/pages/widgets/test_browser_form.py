@@ -1,0 +1,186 @@
+"""The inspection form in a real Chromium: numbers that explain themselves, files, counts, both forms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from playwright.sync_api import Page, expect
+
+from scorer.exchange import qr_picture, to_csv
+from scorer.gamefile import GameFile
+from scorer.result import Result, score
+from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of
+from tests.pages.scoring.score_page import SAMPLES, lay_down, number, tap
+from tests.pages.steps import SOLO
+
+pytestmark = pytest.mark.browser
+
+
+def mixed() -> dict[str, Any]:
+    """A shelf and counts at one table."""
+    game: dict[str, Any] = json.loads((SAMPLES / "four-players.json").read_text())
+    game.pop("deck", None)
+    game["players"] = game["players"][:2]
+    game["players"][1].pop("shelf")
+    game["players"][1] |= {"tally": {"historic_volumes": 5}, "stability": 6, "buried": 2}
+    return game
+
+
+FORMS = pytest.mark.parametrize("game", [mixed(), SOLO], ids=["B-7c", "S-42a"])
+
+
+def scored(game: dict[str, Any], language: str = "en") -> Result:
+    return score(GameFile.from_dict(game | {"edition": language}, SAMPLES))
+
+
+def drawn(file: bytes) -> NDArray[np.uint8]:
+    """The picture in a file."""
+    picture = cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return picture.astype(np.uint8)
+
+
+@pytest.fixture
+def laid(visit: Visit, data_folder: Path) -> Any:
+    """Opens a table of that game."""
+
+    def open_table(game: dict[str, Any], language: str = "en", step: str = "form", **options: Any) -> Page:
+        return visit(f"/?table={lay_down(data_folder, game)}&step={step}&lang={language}", **options)
+
+    return open_table
+
+
+@BOTH
+@FORMS
+def test_the_form_is_written_in_its_own_fonts(laid: Any, game: dict[str, Any], size: dict[str, int]) -> None:
+    page = laid(game, size=size)
+    expect(number(page, "Ana, Total")).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    faces = page.evaluate(
+        "[...document.fonts].filter(face => face.family.includes('Shelfmark')).map(face => face.status)"
+    )
+    assert faces == ["loaded"] * 3
+
+
+def test_a_number_explains_itself_and_nothing_moves(laid: Any) -> None:
+    page = laid(mixed())
+    ana, bo = scored(mixed()).players
+    b4 = number(page, "Ana, B4")
+    expect(b4).to_have_attribute("aria-label", f"Ana, B4 Categorical variety: {ana.b4}")
+    before = page.locator(".shelfmark-page").bounding_box()
+    b4.click()
+    bubble = page.locator(".bubble")
+    expect(bubble).to_contain_text(ana.explain["b4"])
+    after = page.locator(".shelfmark-page").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert [before[side] for side in ("x", "width", "height")] == [
+        after[side] for side in ("x", "width", "height")
+    ]
+    page.keyboard.press("ArrowRight")
+    expect(bubble).to_contain_text(bo.explain["b4"])
+    page.keyboard.press("ArrowDown")
+    expect(bubble).to_contain_text(bo.explain["b5"])
+    page.keyboard.press("Escape")
+    expect(bubble).to_be_hidden()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(bubble).to_contain_text(bo.explain["b3"])
+    number(page, "Bo, Historic Volumes").click()
+    expect(bubble).to_contain_text("the count was given, 5")
+    page.locator(".brand").click()
+    expect(bubble).to_be_hidden()
+
+
+def test_the_form_speaks_the_language_chosen_at_the_top(laid: Any) -> None:
+    page = laid(mixed())
+    expect(number(page, "Ana, B5 Library focus")).to_be_visible()
+    page.get_by_role("radio", name="CS").or_(page.get_by_role("button", name="CS", exact=True)).first.click()
+    b5 = number(page, "Ana, B5 Zaměření knihovny")
+    b5.click()
+    expect(page.locator(".bubble")).to_contain_text(scored(mixed(), "cs").players[0].explain["b5"])
+
+
+@BOTH
+@FORMS
+def test_the_form_is_taken_along_as_files(laid: Any, game: dict[str, Any], size: dict[str, int]) -> None:
+    page = laid(game, size=size)
+    result = scored(game)
+    contents: dict[str, bytes] = {}
+    for label, suffix in (("PDF", "pdf"), ("Picture", "png"), ("Table", "csv"), ("Data", "json")):
+        with page.expect_download() as download:
+            tap(page.locator(".st-key-form-files").get_by_role("button", name=label))
+        assert download.value.suggested_filename.endswith(f".{suffix}")
+        contents[suffix] = Path(download.value.path()).read_bytes()
+    assert contents["pdf"].startswith(b"%PDF-")
+    assert drawn(contents["png"]).shape[1] > 1000  # enough to be read on paper
+    assert contents["csv"].decode() == to_csv(result)
+    assert Result.model_validate_json(contents["json"]) == result
+
+
+@BOTH
+@FORMS
+def test_the_play_goes_to_bg_stats_by_link_and_by_code(
+    laid: Any, game: dict[str, Any], size: dict[str, int]
+) -> None:
+    page = laid(game, size=size)
+    link = page.get_by_role("link", name="Record in BG Stats").get_attribute("href")
+    assert link is not None
+    play = json.loads(unquote(link.partition("data=")[2]))
+    assert [player["score"] for player in play["players"]] == [p.total for p in scored(game).players]
+    tap(page.get_by_role("button", name="Code for another phone"))
+    code = page.get_by_role("dialog").locator("img")
+    expect(code).to_be_in_viewport(ratio=1)
+    picture = page.request.get(str(code.evaluate("image => image.src"))).body()
+    assert np.array_equal(drawn(picture) > 127, drawn(qr_picture(link, "png")) > 127)
+
+
+@BOTH
+def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any, size: dict[str, int]) -> None:
+    page = laid(mixed(), step="check", size=size)
+    field = page.get_by_role("spinbutton", name="Historic Volumes")
+    expect(field).to_have_value("5")
+    field.fill("9")
+    field.press("Enter")
+    expect(page.get_by_text("9 books in all")).to_be_visible()
+    page.get_by_role("spinbutton", name="Cards in the largest rectangle").fill("12")
+    page.keyboard.press("Enter")
+    idle(page)
+    game = mixed()
+    game["players"][1] |= {"tally": {"historic_volumes": 9}, "stability": 12}
+    bo = scored(game).players[1]
+    page.get_by_role("button", name="On to the form").click()
+    expect(number(page, f"Bo, Total of section B: {bo.total}")).to_be_visible()
+    page.reload()
+    idle(page)
+    expect(number(page, f"Bo, Total of section B: {bo.total}")).to_be_visible()
+    expect(number(page, "Bo, B1")).to_have_attribute("aria-label", f"Bo, B1 Shelf stability: {bo.b1}")
+
+
+def test_a_solo_game_fills_in_its_own_form_on_a_phone(laid: Any) -> None:
+    page = laid(SOLO, size=PHONE)
+    result = scored(SOLO)
+    assert result.library is not None
+    number(page, "Ana, B1").tap()
+    bubble = page.locator(".bubble")
+    expect(bubble).to_contain_text(result.players[0].explain["b1"])
+    box = bubble.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    number(page, "Public library, Monster Manuals").tap()
+    expect(bubble).to_contain_text("E1 × 2; 2 in all")
+    expect(page.locator(".shelfmark-page")).to_contain_text("S-42a")
+    small = page.locator(".shelfmark-page [role=group] > button").evaluate_all(
+        "nodes => nodes.filter(n => n.offsetHeight < 42 || n.offsetWidth < 42).length"
+    )
+    assert small == 0
+    assert width_of(page) <= PHONE["width"]

@@ -1,0 +1,129 @@
+"""What every database must do for the archive, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta, timezone
+
+from scorer.archive import Archive
+from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
+
+Opening = Callable[[], Archive]
+
+
+def check_an_archive(opened: Opening) -> None:
+    """The whole interface, each step read back through an archive opened anew."""
+    games = [
+        opened().finish(
+            *inspected("Ana", "José"),
+            "photo",
+            played=datetime(2026, 11, 18, 1, 0, tzinfo=timezone(timedelta(hours=2))),
+        ),
+        opened().finish(
+            *solo("Žofie"), "solo", record=record("Žofie"), played=datetime(2026, 11, 19, tzinfo=UTC)
+        ),
+        opened().finish(*fort(), "fort", played=datetime(2026, 11, 20, tzinfo=UTC)),
+    ]
+    listed = opened().games()
+    assert [game.id for game in listed] == games[::-1], "latest first"
+    assert [game.form for game in listed] == ["fort", "S-42a", "B-7c"]
+    assert [game.has_record for game in listed] == [False, True, False]
+    assert all(game.record is None for game in listed)
+    assert listed[2].played == datetime(2026, 11, 17, 23, 0, tzinfo=UTC)
+    assert listed[2].players == ["Ana", "José"]
+    assert listed[2].winners == ["Ana"]
+    assert listed[2].totals == {
+        player["name"]: player["total"] for player in inspected("Ana", "José")[1]["players"]
+    }
+
+    found = {
+        "jose": games[:1],
+        "ZOFIE": games[1:2],
+        "ana jo": games[:1],
+        "fort": games[2:],
+        "2026-11-19": games[1:2],
+        "2026": games[::-1],
+        "nobody": [],
+        "%": [],
+        "\0 ana": games[:1],
+    }
+    for search, expected in found.items():
+        assert [game.id for game in opened().games(search)] == expected, search
+    assert [game.id for game in opened().games(source="solo")] == games[1:2]
+    assert opened().games("ana", source="fort") == []
+
+    whole = opened().get(games[1])
+    assert whole is not None
+    assert whole.record == record("Žofie")
+    assert (whole.game, whole.result) == solo("Žofie")
+    assert opened().get("no such game") is None
+
+    opened().delete(games[0])
+    assert [game.id for game in opened().games()] == games[:0:-1]
+    gone = opened().get(games[0])
+    assert gone is not None
+    assert gone.deleted is not None
+    opened().restore(games[0])
+    assert [game.id for game in opened().games()] == games[::-1]
+
+    again = opened().finish(*inspected("Ana", "José"), "photo")
+    assert again == games[0], "the same content is the same game"
+    assert opened().games()[-1].played == datetime(2026, 11, 17, 23, 0, tzinfo=UTC)
+    keyed = opened().finish(*inspected("Bo", "Cy"), "typed", key="evening")
+    assert opened().finish(*inspected("Bo", "Cy", "Di"), "typed", key="evening") == keyed
+    assert [game.players for game in opened().games("di")] == [["Bo", "Cy", "Di"]]
+    opened().delete(keyed)
+    assert opened().finish(*inspected("Bo", "Cy"), "typed", key="evening") == keyed
+    assert len(opened().games()) == 4, "a deleted game that is finished again is back"
+
+    assert opened().draft("fort", "k") is None
+    opened().save_draft("fort", "k", sheet(1))
+    opened().save_draft("fort", "k", sheet(2))
+    opened().save_draft("fort", "l", sheet(9))
+    opened().save_draft("play", "k", {"record": record("Ana", "Bo")})
+    assert opened().draft("fort", "k") == sheet(2)
+    assert [(draft.key, draft.data) for draft in opened().drafts("fort")] == [
+        ("l", sheet(9)),
+        ("k", sheet(2)),
+    ]
+    opened().drop_draft("fort", "k")
+    opened().drop_draft("fort", "k")
+    assert opened().draft("fort", "k") is None
+    assert opened().draft("play", "k") == {"record": record("Ana", "Bo")}
+
+    file = opened().export()
+    kept = opened().get(games[2])
+    assert kept is not None
+    entry = next(one for one in file["games"] if one["id"] == kept.id)
+    entry["game"], entry["result"] = inspected("Eve", "Bo")
+    entry |= {"source": "typed", "changed": "2999-01-01T00:00:00Z"}
+    file["drafts"] = [{"kind": "fort", "key": "l", "saved": "2999-01-01T00:00:00Z", "data": sheet(0)}]
+    file["drafts"].append(file["drafts"][0] | {"key": "new"})
+    assert opened().take_in(file) == 1
+    assert opened().take_in(file) == 0, "the same once more is nothing new"
+    (made,) = opened().imports()
+    assert (made.games, made.drafts) == (1, 2)
+    assert opened().undo_import(made.id) == 3
+    assert opened().get(games[2]) == kept
+    assert [(draft.key, draft.data) for draft in opened().drafts("fort")] == [("l", sheet(9))]
+    assert (opened().imports(), opened().bad_rows()) == ([], [])
+
+
+def check_many_at_once(opened: Opening) -> None:
+    """Twenty sessions, each with its own draft and games, all with one game in common."""
+
+    def session(number: int) -> str:
+        for turn in range(5):
+            opened().save_draft("fort", f"session-{number}", sheet(turn, f"{number}"))
+            opened().save_draft("fort", "shared", sheet(number))
+        opened().finish(*inspected(f"Player {number}", "Bo"), "typed")
+        return opened().finish(*inspected("Ana", "Bo", books=number % 5), "typed", key="one evening")
+
+    with ThreadPoolExecutor(20) as pool:
+        shared = set(pool.map(session, range(20)))
+    assert len(shared) == 1
+    assert len(opened().games()) == 21
+    for number in range(20):
+        assert opened().draft("fort", f"session-{number}") == sheet(4, f"{number}")
+    assert len(opened().drafts("fort")) == 21

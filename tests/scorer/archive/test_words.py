@@ -1,0 +1,51 @@
+"""An archived game's form in another language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorer.archive import Archive, ArchivedGame
+from scorer.archive.words import in_language
+from tests.scorer.archive.archived import inspected, solo
+
+
+def archived(tmp_path: Path, game: dict[str, object], result: dict[str, object]) -> ArchivedGame:
+    archive = Archive.open(f"sqlite:///{tmp_path / 'archive.db'}")
+    found = archive.get(archive.finish(game, result, "typed"))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("made", [inspected("Ana", "Bo"), solo()])
+def test_the_form_speaks_the_language_and_counts_the_same(
+    tmp_path: Path, made: tuple[dict[str, object], dict[str, object]]
+) -> None:
+    game = archived(tmp_path, *made)
+    result, file = in_language(game, "cs")
+    assert file is not None
+    assert result.edition == "cs"
+    assert result.explain != game.result["explain"]
+    assert {one.name: one.total for one in result.players} == game.totals
+
+
+def test_the_rules_stay_those_it_was_played_by(tmp_path: Path) -> None:
+    game, result = inspected("Ana", "Bo")
+    _, file = in_language(archived(tmp_path, game, result), "cs")
+    assert file is not None
+    assert file.rule_options.tie_break_end == "reading", "the Czech edition would share the victory"
+
+
+def test_a_game_that_cannot_be_scored_again_keeps_its_form(tmp_path: Path) -> None:
+    game, result = inspected("Ana", "Bo")
+    kept, file = in_language(archived(tmp_path, game | {"deck": "gone.json"}, result), "cs")
+    assert file is None
+    assert kept.to_json() == result
+
+
+def test_who_has_no_name_is_called_after_their_place_in_the_readers_language(tmp_path: Path) -> None:
+    result, file = in_language(archived(tmp_path, *inspected("Jogador 1", "Bo")), "cs")
+    assert file is not None
+    assert [one.name for one in result.players] == ["Hráč 1", "Bo"]
+    assert "Jogador" not in result.explain

@@ -1,0 +1,130 @@
+"""shelfmark app: which port it takes, whom it lets in, and what it says."""
+
+from __future__ import annotations
+
+import io
+import socket
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import cv2
+import numpy as np
+import pytest
+
+from scorer.cli import app as app_cli
+from scorer.errors import RefusedInput
+
+HERE = "127.0.0.1"
+
+
+class Healthy(BaseHTTPRequestHandler):
+    """Stands in for the app: it is well."""
+
+    def do_GET(self) -> None:
+        self.send_response(200 if self.path == "/_stcore/health" else 404)
+        self.end_headers()
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port that another program has."""
+    with socket.create_server((HERE, 0)) as other:
+        yield other.getsockname()[1]
+
+
+@pytest.fixture
+def served() -> Iterator[int]:
+    """The port of an app that is there."""
+    with ThreadingHTTPServer((HERE, 0), Healthy) as server:
+        Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+def told(host: str | None, port: int, encoding: str = "utf-8") -> list[str]:
+    """What is said where the app is there."""
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding, newline="\n")
+    app_cli._tell(host, port, out)
+    return raw.getvalue().decode(out.encoding).splitlines()
+
+
+def scanned(lines: list[str]) -> str:
+    """What a phone's camera finds in lines of half blocks."""
+    halves = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+    dots = np.array([[halves[mark] for mark in line] for line in lines], np.uint8).swapaxes(1, 2)
+    picture = np.kron(dots.reshape(-1, dots.shape[2]) * 255, np.ones((8, 8), np.uint8))
+    return cv2.QRCodeDetector().detectAndDecode(picture)[0]
+
+
+@pytest.mark.parametrize("host", [None, HERE, "0.0.0.0"])
+def test_a_port_of_another_program_is_refused(port: int, host: str | None) -> None:
+    with pytest.raises(RefusedInput, match=f"^Port {port} is in use .* give another with --port.$"):
+        app_cli._given_port(host, port)
+
+
+def test_without_a_port_the_next_free_one_is_taken(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_cli, "PORT", port)
+    assert port < app_cli._free_port(HERE) < port + app_cli.TRIES
+
+
+def test_where_none_is_free_a_port_is_asked_for(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_cli, "PORT", port)
+    monkeypatch.setattr(app_cli, "TRIES", 1)
+    with pytest.raises(RefusedInput, match=f"No port from {port} to {port} is free"):
+        app_cli._free_port(HERE)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.77", "no.such.host.invalid", "..", "unix:///tmp/app", "x" * 70])
+def test_an_address_of_another_computer_is_refused(host: str) -> None:
+    with pytest.raises(RefusedInput, match="is no address of this computer") as refused:
+        app_cli._free_port(host)
+    assert len(str(refused.value)) <= 300
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [(HERE, None), ("localhost", None), ("::1", None), ("192.168.0.17", "192.168.0.17"), (None, "10.0.0.5")],
+)
+def test_a_phone_comes_in_where_the_network_does(
+    host: str | None, address: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app_cli, "_network_address", lambda: "10.0.0.5")
+    assert app_cli.phone_host(host) == address
+
+
+def test_it_says_where_the_app_and_the_data_are(
+    served: int, monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    monkeypatch.setattr(app_cli, "_network_address", lambda: "10.0.0.5")
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
+    monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
+    computer, phone, *code, data = told(None, served)
+    assert computer == f"On this computer: http://localhost:{served}"
+    assert phone == f"On a phone in the same network: http://10.0.0.5:{served}"
+    assert scanned(code) == f"http://10.0.0.5:{served}"
+    assert data == f"Your data: {tmp_path}"
+
+
+def test_a_terminal_without_half_blocks_gets_no_code(served: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_cli, "_network_address", lambda: "10.0.0.5")
+    assert len(told(None, served, "cp1252")) == 3
+
+
+def test_without_a_network_it_says_what_a_phone_needs(served: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_cli, "_network_address", lambda: None)
+    assert "connect this computer to the phone's network" in told(None, served)[1]
+    assert told(HERE, served)[1] == f"On a phone: not with --host {HERE}; leave it out."
+
+
+def test_an_archive_elsewhere_is_told_without_its_password(
+    served: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHELFMARK_DATABASE", "postgresql+psycopg://ana:secret@host/shelfmark")
+    data = told(HERE, served)[-1]
+    assert data.endswith("; games as SHELFMARK_DATABASE says")
+    assert "secret" not in data

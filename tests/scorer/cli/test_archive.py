@@ -1,0 +1,80 @@
+"""shelfmark archive: list, export and import."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from scorer.archive import Archive
+from scorer.cli.main import app
+from tests.scorer.archive.archived import inspected, solo
+
+
+@pytest.fixture(autouse=True)
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELFMARK_DATABASE", f"sqlite:///{tmp_path / 'archive.db'}")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["archive", *arguments])
+
+
+def test_games_are_listed_and_searched() -> None:
+    Archive.open().finish(*inspected("Ana", "Bo"), "typed")
+    Archive.open().finish(*solo("Žofie"), "solo")
+    told = json.loads(run("list", "--json").stdout)
+    assert [list(game["players"]) for game in told] == [["Žofie"], ["Ana", "Bo"]]
+    assert [list(game["players"]) for game in json.loads(run("list", "zof", "--json").stdout)] == [["Žofie"]]
+    assert "Ana" in run("list").stdout
+
+
+def test_all_games_move_in_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Archive.open().finish(*inspected("Ana", "Bo"), "typed")
+    file = tmp_path / "all.json"
+    assert run("export", str(file)).exit_code == 0
+    monkeypatch.setenv("SHELFMARK_DATABASE", f"sqlite:///{tmp_path / 'other.db'}")
+    assert run("import", str(file)).stdout == "Games taken in: 1.\n"
+    assert run("import", str(file)).stdout == "Games taken in: 0.\n"
+    assert [game.players for game in Archive.open().games()] == [["Ana", "Bo"]]
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff", b"[]", b'{"shelfmark_archive": 1}'])
+def test_a_bad_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "bad.json"
+    file.write_bytes(content)
+    told = run("import", str(file))
+    assert told.exit_code == 1
+    assert len(told.stderr.splitlines()) == 1
+    assert Archive.open().games() == []
+
+
+def test_a_file_that_is_not_there_is_one_sentence() -> None:
+    told = run("import", "nowhere.json")
+    assert told.exit_code == 1
+    assert "nowhere.json" in told.stderr
+
+
+def test_what_cannot_be_used_is_named_and_removed() -> None:
+    assert run("check").stdout == "All games and drafts can be used.\n"
+    Archive.open().save_draft("play", "k", {"x": 1})
+    assert run("check").stdout == 'The draft play k: In the game, "record" is missing: add it.\n'
+    assert run("check", "--remove").stdout.endswith("Removed: 1.\n")
+    assert Archive.open().bad_rows() == []
+
+
+def test_a_bad_draft_is_one_sentence_at_the_door_too(tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    entry = {
+        "kind": "solo",
+        "key": "k",
+        "saved": "2026-11-28T02:00:00Z",
+        "data": {"record": {"players": ["A"]}},
+    }
+    file.write_text(json.dumps({"shelfmark_archive": 1, "games": [], "drafts": [entry]}))
+    told = run("import", str(file))
+    assert told.exit_code == 1
+    assert told.stderr.startswith("Draft 1 of the archive file is not whole: In record, ")
+    assert len(told.stderr.splitlines()) == 1

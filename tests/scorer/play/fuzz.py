@@ -1,0 +1,141 @@
+"""Random games with every invariant checked after every choice.
+
+`python -m tests.scorer.play.fuzz GAMES WORKERS [FIRST]` plays many; the suite plays a few.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import chain, product
+from multiprocessing import Pool
+from random import Random
+from typing import Any
+
+from scorer.play import Game, Setup
+from scorer.play.phases import MOST_ROUNDS
+from scorer.play.setup import ASSISTANTS, LIBRARIES, SOLO_ASSISTANTS, SOLO_LIBRARIES
+from scorer.play.state import State
+
+NAMES = ["Ana", "Bo", "Cy", "Di"]
+VARIANTS = ("standard", "beginner", "friendly", "long", "beginner+long", "friendly+long", "beginner+friendly")
+EDITIONS = ("en", "pt", "fr", "cs")
+#: Player counts, variants and editions, each combination once.
+SETUPS = [*product((1,), ("standard",) * 7, EDITIONS), *product((2, 3, 4), VARIANTS, EDITIONS)]
+KINDS = len(SETUPS)
+
+
+def setup(number: int) -> Setup:
+    """The setup of fuzz game ``number``: all combinations in turn."""
+    players, variant, edition = SETUPS[number * 29 % KINDS]
+    difficulty = number // KINDS % 7 + 1 if players == 1 else None
+    return Setup(
+        players=NAMES[:players], edition=edition, variant=variant, seed=number, difficulty=difficulty
+    )
+
+
+def forced(number: int) -> bool:
+    """Whether game ``number`` has libraries that its setup cannot express; beginner games have none."""
+    return bool(number // KINDS % 2) and "beginner" not in setup(number).variants
+
+
+def begin(number: int) -> Game:
+    """Game ``number``; every other one with libraries that go round, whatever the draft would have dealt."""
+    game = Game(setup(number))
+    state = game._state
+    if forced(number):
+        all_libraries = SOLO_LIBRARIES if state.solo else LIBRARIES
+        own = [library for library in all_libraries if library in game.setup.libraries()]
+        shift = number // KINDS // 2
+        for seat in range(state.players):
+            state.libraries[seat] = own[(shift + seat * (1 + shift % 5)) % len(own)]
+        state.draft.clear()
+        state.phase = "prepare"
+        game._start_next()
+    return game
+
+
+def replay(number: int, record: dict[str, Any]) -> Game:
+    """The game ``number`` that a record tells.
+
+    A record begins with a setup, and a setup cannot name the libraries: it would replay the draft. Forced
+    libraries are therefore given again, and only the record's choices are answered.
+    """
+    if not forced(number):
+        return Game.replay(record)
+    game = begin(number)
+    for key in record["choices"]:
+        game.answer(key)
+    return game
+
+
+def play(number: int) -> int:
+    """Plays one game to its end and replays its record; returns the number of choices.
+
+    Raises:
+        AssertionError: an invariant does not hold.
+    """
+    game, random = begin(number), Random(number)
+    assistants = SOLO_ASSISTANTS if game._state.solo else ASSISTANTS
+    cards = list(range(len(game.setup.full_deck.cards)))
+    seen: dict[int, dict[int, int]] = {}
+    choices = 0
+    while (choice := game.choice) is not None:
+        where = (number, choices, choice)
+        assert choice.options, where
+        keys = [option.key for option in choice.options]
+        assert len(set(keys)) == len(keys), where
+        assert all(option.label for option in choice.options), where
+        game.answer(choice.options[random.randrange(len(choice.options))])
+        choices += 1
+        s = game._state
+        zones = s.zones(game.setup.players)
+        assert sorted(chain.from_iterable(zones.values())) == cards, where
+        for seat, rack in enumerate(s.shelves):
+            if seen.get(seat) != rack.cards:
+                assert not problems(rack.cards), where
+                assert rack.down | rack.under.keys() <= rack.cards.keys(), where
+                seen[seat] = rack.cards.copy()
+        for seat in range(s.players):
+            assert count_assistants(s, seat) == assistants, where
+        assert s.round <= MOST_ROUNDS, where
+    result = game.result
+    assert result is not None
+    assert [player.name for player in result.players] == game.setup.players
+    again = replay(number, json.loads(json.dumps(game.record)))
+    assert json.dumps(again.record) == json.dumps(game.record)
+    assert again.zones() == game.zones()
+    assert again.result == result
+    return choices
+
+
+def problems(cards: dict[int, int]) -> str:
+    """K1 and K2 the slow way: rows and columns, and a flood from the first card."""
+    places = {divmod(place, 1024) for place in cards}
+    if not places:
+        return ""
+    rows = [row for row, _ in places]
+    if max(rows) - min(rows) > 2:
+        return "K2"
+    flood, edge = set(), {next(iter(places))}
+    while edge:
+        flood |= edge
+        near = {(r + dr, c + dc) for r, c in edge for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        edge = (near & places) - flood
+    return "" if flood == places else "K1"
+
+
+def count_assistants(s: State, seat: int) -> int:
+    """How many different assistants of a player are anywhere."""
+    standing = [a for here in s.at.values() for _, a in here if a // 4 == seat]
+    everywhere = [*s.free[seat], *s.home[seat], *standing]
+    assert len(set(everywhere)) == len(everywhere)
+    return len(everywhere)
+
+
+if __name__ == "__main__":
+    games, workers = int(sys.argv[1]), int(sys.argv[2])
+    first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    with Pool(workers) as pool:
+        total = sum(pool.imap_unordered(play, range(first, first + games), chunksize=20))
+    print(f"{games} games, {total} choices: every invariant held.")

@@ -1,0 +1,210 @@
+"""Bots, simulations, and the commands `shelfmark play` and `shelfmark simulate`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from scorer.cli.main import app
+from scorer.cli.terminal import Terminal
+from scorer.errors import RefusedInput
+from scorer.play import Choice, Game, Option, Setup, View
+from scorer.play.bots import Bot, bot_names, make_bot
+from scorer.play.bots.simulate import Match, Played, play, simulate, summarize, wilson
+from scorer.play.phases import MOST_ROUNDS
+
+RUN = CliRunner()
+
+
+def figures(*bots: str, games: int, **match: object) -> list[float]:
+    result = simulate(Match(bots, **match), games)  # type: ignore[arg-type]
+    return [player.win_rate for player in result.players]
+
+
+class TestBots:
+    def test_there_are_two(self) -> None:
+        assert bot_names() == ["random", "greedy"]
+
+    def test_an_unknown_bot_is_refused(self) -> None:
+        with pytest.raises(RefusedInput, match="random, greedy"):
+            make_bot("genius", 1)
+
+    @pytest.mark.parametrize("name", ["random", "greedy"])
+    def test_the_same_seed_decides_alike(self, name: str) -> None:
+        assert (
+            play(Match((name, "random"), seed=3), 1).totals == play(Match((name, "random"), seed=3), 1).totals
+        )
+
+    def test_greedy_beats_random(self) -> None:
+        assert figures("random", "greedy", games=12)[1] > 0.8
+
+    @pytest.mark.parametrize("variant", ["standard", "beginner+long"])
+    def test_greedy_games_end(self, variant: str) -> None:
+        played = play(Match(("greedy",) * 4, variant=variant, edition="fr"), 2)
+        assert played.rounds < MOST_ROUNDS / 2
+
+    def test_greedy_plays_solo(self) -> None:
+        assert play(Match(("greedy",), difficulty=3), 1).rounds == 5
+
+    @pytest.mark.parametrize("name", ["random", "greedy"])
+    def test_a_bot_does_the_same_where_only_hidden_cards_differ(self, name: str) -> None:
+        """It sees its view alone: a fork deals everything else anew."""
+        game, bot = Game(Setup(players=["Ana", "Bo"], seed=5)), make_bot("random", 1)
+        for number in range(150):
+            choice = game.choice
+            assert choice is not None
+            if number % 10 == 0:
+                fork = game.fork(number)
+                assert fork.choice is not None
+                here = make_bot(name, 7).decide(game.view(choice.player), choice)
+                there = make_bot(name, 7).decide(fork.view(choice.player), fork.choice)
+                assert here.key == there.key
+            game.answer(bot.decide(game.view(choice.player), choice))
+
+
+class TestSimulate:
+    def test_workers_play_the_same_games(self) -> None:
+        match = Match(("random", "random", "random"), edition="cs", seed=4)
+        one, two = simulate(match, 7), simulate(match, 7, workers=2)
+        skipped = {"decisions_per_second"}
+        assert one.model_dump(exclude=skipped) == two.model_dump(exclude=skipped)
+
+    def test_a_dask_cluster_plays_the_same_games(self) -> None:
+        from distributed import LocalCluster
+
+        match = Match(("random", "random"), seed=4)
+        threads = {"processes": False, "protocol": "tcp"}  # started at once, and spoken to as afar
+        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, **threads) as cluster:
+            there = simulate(match, 6, workers=2, dask=cluster.scheduler_address)
+        skipped = {"decisions_per_second"}
+        assert there.model_dump(exclude=skipped) == simulate(match, 6).model_dump(exclude=skipped)
+
+    def test_figures(self) -> None:
+        match = Match(("random", "greedy"))
+        games = [Played((10, 20), (1,), 8, 300, 0.5), Played((30, 30), (0, 1), 10, 100, 0.5)]
+        result = summarize(match, games)
+        assert [player.wins for player in result.players] == [0.5, 1.5]
+        assert [player.mean_total for player in result.players] == [20, 25]
+        assert (result.mean_rounds, result.most_rounds, result.decisions_per_second) == (9, 10, 400)
+
+    @pytest.mark.parametrize(
+        ("wins", "games", "low", "high"),
+        [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (50, 100, 0.4038, 0.5962)],
+    )
+    def test_wilson_interval(self, wins: int, games: int, low: float, high: float) -> None:
+        assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+
+    def test_command(self) -> None:
+        ran = RUN.invoke(
+            app, ["simulate", "--players", "random,random", "--games", "3", "--seed", "1", "--json"]
+        )
+        assert ran.exit_code == 0
+        document = json.loads(ran.stdout)
+        assert (document["games"], len(document["players"])) == (3, 2)
+        assert "random 2" in RUN.invoke(app, ["simulate", "--games", "2"]).stdout
+
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (["--players", "genius"], "no bot 'genius'"),
+            (["--players", "random,random,random,random,random"], "at most 4"),
+            (["--games", "0"], "at least one game"),
+            (["--edition", "de"], "no edition 'de'"),
+            (["--variant", "tiny"], "no variant"),
+            (["--difficulty", "3"], "Only a solo game"),
+        ],
+    )
+    def test_refusals(self, arguments: list[str], sentence: str) -> None:
+        ran = RUN.invoke(app, ["simulate", "--games", "1", *arguments])
+        assert (ran.exit_code, ran.stdout) == (1, "")
+        assert sentence in ran.stderr
+        assert ran.stderr.count("\n") == 1
+
+
+class Script:
+    """A person who types these lines, then the first answer for ever."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines: Iterator[str] = iter(lines)
+
+    def __call__(self, prompt: str) -> str:
+        return "" if "press Enter" in prompt else next(self.lines, "1")
+
+
+def terminal(
+    tmp_path: Path, script: Script, bots: dict[str, Bot], **setup: object
+) -> tuple[Terminal, Console]:
+    console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
+    game = Game(Setup(**{"players": ["Ana", "Bo"], "seed": 1} | setup), auto=True)
+    return Terminal(game, bots, console, script, tmp_path / "game.json"), console
+
+
+class TestPlayCommand:
+    def test_a_whole_game_against_a_bot(self, tmp_path: Path) -> None:
+        table, console = terminal(tmp_path, Script(), {"Bo": make_bot("greedy", 1)})
+        table.run()
+        assert table.game.over
+        shown = console.export_text()
+        assert "Shelf stability" in shown
+        assert "Ana, Placement: choose the assistant to place." in shown
+
+    def test_hot_seat_in_another_edition(self, tmp_path: Path) -> None:
+        table, console = terminal(tmp_path, Script(), {}, edition="cs")
+        table.run()
+        assert table.game.over
+        assert "Věštírna" in console.export_text()
+
+    def test_undo_save_load_and_quit(self, tmp_path: Path) -> None:
+        other = tmp_path / "other.json"
+        script = Script("1", "1", f"s {other}", "2", "u", "1", f"l {other}", "nonsense", "99", "q")
+        table, console = terminal(tmp_path, script, {})
+        table.run()
+        assert not table.game.over
+        assert json.loads(other.read_text())["choices"] == table.game.record["choices"]
+        assert "Type the number" in console.export_text()
+
+    def test_undo_goes_back_to_the_person(self, tmp_path: Path) -> None:
+        table, _ = terminal(tmp_path, Script("1", "1", "1", "u", "q"), {"Bo": make_bot("random", 1)})
+        table.run()
+        assert table.game.choice is not None
+        assert table.game.choice.player == "Ana"
+
+    def test_a_bad_file_is_said_and_the_game_goes_on(self, tmp_path: Path) -> None:
+        table, console = terminal(tmp_path, Script("l nowhere.json", "q"), {})
+        table.run()
+        assert "cannot be read" in console.export_text()
+
+    def test_command_saves_and_goes_on(self, tmp_path: Path) -> None:
+        path = tmp_path / "game.json"
+        arguments = ["play", "--players", "Ana,Bo=random", "--seed", "3", "--save", str(path)]
+        first = RUN.invoke(app, arguments, input="1\n1\nq\n")
+        assert first.exit_code == 0
+        before = json.loads(path.read_text())["choices"]
+        again = RUN.invoke(app, arguments, input="1\nq\n")
+        assert again.exit_code == 0
+        assert json.loads(path.read_text())["choices"][: len(before)] == before
+
+    def test_solo(self) -> None:
+        ran = RUN.invoke(
+            app, ["play", "--players", "Ana", "--difficulty", "2", "--seed", "1"], input="1\nq\n"
+        )
+        assert ran.exit_code == 0
+
+    def test_an_unknown_bot_is_refused(self) -> None:
+        ran = RUN.invoke(app, ["play", "--players", "Ana,Bo=genius"])
+        assert (ran.exit_code, "no bot 'genius'" in ran.stderr) == (1, True)
+
+    def test_a_bot_is_one_method(self) -> None:
+        class First:
+            def decide(self, view: View, choice: Choice) -> Option:
+                return choice.options[0]
+
+        game, bot = Game(Setup(players=["Ana", "Bo"])), First()
+        while (choice := game.choice) is not None:
+            game.answer(bot.decide(game.view(choice.player), choice))
+        assert game.result is not None

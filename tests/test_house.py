@@ -1,0 +1,151 @@
+"""The folders of the code: which way imports run, and how large folders and files are."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+#: Each may import those after it: a page knows the reader, the reader knows the game, never the other way.
+FLOORS = ("pages", "vision", "scorer")
+MOST_FILES = 15
+MOST_LINES = 400
+LEAST_LINES = 40
+#: Short files, and why each stands alone.
+SHORT = {
+    "pages/frame/ahead.py": "a component of its own",
+    "pages/photos/samples.py": "the only file that knows the samples",
+    "pages/scoring/refusals.py": "two steps use it",
+    "pages/session/reopened.py": "pages and drafts use it",
+    "pages/shelves/grid.py": "where edits and the component meet",
+    "pages/widgets/sections.py": "a widget of its own",
+    "scorer/archive/words.py": "a task of its own",
+    "scorer/cli/form.py": "a command of its own",
+    "scorer/folders.py": "the user's folder, which all parts share",
+    "scorer/licence.py": "a noun of the rulebook",
+    "scorer/play/bots/random.py": "a bot of its own",
+    "scorer/play/tiles.py": "the register of the locations",
+    "vision/arrays.py": "types that the whole reader shares",
+    "vision/photo/colours.py": "a measure that several folders use",
+    "vision/banner/confusions.py": "a task of its own",
+    "vision/train/__main__.py": "a command of its own",
+}
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """The modules of the code by their names."""
+    found = {}
+    for floor in FLOORS:
+        for path in sorted((ROOT / floor).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """The modules of the code that ``module`` imports, anywhere in it: in functions and for types too."""
+    found = set()
+    for node in ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inner & modules().keys() or {node.module}
+    return frozenset(found & modules().keys() - {module})
+
+
+def circle(ways: dict[str, set[str]]) -> list[str]:
+    """Names that lead back to the first of them, empty where none do."""
+    done: set[str] = set()
+
+    def walk(name: str, way: list[str]) -> list[str]:
+        if name in way:
+            return [*way[way.index(name) :], name]
+        if name in done:
+            return []
+        for to in sorted(ways.get(name, ())):
+            if found := walk(to, [*way, name]):
+                return found
+        done.add(name)
+        return []
+
+    return next((found for name in sorted(ways) if (found := walk(name, []))), [])
+
+
+def folder(module: str) -> str:
+    return modules()[module].parent.relative_to(ROOT).as_posix()
+
+
+def folders() -> Iterator[Path]:
+    for floor in FLOORS:
+        yield ROOT / floor
+        yield from (path for path in sorted((ROOT / floor).rglob("*")) if path.is_dir())
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": {"b"}, "b": {"c", "d"}, "d": {"a"}}) == ["a", "b", "d", "a"]
+    assert circle({"a": {"b", "c"}, "b": {"c"}}) == []
+
+
+@pytest.mark.parametrize("module", list(modules()))
+def test_imports_run_one_way(module: str) -> None:
+    above = FLOORS[: FLOORS.index(module.partition(".")[0])]
+    assert not {name for name in imports(module) if name.partition(".")[0] in above}
+
+
+def test_no_files_import_one_another_in_a_circle() -> None:
+    assert circle({module: set(imports(module)) for module in modules()}) == []
+
+
+def test_no_folders_import_one_another_in_a_circle() -> None:
+    """Beside its own folders a folder may hold what they share, and what puts them together."""
+    ways: dict[str, set[str]] = {}
+    for module in modules():
+        here = folder(module)
+        for name in imports(module):
+            there = folder(name)
+            if not f"{here}/".startswith(f"{there}/") and not f"{there}/".startswith(f"{here}/"):
+                ways.setdefault(here, set()).add(there)
+    assert circle(ways) == []
+
+
+@pytest.mark.parametrize("where", list(folders()), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_folder_can_be_seen_at_a_glance(where: Path) -> None:
+    assert len(list(where.glob("*.py"))) <= MOST_FILES
+
+
+@pytest.mark.parametrize("module", list(modules()))
+def test_a_file_is_neither_long_nor_too_short_for_a_name(module: str) -> None:
+    path = modules()[module]
+    lines = path.read_text(encoding="utf-8").count("\n")
+    assert lines <= MOST_LINES
+    name = path.relative_to(ROOT).as_posix()
+    assert lines >= LEAST_LINES or path.stem == "__init__" or name in SHORT
+
+
+def test_torch_and_ultralytics_stay_with_training() -> None:
+    for module, path in modules().items():
+        if module.startswith("vision.train"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not {name.partition(".")[0] for name in names} & {"torch", "ultralytics"}, module
+
+
+def test_tests_are_as_small_and_do_not_import_one_another() -> None:
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    for path in tests:
+        assert path.read_text(encoding="utf-8").count("\n") <= MOST_LINES, path
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests."):
+                assert not (node.module or "").rpartition(".")[2].startswith("test_"), path
+    flat = Counter(path.parent for path in tests)
+    assert max(flat.values()) <= MOST_FILES, flat.most_common(1)

@@ -1,0 +1,190 @@
+"""Banners: log-probabilities of letter, order and count from strips."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.cards import BookCard, Deck
+from vision.banner import crops as cuts
+from vision.banner import read
+from vision.banner.read import HIGHEST, BannerEvidence, log_softmax, read_banners
+from vision.networks import sessions as networks
+from vision.strips.marks import Marks, find_marks
+from vision.strips.rectify import HEIGHT, WIDTH
+from vision.synth.samples import house_look
+from vision.train.reader.strips import printed, strip_sample
+
+#: Shares of fields right on single strips of the house look, nothing decided jointly.
+LEAST_RIGHT = {"letter": 0.9, "order": 0.6, "of": 0.6}
+STRIPS = 38
+
+Strips = tuple[NDArray[np.uint8], list[BookCard]]
+
+
+@pytest.fixture(scope="module")
+def shown() -> Strips:
+    """Strips of the house deck as a phone near the table takes them."""
+    look = printed(house_look(), Deck.house().cards[::4])
+    rng = np.random.default_rng(4)
+    samples = [strip_sample(look, rng, which, 0.8) for which in range(STRIPS)]
+    return np.stack([sample.picture for sample in samples]), [sample.card for sample in samples]
+
+
+def arrays(evidence: BannerEvidence) -> dict[str, NDArray[np.float32]]:
+    return {name: getattr(evidence, name) for name in ("letter", "order", "of")}
+
+
+def test_banners_of_the_house_deck_are_read(shown: Strips) -> None:
+    strips, cards = shown
+    best = {name: values.argmax(axis=1) for name, values in arrays(read_banners(strips)).items()}
+    true = {
+        "letter": [ord(card.letter) - ord("A") for card in cards],
+        "order": [card.order - 1 for card in cards],
+        "of": [(card.of or 0) - 1 for card in cards],
+    }
+    for name, least in LEAST_RIGHT.items():
+        assert (best[name] == true[name]).mean() >= least, name
+
+
+def test_evidence_is_log_probabilities(shown: Strips) -> None:
+    evidence = read_banners(shown[0][:5])
+    for name, size in (("letter", 26), ("order", HIGHEST), ("of", HIGHEST)):
+        values = arrays(evidence)[name]
+        assert values.shape == (5, size)
+        assert (values <= 0).all()
+        assert np.allclose(np.exp(values).sum(axis=1), 1, atol=1e-4)
+
+
+def test_a_strip_reads_the_same_whatever_lies_beside_it(shown: Strips) -> None:
+    together = arrays(read_banners(shown[0][:6]))
+    for i in range(6):
+        for name, values in arrays(read_banners(shown[0][i : i + 1])).items():
+            assert np.allclose(values[0], together[name][i], atol=2e-2)
+
+
+def test_what_is_open_of_letter_and_number_their_readers_tell(shown: Strips) -> None:
+    strips = shown[0][:6]
+    right = find_marks(strips)
+    wrong = Marks(right.icons, right.number, right.letter)
+    for marks in (replace(right, otherwise=wrong), replace(wrong, otherwise=right)):
+        for name, values in arrays(read_banners(strips, marks)).items():
+            assert np.array_equal(values, arrays(read_banners(strips, right))[name]), name
+
+
+def test_no_strips_give_no_evidence() -> None:
+    none = arrays(read_banners(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)))
+    assert {name: values.shape for name, values in none.items()} == {
+        "letter": (0, 26),
+        "order": (0, HIGHEST),
+        "of": (0, HIGHEST),
+    }
+
+
+def test_a_bare_strip_says_less_than_a_printed_one(shown: Strips) -> None:
+    bare = read_banners(np.full((1, HEIGHT, WIDTH, 3), 180, np.uint8))
+    sure = read_banners(shown[0]).letter.max(axis=1)
+    assert bare.letter.max() < np.median(sure)
+
+
+def test_a_higher_temperature_leaves_the_order_and_lowers_the_peaks(
+    shown: Strips, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read.networks, "scales", lambda: networks.Scales(letter=1.0))
+    sharp = read_banners(shown[0][:8])
+    monkeypatch.setattr(read.networks, "scales", lambda: networks.Scales(letter=3.0))
+    flat = read_banners(shown[0][:8])
+    assert np.array_equal(np.argmax(sharp.letter, axis=1), np.argmax(flat.letter, axis=1))
+    assert (flat.letter.max(axis=1) <= sharp.letter.max(axis=1) + 1e-6).all()
+    assert np.allclose(flat.letter, log_softmax(sharp.letter / 3), atol=1e-3)
+    assert np.array_equal(sharp.order, flat.order)
+
+
+def test_log_softmax_does_not_overflow() -> None:
+    values = log_softmax(np.array([[1000.0, 0.0], [-1000.0, -1000.0]], np.float32))
+    assert np.allclose(values, [[0, -1000], [-np.log(2), -np.log(2)]])
+
+
+def test_no_strips_say_nothing_in_the_shapes_of_some() -> None:
+    """Photos of backs alone are put together with others."""
+    some = read_banners(np.full((2, HEIGHT, WIDTH, 3), 128, np.uint8))
+    none = read_banners(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8))
+    assert some.features is not None
+    assert none.features is not None
+    assert [part.shape[1:] for part in none.features] == [part.shape[1:] for part in some.features]
+    assert [len(part) for part in (none.letter, none.order, none.of, *none.features)] == [0] * 6
+
+
+def test_letters_stand_on_one_line_as_high_as_the_high_ones() -> None:
+    boxes = np.array(
+        [[1, 50, 60, 30, 40], [1, 50, 61, 10, 40], [1, 50, 55, 15, 10], [1, 52, 60, 36, 39]], np.float32
+    )
+    on_line = cuts.on_one_line(boxes)
+    assert np.allclose(on_line[:, 2], 60, atol=1)
+    assert np.allclose(on_line[:, 4], 40, atol=1)
+    assert np.allclose(on_line[:, [0, 1]], boxes[:, [0, 1]]), "where they stand across is their own"
+    assert np.allclose(on_line[[0, 1, 3], 3], boxes[[0, 1, 3], 3], rtol=0.05)
+    assert on_line[2, 3] == pytest.approx(15 * 4, rel=0.05), "a part is as much wider as it is higher"
+
+
+def test_letters_of_which_but_parts_were_found_are_read(shown: Strips) -> None:
+    strips, cards = shown[0][:12], shown[1][:12]
+    right = find_marks(strips)
+    parts = right.letter.copy()
+    parts[::2, 2] += 0.15 * parts[::2, 4]
+    parts[::2, 3:] *= 0.4
+    true = np.array([ord(card.letter) - ord("A") for card in cards])
+    seen = read_banners(strips, replace(right, letter=parts)).letter.argmax(axis=1)
+    assert (seen == true).all()
+
+
+def test_one_letter_of_which_but_a_part_was_found_is_read_where_the_others_stand(shown: Strips) -> None:
+    strips, cards = shown
+    right = find_marks(strips)
+    read = []
+    for which in range(0, len(cards), 2):
+        part = right.letter.copy()
+        part[which, 2] += 0.2 * part[which, 4]
+        part[which, 3:] *= 0.5
+        seen = read_banners(strips, replace(right, letter=part)).letter.argmax(axis=1)
+        read.append(chr(ord("A") + seen[which]) == cards[which].letter)
+    assert np.mean(read) >= 0.8
+
+
+def test_what_reads_clearly_is_read_where_it_was_found(shown: Strips) -> None:
+    right = find_marks(shown[0][:12])
+    aside = cuts.on_one_line(right.letter)
+    aside[:, 1] += 5  # what would be read there does not count
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(read, "on_one_line", lambda boxes: aside)
+        seen = read_banners(shown[0][:12], right)
+    assert np.array_equal(seen.letter, read_banners(shown[0][:12], right).letter)
+
+
+def test_what_is_no_number_is_told_from_numbers(shown: Strips) -> None:
+    strips = shown[0][:12]
+    marks = find_marks(strips)
+    icon = marks.number.copy()
+    icon[10, 1:] = marks.icons[10, 0, 1:]
+    read = read_banners(strips, replace(marks, number=icon))
+    assert np.flatnonzero(read.without_number).tolist() == [10]
+
+
+def test_only_what_is_doubtful_is_looked_at_closely(shown: Strips, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, list[int]] = {}
+    run = networks.run
+
+    def noted(name: str, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        asked.setdefault(name, []).append(len(pictures))
+        return run(name, pictures)
+
+    monkeypatch.setattr(read.networks, "run", noted)
+    read_banners(shown[0][:1])
+    assert "close_number_reader" not in asked
+    soft = cv2.GaussianBlur(shown[0][0], (0, 0), 5)
+    read_banners(np.stack([soft, shown[0][0]]))
+    assert asked["close_number_reader"] == [1]

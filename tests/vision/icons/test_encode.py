@@ -1,0 +1,101 @@
+"""Icons on another ground: as they would be printed there; a legend on paper for a table of dark strips."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.arrays import Picture
+from vision.icons.encode import ICON_SIDE, cut_icon, grounds, laid_on
+from vision.icons.legend import Legend
+from vision.strips.rectify import HEIGHT, WIDTH
+
+Colour = tuple[int, int, int]
+
+PAPER, DARK = (200, 225, 240), (55, 45, 45)  # blue, green, red
+FINE = 8  #: pixels to one when an icon is drawn
+
+
+def burst(points: int, deep: float) -> NDArray[np.int32]:
+    """A star of so many points."""
+    angle = np.arange(2 * points) * np.pi / points - np.pi / 2
+    radius = np.where(np.arange(2 * points) % 2, deep, 1.0) * 8 * FINE
+    around = np.stack([np.cos(angle), np.sin(angle)], axis=1) * radius[:, None]
+    return np.asarray(around.round(), np.int32) + ICON_SIDE * FINE // 2
+
+
+#: Six icons as one printing has them, each in a ring: how many points its star has, how deep, what colour.
+SIX: tuple[tuple[int, float, Colour], ...] = (
+    (12, 0.7, (150, 85, 120)),
+    (24, 0.95, (75, 180, 220)),
+    (3, 0.5, (250, 225, 205)),
+    (4, 0.4, (255, 255, 255)),
+    (6, 0.6, (255, 255, 255)),
+    (5, 0.4, (255, 255, 255)),
+)
+
+
+def drawn(icon: tuple[int, float, Colour], ground: Colour) -> Picture:
+    points, deep, colour = icon
+    side, middle = ICON_SIDE * FINE, ICON_SIDE * FINE // 2
+    large = np.full((side, side, 3), ground, np.uint8)
+    cv2.circle(large, (middle, middle), 12 * FINE, colour, FINE, cv2.LINE_AA)
+    cv2.fillPoly(large, [burst(points, deep)], colour, cv2.LINE_AA)
+    return np.asarray(cv2.resize(large, (ICON_SIDE, ICON_SIDE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@pytest.mark.parametrize("icon", SIX)
+def test_an_icon_is_laid_on_another_ground_as_it_would_be_printed_there(
+    icon: tuple[int, float, Colour],
+) -> None:
+    paper = drawn(icon, PAPER)[None]
+    assert np.allclose(grounds(paper), PAPER)
+    laid = laid_on(paper, np.array(DARK, np.float32))
+    assert np.abs(laid - drawn(icon, DARK)[None].astype(float)).mean() < 6
+    assert np.abs(laid_on(paper, grounds(paper)[0]) - paper.astype(float)).mean() < 0.2
+
+
+def test_a_bare_picture_becomes_the_ground() -> None:
+    bare = np.full((1, ICON_SIDE, ICON_SIDE, 3), 200, np.uint8)
+    assert (laid_on(bare, np.array(DARK, np.float32)) == DARK).all()
+
+
+def row_of_four(first: int, ground: Colour) -> tuple[Picture, NDArray[np.float32]]:
+    """A strip with four icons from the ``first`` on, and their middles, [4, 2]."""
+    strip = np.full((HEIGHT, WIDTH, 3), ground, np.uint8)
+    middles = np.array([(60 + 60 * slot, 70) for slot in range(4)], np.float32)
+    half = ICON_SIDE // 2
+    for slot, (x, y) in enumerate(middles.astype(int).tolist()):
+        strip[y - half : y + half, x - half : x + half] = drawn(SIX[(first + slot) % 6], ground)
+    return strip, middles
+
+
+def matched(strips: list[Picture], middles: NDArray[np.float32], size: float) -> list[list[int]]:
+    """Which of the six each icon is by a legend on paper, their middles [4, 2] being alike on each strip."""
+    legend = Legend.from_icons([[drawn(icon, PAPER)] for icon in SIX])
+    box = np.column_stack([middles, np.full(len(middles), size, np.float32)])
+    found: list[list[int]] = (
+        legend.match(np.stack(strips), np.stack([box] * len(strips))).argmax(axis=2).tolist()
+    )
+    return found
+
+
+IN_ORDER = [[(first + slot) % 6 for slot in range(4)] for first in range(6)]
+
+
+def test_icons_on_dark_strips_are_those_of_a_legend_on_paper() -> None:
+    rows = [row_of_four(first, DARK) for first in range(6)]
+    (strip, middles), size = rows[0], 26
+    assert cut_icon(strip, *map(float, middles[0]), float(size)).shape == (ICON_SIDE, ICON_SIDE, 3)
+    assert matched([strip for strip, _ in rows], middles, size) == IN_ORDER
+
+
+def test_icons_in_frames_are_those_of_a_legend_without() -> None:
+    rows = [row_of_four(first, PAPER) for first in range(6)]
+    for strip, middles in rows:
+        for x, y in middles.astype(int).tolist():
+            frame = np.array([[x, y - 26], [x + 26, y], [x, y + 26], [x - 26, y]])
+            cv2.polylines(strip, [frame], True, (30, 140, 30), 4, cv2.LINE_AA)
+    assert matched([strip for strip, _ in rows], rows[0][1], 40) == IN_ORDER

@@ -1,0 +1,361 @@
+"""Shelves in more photos than one: parts put together, doubles counted once, strangers left apart."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.join.sights import Card, Cell, different_cards, window
+from vision.decide import decide
+from vision.decode.calibration import Calibration
+from vision.evidence import Evidence
+from vision.join.seen import Seen, weight
+from vision.join.shelves import join_shelves
+from vision.reading import CardReading
+from vision.shelf.overlooked import FOUND
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def full_shelf(rng: np.random.Generator, rows: int, columns: int, face_down: float = 0.1) -> dict[Cell, Card]:
+    """Every cell taken."""
+    cards = different_cards(rng, rows * columns, face_down)
+    return {(n // columns, n % columns): card for n, card in enumerate(cards)}
+
+
+def obvious(photos: list[list[Card]]) -> list[frozenset[tuple[int, int]]]:
+    """Which sightings are of one card, for cards that all lie face up and are read without a fault: the same
+    letter and number mean the same card."""
+    same = defaultdict(set)
+    for photo, cards in enumerate(photos):
+        for i, card in enumerate(cards):
+            same[card].add((photo, i))
+    return sorted((frozenset(group) for group in same.values()), key=sorted)
+
+
+def groups(seen: list[Seen]) -> list[frozenset[tuple[int, int]]]:
+    return sorted((frozenset(card.sightings) for card in join_shelves(seen)), key=sorted)
+
+
+def right(seen: list[Seen], cells: list[list[Cell]]) -> bool:
+    """Whether one shelf comes out, every card in its cell of the whole."""
+    cards = join_shelves(seen)
+    places = {
+        look: (card.row, card.column)
+        for card in cards
+        for look in card.sightings
+        if card.shelf == cards[0].shelf
+    }
+    true = {(photo, i): cell for photo, own in enumerate(cells) for i, cell in enumerate(own)}
+    corner = [min(cell[axis] for cell in true.values()) for axis in (0, 1)]
+    return places == {look: (cell[0] - corner[0], cell[1] - corner[1]) for look, cell in true.items()}
+
+
+@given(seeds, st.integers(1, 3), st.integers(5, 9), st.floats(1.6, 3.6))
+@settings(max_examples=30, deadline=None)
+def test_clear_photos_are_joined_as_letters_and_numbers_say(
+    seed: int, rows: int, columns: int, left: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    shelf = full_shelf(rng, rows, columns, face_down=0.0)
+    (a, first), (b, second) = window(shelf, -0.1, -0.1, rng), window(shelf, left, -0.1, rng)
+    assert set(first) & set(second)
+    expected = obvious([[shelf[cell] for cell in first], [shelf[cell] for cell in second]])
+    assert groups([a, b]) == expected
+
+
+@given(seeds, st.integers(2, 3), st.integers(5, 9), st.floats(1.6, 2.6), st.floats(0, 0.3))
+@settings(max_examples=40, deadline=None)
+def test_unclear_photos_are_joined_by_all_cards_together(
+    seed: int, rows: int, columns: int, left: float, wrong: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    shelf = full_shelf(rng, rows, columns)
+    photos = [window(shelf, start, -0.1, rng, clear=4.0, wrong=wrong) for start in (-0.1, left)]
+    assert right([photo for photo, _ in photos], [cells for _, cells in photos])
+
+
+@given(seeds, st.permutations(range(3)))
+@settings(max_examples=20, deadline=None)
+def test_three_photos_in_any_order_make_one_shelf(seed: int, order: list[int]) -> None:
+    rng = np.random.default_rng(seed)
+    shelf = full_shelf(rng, 3, 10)
+    photos = [window(shelf, start, -0.1, rng) for start in (-0.1, 3.4, 5.9)]
+    chosen = [photos[i] for i in order]
+    assert not set(photos[0][1]) & set(photos[2][1])
+    assert right([photo for photo, _ in chosen], [cells for _, cells in chosen])
+
+
+@given(seeds)
+@settings(max_examples=20, deadline=None)
+def test_shelves_without_a_common_card_stay_apart(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cards = different_cards(rng, 24, face_down=0.3)
+    seen = []
+    for half in (cards[:12], cards[12:]):
+        shelf = {(n // 4, n % 4): card for n, card in enumerate(half)}
+        seen.append(window(shelf, -0.5, -0.2, rng)[0])
+    joined = join_shelves(seen)
+    assert len(joined) == 24
+    assert {(card.shelf, card.sightings[0][0]) for card in joined} == {(0, 0), (1, 1)}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_one_card_alike_does_not_join_shelves_that_lie_free(seed: int) -> None:
+    """Two games with one deck: the photos show that nothing lies beside either shelf."""
+    rng = np.random.default_rng(seed)
+    cards = different_cards(rng, 23, face_down=0.0)
+    size = (900, 700)
+    seen = [
+        window({(n // 4, n % 4): card for n, card in enumerate(half)}, -2, -0.8, rng, size)[0]
+        for half in (cards[:12], [*cards[12:], cards[5]])
+    ]
+    assert len(join_shelves(seen)) == 24
+
+
+def test_one_row_that_shares_a_single_card_is_put_together() -> None:
+    rng = np.random.default_rng(4)
+    shelf = full_shelf(rng, 1, 11, face_down=0.0)
+    photos = [window(shelf, start, -0.6, rng, clear=9.0) for start in (-0.1, 4.9)]
+    assert len(set(photos[0][1]) & set(photos[1][1])) == 1
+    assert right([photo for photo, _ in photos], [cells for _, cells in photos])
+
+
+def test_a_card_missed_in_one_photo_leaves_no_doubt_about_the_others() -> None:
+    rng = np.random.default_rng(7)
+    shelf = full_shelf(rng, 3, 6)
+    whole, cells = window(shelf, -0.1, -0.1, rng)
+    less = dict(shelf)
+    del less[1, 2]
+    part, seen_cells = window(less, -0.1, -0.1, rng)
+    assert right([whole, part], [cells, seen_cells])
+    assert len(join_shelves([whole, part])) == 18
+
+
+def test_backs_alone_do_not_join() -> None:
+    rng = np.random.default_rng(2)
+    backs = {(0, n): ("A", n + 1, False) for n in range(4)}
+    seen = [window(backs, -0.5, -0.5, rng)[0] for _ in range(2)]
+    assert len(join_shelves(seen)) == 8
+
+
+def test_one_photo_says_itself_what_is_one_shelf() -> None:
+    rng = np.random.default_rng(3)
+    one, _ = window(full_shelf(rng, 2, 3), -0.5, -0.5, rng)
+    two = np.array([0, 0, 0, 1, 1, 1])
+    parted = replace(one, shelf=two, row=one.row * 0)
+    assert [card.shelf for card in join_shelves([parted])] == two.tolist()
+
+
+# --- what two photos say of one card ---
+
+
+def readings(seen: list[Seen]) -> list[CardReading]:
+    return [card for _, card in decide(seen, join_shelves(seen), Calibration(), None)]
+
+
+def shots(clear: tuple[float, float], seed: int = 5) -> tuple[list[Seen], dict[Cell, Card]]:
+    """One shelf of 12, shot twice, so and so clearly."""
+    rng = np.random.default_rng(seed)
+    shelf = full_shelf(rng, 3, 4, face_down=0.0)
+    return [window(shelf, -0.5, -0.2, rng, clear=c)[0] for c in clear], shelf
+
+
+def least(cards: list[CardReading]) -> float:
+    return float(np.mean([card.confidence["letter"] for card in cards]))
+
+
+def test_the_same_shelf_shot_twice_raises_confidence() -> None:
+    (a, b), shelf = shots((2.5, 2.5))
+    once, twice = readings([a]), readings([a, b])
+    assert len(twice) == len(shelf)
+    assert least(twice) > least(once)
+    assert least(twice) > least(readings([b]))
+
+
+def test_two_photos_alike_are_not_as_good_as_two_independent_ones() -> None:
+    (a, _), _ = shots((2.5, 2.5))
+    again = readings([a, a])
+    assert len(again) == 12
+    # by its full weight the evidence would count as two photos': this must stay between one and two
+    independent = replace(a, evidence=doubled(a))
+    assert least(readings([a])) < least(again) < least(readings([independent]))
+
+
+def doubled(seen: Seen) -> Evidence:
+    one = seen.evidence
+    return Evidence(2 * one.letter, 2 * one.order, 2 * one.of, 2 * one.count)
+
+
+def test_n_photos_count_for_more_than_one_and_less_than_n() -> None:
+    totals = [n * weight(n) for n in range(1, 6)]
+    assert totals[0] == 1
+    assert all(a < b < n + 1 for n, (a, b) in enumerate(pairwise(totals), 1))
+
+
+def test_photos_that_disagree_leave_a_doubt() -> None:
+    rng = np.random.default_rng(1)
+    shelf = full_shelf(rng, 3, 4, face_down=0.0)
+    a, cells = window(shelf, -0.5, -0.2, rng, clear=8.0)
+    other = dict(shelf)
+    at = cells[5]
+    there = {card[:2] for card in shelf.values()}
+    letter = next(card[0] for card in shelf.values() if (card[0], shelf[at][1]) not in there)
+    other[at] = (letter, shelf[at][1], True)
+    b, _ = window(other, -0.5, -0.2, rng, clear=8.0)
+    alone, together = readings([a]), readings([a, b])
+    assert len(together) == 12
+    assert together[5].confidence["letter"] < 0.9 < alone[5].confidence["letter"]
+    assert "letter" in together[5].review
+    assert "letter" not in {*together[4].review, *alone[4].review}
+
+
+def test_a_card_that_one_photo_takes_for_a_back_is_looked_at() -> None:
+    (a, b), _ = shots((6.0, 6.0))
+    up = b.up.copy()
+    up[3] = -4.0
+    face_up = b.face_up.copy()
+    face_up[3] = False
+    cards = readings([a, replace(b, up=up, face_up=face_up)])
+    assert len(cards) == 12
+    assert "face_up" in cards[3].review
+    assert not any("face_up" in card.review for i, card in enumerate(cards) if i != 3)
+
+
+@pytest.mark.parametrize(("score", "looked_at"), [(0.6, True), (0.85, True), (FOUND, False)])
+def test_a_back_that_is_hardly_made_out_is_looked_at(score: float, looked_at: bool) -> None:
+    (a, _), _ = shots((6.0, 6.0))
+    scores, up, face_up = a.score.copy(), a.up.copy(), a.face_up.copy()
+    scores[[3, 5]] = np.float32(score)  # as detections keep it
+    up[[3, 7]], face_up[[3, 7]] = -7.0, False
+    cards = readings([replace(a, score=scores, up=up, face_up=face_up)])
+    assert [i for i, card in enumerate(cards) if "face_up" in card.review] == [3] * looked_at
+
+
+@pytest.mark.parametrize(("score", "looked_at"), [(0.6, True), (0.85, True), (FOUND, False)])
+def test_a_face_that_is_hardly_made_out_and_shows_no_letter_may_be_a_back(
+    score: float, looked_at: bool
+) -> None:
+    (a, _), _ = shots((6.0, 6.0))
+    scores, letter = a.score.copy(), a.evidence.letter.copy()
+    scores[[3, 5]] = np.float32(score)
+    letter[[3, 7]] = -np.log(26)
+    cards = readings([replace(a, score=scores, up=a.up + 3, evidence=replace(a.evidence, letter=letter))])
+    assert [i for i, card in enumerate(cards) if "face_up" in card.review] == [3] * looked_at
+
+
+# --- cards cut by the edge, and games that are not one ---
+
+
+def cut(seen: Seen, card: int, share: float = 0.6) -> Seen:
+    """The same photo with one card's upper left part outside it."""
+    banner, icons, gone = seen.banner.copy(), seen.icons.copy(), seen.cut.copy()
+    banner[card] = icons[card] = False
+    gone[card] = share
+    return replace(seen, banner=banner, icons=icons, cut=gone)
+
+
+def test_a_cut_card_is_marked_and_not_guessed() -> None:
+    (a, _), _ = shots((6.0, 6.0))
+    card = readings([cut(a, 2)])[2]
+    assert card.face_up
+    assert (card.letter, card.order, card.of, card.categories) == (None, None, None, [])
+    assert card.review == ["face_up", "letter", "order", "of", "categories"]
+    assert set(card.confidence) == set(card.review)
+    assert max(card.confidence.values()) <= 0.5
+
+
+def test_a_card_cut_below_its_banner_is_read_and_marked() -> None:
+    (a, _), shelf = shots((6.0, 6.0))
+    gone = a.cut.copy()
+    gone[2] = 0.3
+    card = readings([replace(a, cut=gone)])[2]
+    assert (card.letter, card.order) == shelf[0, 2][:2]
+    assert card.review == ["face_up"]
+
+
+def test_another_photo_that_shows_the_card_settles_it() -> None:
+    (a, b), shelf = shots((8.0, 8.0))
+    cards = readings([cut(a, 2), b])
+    assert len(cards) == 12
+    assert (cards[2].letter, cards[2].order, cards[2].review, cards[2].photo) == (*shelf[0, 2][:2], [], 1)
+    assert list(cards[2].elsewhere) == [0]
+
+
+def test_a_card_that_lies_on_two_tables_is_looked_at_on_both() -> None:
+    rng = np.random.default_rng(9)
+    cards = different_cards(rng, 23, face_down=0.0)
+    size = (900, 700)
+    seen = [
+        window({(n // 4, n % 4): card for n, card in enumerate(half)}, -2, -0.8, rng, size, clear=9.0)[0]
+        for half in (cards[:12], [*cards[12:], cards[5]])
+    ]
+    read = readings(seen)
+    same = [card for card in read if (card.letter, card.order) == cards[5][:2]]
+    assert [card.photo for card in same] == [0, 1]
+    assert all(card.review == ["letter", "order"] for card in same)
+    assert [(c.letter, c.order) for c in read] == [c[:2] for c in [*cards, cards[5]]]
+
+
+def test_photos_of_one_game_are_decided_together() -> None:
+    """A card that one shelf surely holds is not also on the other."""
+    rng = np.random.default_rng(11)
+    cards = different_cards(rng, 24, face_down=0.0)
+    first = {(n // 4, n % 4): card for n, card in enumerate(cards[:12])}
+    second = {(n // 4, n % 4): card for n, card in enumerate(cards[12:])}
+    size = (900, 700)
+    a, b = (window(shelf, -2, -0.8, rng, size, clear=9.0)[0] for shelf in (first, second))
+    taken, true = cards[0], cards[12]
+    # the second photo leaves it open, a little in favour of a card that lies on the first table
+    letter, order = b.evidence.letter.copy(), b.evidence.order.copy()
+    for values, mine, its in (
+        (letter, ord(true[0]) - 65, ord(taken[0]) - 65),
+        (order, true[1] - 1, taken[1] - 1),
+    ):
+        values[0] = -12.0
+        values[0, mine], values[0, its] = -0.8, -0.6
+    unsure = replace(b, evidence=replace(b.evidence, letter=letter, order=order))
+    assert (readings([unsure])[0].letter, readings([unsure])[0].order) == taken[:2]
+    together = readings([a, unsure])
+    assert (together[0].letter, together[0].order) == taken[:2]
+    assert (together[12].letter, together[12].order) != taken[:2]
+
+
+def test_backs_alone_are_a_shelf_too() -> None:
+    rng = np.random.default_rng(2)
+    backs = {(0, n): ("A", n + 1, False) for n in range(4)}
+    cards = readings([window(backs, -0.5, -0.5, rng)[0]])
+    assert [card.letter for card in cards] == [None] * 4
+
+
+def test_a_letter_told_in_one_photo_is_told_of_those_that_look_alike_in_another() -> None:
+    """A Q that the first photo shows clearly; the second shows another, and backs of a third player."""
+    rng = np.random.default_rng(8)
+    first, _ = window({(0, 0): ("Q", 1, True), (0, 1): ("R", 2, True)}, 0, 0, rng)
+    second, _ = window({(0, 0): ("Q", 4, True), (0, 1): ("T", 2, True)}, 0, 0, rng)
+    backs, _ = window({(0, 0): ("A", 1, False), (0, 1): ("B", 1, False)}, 0, 0, rng)
+    doubt = np.full((2, 26), -7.0)
+    doubt[0, [14, 16]] = np.log(0.6), np.log(0.39)  # an O, or a Q
+    doubt[1, 19] = 0.0
+    photos = [
+        replace(photo, evidence=replace(photo.evidence, letter=letter, letter_glyph=glyph))
+        for photo, letter, glyph in (
+            (first, first.evidence.letter, np.eye(4)[[0, 1]]),
+            (second, doubt, np.eye(4)[[0, 2]]),
+            (backs, backs.evidence.letter, np.zeros((2, 4))),
+        )
+    ]
+    calibration = Calibration(likeness=(14.0, 0.9))
+
+    def letters(photos: list[Seen]) -> list[str | None]:
+        cards = decide(photos, join_shelves(photos), calibration, None)
+        return sorted(card.letter for _, card in cards if card.face_up and card.letter)
+
+    assert letters(photos) == ["Q", "Q", "R", "T"]
+    assert letters(photos[1:]) == ["O", "T"]

@@ -1,0 +1,147 @@
+"""The correction store: kept on this machine, bounded, forgettable."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scorer.cards import BookCard, Category
+from vision.learn.corrections import ConfirmedPhoto, Correction, CorrectionError, CorrectionStore
+from vision.strips.rectify import HEIGHT, WIDTH
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+H, S = Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS
+
+
+def correction(place: int = 0, photo: str = "a", minutes: int = 0, **read: Any) -> Correction:
+    strip = np.full((HEIGHT, WIDTH, 3), 40 + 10 * (place % 20), np.uint8)
+    card = BookCard("E", place % 14 + 1, 14, (H, S))
+    return Correction(photo, place, card, strip, read, NOON + timedelta(minutes=minutes))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> CorrectionStore:
+    return CorrectionStore(tmp_path / "data" / "corrections.sqlite", most=5)
+
+
+def test_what_is_recorded_comes_back(store: CorrectionStore) -> None:
+    assert len(store) == 0
+    assert store.all() == []
+    assert not store.path.exists()
+    one = correction(letter="F", order=1, of=14, categories=["historic_volumes"])
+    store.record(one)
+    (again,) = store.all()
+    assert (again.photo, again.place, again.when, again.read) == (one.photo, one.place, NOON, one.read)
+    assert (again.card, again.card.of) == (one.card, 14)
+    assert np.abs(again.strip.astype(int) - one.strip).max() <= 3
+    assert again.mended == ("letter", "categories")
+
+
+def test_a_card_of_a_photo_is_kept_once_with_what_was_read_at_first(store: CorrectionStore) -> None:
+    store.record(correction(letter="F"), correction(1, letter="E"))
+    store.record(correction(letter="E", minutes=1))
+    assert [each.mended for each in store.all()] == [(), ("letter",)]
+    assert len(store) == 2
+
+
+def test_of_two_corrections_of_a_card_the_last_one_counts(store: CorrectionStore) -> None:
+    store.record(correction(letter="F"))
+    last = replace(correction(minutes=1), card=BookCard("M", 8, 9, (H, H, S)))
+    store.record(last)
+    (kept,) = store.all()
+    assert (kept.card, kept.card.of, kept.when) == (last.card, 9, last.when)
+
+
+def test_the_oldest_make_room(store: CorrectionStore) -> None:
+    store.record(*(correction(n, minutes=n) for n in range(4)))
+    store.record(*(correction(n, minutes=n) for n in range(4, 8)))
+    assert [each.place for each in store.all()] == [3, 4, 5, 6, 7]
+
+
+def test_one_card_a_photo_or_all_are_forgotten(store: CorrectionStore) -> None:
+    store.record(correction(0), correction(1), correction(0, "b"))
+    store.forget("a", 1)
+    assert [(each.photo, each.place) for each in store.all()] == [("a", 0), ("b", 0)]
+    store.forget("b")
+    assert [each.photo for each in store.all()] == ["a"]
+    store.forget()
+    assert not store.path.exists()
+    store.forget()
+    assert len(store) == 0
+
+
+def test_a_file_that_is_no_store_is_refused_in_a_sentence(store: CorrectionStore) -> None:
+    store.path.parent.mkdir()
+    store.path.write_text("holiday pictures" * 100)
+    with pytest.raises(CorrectionError, match="cannot be used as the store of corrections"):
+        store.record(correction())
+    with pytest.raises(CorrectionError):
+        store.all()
+
+
+def test_what_is_no_strip_is_refused(store: CorrectionStore) -> None:
+    bad = Correction("a", 0, BookCard("E", 1), np.zeros((4, 4), np.uint8), {}, NOON)
+    with pytest.raises(ValueError, match="a strip is uint8"):
+        store.record(bad)
+
+
+# --- photos
+
+
+def photo(name: str = "a", cards: int = 2, minutes: int = 0) -> ConfirmedPhoto:
+    picture = np.full((96, 128, 3), 90, np.uint8)
+    square = np.array([[0, 0], [20, 0], [20, 30], [0, 30]], np.float32)
+    corners = np.stack([square + 25 * n for n in range(cards)]) if cards else np.zeros((0, 4, 2), np.float32)
+    return ConfirmedPhoto(name, picture, np.arange(cards) % 2, corners, NOON + timedelta(minutes=minutes))
+
+
+def test_photos_come_back_with_their_cards_and_a_later_word_counts(store: CorrectionStore) -> None:
+    assert store.photos() == []
+    assert store.photo_count() == 0
+    store.record_photos(photo("a"), photo("b", cards=0))
+    store.record_photos(photo("a", cards=3, minutes=1))
+    none, three = store.photos()
+    assert (none.photo, len(none.corners), three.photo) == ("b", 0, "a")
+    assert three.kinds.tolist() == [0, 1, 0]
+    assert np.allclose(three.corners, photo(cards=3).corners)
+    assert np.abs(three.picture.astype(int) - 90).max() <= 2
+    assert store.photo_count() == 2
+    assert len(store) == 0
+
+
+def test_the_oldest_photos_make_room(store: CorrectionStore) -> None:
+    few = CorrectionStore(store.path, most_photos=2)
+    few.record_photos(*(photo(str(n), minutes=n) for n in range(4)))
+    assert [each.photo for each in few.photos()] == ["2", "3"]
+
+
+def test_photos_are_forgotten_with_their_cards_and_nothing_of_them_stays(store: CorrectionStore) -> None:
+    store.record(correction(0), correction(0, "b"))
+    noise = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
+    store.record_photos(photo("a"), replace(photo("b"), picture=noise))
+    with closing(sqlite3.connect(store.path)) as base:
+        (jpeg,) = base.execute("SELECT picture FROM photos WHERE photo = 'b'").fetchone()
+    part = jpeg[-200:]
+    assert part in store.path.read_bytes()
+    store.forget("b", 0)
+    assert part not in store.path.read_bytes()
+    assert [each.photo for each in store.photos()] == ["a"]
+    store.forget("a")
+    assert (len(store), store.photo_count()) == (0, 0)
+    store.record_photos(photo("a"))
+    store.forget()
+    assert not store.path.exists()
+
+
+def test_what_is_no_photo_is_refused(store: CorrectionStore) -> None:
+    with pytest.raises(ValueError, match="a photo is uint8"):
+        store.record_photos(replace(photo(), picture=np.zeros((4, 4), np.uint8)))
+    with pytest.raises(ValueError, match=r"\[1\] kinds do not fit"):
+        store.record_photos(replace(photo(), kinds=np.zeros(1, np.int64)))

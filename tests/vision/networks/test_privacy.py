@@ -1,0 +1,32 @@
+"""Reading a photo tells nobody, and leaves nothing behind: onnxruntime would do both."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from vision.networks.files import FOLDER
+
+READ = "from vision import PhotoReader; PhotoReader().read(r'{photo}')"
+LOAD = (
+    "from pages.frame import warming; warming._load(); import onnxruntime; "
+    "onnxruntime.get_available_providers()"
+)
+
+
+@pytest.mark.parametrize("program", [READ, LOAD], ids=["read", "load"])
+def test_nothing_is_kept_of_who_reads(program: str, tmp_path: Path) -> None:
+    root = FOLDER.parent
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    home = dict.fromkeys(("HOME", "USERPROFILE", "LOCALAPPDATA"), str(tmp_path))
+    subprocess.run(
+        [sys.executable, "-c", program.format(photo=root / "samples" / "photos" / "ana.jpg")],
+        cwd=root,
+        env=kept | home,
+        check=True,
+    )
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

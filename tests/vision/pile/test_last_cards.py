@@ -1,0 +1,110 @@
+"""The last cards of a pile's columns: what is longer than the others is two cards, what is shorter a part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.cards.print import book_cards
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.detect.detector import Detector
+from vision.geometry.quads import Quads
+from vision.photo.load import load_photo
+from vision.pile.columns import columns_of_pile
+from vision.pile.last_cards import of_one_length
+
+PILE = Path(__file__).parents[3] / "samples" / "photos" / "solo-pile.jpg"
+
+
+@pytest.fixture(scope="module")
+def photo() -> NDArray[np.uint8]:
+    return load_photo(PILE)
+
+
+@pytest.fixture(scope="module")
+def detector() -> Detector:
+    return Detector.default().without(FACE_DOWN)
+
+
+@pytest.fixture(scope="module")
+def cards(photo: NDArray[np.uint8], detector: Detector) -> Detections:
+    return book_cards(photo, detector.find(photo), pile=True)
+
+
+def last_and_above(cards: Detections, number: int) -> tuple[int, int]:
+    """The last card of the ``number``th column that has a strip too, and the strip right above it."""
+    columns = columns_of_pile(cards.corners, cards.kind)
+    both = []
+    for column in np.unique(columns.column):
+        own = np.flatnonzero(columns.column == column)
+        own = own[np.argsort(columns.place[own])]
+        if len(own) > 1 and cards.kind[own[-1]] == FACE_UP and cards.kind[own[-2]] == STRIP:
+            both.append((int(own[-1]), int(own[-2])))
+    return both[number]
+
+
+def moved_up(cards: Detections, which: int, by: float) -> Detections:
+    """The cards with the upper edge of one moved up ``by`` so many of its lengths, or down."""
+    corners = cards.corners.copy()
+    corners[which, :2] += by * (corners[which, :2] - corners[which, [3, 2]])
+    return replace(cards, corners=corners)
+
+
+def off(cards: Quads, true: Quads) -> float:
+    """How far the farthest of the true cards is from the nearest of these, in card widths."""
+    apart = np.abs(cards[:, None] - true[None]).max(axis=(2, 3)).min(axis=0)
+    return float((apart / np.linalg.norm(true[:, 1] - true[:, 0], axis=1)).max())
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_last_card_with_the_strip_above_it_is_two_cards(
+    number: int, photo: NDArray[np.uint8], detector: Detector, cards: Detections
+) -> None:
+    last, above = last_and_above(cards, number)
+    corners = cards.corners.copy()
+    corners[last, :2] = corners[above, :2]
+    one = np.delete(np.arange(len(cards)), above)
+    found = of_one_length(photo, detector, replace(cards, corners=corners)[one])
+    assert len(found) == len(cards)
+    assert sorted(found.kind) == sorted(cards.kind)
+    assert off(found.corners[found.kind == FACE_UP], cards.corners[cards.kind == FACE_UP]) < 0.03
+    assert off(found.corners[found.kind == STRIP, :2], cards.corners[cards.kind == STRIP, :2]) < 0.05
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_last_card_of_which_the_banner_was_taken_for_a_strip_is_one_card(
+    number: int, photo: NDArray[np.uint8], detector: Detector, cards: Detections
+) -> None:
+    last, _ = last_and_above(cards, number)
+    short = moved_up(cards, last, -0.28)
+    banner = np.concatenate([cards.corners[last, :2], short.corners[last, [1, 0]]])[None]
+    strip = Detections.of(banner, np.array([STRIP], np.int8), np.array([0.99]))
+    found = of_one_length(photo, detector, joined([short, strip]))
+    assert sorted(found.kind) == sorted(cards.kind)
+    assert off(found.corners, cards.corners) < 0.03
+
+
+def test_cards_of_one_length_stay_as_they_are(
+    photo: NDArray[np.uint8], detector: Detector, cards: Detections
+) -> None:
+    assert np.array_equal(of_one_length(photo, detector, cards).corners, cards.corners)
+
+
+def test_two_columns_do_not_say_how_long_cards_are(
+    photo: NDArray[np.uint8], detector: Detector, cards: Detections
+) -> None:
+    two = moved_up(cards[np.flatnonzero(cards.kind == FACE_UP)[:2]], 0, 0.2)
+    assert np.array_equal(of_one_length(photo, detector, two).corners, two.corners)
+
+
+def test_what_shows_no_print_is_not_cut(
+    photo: NDArray[np.uint8], detector: Detector, cards: Detections
+) -> None:
+    last, _ = last_and_above(cards, 0)
+    longer = moved_up(cards, last, 0.25)
+    plain = np.full_like(photo, 128)
+    assert np.array_equal(of_one_length(plain, detector, longer).corners, longer.corners)

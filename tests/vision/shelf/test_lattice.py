@@ -1,0 +1,341 @@
+"""Shelves of random cards, laid out untidily, seen by a random camera: every card has its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+from vision.cards.placed import Placement
+from vision.detect.detections import STRIP
+from vision.pile.columns import columns_of_pile
+from vision.shelf.lattice import place_cards
+from vision.shelf.placing import strangers
+
+
+@dataclass
+class Table:
+    """Cards on a table, in card widths; each knows its shelf, row and column."""
+
+    rng: np.random.Generator
+    aspect: float
+    jitter: float = 0.06
+    twist: float = 5.0
+    slit: float = 0.03
+    quads: list[Floats] = field(default_factory=list)
+    places: list[tuple[int, int, int]] = field(default_factory=list)
+    face_up: list[bool] = field(default_factory=list)
+
+    def lay(self, cells: list[tuple[int, int]], at: tuple[float, float] = (0, 0), angle: float = 0) -> None:
+        """Adds a shelf of (row, column) cells, its middle ``at``, turned by ``angle`` degrees."""
+        number = max((place[0] for place in self.places), default=-1) + 1
+        top, left = (min(cell[i] for cell in cells) for i in (0, 1))
+        cells = [(row - top, column - left) for row, column in cells]
+        rows, columns = (max(cell[i] for cell in cells) + 1 for i in (0, 1))
+        half = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [1, self.aspect]
+        for row, column in cells:
+            twist = self.rng.uniform(-self.twist, self.twist)
+            middle = np.array([column - (columns - 1) / 2, row - (rows - 1) / 2]) * [
+                1 + self.slit,
+                self.aspect + self.slit,
+            ]
+            middle = middle + self.rng.uniform(-self.jitter, self.jitter, 2)
+            self.quads.append((half @ _turn(twist).T + middle) @ _turn(angle).T + np.array(at))
+            self.places.append((number, row, column))
+            self.face_up.append(bool(self.rng.random() > 0.2))
+        if not any(up for up, place in zip(self.face_up, self.places, strict=True) if place[0] == number):
+            self.face_up[-1] = True
+
+    def photo(self, tilt: float, spin: float, noise: float) -> Floats:
+        """The corners in a photo of about 3000 pixels; ``noise``: a corner's deviation in card widths."""
+        points = np.array(self.quads)
+        points = points - (points.min(axis=(0, 1)) + points.max(axis=(0, 1))) / 2
+        points = points @ _turn(spin).T
+        extent = np.abs(points).max() * 2
+        slope = np.radians(tilt)
+        distance = 1.3 * extent
+        depth = distance - points[..., 1] * np.sin(slope)
+        seen = np.stack([points[..., 0] / depth, points[..., 1] * np.cos(slope) / depth], axis=-1)
+        seen = 3000 * seen / (seen.max() - seen.min())
+        width = np.linalg.norm(seen[:, 1] - seen[:, 0], axis=1)[:, None, None]
+        seen = seen + self.rng.normal(0, noise, seen.shape) * width
+        for i, up in enumerate(self.face_up):
+            if not up:  # nothing on a back says which way up it is
+                seen[i] = np.roll(seen[i], 2 * int(self.rng.integers(2)), axis=0)
+        return np.asarray(seen)
+
+
+def _turn(degrees: float) -> Floats:
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([[c, -s], [s, c]])
+
+
+def random_cells(rng: np.random.Generator, count: int) -> list[tuple[int, int]]:
+    """Cells joined edge to edge (K1) within three rows (K2)."""
+    cells = [(0, 0)]
+    while len(cells) < count:
+        row, column = cells[rng.integers(len(cells))]
+        step = [(0, 1), (0, -1), (1, 0), (-1, 0)][rng.choice(4, p=[0.35, 0.35, 0.15, 0.15])]
+        cell = (row + step[0], column + step[1])
+        rows = [r for r, _ in [*cells, cell]]
+        if cell not in cells and max(rows) - min(rows) < 3:
+            cells.append(cell)
+    return cells
+
+
+def right(table: Table, placed: Placement) -> NDArray[np.bool_]:
+    """Which cards are in their true place; the numbers of the shelves may differ."""
+    truth = np.array(table.places)
+    good = (placed.row == truth[:, 1]) & (placed.column == truth[:, 2])
+    for number in np.unique(truth[:, 0]):
+        inside = truth[:, 0] == number
+        homes, counts = np.unique(placed.shelf[inside], return_counts=True)
+        home = homes[counts.argmax()]
+        good &= ~inside | (placed.shelf == home)
+        if (placed.shelf[~inside] == home).any():
+            good &= ~inside
+    return np.asarray(good)
+
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+@pytest.mark.parametrize(("noise", "jitter", "twist"), [(0.02, 0.06, 5.0), (0.05, 0.04, 4.0)])
+@given(seeds, st.integers(1, 24), st.floats(0, 35), st.floats(0, 360), st.floats(1.0, 1.75))
+@settings(max_examples=60, deadline=None)
+def test_a_shelf_through_any_camera(
+    noise: float, jitter: float, twist: float, seed: int, count: int, tilt: float, spin: float, aspect: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    table = Table(rng, aspect, jitter, twist)
+    table.lay(random_cells(rng, count))
+    placed = place_cards(table.photo(tilt, spin, noise), table.face_up)
+    assert right(table, placed).all()
+
+
+def spread(table: Table, gap: float, angle: float = 0, shift: float = 0.0) -> None:
+    """Two shelves side by side, their nearest edges ``gap`` apart."""
+    cells = [random_cells(table.rng, int(table.rng.integers(6, 15))) for _ in range(2)]
+    wide = [(max(c for _, c in part) - min(c for _, c in part) + 1) * (1 + table.slit) for part in cells]
+    table.lay(cells[0], (-(wide[0] + gap) / 2, shift))
+    table.lay(cells[1], ((wide[1] + gap) / 2, -shift), angle)
+
+
+@given(seeds, st.floats(0, 30), st.floats(0, 360), st.floats(0.6, 3), st.floats(-0.5, 0.5))
+@settings(max_examples=40, deadline=None)
+def test_shelves_side_by_side_stay_two(seed: int, tilt: float, spin: float, gap: float, shift: float) -> None:
+    table = Table(np.random.default_rng(seed), 1.4)
+    spread(table, gap, shift=shift)
+    placed = place_cards(table.photo(tilt, spin, 0.03), table.face_up)
+    assert right(table, placed).all()
+    assert placed.shelf.max() == 1
+
+
+@pytest.mark.parametrize("columns", [(3, 4), (3, 3), (5, 2)])
+@pytest.mark.parametrize("seed", range(5))
+def test_full_shelves_one_card_apart_in_one_grid_stay_two(columns: tuple[int, int], seed: int) -> None:
+    table = Table(np.random.default_rng(seed), 1.4)
+    for number, wide in enumerate(columns):
+        middle = (-wide - 1) / 2 if number == 0 else (wide + 1) / 2
+        table.lay([(r, c) for r in range(3) for c in range(wide)], (middle * (1 + table.slit), 0))
+    placed = place_cards(table.photo(20, 0, 0.02), table.face_up)
+    assert right(table, placed).all()
+    assert list(placed.shelf[[0, -1]]) == [0, 1]  # from the left of the photo
+
+
+@given(seeds, st.floats(0, 30), st.floats(0, 360), st.sampled_from([30.0, 60, 90, 135, 180]))
+@settings(max_examples=40, deadline=None)
+def test_shelves_at_other_angles(seed: int, tilt: float, spin: float, angle: float) -> None:
+    table = Table(np.random.default_rng(seed), 1.3)
+    table.lay(random_cells(table.rng, 9))
+    table.lay(random_cells(table.rng, 9), (0, 14), angle)
+    placed = place_cards(table.photo(tilt, spin, 0.03), table.face_up)
+    assert right(table, placed).all()
+
+
+@given(seeds, st.floats(0, 30), st.floats(0, 360))
+@settings(max_examples=30, deadline=None)
+def test_players_opposite_each_other_read_their_own_rows(seed: int, tilt: float, spin: float) -> None:
+    table = Table(np.random.default_rng(seed), 1.4)
+    full = [(r, c) for r in range(3) for c in range(4)]
+    table.lay(full, (0.3, -2.6), 180)
+    table.lay(full, (0, 2.6))
+    placed = place_cards(table.photo(tilt, spin, 0.03), table.face_up)
+    assert right(table, placed).all()
+    assert placed.shelf.max() == 1
+
+
+@given(seeds, st.integers(2, 20), st.floats(0, 30), st.floats(0, 360))
+@settings(max_examples=30, deadline=None)
+def test_backs_take_the_turn_of_their_shelf(seed: int, count: int, tilt: float, spin: float) -> None:
+    table = Table(np.random.default_rng(seed), 1.4)
+    table.lay(random_cells(table.rng, count))
+    seen = table.photo(tilt, spin, 0.02)
+    turned = np.stack([np.roll(quad, -turn, axis=0) for quad, turn in zip(
+        seen, place_cards(seen, table.face_up).turned, strict=True)])  # fmt: skip
+    across = turned[:, 1] + turned[:, 2] - turned[:, 0] - turned[:, 3]
+    assert (across @ across.mean(axis=0) > 0).all()
+    assert np.allclose(turned[table.face_up], seen[table.face_up])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_face_read_upside_down_is_outvoted(seed: int) -> None:
+    table = Table(np.random.default_rng(seed), 1.4)
+    table.lay([(r, c) for r in range(3) for c in range(4)])
+    table.face_up = [True] * 12
+    seen = table.photo(15, 40 * seed, 0.02)
+    wrong = int(table.rng.integers(12))
+    seen[wrong] = np.roll(seen[wrong], 2, axis=0)
+    placed = place_cards(seen, table.face_up)
+    assert right(table, placed).all()
+    assert placed.turned[wrong] == 2
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("gap", [0.2, 0.4])
+@pytest.mark.parametrize("below", [2, 3])
+def test_more_than_three_rows_are_two_shelves(seed: int, gap: float, below: int) -> None:
+    table = Table(np.random.default_rng(seed), 1.4)
+    table.lay([(r, c) for r in range(2) for c in range(5)], (0, -(1.43 + gap / 2)))  # K2
+    table.lay([(r, c) for r in range(below) for c in range(4)], (0.2, below / 2 * 1.43 + gap / 2))
+    placed = place_cards(table.photo(10, 30 * seed, 0.02), table.face_up)
+    assert right(table, placed).all()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_shelf_of_one_row_above_one_of_two_stays_its_own(seed: int) -> None:
+    """Of the two joints the narrower says how people lay their cards, not the mean of both."""
+    table = Table(np.random.default_rng(seed), 1.55, jitter=0.03, twist=1)
+    table.lay([(0, c) for c in range(3)], (0, -1.5 * 1.58 - 0.6))
+    table.lay([(r, c) for r in range(2) for c in range(3)])
+    placed = place_cards(table.photo(15, 10, 0.01), table.face_up)
+    assert right(table, placed).all()
+
+
+@pytest.mark.parametrize("few", [[(0, 6)], [(0, 6), (1, 6)]])
+@pytest.mark.parametrize("seed", range(4))
+def test_k1_a_card_or_two_beyond_an_empty_column_are_a_shelf_of_their_own(
+    seed: int, few: list[tuple[int, int]]
+) -> None:
+    table = Table(np.random.default_rng(seed), 1.4, jitter=0.03, twist=2)
+    table.lay([(r, c) for r in range(2) for c in range(5)] + few)
+    placed = place_cards(table.photo(10, 0, 0.01), table.face_up)
+    assert placed.shelf.tolist() == [0] * 10 + [1] * len(few)
+    assert placed.column[10:].tolist() == [0] * len(few)
+    if len(few) == 1:
+        assert placed.confidence[-1] < 0.9 < placed.confidence[0]
+
+
+@given(seeds, st.integers(2, 24))
+@settings(max_examples=40, deadline=None)
+def test_no_two_cards_share_a_place_however_they_lie(seed: int, count: int) -> None:
+    rng = np.random.default_rng(seed)
+    middles = rng.uniform(0, 3 if seed % 2 else 1000, (count, 1, 2))
+    quads = middles + rng.normal(0, 1, (count, 4, 2)) + [[0, 0], [2, 0], [2, 3], [0, 3]]
+    placed = place_cards(quads, rng.random(count) > 0.3)
+    places = set(zip(placed.shelf.tolist(), placed.row.tolist(), placed.column.tolist(), strict=True))
+    assert len(places) == count
+    assert placed.row.max() < 3
+    assert np.isfinite(placed.confidence).all()
+
+
+def test_no_cards_one_card_and_a_card_without_area() -> None:
+    assert len(place_cards(np.zeros((0, 4, 2))).shelf) == 0
+    one = place_cards([[[0, 0], [100, 0], [100, 140], [0, 140]]])
+    assert (one.shelf[0], one.row[0], one.column[0], one.turned[0]) == (0, 0, 0, 0)
+    assert one.confidence[0] > 0.9
+    placed = place_cards(np.zeros((2, 4, 2)))
+    assert len(set(zip(placed.shelf.tolist(), placed.row.tolist(), placed.column.tolist(), strict=True))) == 2
+
+
+def test_a_badly_placed_card_is_doubted() -> None:
+    square = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], dtype=float)
+    quads = np.stack([square + np.array([103 * c, 143 * r]) for r in range(3) for c in range(3)])
+    sure = place_cards(quads).confidence.min()
+    quads[8] += [34, 0]
+    placed = place_cards(quads)
+    assert placed.confidence.argmin() == 8
+    assert placed.confidence[8] < 0.98 < sure
+
+
+@given(seeds, st.integers(1, 5), st.floats(0, 25), st.floats(0, 360), st.booleans())
+@settings(max_examples=50, deadline=None)
+def test_a_pile_of_columns(seed: int, columns: int, tilt: float, spin: float, strips: bool) -> None:
+    table = Table(np.random.default_rng(seed), 1.4)
+    half = np.array([[-0.5, 0], [0.5, 0], [0.5, 1], [-0.5, 1]])
+    kinds, truth = [], []
+    for column in range(columns):
+        high = int(table.rng.integers(1, 7))
+        for place in range(high):
+            covered = strips and place < high - 1
+            twist, shift = table.rng.uniform(-3, 3), table.rng.uniform(-0.05, 0.05, 2)
+            middle = np.array([column * 1.08, place * 0.3 + 0.1 * (column % 2)]) + shift
+            table.quads.append(half * [1, 0.25 if covered else 1.4] @ _turn(twist).T + middle)
+            kinds.append(STRIP if covered else 0)
+            truth.append((column, place))
+            table.face_up.append(True)
+    order = table.rng.permutation(len(kinds))
+    found = columns_of_pile(table.photo(tilt, spin, 0.02)[order], np.array(kinds)[order])
+    assert [(int(c), int(p)) for c, p in zip(found.column, found.place, strict=True)] == [
+        truth[i] for i in order
+    ]
+
+
+def test_an_empty_pile() -> None:
+    assert len(columns_of_pile(np.zeros((0, 4, 2)), []).column) == 0
+
+
+def test_one_or_two_cards_face_down_by_themselves_belong_to_no_shelf() -> None:
+    table = Table(np.random.default_rng(5), aspect=1.4)
+    table.lay([(row, column) for row in range(2) for column in range(4)])
+    table.lay([(0, 0), (0, 1), (0, 2)], at=(9, 0))
+    table.lay([(0, 0)], at=(-9, 0))
+    table.lay([(0, 0), (0, 1)], at=(0, 9))
+    up = np.array([True] * 8 + [False] * 6)
+    placed = place_cards(table.photo(10, 5, 0.0), up)
+    assert strangers(placed, up).tolist() == [False] * 11 + [True] * 3
+    nothing_shows = np.zeros(14, np.bool_)
+    assert not strangers(placed, nothing_shows).any()
+
+
+@pytest.mark.parametrize("row", [-1, 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_lone_back_above_or_below_three_rows_does_not_move_the_shelf(seed: int, row: int) -> None:
+    table = Table(np.random.default_rng(seed), aspect=1.0)
+    cells = [(r, c) for r in range(3) for c in range(3)]  # K2
+    table.lay(cells)
+    table.lay([(0, 0)], at=(1.0, (row - 1) * 1.03), angle=9)
+    up = np.array([True] * 9 + [False])
+    placed = place_cards(table.photo(10, 30 * seed, 0.01), up)
+    assert list(zip(placed.row[:9].tolist(), placed.column[:9].tolist(), strict=True)) == cells
+    assert strangers(placed, up).tolist() == [False] * 9 + [True]
+
+
+@given(seeds)
+@settings(max_examples=40, deadline=None)
+def test_k2_a_lone_back_in_the_last_row_stays_where_the_row_too_many_is_another_players(seed: int) -> None:
+    table = Table(np.random.default_rng(seed), aspect=1.4, jitter=0.02, twist=2.0)
+    table.lay([(row, column) for row in range(2) for column in range(4)] + [(2, 1)])
+    table.lay([(0, 0)], at=(1.5, -2 * 1.43 - 0.6))
+    up = np.array([False] * 4 + [True] * 4 + [False, True])
+    table.face_up = up.tolist()
+    assert right(table, place_cards(table.photo(10, 20, 0.01), up)).all()
+
+
+@pytest.mark.parametrize(
+    ("backs", "alone"),
+    [([(0, 4)], True), ([(0, 4), (1, 4)], True), ([(0, 4), (1, 4), (2, 4)], False), ([(0, 3)], False)],
+)
+def test_a_back_with_an_empty_column_between_belongs_to_no_shelf(
+    backs: list[tuple[int, int]], alone: bool
+) -> None:
+    table = Table(np.random.default_rng(6), aspect=1.4)
+    table.lay([(row, column) for row in range(3) for column in range(3)] + backs)
+    up = np.array([True] * 9 + [False] * len(backs))
+    placed = place_cards(table.photo(0, 0, 0.0), up)
+    assert strangers(placed, up).tolist() == [False] * 9 + [alone] * len(backs)

@@ -1,0 +1,290 @@
+"""Where a strip's letter, number and icons stand, and how they are cut out."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.banner.crops import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
+from vision.strips import marks as finder
+from vision.strips.marks import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
+from vision.strips.rectify import HEIGHT, WIDTH
+from vision.train.reader.strips import StripSample
+
+LEAST_FOUND = 0.9
+#: How far a middle may lie from the true one, in shares of the mark's height; and how far its size.
+MIDDLE, SIZE = 0.35, 0.35
+
+
+@pytest.mark.parametrize(("name", "which"), [("letter", 0), ("number", 1)])
+def test_letter_and_number_are_found_where_they_stand(
+    name: str, which: int, samples: list[StripSample]
+) -> None:
+    found = getattr(find_marks(np.stack([sample.picture for sample in samples])), name)
+    true = np.stack([sample.marks[which] for sample in samples])
+    near = np.abs(found[:, 1:3] - true[:, :2]).max(axis=1) < MIDDLE * true[:, 3]
+    alike = np.abs(np.log(found[:, 3:] / true[:, 2:])).max(axis=1) < SIZE
+    assert (near & alike).mean() >= LEAST_FOUND
+
+
+def test_a_bare_strip_has_no_marks(samples: list[StripSample]) -> None:
+    plain = np.full((HEIGHT, WIDTH, 3), 150, np.uint8)
+    bare = find_marks(plain[None])
+    seen = find_marks(np.stack([plain, *(sample.picture for sample in samples)]))
+    assert bare.letter[0, 0] < np.median(seen.letter[1:, 0])
+    assert bare.icons[0, 0, 0] < 0.3
+    assert not bare.bare.any()  # a single strip with nothing on it may be a face that nobody can read
+    assert seen.bare.tolist() == [True] + [False] * len(samples)
+    assert seen.printed.tolist() == [False] + [True] * len(samples)
+
+
+def test_no_strips_have_no_marks() -> None:
+    none = find(np.zeros((0, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8))
+    assert (none.icons.shape, none.letter.shape, none.number.shape) == ((0, 8, 5), (0, 5), (0, 5))
+    assert find_marks(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)).letter.shape == (0, 5)
+
+
+def test_the_marks_of_some_strips_are_theirs(samples: list[StripSample]) -> None:
+    marks = find_marks(np.stack([sample.picture for sample in samples[:4]]))
+    some = marks[np.array([True, False, False, True])]
+    assert np.array_equal(some.letter, marks.letter[[0, 3]])
+    assert np.array_equal(some.icons, marks.icons[[0, 3]])
+
+
+def test_what_stands_below_a_line_is_not_seen(samples: list[StripSample]) -> None:
+    marks = find_marks(np.stack([sample.picture for sample in samples[:4]]))
+    y = marks.letter[:, 2]
+    seen = marks.above(np.array([y[0] + 1, y[1] - 1, 0.0, HEIGHT], np.float32))
+    assert np.array_equal(seen.letter[[0, 3]], marks.letter[[0, 3]])
+    assert seen.letter[1:3, 0].tolist() == [0, 0]
+    assert seen.shown[2] == 0
+    assert np.array_equal(seen.icons[3], marks.icons[3])
+
+
+def ink(picture: NDArray[np.uint8]) -> tuple[float, float, int, int]:
+    """Middle, width and height of what is white."""
+    ys, xs = np.nonzero(picture[..., 0] > 127)
+    return (xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2, np.ptp(xs) + 1, np.ptp(ys) + 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(12, 20), (40, 60), (90, 130)])
+def test_a_letter_is_cut_at_one_size(width: int, height: int) -> None:
+    strip = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    x, y = 120, 75
+    cv2.rectangle(
+        strip,
+        (x - width // 2, y - height // 2),
+        (x + width // 2 - 1, y + height // 2 - 1),
+        (255, 255, 255),
+        -1,
+    )
+    cut = cut_letter(strip, np.array([1, x - 0.5, y - 0.5, width, height], np.float32))
+    assert cut.shape == (LETTER_SIDE, LETTER_SIDE, 3)
+    middle_x, middle_y, _, tall = ink(cut)
+    assert tall == pytest.approx(LETTER_INK, abs=2)
+    assert (middle_x, middle_y) == pytest.approx(((LETTER_SIDE - 1) / 2,) * 2, abs=1)
+
+
+def test_another_view_of_a_letter_is_wider_or_smaller_and_softer() -> None:
+    strip = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    cv2.rectangle(strip, (100, 40), (139, 99), (255, 255, 255), -1)
+    box = np.array([1, 119.5, 69.5, 40, 60], np.float32)
+    _, _, wide, tall = ink(cut_letter(strip, box))
+    wider, small = (cut_letter(strip, box, view) for view in ((1.25, 1.0, 0.0), (0.8, 0.8, 1.8)))
+    assert ink(wider)[2:] == (pytest.approx(1.25 * wide, abs=1.5), pytest.approx(tall, abs=1))
+    assert ink(small)[2:] == (pytest.approx(0.8 * wide, abs=1.5), pytest.approx(0.8 * tall, abs=1.5))
+    grey = (small > 25) & (small < 230)
+    assert grey.sum() > 2 * ((wider > 25) & (wider < 230)).sum()
+
+
+@pytest.mark.parametrize(("width", "height"), [(50, 10), (60, 24), (20, 40)])
+def test_a_number_is_cut_as_large_as_fits(width: int, height: int) -> None:
+    strip = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    cv2.rectangle(strip, (100, 60), (100 + width - 1, 60 + height - 1), (255, 255, 255), -1)
+    box = np.array([1, 100 + (width - 1) / 2, 60 + (height - 1) / 2, width, height], np.float32)
+    cut = cut_number(strip, box)
+    assert cut.shape == (NUMBER_SIZE[1], NUMBER_SIZE[0], 3)
+    *_, wide, tall = ink(cut)
+    assert wide <= NUMBER_INK[0] + 2
+    assert tall <= NUMBER_INK[1] + 2
+    assert wide == pytest.approx(NUMBER_INK[0], abs=2) or tall == pytest.approx(NUMBER_INK[1], abs=2)
+
+
+@pytest.mark.parametrize(("clear_cards", "column"), [(3, 4), (1, 30)])
+def test_the_other_cards_of_a_table_tell_where_the_letter_stands(
+    clear_cards: int, column: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = np.full((clear_cards + 1, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    out[:clear_cards, LETTER, 5, 4] = 2.0
+    out[clear_cards, LETTER, 5, 30], out[clear_cards, LETTER, 5, 4] = 0.5, 0.1
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    views = np.zeros((clear_cards + 1, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
+    assert find(views, alike=True).letter[-1, 1] == pytest.approx((column + 0.5) * STRIDE)
+    assert find(views).letter[-1, 1] == pytest.approx(30.5 * STRIDE)
+
+
+def test_a_mark_is_boxed_at_its_own_peak_wherever_the_others_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards, columns = 4, VIEW_WIDTH // STRIDE
+    out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, columns), -6, np.float32)
+    out[:, 3:] = 0
+    out[:3, LETTER, 5, 4] = 2.0
+    out[3, LETTER, 5, 5], out[3, LETTER, 5, 6] = 1.0, 1.2  # the others draw it to the former
+    out[3, 6, 5, 6] = np.log(3)  # only there its height is told
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    monkeypatch.setattr(finder, "_as_tall", lambda marks, faces: marks)
+    _, x, _, _, height = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True).letter[3]
+    assert (x, height) == pytest.approx((6.5 * STRIDE, 3 * STRIDE))
+
+
+def test_cards_none_of_which_shows_its_letter_clearly_tell_together_where_it_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each takes something else on it for the letter."""
+    cards = 4
+    out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    for card in range(cards):
+        out[card, LETTER, 5, 4], out[card, LETTER, 5, 20 + 4 * card] = -1.2, -0.8
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    views = np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
+    assert find(views, alike=True).letter[:, 1] == pytest.approx([4.5 * STRIDE] * cards)
+    alone = [(20 + 4 * card + 0.5) * STRIDE for card in range(cards)]
+    assert find(views).letter[:, 1] == pytest.approx(alone)
+
+
+def test_backs_do_not_tell_where_faces_have_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed in a corner of all backs looks more like a number than those of the faces."""
+    faces, backs = 4, 6
+    out = np.full((faces + backs, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    out[:faces, LETTER, 5, 4], out[:faces, NUMBER, 12, 4] = 2.0, 0.2
+    out[:faces, finder.ICON, 5, [14, 20]] = 2.0
+    out[:faces, NUMBER, 9, 6] = 0.0
+    out[faces:, NUMBER, 9, 6] = 1.0
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    number = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True).number
+    assert number[:faces, 2] == pytest.approx([12.5 * STRIDE] * faces)
+
+
+def test_a_number_in_line_with_the_icons_is_none_of_them() -> None:
+    cards = 4
+    number = np.tile(np.array([0.2, 114, 43, 36, 30], np.float32), (cards, 1))
+    letter = np.tile(np.array([0.8, 52, 43, 40, 36], np.float32), (cards, 1))
+    places = [(0.9, 168), (0.9, 212), (0.6, 112), (0.1, 55), (0.5, 256)]
+    icons = np.zeros((cards, 8, 5), np.float32)
+    icons[:, : len(places)] = [(likely, x, 43, 40, 40) for likely, x in places]
+    alone = Marks(icons, letter, number).icons_alone
+    assert alone[:, :5, 0] == pytest.approx(np.tile([0.9, 0.9, 0, 0, 0.5], (cards, 1)))
+    # where numbers are seen all over the strips, or on too few, nothing is known of their place
+    number[:, 1] = [114, 60, 200, 300]
+    assert Marks(icons, letter, number).icons_alone[:, 2, 0] == pytest.approx([0.6] * cards)
+    few = np.array([True, True, False, False])
+    assert np.array_equal(Marks(icons, letter, number)[few].icons_alone, icons[few])
+
+
+def test_a_number_that_is_hardly_seen_takes_no_icon_away() -> None:
+    cards = 4
+    number = np.tile(np.array([0.04, 114, 43, 36, 30], np.float32), (cards, 1))
+    letter = np.tile(np.array([0.8, 52, 43, 40, 36], np.float32), (cards, 1))
+    icons = np.zeros((cards, 8, 5), np.float32)
+    icons[:, :3] = [(0.9, x, 43, 40, 40) for x in (112, 168, 212)]
+    assert Marks(icons, letter, number).icons_alone[:, 0, 0] == pytest.approx([0.9] * cards)
+
+
+def test_letters_too_pale_to_be_seen_take_no_clear_icons_away() -> None:
+    """Icons were taken for two letters in three, hardly so, and for the third ones' place: 16100/021."""
+    cards = 3
+    number = np.tile(np.array([0.8, 50, 74, 36, 30], np.float32), (cards, 1))
+    letter = np.tile(np.array([0.15, 107, 43, 40, 36], np.float32), (cards, 1))
+    letter[0] = (0.9, 50, 43, 40, 36)
+    icons = np.zeros((cards, 8, 5), np.float32)
+    icons[:, :3] = [(0.9, x, 43, 40, 40) for x in (107, 168, 212)]
+    assert Marks(icons, letter, number).icons_alone[:, 0, 0] == pytest.approx([0.9] * cards)
+
+
+def test_backs_do_not_say_which_icons_are_numbers() -> None:
+    faces, backs = 4, 6
+    number = np.tile(np.array([0.9, 114, 43, 36, 30], np.float32), (faces + backs, 1))
+    letter = np.tile(np.array([0.9, 52, 43, 40, 36], np.float32), (faces + backs, 1))
+    letter[faces:, 0], number[faces:] = 0.1, (0.3, 200, 100, 36, 30)
+    icons = np.zeros((faces + backs, 8, 5), np.float32)
+    icons[:faces, :3] = [(likely, x, 43, 40, 40) for likely, x in [(0.9, 168), (0.9, 212), (0.6, 112)]]
+    assert Marks(icons, letter, number).icons_alone[:faces, 2, 0] == pytest.approx([0] * faces)
+
+
+@pytest.mark.parametrize("faces", [1, 2])
+def test_backs_say_nothing_of_icons_and_numbers_where_there_are_few_faces_either(
+    faces: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An ornament of four backs lay where the two faces have an icon, which was taken away: 16100/021."""
+    backs = 4
+    out = np.full((faces + backs, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    out[:faces, LETTER, 5, 4], out[:faces, NUMBER, 12, 4] = 1.0, 1.0
+    out[:faces, finder.ICON, 5, [14, 20, 26]] = 2.0
+    out[:, LETTER, 5, 20] = 0.9  # on the second icon of each face
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    marks = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
+    assert marks.letter[:faces, 1] == pytest.approx([4.5 * STRIDE] * faces)
+    assert (marks.icons_alone[:faces, :3, 0] > 0.8).all()
+
+
+def test_the_lower_figure_of_a_fraction_is_no_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looked more like one than the letters beside it, on nearly all cards: 17500/088 and /091."""
+    cards = 4
+    out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    fraction, lower, letter = (8, 7), (11, 7), (7, 15)
+    for place, (width, height) in {fraction: (12, 26), lower: (11, 15), letter: (16, 26)}.items():
+        out[:, 5:, *place] = np.log(np.array([width, height]) / STRIDE)
+    out[:, NUMBER, *fraction] = 0.5
+    out[:, LETTER, *letter] = [0.6, 0.0, 0.0, 0.0]
+    out[:, LETTER, *lower] = 0.3
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    found = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
+    assert found.letter[:, 1] == pytest.approx([(letter[1] + 0.5) * STRIDE] * cards)
+    assert found.number[:, 2] == pytest.approx([(fraction[0] + 0.5) * STRIDE] * cards)
+    assert found.otherwise is None
+
+
+@pytest.mark.parametrize(("likelier", "open_"), [(0.3, True), (3.0, False)])
+def test_which_place_has_the_letter_is_left_open_where_a_table_does_not_tell(
+    likelier: float, open_: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each place looks like a letter on one card and like a number on the next."""
+    out = np.full((4, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:] = 0
+    left, right = (5, 4), (5, 14)
+    for card in range(4):
+        out[card, LETTER][left] = out[card, NUMBER][right] = likelier - card % 2
+        out[card, LETTER][right] = out[card, NUMBER][left] = -likelier
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    found = find(np.zeros((4, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
+    left_x, right_x = (pytest.approx([(column + 0.5) * STRIDE] * 4) for _, column in (left, right))
+    assert (found.letter[:, 1], found.number[:, 1]) == (left_x, right_x)
+    if open_:
+        assert found.otherwise is not None
+        assert (found.otherwise.letter[:, 1], found.otherwise.number[:, 1]) == (right_x, left_x)
+    else:
+        assert found.otherwise is None
+
+
+@pytest.mark.parametrize(("name", "which"), [("letter", LETTER), ("number", NUMBER)])
+@pytest.mark.parametrize("clear_cards", [3, 1])
+def test_a_mark_seen_in_part_is_as_large_as_those_of_the_table(
+    name: str, which: int, clear_cards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a 10 below a fraction's bar, or an M of which the arms alone were seen."""
+    out = np.full((clear_cards + 1, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out[:, 3:5], out[:, 5:7] = 0, 2.0
+    out[:, which, 5, 4] = 2.0
+    out[-1, 5:7, 5, 4] = 1.2  # less than half as large
+    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
+    views = np.zeros((clear_cards + 1, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
+    usual, small = np.exp(2.0) * STRIDE, np.exp(1.2) * STRIDE
+    together, alone = getattr(find(views, alike=True), name), getattr(find(views), name)
+    assert together[-1, 4] == pytest.approx(usual if clear_cards > 1 else small)
+    assert alone[-1, 4] == pytest.approx(small)

@@ -1,0 +1,285 @@
+"""Cards of a shelf that lie under another's side, and numbers of which it may cover a digit."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.photos import legend, photo, truth
+from vision import PhotoReader
+from vision.banner.read import BannerEvidence
+from vision.geometry.quads import Quads
+from vision.photo.load import load_photo
+from vision.reading import CardReading, PhotoReading
+from vision.strips.marks import Marks
+from vision.strips.overlap import (
+    ENOUGH,
+    covered_digits,
+    covered_icons,
+    doubtful,
+    made_whole,
+    without_covered_icons,
+)
+from vision.strips.rectify import LEFT, SCALE
+
+FACES = 6
+
+
+def table_of(moved: dict[int, float], number_at: float = 0.12) -> Marks:
+    """Six strips with letter and number at one place, those of some ``moved``, in card widths."""
+    icons = np.zeros((FACES, 8, 5), np.float32)
+    letter = np.repeat(np.array([[0.9, 0.3, 40, 0.11, 40]], np.float32), FACES, axis=0)
+    number = np.repeat(np.array([[0.9, number_at, 95, 0.11, 20]], np.float32), FACES, axis=0)
+    for card, by in moved.items():
+        letter[card, 1] += by
+        number[card, 1] += by
+    for mark in (letter, number):
+        mark[:, 1] -= LEFT
+        mark[:, [1, 3]] *= SCALE
+    return Marks(icons=icons, letter=letter, number=number)
+
+
+def cards_of(reading: PhotoReading) -> list[CardReading]:
+    return [card for shelf in reading.shelves for card in shelf.cards]
+
+
+ALL = np.ones(FACES, np.bool_)
+SURE = np.full(FACES, 0.003)  # expected errors of sides that are seen clearly, in card widths
+
+
+@pytest.mark.parametrize(
+    ("moved", "number_at", "covered"),
+    [
+        ({2: -0.04}, 0.12, [2]),
+        ({2: -0.01}, 0.12, []),
+        ({2: 0.04}, 0.12, []),
+        ({2: -0.04}, 0.3, []),
+        ({2: 0.04}, 0.88, [2]),
+        ({2: -0.04}, 0.88, []),
+        ({1: -0.04, 4: -0.05}, 0.12, [1, 4]),
+    ],
+    ids=["left", "hardly", "away", "room for more digits", "right", "away from the right", "two of six"],
+)
+def test_a_number_at_a_side_that_all_print_has_moved_to_may_lack_a_digit(
+    moved: dict[int, float], number_at: float, covered: list[int]
+) -> None:
+    assert np.flatnonzero(covered_digits(table_of(moved, number_at), ALL)).tolist() == covered
+
+
+@pytest.mark.parametrize(("number_at", "side"), [(0.12, -1), (0.88, 1)], ids=["left", "right"])
+@pytest.mark.parametrize(("by", "lost"), [(0.05, True), (0.02, False)])
+def test_a_number_whose_end_stays_where_the_letter_has_moved_lacks_digits(
+    number_at: float, side: int, by: float, lost: bool
+) -> None:
+    """Of 1/8 but /8 showed beside the next card, and its letter stood nearer to that: 34100/064."""
+    marks = table_of({}, number_at)
+    marks.letter[2, 1] += side * by * SCALE
+    assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2] * lost
+    marks.letter[2, 0] = 0.2  # what is hardly a letter does not say so
+    assert not covered_digits(marks, ALL).any()
+
+
+def test_print_of_another_width_has_not_moved() -> None:
+    marks = table_of({})
+    marks.number[2, 1] -= 0.02 * SCALE  # a longer number ends where the others do
+    marks.number[2, 3] += 0.04 * SCALE
+    marks.letter[2, 3] /= 2
+    assert not covered_digits(marks, ALL).any()
+
+
+@pytest.mark.parametrize(
+    ("share", "lacks"), [(0.7, True), (0.85, False)], ids=["without its 8/", "a 1 for an 8"]
+)
+def test_a_number_much_narrower_than_any_other_lacks_a_digit_wherever_it_stands(
+    share: float, lacks: bool
+) -> None:
+    marks = table_of({}, number_at=0.5)
+    marks.number[2, 3] *= share
+    assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2] * lacks
+
+
+def under_the_row_above(card: int, by: float) -> Marks:
+    """Six strips with two icons each; all print of one is ``by`` card widths nearer to its upper side."""
+    marks = table_of({})
+    marks.icons[:, :2] = 0.9, 0.5 * SCALE, 50, 0.1 * SCALE, 0.1 * SCALE
+    for mark in (marks.letter, marks.number, marks.icons):
+        mark[card, ..., 2] -= by * SCALE
+    return marks
+
+
+@pytest.mark.parametrize(("by", "covered"), [(0.02, []), (0.05, [3])])
+def test_icons_of_a_card_whose_print_has_moved_to_its_upper_side_may_be_cut(
+    by: float, covered: list[int]
+) -> None:
+    assert np.flatnonzero(covered_icons(under_the_row_above(3, by), ALL)).tolist() == covered
+
+
+def test_print_that_has_moved_only_in_part_is_set_otherwise() -> None:
+    marks = under_the_row_above(3, 0.05)
+    marks.icons[3, :, 2] += 0.05 * SCALE
+    assert not covered_icons(marks, ALL).any()
+    assert not covered_icons(under_the_row_above(2, 0.05), np.arange(FACES) < ENOUGH - 1).any()
+
+
+def test_icons_that_may_be_cut_are_matched_and_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = PhotoReader(legend=legend())
+    plain = cards_of(reader.read(photo("ana")))
+    monkeypatch.setattr("vision.look.covered_icons", lambda marks, up: np.arange(len(up)) == up.argmax())
+    doubted = cards_of(reader.read(photo("ana")))
+    assert [card.categories for card in doubted] == [card.categories for card in plain]
+    assert not any("categories" in card.review for card in plain)
+    (only,) = [card for card in doubted if "categories" in card.review]
+    assert only.review == ["categories"]
+
+
+def test_two_numbers_that_lack_a_digit_are_told_by_the_others() -> None:
+    marks = table_of({}, number_at=0.5)
+    marks.number[[2, 4], 3] *= 0.6
+    assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2, 4]
+
+
+def test_few_faces_do_not_show_where_print_stands() -> None:
+    up = np.arange(FACES) < ENOUGH - 1
+    assert not covered_digits(table_of({2: -0.04}), up).any()
+    up[ENOUGH - 1] = True
+    assert covered_digits(table_of({2: -0.04}), up).tolist() == [False, False, True, False, False, False]
+
+
+def test_such_a_number_is_read_and_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = cards_of(PhotoReader().read(photo("ana")))
+    corners = PhotoReader().look(photo("ana"), "shelf").corners  # in the order of the finds
+    first = np.abs(corners - np.array(truth("ana")[0][0]["corners"])).sum(axis=(1, 2)).argmin()
+    monkeypatch.setattr("vision.look.covered_digits", lambda marks, up: np.arange(len(up)) == first)
+    doubted = cards_of(PhotoReader().read(photo("ana")))
+    assert [(card.letter, card.order, card.of) for card in doubted] == [
+        (card.letter, card.order, card.of) for card in plain
+    ]
+    assert not any("order" in card.review for card in plain)
+    (only,) = [card for card in doubted if "order" in card.review]
+    assert "letter" not in only.review
+
+
+def test_the_typeface_of_such_a_number_says_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left of 1/8 looks as an 8 does in its typeface too: 34100/064."""
+    plain = PhotoReader().look(photo("ana"), "shelf").evidence
+    assert plain.order_glyph is not None
+    first = np.arange(len(plain.order)) == plain.order_glyph.any(axis=1).argmax()
+    monkeypatch.setattr("vision.look.covered_digits", lambda marks, up: first)
+    doubted = PhotoReader().look(photo("ana"), "shelf").evidence
+    assert plain.order_glyph[first].any()
+    for name in ("order_glyph", "order_look", "of_glyph", "of_look"):
+        before, after = getattr(plain, name), getattr(doubted, name)
+        assert not after[first].any()
+        assert np.array_equal(before[~first], after[~first])
+    assert np.array_equal(plain.letter_glyph, doubted.letter_glyph)
+
+
+def test_where_an_icon_may_be_taken_for_the_number_nobody_is_sure_of_the_categories(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader = PhotoReader(legend())
+    plain = cards_of(reader.read(photo("ana")))
+    assert not any("categories" in card.review for card in plain)
+    first = property(lambda read: np.arange(len(read.letter)) == 0)
+    monkeypatch.setattr(BannerEvidence, "without_number", first)
+    doubted = cards_of(reader.read(photo("ana")))
+    assert [card.categories for card in doubted] == [card.categories for card in plain]
+    assert sum("categories" in card.review for card in doubted) == 1
+
+
+def row_of(covered: float, side: int) -> tuple[Quads, Marks]:
+    """Six cards side by side and their marks; of the third so much lies under another, and its strip is cut
+    where it seems to end.
+    """
+    corners = np.float32(
+        [[[220 * i, 0], [220 * i + 200, 0], [220 * i + 200, 280], [220 * i, 280]] for i in ALL.nonzero()[0]]
+    )
+    corners[2][[0, 3] if side == 0 else [1, 2], 0] += (1 - 2 * side) * covered * 200
+    marks = table_of({})
+    for mark in (marks.letter, marks.number):
+        whole = mark[2, 1] / SCALE + LEFT
+        seen = (whole - covered * (1 - side)) / (1 - covered)
+        mark[2, 1] = (seen - LEFT) * SCALE
+    return corners, marks
+
+
+@pytest.mark.parametrize("side", [0, 1], ids=["left", "right"])
+def test_a_card_under_its_neighbour_is_made_whole_on_the_side_that_its_print_says(side: int) -> None:
+    corners, marks = row_of(0.15, side)
+    whole = made_whole(corners, SURE, marks, ALL)
+    assert whole is not None
+    assert np.abs(whole.corners[:, :, 0] - row_of(0.0, 0)[0][:, :, 0]).max() < 2
+    assert whole.hidden[2, side] == pytest.approx(0.15, abs=0.01)
+    assert np.count_nonzero(whole.hidden) == 1
+
+
+@pytest.mark.parametrize(("spread", "hidden"), [(0.01, None), (0.02, 0.09)], ids=["clear", "unsure"])
+def test_a_card_hardly_narrower_is_made_whole_where_its_side_is_unsure(
+    spread: float, hidden: float | None
+) -> None:
+    corners, marks = row_of(0.05, 1)
+    sides = SURE.copy()
+    sides[2] = spread
+    whole = made_whole(corners, sides, marks, ALL)
+    if hidden is None:
+        assert whole is None
+    else:
+        assert whole is not None
+        assert whole.hidden[2, 1] == pytest.approx(hidden, abs=0.01)  # it may lie so far under the other
+        assert np.abs(whole.corners[:, :, 0] - row_of(0.0, 0)[0][:, :, 0]).max() < 2
+
+
+def test_a_card_whose_lower_side_is_in_view_keeps_it() -> None:
+    corners, marks = row_of(0.15, 1)
+    corners[2, 2, 0] += 0.15 * 200  # the neighbour lies aslant
+    whole = made_whole(corners, SURE, marks, ALL)
+    assert whole is not None
+    assert whole.corners[2, 2] == pytest.approx(corners[2, 2], abs=2)
+
+
+def test_what_is_hardly_narrower_or_no_face_or_tells_no_side_stays_as_it_is() -> None:
+    corners, marks = row_of(0.05, 1)
+    assert made_whole(corners, SURE, marks, ALL) is None
+    corners, marks = row_of(0.15, 1)
+    assert made_whole(corners, SURE, marks, np.arange(FACES) != 2) is None
+    assert made_whole(corners, SURE, marks, np.arange(FACES) < ENOUGH) is None
+    marks.letter[2, 0] = marks.number[2, 0] = 0.1
+    assert made_whole(corners, SURE, marks, ALL) is None
+    moved, marks = row_of(0.15, 1)
+    marks.letter[2, 1] += 0.1 * SCALE
+    assert made_whole(moved, SURE, marks, ALL) is None
+
+
+def test_letter_and_number_are_doubted_where_they_begin_under_a_card_and_icons_where_one_may_lie() -> None:
+    marks, hidden = table_of({}), np.zeros((FACES, 2))
+    hidden[0, 0], hidden[1, 0], hidden[2, 1] = 0.1, 0.27, 0.1
+    seen = doubtful(marks, hidden)
+    assert np.flatnonzero(seen["order"]).tolist() == np.flatnonzero(seen["of"]).tolist() == [0, 1]
+    assert np.flatnonzero(seen["letter"]).tolist() == [1]
+    assert np.flatnonzero(seen["count"]).tolist() == [2]
+
+
+def test_an_icon_that_another_card_covers_is_none() -> None:
+    marks, hidden = table_of({}), np.zeros((FACES, 2))
+    middles = np.array([0.5, 0.7, 0.89, 0.93])
+    marks.icons[:, :4, 0], marks.icons[:, :4, 1] = 0.9, (middles - LEFT) * SCALE
+    marks.icons[:, :4, 3:] = 0.1 * SCALE
+    hidden[2, 1] = 0.08
+    shown = without_covered_icons(marks, hidden).icons[..., 0] > 0
+    assert shown[:, :4].sum(axis=1).tolist() == [4, 4, 3, 4, 4, 4]
+    assert shown[2, :4].tolist() == [True, True, True, False]
+
+
+def test_a_card_of_a_photo_that_lies_under_another_is_seen_whole_and_its_books_are_doubted() -> None:
+    picture = load_photo(photo("ana"))
+    first, second = (np.float32(card["corners"]) for card in truth("ana")[0][:2])
+    onto = second + 0.14 * (first[0] - first[1])  # the second card slides over the first one's right side
+    matrix = cv2.getPerspectiveTransform(second, onto)
+    size = picture.shape[1::-1]
+    mask = cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), np.int32(onto.round()), 1).astype(bool)
+    picture[mask] = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_CUBIC)[mask]
+    card = cards_of(PhotoReader(legend()).read(picture))[0]
+    assert np.abs(np.array(card.corners) - first).max() < 0.03 * np.linalg.norm(first[1] - first[0])
+    assert (card.letter, card.order) == (truth("ana")[0][0]["letter"], truth("ana")[0][0]["order"])
+    assert card.review == ["categories"]

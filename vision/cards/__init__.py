@@ -1,0 +1,1 @@
+"""Which finds are cards, and which side they show."""

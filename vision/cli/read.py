@@ -1,0 +1,79 @@
+"""`shelfmark read`: registered as an entry point, so that the scorer's command line need not know of images.
+
+What reads pictures is imported when the command runs: the other commands must start fast.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, say, write
+from scorer.folders import user_folder
+from vision.reading import CardReading, PhotoReading
+
+
+def read(
+    photos: Annotated[list[str], typer.Argument(metavar="PHOTO…", help="Photos of shelves, or of a pile.")],
+    pile: Annotated[bool, typer.Option("--pile", help="The solo discard pile, spread in columns.")] = False,
+    legend: Annotated[
+        str | None, typer.Option(metavar="F", help="A photo of the six category cards.")
+    ] = None,
+    deck: DeckOption = None,
+    overlay: Annotated[
+        Path | None, typer.Option(metavar="F", help="Write the photo with what was read on it.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read one table from one or more photos; what two photos show is counted once.
+
+    What `shelfmark learn` learned is used; of letters, numbers and icons a given deck says more.
+    """
+    from vision import Legend, PhotoReader
+    from vision.deadline import Deadline
+    from vision.learn import adapt
+    from vision.learn import detector as learn_detector
+
+    reader = PhotoReader(
+        legend=Legend.from_photo(legend) if legend else None,
+        deck=load_deck(deck),
+        adaptation=None if deck else adapt.Adaptation.load(user_folder() / adapt.FILE),
+        detector=learn_detector.learned_detector(user_folder() / learn_detector.FILE),
+    )
+    reading = reader.read_table(photos, kind="pile" if pile else "shelf", deadline=Deadline())
+    if overlay is not None:
+        import cv2
+
+        from vision.overlay import draw_overlay
+        from vision.photo.load import load_photo
+
+        for number, name in enumerate(photos):
+            path = overlay if len(photos) == 1 else overlay.with_stem(f"{overlay.stem}-{number + 1}")
+            drawn = draw_overlay(load_photo(name), reading.in_photo(number))
+            suffix = path.suffix if path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp") else ".jpg"
+            write(path, lambda drawn=drawn, suffix=suffix: cv2.imencode(suffix, drawn)[1].tobytes())  # type: ignore[misc]
+    if as_json:
+        print_json(reading.model_dump(mode="json"))
+        return
+    say(_lines(reading))
+
+
+def _lines(reading: PhotoReading) -> list[str]:
+    lines = []
+    for number, shelf in enumerate(reading.shelves, 1):
+        lines += [f"Shelf {number}: {shelf.notation}", *_doubts(shelf.cards)]
+    if reading.pile:
+        cards = [str(card.card() or "?") for card in reading.pile]
+        lines += [f"Pile: {' '.join(cards)}", *_doubts(reading.pile)]
+    return lines
+
+
+def _doubts(cards: list[CardReading]) -> list[str]:
+    return [
+        f"  Look at {card.card() or 'the card'} (row {card.row + 1}, column {card.column + 1}): "
+        f"{', '.join(card.review)}."
+        for card in cards
+        if card.review
+    ]

@@ -1,0 +1,1 @@
+"""All readings of a table decided together."""

@@ -1,0 +1,175 @@
+"""How many cards each letter has, found together with the cards when no deck is known.
+
+Every card of a letter prints the letter's count. So a table's reading is an assignment of the cards to
+letters and orders, all different, in which the cards of each letter also share a count.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Floats, Ints
+from vision.deadline import in_time
+from vision.decode.assign import cheapest, prices
+from vision.probability import log_sums, softmax
+from vision.reading import LETTERS, ORDERS
+
+#: The cost of what cannot be; large against any sum of log-probabilities of a card.
+IMPOSSIBLE = 1e5
+#: How many changes of one letter's count are tried; and how many branches, divided by the number of cards.
+TRIES, BRANCHES = 24, 300
+#: Costs that differ by less are the same.
+SAME = 1e-7
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The candidates' costs for given counts of the letters.
+
+    ``base`` [n, 26, 14]: the cost of letter and order; ``of`` [n, 26, 14]: of letter and count. A letter's
+    count is given in ``pinned`` [26], 1 to 14; for 0 each card is free to take the count that suits it,
+    which is right for a letter that at most one card has. ``known`` [26]: the counts that are certain, which
+    nothing changes; 0 for the others.
+    """
+
+    base: Floats
+    of: Floats
+    pinned: Ints
+    known: Ints
+
+    def costs(self) -> Floats:
+        """[n, 26 * 14]"""
+        n = len(self.of)
+        with_count = np.minimum.accumulate(self.of[:, :, ::-1], axis=2)[:, :, ::-1].copy()
+        for letter in np.flatnonzero(self.pinned):
+            count = int(self.pinned[letter])
+            with_count[:, letter, :count] = self.of[:, letter, count - 1, None]
+            with_count[:, letter, count:] = IMPOSSIBLE
+        return (self.base + with_count).reshape(n, -1)
+
+    def with_pin(self, letter: int, count: int) -> Counts:
+        pinned = self.pinned.copy()
+        pinned[letter] = count
+        return self.with_pins(pinned)
+
+    def with_pins(self, pinned: Ints) -> Counts:
+        return Counts(self.base, self.of, np.where(self.known, self.known, pinned), self.known)
+
+    def with_votes(self) -> Counts:
+        """The counts that the cards vote for, weighed by how likely each card has the letter."""
+        likely = -self.base.min(axis=2)
+        votes = softmax(likely)
+        highest = log_sums(-self.base) - likely[:, :, None]
+        ballot = np.einsum("il,ilm->lm", votes, highest - self.of)
+        pinned = np.where(votes.sum(axis=0) > 0.5, ballot.argmax(axis=1) + 1, 0)
+        return self.with_pins(pinned.astype(np.int64))
+
+    def agreed(self, column: Ints) -> tuple[Counts, Floats]:
+        """These counts, with those that suit the cards best for the other letters in use, and their cost
+        [26]."""
+        pinned, extra = self.pinned.copy(), np.zeros(len(LETTERS))
+        letters, orders = column // ORDERS, column % ORDERS
+        for letter in np.unique(letters[pinned[letters] == 0]):
+            cards = np.flatnonzero(letters == letter)
+            highest = int(orders[cards].max())
+            shared = self.of[cards, letter].sum(axis=0)[highest:]
+            pinned[letter] = highest + int(shared.argmin()) + 1
+            free = sum(float(self.of[card, letter, orders[card] :].min()) for card in cards)
+            extra[letter] = shared.min() - free
+        return self.with_pins(pinned), extra
+
+    def settled(self, column: Ints) -> tuple[Counts, Ints, float]:
+        """From a cheapest assignment on, counts under which its cards agree, the assignment and its total."""
+        counts, extra = self.agreed(column)
+        while True:
+            in_time()
+            column, total = cheapest(counts.costs())
+            settled, extra = counts.agreed(column)
+            if extra.max() <= SAME:
+                return settled, column, total
+            counts = settled
+
+    def least_rise(self, column: Ints) -> Floats:
+        """A lower bound of the rise of the total when a letter takes a count, for all of them [26, 14].
+
+        ``column`` is the cheapest assignment under these counts. Prices of the columns bound the total from
+        below whatever the costs, by linear programming duality: each card then takes what is cheapest for
+        it alone. A count that is known takes no other.
+        """
+        n = len(self.of)
+        costs = self.costs()
+        price = prices(costs, column)
+        reduced = (costs - price).reshape(n, len(LETTERS), ORDERS)
+        now = reduced.reshape(n, -1)[np.arange(n), column]
+        by_letter = reduced.min(axis=2)
+        two = np.partition(by_letter, 1, axis=1)
+        elsewhere = np.where(by_letter <= two[:, :1], two[:, 1:2], two[:, :1])
+        inside = np.minimum.accumulate(self.base - price.reshape(len(LETTERS), ORDERS), axis=2)
+        best = np.minimum(inside + self.of, elsewhere[:, :, None])
+        rises = np.asarray((best - now[:, None, None]).sum(axis=0), np.float64)
+        rises[self.known > 0] = IMPOSSIBLE
+        return rises
+
+
+def best_counts(
+    letter: Floats, order: Floats, of: Floats, besides: Floats | None = None, known: Ints | None = None
+) -> Counts:
+    """The counts of the letters that allow the most probable reading of n cards.
+
+    ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 26, 14] are log-probabilities, the last of the count
+    if the card has the letter (`vision.decode.deck_prior.how_usual`). A letter that nobody has stays free.
+    ``besides`` [n, 26, 14]: what else speaks for each card's letter and order (log-likelihood ratios).
+    ``known`` [26]: the counts that are certain, 0 for the others.
+
+    From the counts that the cards vote for, one letter's is changed at a time as long as that helps; a
+    bound tells which changes could. Then branch and bound looks for better ones, best first: cards that may
+    each take the count that suits them cost no more than cards that have to agree, and where those of a
+    letter disagree, every count of the letter is tried that its bound does not rule out. On small tables
+    this ends with the optimum; on large ones, where many cards settle each count, it is cut short.
+    """
+    base = -(letter[:, :, None] + order[:, None, :])
+    if besides is not None:
+        base -= besides
+    if known is None:
+        known = np.zeros(len(LETTERS), np.int64)
+    root = Counts(base, -of, known, known)
+    best, chosen, least = _improved(root.with_votes())
+    queue = [(-np.inf, 0, root)]
+    for step in range(1, BRANCHES // len(base) + 2):
+        bound, _, counts = heapq.heappop(queue)
+        column, total = cheapest(counts.costs())
+        settled, its_column, cost = counts.settled(column)
+        if cost < least:
+            best, chosen, least = settled, its_column, cost
+        extra = counts.agreed(column)[1]
+        if total < least - SAME and extra.max() > SAME:
+            split = int(extra.argmax())
+            for count, rise in enumerate(counts.least_rise(column)[split].tolist(), start=1):
+                at_least = max(bound, total + max(rise, 0.0))
+                heapq.heappush(queue, (at_least, step * ORDERS + count, counts.with_pin(split, count)))
+        if not queue or queue[0][0] >= least - SAME:
+            break
+    # Letters that nobody has are free again, so that each card's alternatives are judged by its own evidence.
+    unused = ~np.isin(np.arange(len(LETTERS)), chosen // ORDERS)
+    loose = best.with_pins(np.where(unused, 0, best.pinned))
+    return loose if (cheapest(loose.costs())[0] == chosen).all() else best
+
+
+def _improved(counts: Counts) -> tuple[Counts, Ints, float]:
+    """Counts that no change of a single letter's count betters, as far as TRIES reaches."""
+    best, chosen, least = counts.settled(cheapest(counts.costs())[0])
+    tries = 0
+    while True:
+        rises = best.least_rise(chosen)
+        for which in np.argsort(rises, axis=None).tolist():
+            if rises.flat[which] > -SAME or tries == TRIES:
+                return best, chosen, least
+            tries += 1
+            other = best.with_pin(which // ORDERS, which % ORDERS + 1)
+            settled, column, cost = other.settled(cheapest(other.costs())[0])
+            if cost < least - SAME:
+                best, chosen, least = settled, column, cost
+                break

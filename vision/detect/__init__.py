@@ -1,0 +1,1 @@
+"""Cards found in a photo, with their corners."""

@@ -1,0 +1,1 @@
+"""Quadrilaterals, the table as a plane, cards in a grid."""

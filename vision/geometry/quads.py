@@ -1,0 +1,152 @@
+"""Quadrilaterals: four corners of a card as printed, top-left, top-right, bottom-right, bottom-left, in
+pixels.
+
+Unless said otherwise, functions take and give float32 arrays of shape [n, 4, 2]; x runs to the right, y
+down.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats
+
+Quads = NDArray[np.float32]
+
+#: The corner after each, going round; numpy's roll says the same and takes four times as long.
+NEXT = [1, 2, 3, 0]
+
+#: Cards in one turn are no more than so many degrees apart.
+ALIKE = 25.0
+#: Height of a card in widths where no whole card shows.
+USUAL_HEIGHT = 1.4
+
+
+def widths(quads: Quads) -> Floats:
+    """The mean of the upper and the lower side's length, [n]."""
+    across = quads[:, [1, 2]] - quads[:, [0, 3]]
+    return np.asarray(np.linalg.norm(across, axis=2).mean(axis=1), np.float64)
+
+
+def heights(quads: Quads) -> Floats:
+    """The mean of the left and the right side's length, [n]."""
+    down = quads[:, [3, 2]] - quads[:, [0, 1]]
+    return np.asarray(np.linalg.norm(down, axis=2).mean(axis=1), np.float64)
+
+
+def areas(quads: Quads) -> Floats:
+    """The signed area, [n]: positive when the corners run clockwise in the photo, as those of a printed
+    card do.
+    """
+    a, b = quads, quads[:, NEXT]
+    return np.asarray((a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).sum(axis=1) / 2, np.float64)
+
+
+def area(quad: Quads) -> float:
+    """The area of one quad, float32 [4, 2], however its corners run."""
+    return abs(float(areas(quad[None])[0]))
+
+
+def turns(quads: Quads) -> Floats:
+    """By how many degrees each card is turned clockwise from upright, [n], -180 to 180."""
+    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]).astype(np.float64)
+    down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]).astype(np.float64)
+    # the direction of the printed "right" and of the printed "down", turned back by a quarter, weighted by
+    # length
+    direction = across + np.stack([down[:, 1], -down[:, 0]], axis=1)
+    return np.asarray(np.degrees(np.arctan2(direction[:, 1], direction[:, 0])), np.float64)
+
+
+def degrees_apart(a: Floats | float, b: Floats | float) -> Floats:
+    """The angle between two directions in degrees, 0 to 180."""
+    return np.asarray(np.abs((np.asarray(a) - b + 180) % 360 - 180), np.float64)
+
+
+def common_turn(quads: Quads, weights: Floats | None = None, reach: float = ALIKE) -> float:
+    """The turn in degrees that most of the cards share within ``reach`` degrees: their mean about the
+    fullest direction.
+    """
+    if len(quads) == 0:
+        return 0.0
+    angles = turns(quads)
+    weights = np.ones(len(quads)) if weights is None else weights
+    apart = (angles[:, None] - angles[None] + 180) % 360 - 180
+    near = (np.abs(apart) <= reach) * weights[:, None]
+    best = int(near.sum(axis=0).argmax())
+    return float(angles[best] + (near[:, best] * apart[:, best]).sum() / near[:, best].sum())
+
+
+def moved(quads: Quads, matrix: NDArray[np.floating]) -> Quads:
+    """The quads under a 2 x 3 affine or 3 x 3 projective ``matrix``."""
+    if len(quads) == 0:
+        return quads.reshape(0, 4, 2).astype(np.float32)
+    points = quads.reshape(-1, 1, 2).astype(np.float64)
+    change = cv2.transform if matrix.shape[0] == 2 else cv2.perspectiveTransform
+    return np.asarray(change(points, matrix), np.float32).reshape(-1, 4, 2)
+
+
+def common_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+    """The area that two convex quads, each float32 [4, 2], share; 0 when one of them is not convex."""
+    return float(cv2.intersectConvexConvex(a, b)[0])
+
+
+def overlap(a: Quads, b: Quads, share: float) -> bool:
+    """Whether two convex quads, each float32 [4, 2], have more in common than a ``share`` of the smaller."""
+    return common_area(a, b) > share * min(area(a), area(b))
+
+
+def is_card_like(quads: Quads) -> NDArray[np.bool_]:
+    """Whether the corners are convex, clockwise and not degenerate, [n]: what a flat card seen from above
+    can look like.
+    """
+    sides = quads[:, NEXT] - quads
+    following = sides[:, NEXT]
+    cross = sides[..., 0] * following[..., 1] - sides[..., 1] * following[..., 0]
+    return np.asarray((cross > 0).all(axis=1) & (areas(quads) > 4), np.bool_)
+
+
+def keep_best(quads: Quads, scores: NDArray[np.float32], shared: float = 0.5) -> NDArray[np.intp]:
+    """Indices, best score first, of quads of which no better one covers ``shared`` of the smaller of the two.
+
+    Cards lie beside each other, or show only what is not covered: two quads over the same area cannot both
+    be right. The smaller area counts, and the quads' own, not their boxes': strips of a turned pile have
+    boxes that overlap much.
+    """
+    left = np.argsort(-scores, kind="stable")
+    size, around = np.abs(areas(quads)), np.linalg.norm(quads - quads[:, NEXT], axis=2).sum(axis=1)
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    kept: list[int] = []
+    while len(left):
+        best, left = int(left[0]), left[1:]
+        kept.append(best)
+        smaller = np.minimum(size[best], size[left])
+        boxes = np.minimum(high[best], high[left]) - np.maximum(low[best], low[left])
+        most = np.maximum(boxes, 0).prod(axis=1)
+        # corners that lie no further apart than so leave at least this much in common: most are found often
+        apart = np.linalg.norm(quads[left] - quads[best], axis=2).max(axis=1)
+        least = size[best] - around[best] * apart
+        covered = least >= shared * smaller
+        for k in np.flatnonzero(~covered & (most >= shared * smaller) & (most > 0)):
+            covered[k] = common_area(quads[best], quads[left[k]]) >= shared * smaller[k]
+        left = left[~covered]
+    return np.array(kept, np.intp)
+
+
+def surest(scores: NDArray[np.float32], most: int) -> NDArray[np.intp]:
+    """Where the highest of the ``scores`` [n] are, ``most`` of them at most, in the order in which they came.
+
+    >>> surest(np.array([0.3, 0.9, 0.5], np.float32), 2).tolist()
+    [1, 2]
+    """
+    return np.sort(np.argsort(-scores, kind="stable")[:most])
+
+
+def higher(quads: Quads, by: float) -> Quads:
+    """The cards, [n, 4, 2], with their upper edge moved up along their sides ``by`` that many widths."""
+    up = quads[:, :2] - quads[:, [3, 2]]
+    up /= np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6)
+    out = quads.copy()
+    out[:, :2] += (by * widths(quads))[:, None, None] * up
+    return out

@@ -1,0 +1,1 @@
+"""Category icons found, and matched to a legend."""

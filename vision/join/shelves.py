@@ -1,0 +1,217 @@
+"""One table from several photos: a shelf longer than a photo put together, cards seen twice counted once.
+
+Two photos of a shelf show two windows of one grid (K1), so a card shared fixes how far one window is moved
+against the other. Every such offset is weighed by all the cards that it lays on each other, by how likely
+their banners, icons and sides are the same card's (`vision.join.seen`), and by the cards that a photo should
+then show and does not. Nothing depends on a single card being read rightly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from vision.arrays import Floats
+from vision.geometry.grid import homography
+from vision.join.seen import Card, Seen, agreement, sides
+from vision.shelf.lattice import MOST_ROWS
+
+Cell = tuple[int, int]
+
+#: How probable it must be that two parts are of one shelf, before they are put together.
+SAME_SHELF = 0.9
+#: What a card says against an offset that it should show in a photo where there is none, in nats.
+MISSING = 3.5
+#: How near to where the grid leads a card must lie to be the one, in cards.
+NEAR = 0.4
+#: A card counts as wholly in a photo when it stays so if it were so much larger.
+ROOM = 1.15
+#: A photo's grid says little of cells further than this from its own cards, in cards.
+FAR = 2
+
+
+@dataclass(frozen=True)
+class Window:
+    """One shelf of one photo: its cells (row, column) and what the photo shows around them."""
+
+    photo: int
+    seen: Seen
+    cards: dict[Cell, int]
+
+    @cached_property
+    def _grid(self) -> Floats:
+        """From cells (column, row, 1) to pixels."""
+        cells = np.array([(column, row) for row, column in self.cards], np.float64)
+        return homography(cells, self.seen.corners[list(self.cards.values())])
+
+    def lacks(self, cell: Cell) -> bool:
+        """Whether the photo shows the place of this cell wholly, and no card there."""
+        if cell in self.cards or not any(
+            max(abs(cell[0] - row), abs(cell[1] - column)) <= FAR for row, column in self.cards
+        ):
+            return False
+        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [0, 0]]) * ROOM / 2
+        points = np.column_stack([square + np.array([cell[1], cell[0]]), np.ones(5)]) @ self._grid.T
+        if (points[:, 2] <= 0).any():
+            return False
+        points = points[:, :2] / points[:, 2:]
+        if (points < 0).any() or (points > self.seen.size).any():
+            return False
+        apart = np.linalg.norm(self.seen.corners.mean(axis=1) - points[4], axis=1)
+        return bool(apart.min() > NEAR * np.linalg.norm(points[1] - points[0]))
+
+
+@dataclass(frozen=True)
+class Part:
+    """What has been put together so far: windows, each moved by (rows, columns)."""
+
+    windows: tuple[tuple[Window, Cell], ...]
+
+    @cached_property
+    def cells(self) -> dict[Cell, list[tuple[int, int]]]:
+        """Cell to the cards seen there, as (photo, number)."""
+        cells: dict[Cell, list[tuple[int, int]]] = {}
+        for window, (down, right) in self.windows:
+            for (row, column), card in window.cards.items():
+                cells.setdefault((row + down, column + right), []).append((window.photo, card))
+        return cells
+
+    def moved(self, by: Cell) -> Part:
+        return Part(tuple((window, (at[0] + by[0], at[1] + by[1])) for window, at in self.windows))
+
+    def joined(self, other: Part) -> Part:
+        return Part(self.windows + other.windows)
+
+    def lacking(self, cells: Sequence[Cell]) -> int:
+        """How often a photo should show one of these cells and does not."""
+        moved = (
+            (window, row - at[0], column - at[1]) for window, at in self.windows for row, column in cells
+        )
+        return sum(window.lacks((row, column)) for window, row, column in moved)
+
+
+class Matches:
+    """How well any two cards of two photos agree; reckoned once for each pair of photos."""
+
+    def __init__(self, seen: Sequence[Seen]) -> None:
+        self._seen = seen
+        self._pairs: dict[tuple[int, int], Floats] = {}
+
+    def between(self, a: int, b: int) -> Floats:
+        if (a, b) not in self._pairs:
+            first, second = self._seen[a], self._seen[b]
+            self._pairs[a, b] = agreement(first, second) + sides(first, second)
+            self._pairs[b, a] = self._pairs[a, b].T
+        return self._pairs[a, b]
+
+    def of(self, some: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]) -> float:
+        """How well the sightings of two cards agree on average."""
+        return float(np.mean([self.between(a, b)[i, j] for a, i in some for b, j in others]))
+
+
+def join_shelves(seen: Sequence[Seen]) -> list[Card]:
+    """The cards of the shelves that all the photos show together.
+
+    Shelves are numbered in the order of the photos. Two cards of one photo stay two; photos without a card
+    in common stay shelves of their own.
+    """
+    matches = Matches(seen)
+    parts = [Part(((window, (0, 0)),)) for photo, one in enumerate(seen) for window in _windows(photo, one)]
+    while True:
+        best, pair = SAME_SHELF, None
+        for a in range(len(parts)):
+            for b in range(a + 1, len(parts)):
+                sure, by = likeliest(parts[a], parts[b], matches)
+                if sure > best:
+                    best, pair = sure, (a, b, by)
+        if pair is None:
+            break
+        a, b, by = pair
+        parts[a] = parts[a].joined(parts[b].moved(by))
+        del parts[b]
+    return [card for number, part in enumerate(parts) for card in _cards(number, part, seen)]
+
+
+def likeliest(one: Part, other: Part, matches: Matches) -> tuple[float, Cell]:
+    """The most probable offset of ``other`` against ``one``, and how probable it is that they are one shelf
+    with this offset.
+
+    Before the cards are compared, that they are two shelves is thought as likely as that they are one, and
+    all offsets that the photos allow are alike.
+    """
+    if len(seen_in(one) | seen_in(other)) < 2:  # one photo says itself what is one shelf
+        return 0.0, (0, 0)
+    offsets, said, agreed = [], [], []
+    for by in _offsets(one, other):
+        moved = other.moved(by)
+        shared = [cell for cell in one.cells if cell in moved.cells]
+        if not shared or any(
+            {p for p, _ in one.cells[cell]} & {p for p, _ in moved.cells[cell]} for cell in shared
+        ):
+            continue
+        lacking = one.lacking(list(moved.cells)) + moved.lacking(list(one.cells))
+        offsets.append(by)
+        said.append(-MISSING * lacking)
+        agreed.append(sum(matches.of(one.cells[cell], moved.cells[cell]) for cell in shared))
+    if not offsets:
+        return 0.0, (0, 0)
+    prior = np.array(said) - np.log(max(1.0, float(np.exp(said).sum())))
+    together = prior + np.array(agreed)
+    best = int(together.argmax())
+    everything = np.append(together, 0.0)
+    share = np.exp(together[best] - everything.max()) / np.exp(everything - everything.max()).sum()
+    return float(share), offsets[best]
+
+
+def seen_in(part: Part) -> set[int]:
+    """The photos that show a part."""
+    return {window.photo for window, _ in part.windows}
+
+
+def _offsets(one: Part, other: Part) -> Iterator[Cell]:
+    """All offsets under which a card of one may lie on a card of the other, within three rows (K2)."""
+    rows, columns = (np.array(axis) for axis in zip(*one.cells, strict=True))
+    its_rows, its_columns = (np.array(axis) for axis in zip(*other.cells, strict=True))
+    for down in range(rows.min() - its_rows.max(), rows.max() - its_rows.min() + 1):
+        low, high = min(rows.min(), its_rows.min() + down), max(rows.max(), its_rows.max() + down)
+        if high - low < MOST_ROWS:
+            for right in range(columns.min() - its_columns.max(), columns.max() - its_columns.min() + 1):
+                yield int(down), int(right)
+
+
+def _windows(photo: int, seen: Seen) -> list[Window]:
+    windows = []
+    for shelf in sorted(set(seen.shelf.tolist())):
+        cards = np.flatnonzero(seen.shelf == shelf).tolist()
+        cells = {(int(seen.row[i]), int(seen.column[i])): i for i in cards}
+        windows.append(Window(photo, seen, cells))
+    return windows
+
+
+def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
+    top, left = (min(cell[axis] for cell in part.cells) for axis in (0, 1))
+    return [
+        Card(
+            best_first(looks, seen),
+            shelf,
+            row - top,
+            column - left,
+            float(max(seen[p].sure[i] for p, i in looks)),
+        )
+        for (row, column), looks in part.cells.items()
+    ]
+
+
+def best_first(looks: Sequence[tuple[int, int]], seen: Sequence[Seen]) -> tuple[tuple[int, int], ...]:
+    """Sightings of one card, (photo, number), those first that show all of it, then the larger ones."""
+
+    def worth(look: tuple[int, int]) -> tuple[bool, bool, float]:
+        photo, i = look
+        one = seen[photo]
+        size = float(np.linalg.norm(one.corners[i, 1] - one.corners[i, 0]))
+        return bool(one.banner[i]), bool(one.icons[i]), size * (1 - float(one.cut[i]))
+
+    return tuple(sorted(looks, key=worth, reverse=True))

@@ -1,0 +1,234 @@
+"""What the reader learned from its owner's corrections: a small addition to the networks' answers.
+
+The networks stay as they were delivered. For each of letter, order and count, what a network saw of a card
+(its features before the last layer, and its answer) is weighed by a matrix, and the result is added to the
+log-probabilities. The matrix is a ridge regression of the corrected cards' errors towards a prior of zero,
+learned together with general strips, so that nothing else is forgotten. And the legend gets more pictures of
+each category's icon. (Ridge regression: Hoerl and Kennard 1970.)
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.errors import phrase
+from scorer.whole import write_whole
+from vision.arrays import Floats32, Picture
+from vision.banner.read import BannerEvidence, log_softmax
+from vision.icons.encode import CATEGORIES
+from vision.icons.legend import Legend
+from vision.networks import files as models
+
+#: The file's name in the data folder, and that of the general strips among the models.
+FILE, REPLAY = "adaptation.npz", "replay.npz"
+HEADS = ("letter", "order", "of")
+#: The networks whose answers are added to: learned for others, an adaptation means nothing.
+NETWORKS = (
+    "strip_finder",
+    "letter_reader",
+    "second_letter_reader",
+    "number_reader",
+    "second_number_reader",
+    "close_number_reader",
+    "icon_encoder",
+)
+FLOOR = -12.0  #: the least log-probability that counts as a feature
+PRIOR = 0.3  #: of the ridge, where every strip's features have length 1
+
+
+@dataclass(frozen=True)
+class Head:
+    """The addition to one answer: features are centred on ``mean`` [f], divided by ``spread`` [f], brought to
+    length 1 and multiplied by ``weights`` [f, values].
+    """
+
+    mean: Floats32
+    spread: Floats32
+    weights: Floats32
+
+    def added(self, seen: Floats32) -> Floats32:
+        """What is added to the log-probabilities [n, values], for features ``seen`` [n, f]."""
+        return unit(seen, self.mean, self.spread) @ self.weights
+
+
+@dataclass(frozen=True)
+class Adaptation:
+    """Everything that was learned.
+
+    ``heads``: by name, none where nothing was better. ``icons``: for each category in RULES 1 order unit
+    vectors of its pictures, float32 [k, 48], k may be 0; ``pictures``: one of them each, uint8 [32, 32, 3].
+    ``networks``: `fingerprint` of those it was learned for.
+    """
+
+    heads: Mapping[str, Head] = field(default_factory=dict)
+    icons: tuple[Floats32, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    networks: str = ""
+
+    def adapted(self, banners: BannerEvidence) -> BannerEvidence:
+        """The evidence with what was learned added to it."""
+
+        def seen(name: str) -> Floats32:
+            said: Floats32 = getattr(banners, name)
+            if name not in self.heads or len(said) == 0:
+                return said
+            return log_softmax(said + self.heads[name].added(features(banners, name)))
+
+        return replace(banners, letter=seen("letter"), order=seen("order"), of=seen("of"))
+
+    def legend(self, given: Legend | None) -> Legend | None:
+        """The ``given`` legend with more pictures; without one, a legend if all six icons were corrected."""
+        if not any(map(len, self.icons)):
+            return given
+        if given is None:
+            return Legend(self.icons, self.pictures) if all(map(len, self.icons)) else None
+        more = zip(given.vectors, self.icons, strict=True)
+        return Legend(tuple(np.concatenate([own, new]) for own, new in more), given.pictures)
+
+    def save(self, path: str | Path) -> None:
+        """Writes it as one file; raises OSError."""
+        arrays: dict[str, Any] = {"networks": np.array(self.networks)}
+        for name, head in self.heads.items():
+            arrays |= {f"{name}.{part}": getattr(head, part) for part in ("mean", "spread", "weights")}
+        for number, (vectors, picture) in enumerate(zip(self.icons, self.pictures, strict=True)):
+            arrays |= {f"icons.{number}": vectors, f"picture.{number}": picture}
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        held = BytesIO()
+        np.savez_compressed(held, **arrays)
+        write_whole(path, held.getvalue())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Adaptation | None:
+        """What `save` wrote; None where there is none, or one for other networks than these, or damaged:
+        reading then goes on as delivered.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                if str(file["networks"]) != fingerprint():
+                    return None
+                heads = {
+                    name: Head(*(file[f"{name}.{part}"] for part in ("mean", "spread", "weights")))
+                    for name in HEADS
+                    if f"{name}.weights" in file
+                }
+                there = range(len(CATEGORIES) if "icons.0" in file else 0)
+                icons = tuple(file[f"icons.{number}"] for number in there)
+                pictures = tuple(file[f"picture.{number}"] for number in there)
+        except (OSError, ValueError, KeyError, EOFError):
+            return None
+        return cls(heads, icons, pictures, fingerprint())
+
+
+def fingerprint(networks: Sequence[str] = NETWORKS) -> str:
+    """Tells the delivered ``networks`` from others, by their listed checksums."""
+    sums = models.checksums()
+    listed = " ".join(sums.get(f"{name}.onnx", "-") for name in networks)
+    return hashlib.sha256(listed.encode()).hexdigest()[:16]
+
+
+def features(banners: BannerEvidence, name: str) -> Floats32:
+    """What was seen of letter, order or of, float32 [n, f]: the network's features, if it tells them, and its
+    answer.
+    """
+    answer = np.maximum(getattr(banners, name), FLOOR)
+    if banners.features is None:
+        return np.asarray(answer, np.float32)
+    return np.concatenate([banners.features[HEADS.index(name)], answer], axis=1)
+
+
+def unit(seen: Floats32, mean: Floats32, spread: Floats32) -> Floats32:
+    """Features [n, f] in standard units, each row of length 1."""
+    scaled = (seen - mean) / spread
+    return np.asarray(scaled / np.maximum(np.linalg.norm(scaled, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Strips with their truth: ``banners`` of n strips and ``labels`` int [n, 3]: letter, order - 1, of - 1,
+    each -1 where nobody said.
+    """
+
+    banners: BannerEvidence
+    labels: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, which: NDArray[Any] | slice) -> Examples:
+        """These strips alone."""
+        seen = self.banners
+        parts = None if seen.features is None else tuple(part[which] for part in seen.features)
+        return Examples(
+            BannerEvidence(seen.letter[which], seen.order[which], seen.of[which], parts), self.labels[which]
+        )
+
+
+def fit(own: Examples, general: Examples, gain: float) -> dict[str, Head]:
+    """A head for each of letter, order and of, from the owner's cards and as much weight of general ones.
+
+    ``gain``: how far an error is answered, in nats; larger trusts few corrections more.
+    """
+    out = {}
+    for column, name in enumerate(HEADS):
+        told = own.labels[:, column] >= 0
+        mine, others = own[told], general
+        reference = features(others.banners, name)
+        mean, spread = reference.mean(axis=0), reference.std(axis=0) + 1e-2
+        seen = np.concatenate(
+            [unit(features(mine.banners, name), mean, spread), unit(reference, mean, spread)]
+        )
+        answers = np.concatenate([getattr(mine.banners, name), getattr(others.banners, name)])
+        labels = np.concatenate([mine.labels[:, column], others.labels[:, column]])
+        errors = np.eye(answers.shape[1])[labels] - np.exp(answers)
+        weight = np.concatenate([np.ones(len(mine)), np.full(len(others), 0.5)])[:, None]
+        ridge = (seen * weight).T @ seen + PRIOR * np.eye(seen.shape[1])
+        weights = gain * np.linalg.solve(ridge, (seen * weight).T @ errors)
+        out[name] = Head(mean, spread, weights.astype(np.float32))
+    return out
+
+
+def wrong(examples: Examples, heads: Mapping[str, Head]) -> NDArray[np.bool_]:
+    """Which fields [n, 3] of single strips are read wrongly; those that nobody told count as right."""
+    banners = Adaptation(heads).adapted(examples.banners)
+    best = np.column_stack([getattr(banners, name).argmax(axis=1) for name in HEADS])
+    return (best != examples.labels) & (examples.labels >= 0)
+
+
+def surprise(examples: Examples, heads: Mapping[str, Head]) -> float:
+    """Minus the sum of the true values' log-probabilities: lower is better, and sees what is nearly right."""
+    banners = Adaptation(heads).adapted(examples.banners)
+    total = 0.0
+    for column, name in enumerate(HEADS):
+        told = np.flatnonzero(examples.labels[:, column] >= 0)
+        values = getattr(banners, name)[told, examples.labels[told, column]]
+        total -= float(np.maximum(values, FLOOR).sum())
+    return total
+
+
+def replay_strips(path: Path | None = None) -> tuple[Picture, NDArray[np.int64]]:
+    """The general strips that come with the models, uint8 [n, h, w, 3], and their labels [n, 3].
+
+    Raises ModelError where they are missing.
+    """
+    path = path or models.FOLDER / REPLAY
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            ends = np.cumsum(file["lengths"])
+            parts: Sequence[NDArray[np.uint8]] = np.split(file["jpegs"], ends[:-1])
+            labels = file["labels"].astype(np.int64)
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise models.ModelError(
+            phrase("The general strips {path} are missing: install the program again.", path=path)
+        ) from error
+    pictures = [np.asarray(cv2.imdecode(part, cv2.IMREAD_COLOR), np.uint8) for part in parts]
+    return np.stack(pictures), labels

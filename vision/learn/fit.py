@@ -1,0 +1,307 @@
+"""`shelfmark learn`: adapts the reader to its owner's corrections, and keeps that only where it reads better.
+
+Two things are learned: an addition to the answers for letter, order and count, and more pictures of each
+category's icon (`vision.learn.adapt`). Each is tried on corrected photos that it did not learn from, one
+after the other; the addition also on general strips of many looks. The delivered models never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.errors import RefusedInput, phrase
+from vision.arrays import Floats32, Picture
+from vision.banner.read import HIGHEST, read_banners
+from vision.icons.encode import CATEGORIES, cut_icon, embed
+from vision.icons.legend import Legend
+from vision.icons.match import read_icons
+from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, replay_strips, surprise, wrong
+from vision.learn.corrections import Correction
+from vision.strips.rectify import HEIGHT, WIDTH
+
+#: With fewer cards there is nothing to try on.
+LEAST_CARDS = 6
+#: How far errors may be answered, in nats; the strongest that keeps what was known is taken.
+GAINS = (8.0, 4.0, 2.0)
+#: Photos are left out one at a time, and a single photo's cards in so many parts.
+PARTS = 4
+#: What is better by less than this share of the errors, or by one error alone, may be so by chance.
+LEAST_GAIN = 0.05
+#: A legend made of corrected icons alone reads at most this share of them wrongly, or is none.
+MOST_WRONG = 0.3
+#: So many pictures of an icon are kept, the newest.
+MOST_ICONS = 10
+#: So many times the books of a card, which people give in any order, are laid on its icons anew.
+ROUNDS = 3
+
+Progress = Callable[[str, float], None]
+
+
+class LearnError(RefusedInput):
+    """There is not enough to learn from."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """How something was read ``before`` and ``after``: wrong ones of ``count``."""
+
+    before: int
+    after: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `learn` found. ``own``: letter, order and count on the owner's cards, each read by what was
+    learned from the other photos; ``general``: the same on general strips; ``icons``: categories of single
+    icons on the owner's cards, None without a legend and six corrected icons. ``kept_text`` and
+    ``kept_icons``: what was better, and is used from now on.
+    """
+
+    cards: int
+    photos: int
+    own: Figure
+    general: Figure
+    icons: Figure | None
+    kept_text: bool
+    kept_icons: bool
+
+    @property
+    def kept(self) -> bool:
+        """Whether anything was better."""
+        return self.kept_text or self.kept_icons
+
+    def to_dict(self) -> dict[str, Any]:
+        """For `--json`."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Icons:
+    """Icons of corrected cards: unit vectors [m, 48] with their category [m], photo [m] and picture."""
+
+    vectors: Floats32
+    category: NDArray[np.int64]
+    photo: NDArray[np.int64]
+    pictures: Picture
+
+    def __getitem__(self, which: NDArray[Any]) -> Icons:
+        return Icons(self.vectors[which], self.category[which], self.photo[which], self.pictures[which])
+
+
+def learn(
+    corrections: Sequence[Correction], legend: Legend | None, progress: Progress | None = None
+) -> tuple[Adaptation, Report]:
+    """Learns from corrected cards.
+
+    Args:
+        corrections: as the store keeps them; cards whose strips were cut by another version are left out.
+        legend: the one that photos are read with.
+        progress: told what is done and the share that is done before it, 0 to 1.
+
+    Returns:
+        What was better than before (nothing at all, if nothing was), and the figures.
+
+    Raises:
+        LearnError: there are fewer than 6 cards.
+        ModelError: a model's file is missing.
+    """
+    tell = progress or (lambda step, share: None)
+    usable = [each for each in corrections if each.strip.shape == (HEIGHT, WIDTH, 3)]
+    if len(usable) < LEAST_CARDS:
+        raise LearnError(
+            phrase(
+                "There are {cards} corrected cards and learning needs {least}: confirm or mend more cards "
+                "of your photos first.",
+                cards=len(usable),
+                least=LEAST_CARDS,
+            )
+        )
+    names = list(dict.fromkeys(each.photo for each in usable))
+    photo = np.array([names.index(each.photo) for each in usable])
+    fold = photo if len(names) > 1 else np.arange(len(usable)) % PARTS
+    strips = np.stack([each.strip for each in usable])
+    tell("read the corrected cards", 0.0)
+    own = Examples(read_banners(strips), np.array([_labels(each) for each in usable]))
+    tell("read the general strips", 0.2)
+    pictures, labels = replay_strips()
+    general = Examples(read_banners(pictures), labels)
+    tell("learn letters and numbers", 0.7)
+    heads, mine, others = _text(own, general, fold)
+    tell("learn icons", 0.85)
+    vectors, shown, icons = _icons(usable, strips, legend, fold)
+    report = Report(
+        cards=len(usable),
+        photos=len(names),
+        own=mine,
+        general=others,
+        icons=icons,
+        kept_text=bool(heads),
+        kept_icons=bool(vectors),
+    )
+    tell("done", 1.0)
+    return Adaptation(heads, vectors, shown, fingerprint()), report
+
+
+def _labels(correction: Correction) -> tuple[int, int, int]:
+    card = correction.card
+    of = card.of if card.of is not None and card.of <= HIGHEST else 0
+    return ord(card.letter) - ord("A"), card.order - 1 if card.order <= HIGHEST else -1, of - 1
+
+
+# --- letters and numbers
+
+
+def _text(
+    own: Examples, general: Examples, fold: NDArray[np.int64]
+) -> tuple[dict[str, Head], Figure, Figure]:
+    """The heads, if they are better on own cards and no worse on general strips, and both figures.
+
+    Every second general strip is learned with, the others are what is tried on.
+    """
+    taught, asked = general[::2], general[1::2]
+    before, of_all = int(wrong(own, {}).sum()), int((own.labels >= 0).sum())
+    general_before = int(wrong(asked, {}).sum())
+    tried = []
+    for gain in GAINS:
+        errors, nats = 0, 0.0
+        for part in np.unique(fold):
+            heads = fit(own[fold != part], taught, gain)
+            errors += int(wrong(own[fold == part], heads).sum())
+            nats += surprise(own[fold == part], heads)
+        heads = fit(own, taught, gain)
+        after = int(wrong(asked, heads).sum())
+        tried.append((errors, nats, after, heads))
+    as_sure = surprise(own, {})
+    few = before - max(2, LEAST_GAIN * before)
+    good = [each for each in tried if each[2] <= general_before and each[1] < as_sure and each[0] <= few]
+    errors, _, after, heads = min(good or tried, key=lambda each: (each[0], each[1]))
+    own_figure, general_figure = (
+        Figure(before, errors, of_all),
+        Figure(general_before, after, asked.labels.size),
+    )
+    return heads if good else {}, own_figure, general_figure
+
+
+# --- icons
+
+
+def _icons(
+    corrections: Sequence[Correction], strips: Picture, legend: Legend | None, fold: NDArray[np.int64]
+) -> tuple[tuple[Floats32, ...], tuple[Picture, ...], Figure | None]:
+    """Vectors and a picture for each category, if they are better, and how single icons are read by them."""
+    found = found_icons(corrections, strips, legend)
+    if len(found.category) == 0:
+        return (), (), None
+    part = fold[found.photo]
+    before = after = count = 0
+    for each in np.unique(part):
+        asked = found[part == each]
+        more = prototypes(found[part != each])
+        now = _with(legend, more)
+        if now is None:
+            continue
+        count += len(asked.category)
+        after += int((_nearest(asked.vectors, now) != asked.category).sum())
+        before += (
+            len(asked.category)
+            if legend is None
+            else int((_nearest(asked.vectors, legend.vectors) != asked.category).sum())
+        )
+    if count == 0:
+        return (), (), None
+    figure = Figure(before, after, count)
+    if after >= before or (legend is None and after > MOST_WRONG * count):
+        return (), (), figure
+    return prototypes(found), _pictures(found, legend), figure
+
+
+def found_icons(corrections: Sequence[Correction], strips: Picture, legend: Legend | None) -> Icons:
+    """The icons of cards on which as many were found as the card has books; ``photo`` is the card's number.
+
+    People give a card's books in any order, so they are laid on the icons the way they fit best: by the
+    legend, or by each other.
+    """
+    seen = read_icons(strips, None)
+    rows: list[int] = []
+    cuts: list[Picture] = []
+    books: list[list[int]] = []
+    for number, (correction, boxes) in enumerate(zip(corrections, seen.boxes, strict=True)):
+        there = boxes[boxes[:, 2] > 0]
+        if len(there) == len(correction.card.categories) > 0:
+            rows.append(number)
+            books.append([CATEGORIES.index(category) for category in correction.card.categories])
+            cuts += [cut_icon(correction.strip, *map(float, box)) for box in there]
+    if not rows:
+        none = np.zeros(0, np.int64)
+        return Icons(np.zeros((0, 48), np.float32), none, none, np.zeros((0, 32, 32, 3), np.uint8))
+    pictures = np.stack(cuts)
+    vectors = embed(pictures)
+    ends = np.cumsum([len(each) for each in books])[:-1]
+    photo = np.repeat(rows, [len(each) for each in books])
+    category = np.concatenate([np.array(each) for each in books])
+    for turn in range(ROUNDS):
+        known = prototypes(Icons(vectors, category, photo, pictures))
+        middles = legend.vectors if legend is not None and turn == 0 else (_with(legend, known) or known)
+        scores = _scores(vectors, middles)
+        laid = [_laid(score, each) for score, each in zip(np.split(scores, ends), books, strict=True)]
+        category = np.concatenate(laid)
+    return Icons(vectors, category, photo, pictures)
+
+
+def _laid(scores: Floats32, books: list[int]) -> NDArray[np.int64]:
+    """The order of a card's books that fits its icons' ``scores`` [k, 6] best."""
+    orders = list(dict.fromkeys(permutations(books)))
+    return np.array(max(orders, key=lambda order: float(scores[np.arange(len(order)), order].sum())))
+
+
+def prototypes(icons: Icons) -> tuple[Floats32, ...]:
+    """For each category the middle of its pictures and the newest of them that lie close to it."""
+    out = []
+    for number in range(len(CATEGORIES)):
+        own = icons.vectors[icons.category == number]
+        if len(own) == 0:
+            out.append(np.zeros((0, icons.vectors.shape[1]), np.float32))
+            continue
+        middle = own.mean(axis=0)
+        middle /= max(float(np.linalg.norm(middle)), 1e-6)
+        near = own[own @ middle >= np.median(own @ middle)]
+        out.append(np.concatenate([middle[None], near[-MOST_ICONS + 1 :]]).astype(np.float32))
+    return tuple(out)
+
+
+def _with(legend: Legend | None, more: tuple[Floats32, ...]) -> tuple[Floats32, ...] | None:
+    """The vectors that icons are matched to with ``more`` pictures, None while a category has none."""
+    if legend is not None:
+        return tuple(np.concatenate([own, new]) for own, new in zip(legend.vectors, more, strict=True))
+    return more if all(map(len, more)) else None
+
+
+def _scores(vectors: Floats32, legend: tuple[Floats32, ...]) -> Floats32:
+    return np.stack(
+        [(vectors @ each.T).max(axis=1) if len(each) else np.full(len(vectors), -1.0) for each in legend],
+        axis=1,
+    ).astype(np.float32)
+
+
+def _nearest(vectors: Floats32, legend: tuple[Floats32, ...]) -> NDArray[np.int64]:
+    return np.asarray(_scores(vectors, legend).argmax(axis=1), np.int64)
+
+
+def _pictures(icons: Icons, legend: Legend | None) -> tuple[Picture, ...]:
+    """One picture of each category, the one nearest to its middle; black where there is none."""
+    out = []
+    for number in range(len(CATEGORIES)):
+        own = np.flatnonzero(icons.category == number)
+        if len(own) == 0:
+            out.append(np.zeros((32, 32, 3), np.uint8) if legend is None else legend.pictures[number])
+            continue
+        middle = icons.vectors[own].mean(axis=0)
+        out.append(icons.pictures[own[int((icons.vectors[own] @ middle).argmax())]])
+    return tuple(out)

@@ -1,0 +1,179 @@
+"""Where the cards of a photo lie, as the detector is to learn it: as found, and as people mended the shelves.
+
+A card that they took off was none, one that they turned is of the other kind, and one that they put down by
+hand lies where the grid of its neighbours leads (K1: edge to edge), moved onto the edges that are seen there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
+from vision.detect.edges import EdgeRefiner
+from vision.geometry.quads import Quads, area, common_area, heights, overlap, widths
+from vision.learn.corrections import ConfirmedPhoto
+from vision.networks.files import model_path
+from vision.photo.load import load_photo
+from vision.photo.pyramid import Pyramid
+
+#: Longest side of a photo that is kept: the detector's passes see no more.
+KEPT = 1024
+#: A card of a pile that is lower than this share of its width shows its strip only.
+LOW = 0.6
+#: A card of which more than this share would lie outside the photo is on another one.
+OUTSIDE = 0.5
+#: Two cards that share more than this part of the smaller one cannot lie there both.
+COVERED = 0.3
+#: A neighbour counts so many times as much as a card one cell further away.
+NEARER = 4.0
+#: Edges of which the network expects a worse error than this, in card widths, are not followed.
+UNSURE = 0.06
+#: A card's corners from its cell's upper left, in cells (column, row): edge to edge.
+SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A card of a shelf as its people left it: row and column, and where a photo shows it.
+
+    ``corners``: [4][2] in the photo's pixels as they were found, None for a card put down by hand.
+    """
+
+    row: int
+    column: int
+    face_up: bool
+    corners: Sequence[Sequence[float]] | None
+
+    @property
+    def kind(self) -> int:
+        """As the detector tells it, of a card that shows wholly."""
+        return FACE_UP if self.face_up else FACE_DOWN
+
+
+def confirmed(
+    name: str,
+    source: str | Path | bytes,
+    size: tuple[int, int],
+    shelves: Sequence[Sequence[Lying]],
+    removed: Sequence[Sequence[Sequence[float]]],
+    when: datetime,
+    pile: bool = False,
+) -> ConfirmedPhoto | None:
+    """A photo with all of its cards; None where it cannot be told where they lie.
+
+    Args:
+        name: as in the photo's corrections.
+        source: the photo, ``size`` (width, height) pixels large when it was read.
+        shelves: the cards of each player whose cards it shows, and of their shelf those put down by hand.
+        removed: corners [n][4][2], in pixels of that size, of what people took off.
+        when: people left it so.
+        pile: whether it shows the solo discard pile.
+
+    Raises:
+        PhotoError: the file is no photo any more.
+        ModelError: a model's file is missing.
+    """
+    picture = load_photo(source, KEPT)
+    shrink = min(1.0, KEPT / max(picture.shape[:2]))
+    if shrink < 1:
+        picture = np.asarray(
+            cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    scale = np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
+    pyramid = Pyramid(picture)
+    off = _shrunk(removed, scale)
+    quads, kinds = list[NDArray[np.float32]](), list[int]()
+    for cards in shelves:
+        shown = [card for card in cards if card.corners is not None]
+        added = [card for card in cards if card.corners is None]
+        if added and (pile or not shown):
+            return None
+        known = _shrunk([card.corners for card in shown if card.corners is not None], scale)
+        strip = pile & (heights(known) < LOW * widths(known))
+        put, there = put_down(pyramid, known, _cells(shown), _cells(added), off)
+        quads += [*known, *put[there]]
+        kinds += [STRIP if low else card.kind for card, low in zip(shown, strip, strict=True)]
+        kinds += [card.kind for card, seen in zip(added, there, strict=True) if seen]
+    corners = np.array(quads, np.float32).reshape(-1, 4, 2)
+    if not _apart(corners):
+        return None
+    return ConfirmedPhoto(name, picture, np.array(kinds, np.int64), corners, when)
+
+
+def put_down(
+    pyramid: Pyramid,
+    known: Quads,
+    cells: NDArray[np.int64],
+    added: NDArray[np.int64],
+    removed: Quads,
+) -> tuple[Quads, NDArray[np.bool_]]:
+    """Where the cards at the cells ``added`` [m, 2] (row, column) lie, [m, 4, 2], and whether in the photo.
+
+    ``known`` [n, 4, 2] lie at ``cells`` [n, 2]; n is 1 at least where m is. What was ``removed`` and lies
+    there was the card under another name.
+    """
+    quads, there = np.zeros((len(added), 4, 2), np.float32), np.zeros(len(added), bool)
+    todo = list(range(len(added)))
+    while todo:
+        # from one neighbour to the next: the grid of distant cards says little
+        steps = [int(np.abs(cells - added[which]).sum(axis=1).min()) for which in todo]
+        which = todo.pop(int(np.argmin(steps)))
+        quad = led_to(known, cells, added[which])
+        same = [old for old in removed if common_area(old, quad) > COVERED * area(old)]
+        if same:
+            quad = same[0]
+        there[which] = bool(same) or _share_inside(quad, pyramid) >= 1 - OUTSIDE
+        if there[which] and not same:
+            better, spread = _refiner().refine(pyramid, quad[None], np.zeros(1, bool))
+            quad = better[0] if spread[0] <= UNSURE else quad
+        quads[which] = quad
+        known, cells = np.concatenate([known, quad[None]]), np.concatenate([cells, added[which][None]])
+    return quads, there
+
+
+def led_to(known: Quads, cells: NDArray[np.int64], cell: NDArray[np.int64]) -> NDArray[np.float32]:
+    """The corners [4, 2] of a card at ``cell``, as the cards beside it lie: an affine map of the grid, fitted
+    by weighted least squares.
+    """
+    at = cells[:, None, ::-1] + SQUARE[None]
+    # rows of a least-squares problem count by the square of their factor
+    weight = np.sqrt(NEARER) ** -np.abs(cells - cell).max(axis=1)
+    left = np.concatenate([at, np.ones((len(at), 4, 1))], axis=2) * weight[:, None, None]
+    right = known.astype(np.float64) * weight[:, None, None]
+    matrix = np.linalg.lstsq(left.reshape(-1, 3), right.reshape(-1, 2), rcond=None)[0]
+    return np.asarray(np.concatenate([cell[::-1] + SQUARE, np.ones((4, 1))], axis=1) @ matrix, np.float32)
+
+
+@cache
+def _refiner() -> EdgeRefiner:
+    return EdgeRefiner(model_path("card_edges.onnx"))
+
+
+def _cells(cards: Sequence[Lying]) -> NDArray[np.int64]:
+    return np.array([(card.row, card.column) for card in cards], np.int64).reshape(-1, 2)
+
+
+def _shrunk(quads: Sequence[Sequence[Sequence[float]]], scale: NDArray[np.float64]) -> Quads:
+    """The corners in pixels of the small picture; a pixel's middle is where its number says."""
+    corners = np.array(quads, np.float64).reshape(-1, 4, 2)
+    return np.asarray((corners + 0.5) * scale - 0.5, np.float32)
+
+
+def _share_inside(quad: NDArray[np.float32], pyramid: Pyramid) -> float:
+    right, bottom = pyramid.width, pyramid.height
+    frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], np.float32)
+    return common_area(quad, frame) / max(area(quad), 1.0)
+
+
+def _apart(quads: Quads) -> bool:
+    """Whether no two cards lie on each other, as far as they are known."""
+    return not any(overlap(one, other, COVERED) for one, other in combinations(quads, 2))

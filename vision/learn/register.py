@@ -1,0 +1,304 @@
+"""The deck register: the cards of the owner's copy that somebody confirmed (DESIGN.md).
+
+A card in the register fixes its books and how many cards its letter has; the joint reading looks it up by
+letter and order. Where two confirmations disagree the last one counts, and both stay in the history.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError
+
+from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, BookCard, Category, Deck
+from scorer.errors import RefusedInput, phrase
+from scorer.files import limited, read_json
+from scorer.limits import REGISTER
+from scorer.whole import write_whole
+from vision.decode.known_cards import OBJECTIONS
+
+#: The file's name in the data folder.
+FILE = "register.json"
+#: So many confirmations are remembered; a copy has 152 cards.
+MOST_HISTORY = 5000
+#: A letter with more cards than this was misread: no printing has one, and the reader knows none.
+MOST_OF = 14
+
+
+class RegisterError(RefusedInput):
+    """A register's file that cannot be read or written."""
+
+
+class Confirmation(BaseModel):
+    """Somebody looked at a card and said what it is; ``when`` is in UTC."""
+
+    letter: str = Field(pattern="^[A-Z]$")
+    order: int = Field(ge=1, le=MOST_OF)
+    of: int | None = Field(default=None, ge=1, le=MOST_OF)
+    categories: tuple[Category, ...] = Field(default=(), max_length=4)
+    when: datetime
+
+    @classmethod
+    def of_card(cls, card: BookCard, when: datetime) -> Confirmation:
+        """That it is this card."""
+        told = {"letter": card.letter, "order": card.order, "of": card.of, "categories": card.categories}
+        return cls(**told, when=when)
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Letter and order."""
+        return self.letter, self.order
+
+
+class _File(BaseModel):
+    history: list[Confirmation] = Field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Two confirmations that cannot both be right: ``before`` was said first, ``now`` counts.
+
+    ``field`` is ``categories`` for two readings of one card's books, ``of`` for two counts of one letter.
+    """
+
+    field: str
+    before: Confirmation
+    now: Confirmation
+
+
+@dataclass
+class Register:
+    """What is known of the owner's copy; ``history`` has every confirmation, oldest first.
+
+    >>> register = Register()
+    >>> register.confirm(BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)))
+    []
+    >>> register.get("E", 2), register.counts
+    (BookCard('E2:HS'), {'E': 7})
+    """
+
+    history: list[Confirmation] = field(default_factory=list)
+
+    def confirm(self, card: BookCard, when: datetime | None = None) -> list[Conflict]:
+        """Takes note of a card that a person confirmed; gives the conflicts with what was confirmed before.
+
+        ``when``: now, if left out. A card without books or count tells only what it has. What was said
+        before in the same words is not noted twice.
+
+        Raises:
+            RegisterError: the card cannot exist (RULES 1): its order is above its count or above 14, or it
+                has one book.
+        """
+        problem = _impossible(card)
+        if problem:
+            raise RegisterError(problem)
+        said = Confirmation.of_card(card, when or datetime.now(UTC))
+        conflicts = _conflicts(said, self._books, self._counts)
+        self.history = [*(old for old in self.history if not _same(old, said)), said][-MOST_HISTORY:]
+        return conflicts
+
+    @property
+    def _books(self) -> dict[tuple[str, int], Confirmation]:
+        return {said.key: said for said in self.history if said.categories}
+
+    @property
+    def _counts(self) -> dict[str, Confirmation]:
+        return {said.letter: said for said in self.history if said.of}
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many cards each letter has, where a card told."""
+        return {letter: said.of for letter, said in sorted(self._counts.items()) if said.of}
+
+    @property
+    def cards(self) -> tuple[BookCard, ...]:
+        """The cards that are known with their books, in order; a card above its letter's count is not one."""
+        counts = self.counts
+        known = (BookCard(*key, counts.get(key[0]), said.categories) for key, said in self._books.items())
+        return tuple(sorted(card for card in known if card.of is None or card.order <= card.of))
+
+    def get(self, letter: str, order: int) -> BookCard | None:
+        """The card of that letter and order, None where it is not known."""
+        return next((card for card in self.cards if card.key == (letter, order)), None)
+
+    @property
+    def conflicts(self) -> list[Conflict]:
+        """Where the last confirmation contradicts the one before it, newest first."""
+        found: dict[tuple[str, str, int], Conflict] = {}
+        books: dict[tuple[str, int], Confirmation] = {}
+        counts: dict[str, Confirmation] = {}
+        for said in self.history:
+            for conflict in _conflicts(said, books, counts):
+                found[conflict.field, said.letter, said.order if conflict.field != "of" else 0] = conflict
+            if said.categories:
+                books[said.key] = said
+            if said.of:
+                counts[said.letter] = said
+        return sorted(found.values(), key=lambda conflict: conflict.now.when, reverse=True)
+
+    def is_another(self, cards: Iterable[BookCard]) -> bool:
+        """Whether these cards are of another copy than the register's: most of what both tell is different.
+
+        A few cards noted wrongly, here or there, make no other copy.
+        """
+        alike = different = 0
+        books, counts = self._books, self._counts
+        for card in cards:
+            conflicts = _conflicts(Confirmation.of_card(card, datetime.now(UTC)), books, counts)
+            told = (card.key in books and bool(card.categories)) + (card.letter in counts and bool(card.of))
+            different += len(conflicts)
+            alike += told - len(conflicts)
+        return different >= OBJECTIONS and different > alike
+
+    def partial(self) -> Deck:
+        """The cards that are known, as a deck with holes: for `vision.evidence.Evidence.known`."""
+        return Deck(self.cards)
+
+    def deck(self) -> Deck | None:
+        """The whole deck, once all of its 152 cards are known and together keep RULES 1; else None."""
+        cards = self.cards
+        if len(cards) != CARDS_IN_DECK:
+            return None
+        whole = Deck(cards)
+        return None if Deck.problems(whole.to_dict()) else whole
+
+    def take(self, deck: Deck, when: datetime | None = None) -> int:
+        """Confirms every card of a deck (an imported file); gives how many were not known that way before."""
+        known = {card.key: card.categories for card in self.cards}
+        moment = when or datetime.now(UTC)
+        for card in deck.cards:
+            of = card.of or deck.letters[card.letter]
+            self.confirm(BookCard(card.letter, card.order, of, card.categories), moment)
+        return sum(known.get(card.key) != card.categories for card in deck.cards)
+
+    def take_dict(self, data: Any, where: str = phrase("the deck file"), when: datetime | None = None) -> int:
+        """Confirms the cards of a deck file, or of one that `to_dict` made of a copy not yet wholly known.
+
+        Gives how many were not known that way before.
+
+        Raises:
+            DeckError: the file is to hold a whole deck and does not keep RULES 1.
+            RegisterError: a card of a file with holes cannot exist; nothing was taken.
+        """
+        if not (
+            isinstance(data, dict) and data.get("partial") is True and isinstance(data.get("cards"), list)
+        ):
+            return self.take(Deck.from_dict(data, where), when)
+        limited(data, where, RegisterError)
+        moment = when or datetime.now(UTC)
+        trial = Register(list(self.history))
+        before = {card.key: card.categories for card in self.cards}
+        for number, entry in enumerate(data["cards"], 1):
+            try:
+                said = Confirmation.model_validate({**entry, "when": moment})
+            except (ValidationError, TypeError) as error:
+                raise RegisterError(
+                    phrase(
+                        "Card {number} of {where} is no card: mend or delete it there.",
+                        number=number,
+                        where=where,
+                    )
+                ) from error
+            trial.confirm(BookCard(said.letter, said.order, said.of, said.categories), moment)
+        self.history = trial.history
+        return sum(before.get(card.key) != card.categories for card in self.cards)
+
+    def forget(self, letter: str, order: int) -> None:
+        """Forgets one card: what was said of it, its letter's count included."""
+        self.history = [said for said in self.history if said.key != (letter, order)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is known so far, as a deck file; ``partial`` says that cards are missing."""
+        counts = self.counts
+        cards = [
+            {
+                "letter": card.letter,
+                "order": card.order,
+                **({"of": card.of} if card.of else {}),
+                "categories": [category.value for category in card.categories],
+            }
+            for card in self.cards
+        ]
+        return {"letters": counts, "cards": cards, **({} if self.deck() else {"partial": True})}
+
+    @classmethod
+    def load(cls, path: str | Path) -> Register:
+        """The register in a file that `save` wrote; empty where there is none.
+
+        Raises:
+            RegisterError: the file cannot be read, or is none that `save` wrote.
+        """
+        path = Path(path)
+        if not path.exists():
+            return cls()
+        try:
+            return cls(_File.model_validate(read_json(path, REGISTER, RegisterError)).history)
+        except ValidationError as error:
+            where = ".".join(map(str, error.errors()[0]["loc"]))
+            raise RegisterError(
+                phrase(
+                    "{path} is no deck register that Shelfmark saved (at {where}): delete it, and confirm "
+                    "cards anew.",
+                    path=path,
+                    where=where or phrase("its top"),
+                )
+            ) from error
+
+    def save(self, path: str | Path) -> None:
+        """Writes the register; the file is there as before or as a whole, never in part. Raises OSError."""
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        history = [said.model_dump(mode="json") for said in self.history]
+        write_whole(path, json.dumps({"history": history}).encode("utf-8"))
+
+
+def _conflicts(
+    said: Confirmation, books: dict[tuple[str, int], Confirmation], counts: dict[str, Confirmation]
+) -> list[Conflict]:
+    """In what ``said`` contradicts the card's books and the letter's count as they stood before it."""
+    found = []
+    before = books.get(said.key)
+    if before and said.categories and Counter(before.categories) != Counter(said.categories):
+        found.append(Conflict("categories", before, said))
+    before = counts.get(said.letter)
+    if before and said.of and before.of != said.of:
+        found.append(Conflict("of", before, said))
+    return found
+
+
+def _same(one: Confirmation, other: Confirmation) -> bool:
+    """Whether both say the same, whenever they did."""
+    return (one.key, one.of, one.categories) == (other.key, other.of, other.categories)
+
+
+def _impossible(card: BookCard) -> str | None:
+    """Why RULES 1 has no such card."""
+    if card.order > MOST_OF or (card.of or 0) > MOST_OF:
+        return phrase(
+            "{letter}{order}/{of} cannot be kept: no letter has more than {most} cards.",
+            letter=card.letter,
+            order=card.order,
+            of=card.of,
+            most=MOST_OF,
+        )
+    if card.of is not None and card.order > card.of:
+        return phrase(
+            "{letter}{order} of {of} cannot be kept: mend the number or the count.",
+            letter=card.letter,
+            order=card.order,
+            of=card.of,
+        )
+    if card.categories and len(card.categories) not in BOOKS_ON_A_CARD:
+        return phrase(
+            "{letter}{order} cannot be kept with {books} books: a card has 2 to 4.",
+            letter=card.letter,
+            order=card.order,
+            books=len(card.categories),
+        )
+    return None

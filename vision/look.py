@@ -1,0 +1,125 @@
+"""The strips of one photo: cut, looked at, and cut anew where what is printed says that cards lie
+otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.background import patches_of_table
+from vision.cards.backs import like_the_backs
+from vision.cards.placed import Placed
+from vision.cards.print import loners
+from vision.detect.detections import FACE_DOWN, STRIP
+from vision.detect.detector import Detector
+from vision.photo.pyramid import Pyramid
+from vision.pile.placing import as_columns
+from vision.pile.table import parts_of_table
+from vision.shelf.overlooked import table_around
+from vision.shelf.placing import on_shelves, placed_by_sides, placed_on_shelves
+from vision.shelf.recut import with_banners
+from vision.stopwatch import Stopwatch
+from vision.strips import rectify
+from vision.strips.aligned import aligned
+from vision.strips.glare import Glare, glare_on
+from vision.strips.marks import Marks, find_marks
+from vision.strips.overlap import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
+from vision.strips.photo_edge import Edges, at_the_edges
+from vision.strips.rectify import BLANK_MARGIN
+
+Kind = Literal["shelf", "pile"]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
+    letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, and of what a glare or
+    other cards may cover a part, ``covered`` as `vision.join.seen.muted` takes it.
+    """
+
+    edges: Edges
+    strips: NDArray[np.uint8]
+    marks: Marks
+    up: NDArray[np.bool_]
+    lettered: NDArray[np.bool_]
+    glare: Glare
+    covered: Mapping[str, NDArray[np.bool_]]
+
+
+def cut_as_printed(
+    photo: Pyramid, detector: Detector, placed: Placed, kind: Kind, clock: Stopwatch
+) -> tuple[Placed, Cut]:
+    """The cards and their strips, placed and cut anew where what is printed says that they lie otherwise."""
+    cut = cut_strips(photo, placed, kind, clock)
+    if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
+        placed = placed_on_shelves(longer, photo, detector)
+        cut = cut_strips(photo, placed, kind, clock)
+    if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
+        placed = elsewhere
+        cut = cut_strips(photo, placed, kind, clock)
+    if kind == "shelf":
+        table = table_around(placed.cards.corners, placed.places, photo.size)
+        none = patches_of_table(photo, placed.cards, cut.up, table)
+    else:
+        none = parts_of_table(photo, placed.cards, cut.strips, cut.marks)
+    if none.any():
+        placed = placed_without(placed, none, pile=kind == "pile")
+        cut = cut_strips(photo, placed, kind, clock)
+    cards = placed.cards
+    if kind == "shelf" and (whole := made_whole(cards.corners, cards.spread, cut.marks, cut.up)):
+        cards = replace(cards, corners=whole.corners)
+        placed = replace(placed, cards=cards, hidden=whole.hidden)
+        cut = cut_strips(photo, placed, kind, clock)
+    if (corners := aligned(placed.cards.corners, cut.marks, cut.up)) is not None:
+        moved = replace(placed, cards=replace(placed.cards, corners=corners))
+        again = cut_strips(photo, moved, kind, clock)
+        if again.marks.shown.sum() > cut.marks.shown.sum():
+            return moved, again
+    return placed, cut
+
+
+def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> Cut:
+    """The strips of the cards where they are placed."""
+    found, places, hidden = placed.cards, placed.places, placed.hidden
+    with clock.step("cut strips"):
+        edges = at_the_edges(
+            found.corners.astype(np.float64),
+            photo.size,
+            None if kind == "pile" else places.shelf,
+            places.cells.astype(np.float64),
+            found.kind == STRIP,
+        )
+        strips = rectify.strips(photo, edges.corners)
+    # in a pile another column may hide letter and number on a card's left, or icons on its right
+    lettered = edges.banner & ((kind == "shelf") | (hidden[:, 0] <= BLANK_MARGIN))
+    with clock.step("find letters, numbers and icons"):
+        marks = find_marks(strips)
+        if kind == "shelf":
+            marks = without_covered_icons(marks, hidden)
+        glare = glare_on(strips, marks)
+        # what is printed tells the side better than the whole card, where all of it would be in view
+        bare = marks.bare & lettered & edges.icons
+        lone = loners(found, places, marks.shown, strips)
+        bare = (bare | lone) & ~glare.banner
+        if kind == "pile":  # all of it lies face up
+            up = np.ones(len(found), np.bool_)
+        else:
+            up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
+            up &= ~like_the_backs(photo, found, marks, up)
+    covered = doubtful(marks, hidden)
+    covered["count"] = covered["count"] | glare.icons
+    covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
+    if kind == "shelf":
+        covered["icons"] = covered_icons(marks, up & lettered)
+    return Cut(edges, strips, marks, up, lettered, glare, covered)
+
+
+def placed_without(placed: Placed, none: NDArray[np.bool_], pile: bool) -> Placed:
+    """The cards of shelves, or of a ``pile``, placed once more without those that are ``none`` [n]."""
+    cards = placed.cards[~none]
+    return as_columns(cards, placed.hidden[~none]) if pile else on_shelves(cards)

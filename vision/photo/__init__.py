@@ -1,0 +1,1 @@
+"""A photo decoded, in several sizes, and its colours."""

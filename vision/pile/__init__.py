@@ -1,0 +1,1 @@
+"""The cards of a solo pile in their columns."""

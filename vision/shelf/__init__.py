@@ -1,0 +1,1 @@
+"""The cards of shelves in their rows and columns."""

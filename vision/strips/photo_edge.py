@@ -1,0 +1,133 @@
+"""Cards cut by the photo's edge: how much of each lies outside, and whether what is read of it does.
+
+A detector that sees part of a card reports either the whole card, its corners outside the photo, or only the
+part, its side on the photo's edge. The grid of the cards beside it tells which: it says where the whole card
+would be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Bools, Floats, Ints
+from vision.geometry.grid import expected_corners
+
+#: A corner this near to the photo's edge, in card widths, may be where the edge cuts a card.
+TOUCHES = 0.05
+#: A card that the grid has end so far outside the photo, in widths, is larger than those of its corners say
+#: that are so far off it.
+LARGER = 0.1
+#: Fewer whole cards than this say too little of a grid.
+ENOUGH = 3
+#: What is read of a card, in card widths from its top left: the banner, and all of the strip.
+BANNER, STRIP = (0.34, 0.27), (1.0, 0.24)
+#: A share of these that may lie outside the photo: the print ends before they do.
+SPARE = 0.06
+#: A share of a card that may: its corners are not known better.
+SPARE_OF_CARD = 0.03
+
+
+@dataclass(frozen=True)
+class Edges:
+    """``corners`` [n, 4, 2], mended where the photo's edge had cut them short; ``banner`` [n] and ``icons``
+    [n]: whether they lie in the photo; ``cut`` [n]: the share of the card that does not, 0 where that is
+    nothing.
+    """
+
+    corners: Floats
+    banner: Bools
+    icons: Bools
+    cut: Floats
+
+
+def at_the_edges(
+    corners: Floats, size: tuple[int, int], shelf: Ints | None, cells: Floats, strip: Bools
+) -> Edges:
+    """What of the cards lies in a photo of ``size`` (width, height).
+
+    ``corners`` [n, 4, 2] as printed. ``shelf`` [n] and ``cells`` [n, 2] (column, row): their places; a
+    pile has no shelf. ``strip`` [n]: cards of which only the top shows.
+    """
+    frame = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - np.float32(0.5)
+    mended = np.asarray(corners, np.float64).copy()
+    width = np.linalg.norm(mended[:, 1] - mended[:, 0], axis=1)
+    suspect = touches(mended, size)
+    if shelf is None:
+        _widen(mended, suspect, width, size)
+    for number in set() if shelf is None else set(shelf[suspect].tolist()):
+        own = shelf == number
+        if (own & ~suspect).sum() >= ENOUGH:
+            _mend(mended, own & suspect, own & ~suspect, cells, width, size)
+    banner, icons, cut = np.ones(len(mended), np.bool_), np.ones(len(mended), np.bool_), np.zeros(len(mended))
+    for i in np.flatnonzero(suspect):
+        banner[i] = _outside(_part(mended[i], BANNER), frame) <= SPARE
+        icons[i] = banner[i] and _outside(_part(mended[i], STRIP), frame) <= SPARE
+        outside = _outside(mended[i], frame)
+        cut[i] = outside if outside > SPARE_OF_CARD else 0.0
+        if strip[i] and not icons[i]:
+            cut[i] = max(cut[i], SPARE_OF_CARD)
+    return Edges(mended, banner, icons, cut)
+
+
+def touches(corners: Floats, size: tuple[int, int]) -> Bools:
+    """Which cards, [n, 4, 2], come so near to the edge of a photo of ``size`` that it may cut them, [n]."""
+    room = _room(corners, size).min(axis=1)
+    return np.asarray(room < TOUCHES * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.bool_)
+
+
+def _mend(
+    corners: Floats, cards: Bools, whole: Bools, cells: Floats, width: Floats, size: tuple[int, int]
+) -> None:
+    """Puts the corners of ``cards`` where the grid of the ``whole`` ones has them, if some are outside the
+    photo there: others may be whole, and lie askew in their place.
+    """
+    where = np.flatnonzero(cards)
+    for i, expected in zip(where, expected_corners(cells[whole], corners[whole], cells[where]), strict=True):
+        off = np.linalg.norm(expected - corners[i], axis=1)
+        outside = _room(expected, size).min() < -LARGER * width[i]
+        if outside and off.max() < np.linalg.norm(expected[2] - expected[0]):
+            short = off > LARGER * width[i]
+            corners[i][short] = expected[short]
+
+
+def _room(points: Floats, size: tuple[int, int]) -> Floats:
+    """How far inside a photo of ``size`` points [..., 2] lie, less than 0 for those outside, [...]."""
+    return np.asarray(np.minimum(points, np.array(size) - 1 - points).min(axis=-1), np.float64)
+
+
+def _widen(corners: Floats, cards: Bools, width: Floats, size: tuple[int, int]) -> None:
+    """Lengthens the top edges of a pile's cut ``cards`` that are narrower than the others."""
+    usual = float(np.median(width))
+    for i in np.flatnonzero(cards):
+        lacking = usual - width[i]
+        if lacking < LARGER * usual:
+            continue
+        right = (corners[i, 1] - corners[i, 0]) / max(width[i], 1e-6)
+        sides = corners[i][[0, 3]].mean(axis=0), corners[i][[1, 2]].mean(axis=0)
+        if _room(sides[0], size) < _room(sides[1], size):
+            corners[i][[0, 3]] -= right * lacking
+        else:
+            corners[i][[1, 2]] += right * lacking
+
+
+def _part(card: Floats, part: tuple[float, float]) -> Floats:
+    """The corners [4, 2] of the upper left part of a card, ``part`` (across, down) in card widths."""
+    across = card[1] - card[0]
+    width = float(np.linalg.norm(across))
+    left, right = card[3] - card[0], card[2] - card[1]
+    left, right = (side / max(float(np.linalg.norm(side)), 1e-6) * width * part[1] for side in (left, right))
+    down = left + (right - left) * part[0]
+    corner = card[0] + across * part[0]
+    return np.array([card[0], corner, corner + down, card[0] + left])
+
+
+def _outside(quad: Floats, frame: NDArray[np.float32]) -> float:
+    """The share of a convex quad's area that lies outside the photo."""
+    area = abs(cv2.contourArea(quad.astype(np.float32)))
+    if area <= 0:
+        return 0.0
+    return float(max(0.0, 1 - cv2.intersectConvexConvex(quad.astype(np.float32), frame)[0] / area))

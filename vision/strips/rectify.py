@@ -1,0 +1,84 @@
+"""From a card's four corners to an upright picture of its top strip.
+
+A strip picture has a fixed scale: ``SCALE`` pixels are one card width. It shows a little of what lies around
+the card, so that corners a few per cent off lose nothing.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Picture
+from vision.geometry.quads import heights, widths
+from vision.networks.sessions import side_by_side
+from vision.photo.pyramid import Photo, Pyramid
+
+SCALE = 320  #: pixels a card width
+LEFT, TOP = -0.04, -0.05  #: where a strip picture begins, in card widths from the card's top-left corner
+WIDTH, HEIGHT = 344, 152  #: of a strip picture, in pixels
+DEPTH = HEIGHT / SCALE + TOP  #: how far down the card a strip picture reaches, in card widths
+
+#: Corners of the strip on the card, in card widths: top-left, top-right, bottom-right, bottom-left.
+STRIP = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]], np.float64)
+#: The print leaves so much free: as long as no more is hidden on its left the letter shows, on its right
+#: every icon.
+BLANK_MARGIN = 0.08
+
+
+def strip_corners(corners: NDArray[np.floating]) -> NDArray[np.float64]:
+    """The corners of the strips of cards.
+
+    Args:
+        corners: ``[n, 4, 2]``, top-left, top-right, bottom-right, bottom-left of each card (or of the part of
+            it
+            that shows), in pixels.
+
+    Returns:
+        float64 ``[n, 4, 2]``: the strip from the card's top edge ``DEPTH`` card widths down its sides.
+        The photo's foreshortening down the card is not known (card proportions differ), so it is left as it
+        is.
+    """
+    quads = np.asarray(corners, np.float64)
+    top_left, top_right, bottom_right, bottom_left = (quads[:, i] for i in range(4))
+    width = np.linalg.norm(top_right - top_left, axis=1, keepdims=True)
+    out = np.empty_like(quads)
+    out[:, 0], out[:, 1] = top_left, top_right
+    for place, top, bottom in ((2, top_right, bottom_right), (3, top_left, bottom_left)):
+        side = bottom - top
+        length = np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-6)
+        out[:, place] = top + side / length * width * DEPTH
+    return out
+
+
+def lower_edges(corners: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Where cards, ``[n, 4, 2]`` in pixels, end in the pictures of their strips: y, float32 ``[n]``."""
+    quads = np.asarray(corners, np.float32)
+    down = heights(quads) / np.maximum(widths(quads), 1e-6)
+    return np.asarray((down - TOP) * SCALE, np.float32)
+
+
+def strips(photo: Photo, corners: NDArray[np.floating]) -> Picture:
+    """Upright pictures of the top strips of cards.
+
+    Args:
+        photo: BGR, uint8 ``[H, W, 3]``.
+        corners: ``[n, 4, 2]`` in pixels of ``photo``.
+
+    Returns:
+        uint8 ``[n, HEIGHT, WIDTH, 3]``.
+    """
+    out = np.zeros((len(corners), HEIGHT, WIDTH, 3), np.uint8)
+    pyramid = Pyramid.of(photo)
+    target = ((STRIP - (LEFT, TOP)) * SCALE - 0.5).astype(np.float32)
+    quads = strip_corners(corners)
+
+    def cut(which: slice) -> None:
+        for picture, quad in zip(out[which], quads[which], strict=True):
+            matrix = np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
+            width = max(float(np.linalg.norm(quad[1] - quad[0])), 1.0)
+            picture[:] = pyramid.picture(matrix, (WIDTH, HEIGHT), shrink=SCALE / width)
+
+    side_by_side(cut, len(quads))
+    return out

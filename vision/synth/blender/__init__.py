@@ -1,0 +1,1 @@
+"""Scenes drawn by Blender's path tracer."""

@@ -1,0 +1,1 @@
+"""Cards drawn as a printing shows them."""

@@ -1,0 +1,1 @@
+"""What a printing looks like: typefaces, colours, banners, icons."""

@@ -1,0 +1,1 @@
+"""Cards laid on a table, lit and photographed."""

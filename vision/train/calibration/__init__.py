@@ -1,0 +1,1 @@
+"""How sure the reader is: fitted on known tables."""

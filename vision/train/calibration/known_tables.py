@@ -1,0 +1,140 @@
+"""Photos whose cards are known, of looks that no network was trained on: what calibration is fitted on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.cards import BookCard, Deck
+from vision import Legend, PhotoReader
+from vision.arrays import Floats
+from vision.cards.sides import face_evidence
+from vision.decide import faces_up, print_of
+from vision.decode.calibration import Calibration
+from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
+from vision.detect.detector import Detector
+from vision.evidence import Evidence
+from vision.geometry.quads import widths
+from vision.icons.match import read_icons
+from vision.look import Kind as Read
+from vision.photo.load import PhotoError
+from vision.pipeline import join_photos
+from vision.strips import rectify
+from vision.synth.look.looks import Look, make_look
+from vision.synth.scene.layout import random_deck
+from vision.synth.scene.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
+from vision.train.calibration.fit import Known
+
+#: Photos of each look of which tables are read: their pixels, the least and the greatest median width of
+#: their cards, and the camera's tilt in degrees at most; such as people take who take care.
+PHOTOS, SIZE, CARD_WIDTH, MOST_TILT = 3, (2016, 1512), (185.0, 335.0), 21.0
+#: Of the photos on which sides are judged, in turn, and their pixels: these are meant to hurt.
+KINDS: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread", "few")
+SIZE_FOR_SIDES = (1344, 1008)
+#: A card is found where its middle (a strip's upper edge) is this near, in card widths.
+REACH, REACH_OF_STRIP = 0.4, 0.15
+
+
+def photo_tables(seed: int) -> list[Known]:
+    """The tables of one look: each without its deck, and with it. The same seed gives the same ones.
+
+    Every second look is in families of fonts that are held out. A photo in which something else was read than
+    cards of the table is left out.
+    """
+    look = make_look(seed, held_out=seed % 2 == 0)
+    deck = Deck(random_deck(np.random.default_rng((seed, 12))))
+    reader = PhotoReader(Legend.from_photo(_file(legend_photo(look))), calibration=Calibration())
+    tables = []
+    for scene in _scenes(look, deck.cards, seed):
+        kind: Read = "pile" if scene.truth["kind"] == "spread" else "shelf"
+        try:
+            corners, evidence = _read(reader, _file(scene), kind)
+        except PhotoError:
+            continue
+        cards = _true_cards(scene, corners)
+        if cards:
+            tables += [Known(evidence, cards), Known(replace(evidence, deck=deck), cards)]
+    return tables
+
+
+def _scenes(look: Look, deck: Sequence[BookCard], seed: int) -> Iterator[Scene]:
+    """The photos of a look, of the kinds that a reader is scored on, in turn."""
+    seeds = count(seed * 10_000)
+    for number in range(PHOTOS):
+        kind = READ[(PHOTOS * seed + number) % len(READ)]
+        chosen = framed(
+            seeds, CARD_WIDTH, MOST_TILT, look=look, deck=deck, size=SIZE, kind=kind, careful=True
+        )
+        if chosen is not None:
+            yield make_scene(chosen, look=look, deck=deck, size=SIZE, kind=kind, whole=True, careful=True)
+
+
+def _read(reader: PhotoReader, file: bytes, kind: Read) -> tuple[Floats, Evidence]:
+    """Where in a photo the cards are whose print was read, [n, 4, 2], and what was seen of it."""
+    seen = [reader.look(file, kind)]
+    cards = join_photos(seen, kind, reader.calibration)
+    up, _ = faces_up(seen, cards)
+    read, evidence = print_of(seen, cards, up, on_shelves=kind == "shelf")
+    return seen[0].corners[[cards[i].sightings[0][1] for i in read]], evidence
+
+
+def _true_cards(scene: Scene, corners: Floats) -> list[BookCard]:
+    """The cards that lie there, [n, 4, 2]; none where one of them is no card, or the same as another."""
+    which = true_objects(scene, corners)
+    found = [scene.objects[i].card for i in which if i >= 0]
+    cards = [card for card in found if card is not None]
+    return cards if len(cards) == len(corners) == len(set(which.tolist())) else []
+
+
+def _file(scene: Scene) -> bytes:
+    """The photo as a camera keeps it."""
+    written, data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    assert written
+    return data.tobytes()
+
+
+def draw_scene(seed: int) -> Scene:
+    """A photo of a held-out look; the same seed gives the same one."""
+    look = make_look(seed, held_out=True)
+    return make_scene(seed, look=look, size=SIZE_FOR_SIDES, kind=KINDS[seed % len(KINDS)])
+
+
+def face_cases(seeds: Iterable[int]) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
+    """For each photo the evidence [n, 3] on which sides its cards lie, and whether the detector was right."""
+    for seed in seeds:
+        scene = draw_scene(seed)
+        found = Detector.default().detect(scene.image)
+        found = found[found.kind != CATEGORY]
+        true = true_kinds(scene, found)
+        found, true = found[np.flatnonzero(true >= 0)], true[true >= 0]
+        icons = read_icons(rectify.strips(scene.image, found.corners), None)
+        right = (found.kind == FACE_DOWN) == (true == FACE_DOWN)
+        yield face_evidence(found, icons.shown), right
+
+
+def true_kinds(scene: Scene, found: Detections) -> NDArray[np.int64]:
+    """The kind of the true card that each of ``found`` shows, [n]; -1 for none."""
+    kinds = np.array([*(thing.kind for thing in scene.objects), -1])
+    return np.asarray(kinds[true_objects(scene, found.corners)], np.int64)
+
+
+def true_objects(scene: Scene, corners: NDArray[np.floating]) -> NDArray[np.int64]:
+    """Which of the scene's objects each find with these ``corners`` [n, 4, 2] shows, [n]; -1 for none."""
+    out = np.full(len(corners), -1, np.int64)
+    if not scene.objects or len(corners) == 0:
+        return out
+    true = np.stack([thing.corners for thing in scene.objects])
+    strip = np.array([thing.kind == STRIP for thing in scene.objects])
+    middles = np.where(strip[:, None], true[:, :2].mean(axis=1), true.mean(axis=1))
+    seen = np.where(strip[:, None, None], corners[:, :2].mean(axis=1), corners.mean(axis=1))
+    apart = np.linalg.norm(middles[:, None] - seen, axis=2) / widths(true)[:, None]
+    reach = np.where(strip, REACH_OF_STRIP, REACH)
+    apart = np.where(apart < reach[:, None], apart, np.inf)
+    near = np.isfinite(apart).any(axis=0)
+    out[near] = apart.argmin(axis=0)[near]
+    return out

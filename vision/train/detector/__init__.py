@@ -1,0 +1,1 @@
+"""The networks that find cards: training and measuring."""

@@ -1,0 +1,1 @@
+"""The networks that read strips: training and measuring."""

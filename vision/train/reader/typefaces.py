@@ -1,0 +1,356 @@
+"""Fits what `vision.banner.typefaces` knows: how each typeface's letters, and its numbers, look to the
+networks.
+
+``python -m vision.train typefaces draw`` photographs letters, or numbers, of looks that set them in one
+typeface each; ``… fit`` learns from them which differences between what the networks saw are the light's and
+the camera's, and which the typeface's; then it lists each letter or number of each typeface, printed plainly,
+as ``… list`` does by what was learned before. A font's capitals and its small letters are a typeface each.
+Typefaces of held-out looks are left out of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+import torch
+import typer
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+from rich.progress import track
+from torch import Tensor, nn
+
+from vision.arrays import Floats32
+from vision.banner.crops import LETTER_INK, NUMBER_INK, cut_letter, cut_number
+from vision.banner.read import HIGHEST
+from vision.banner.typefaces import FILE, NUMBERS, SMALL, Typefaces, side_by_side
+from vision.networks import sessions as networks
+from vision.networks.files import FOLDER, list_model
+from vision.probability import unit
+from vision.synth.look import fonts
+from vision.synth.look.looks import Banner, make_look
+from vision.train.reader.batches import Banners, make_banners
+from vision.train.reader.strips import BANNER_SHARE, printed_banners, strip_sample
+
+Pictures = NDArray[np.uint8]
+
+app = typer.Typer(help="The typefaces that letters and numbers are compared with.", no_args_is_help=True)
+
+CARDS = 8  #: of each look that is photographed
+SIZE, MARGIN = 96, 40  #: of a plainly printed letter, and around it, in pixels
+SOFT = 0.4  #: how soft it is made, in pixels of its cut
+INK, PAPER = 45, 225  #: how dark and light it is printed; half of the looks the other way round
+TABLES, OTHERS = 48, 200  #: a step: tables, and typefaces besides theirs that they are compared with
+RATE, NOISE = 2e-3, 0.01
+#: The mean cosine of a font's small letters' looks and its capitals' from which on they are the same letters.
+CAPITALS = 0.9
+SCALE = 8.0  #: of unit vectors of a hundred numbers, so that these are about 1
+
+
+#: Orders and counts of plain numbers: each with itself and with some above and below.
+NUMBERS_PRINTED = sorted(
+    {(n, min(n + by, HIGHEST)) for n in range(1, HIGHEST + 1) for by in (0, 3, 4)}
+    | {(max(n - by, 1), n) for n in range(1, HIGHEST + 1) for by in (3, 4)}
+)
+
+
+class What(StrEnum):
+    """What is compared."""
+
+    LETTERS = "letters"
+    NUMBERS = "numbers"
+
+
+@dataclass(frozen=True)
+class Plain:
+    """What is printed plainly in one typeface: ``pictures`` uint8 [p, h, w, 3] as the networks are given it,
+    and the ``values`` [p, heads] that they show.
+    """
+
+    pictures: Pictures
+    values: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How letters, or numbers, are compared: the two ``networks``; what begins the arrays of each of their
+    answers in ``file``, and how many ``values`` these have; how long a look is; the ``name`` of the typeface
+    that a banner's is set in, None where it is none; the ``pictures`` and the ``truth`` [n, heads] of
+    banners; and each typeface of a font file, ``plainly`` printed.
+    """
+
+    file: str
+    networks: tuple[str, str]
+    answers: tuple[str, ...]
+    values: int
+    length: int
+    name: Callable[[Banner], str | None]
+    pictures: Callable[[Banners], Pictures]
+    truth: Callable[[Banners], NDArray[np.int64]]
+    plainly: Callable[[str], Iterator[tuple[str, Plain]]]
+
+    def seen(self, pictures: Pictures) -> list[tuple[Floats32, Floats32]]:
+        """For each answer what both networks see of pictures: features before the last layer, [n, f] each."""
+        first, second = (networks.run(name, pictures)[len(self.answers) :] for name in self.networks)
+        return list(zip(first, second, strict=True))
+
+
+def typeface(font: str, small: bool) -> str:
+    """The name of a font file's capitals, or of its small letters."""
+    return font + SMALL if small else font
+
+
+def plain_letters(font: str, small: bool = False) -> Pictures | None:
+    """A to Z of a font file as the networks are given letters, uint8 [26, 40, 40, 3]; None if one lacks."""
+    texts = [chr(ord("a" if small else "A") + number) for number in range(26)]
+    return _plain(font, texts, cut_letter, (LETTER_INK, LETTER_INK))
+
+
+def plain_numbers(font: str) -> Plain | None:
+    """Numbers of a font file as the networks are given them, with a bar or a colon; None if it lacks one.
+
+    Each order and each count is in one of them at least.
+    """
+    texts = [f"{order}{'/:'[n % 2]}{of}" for n, (order, of) in enumerate(NUMBERS_PRINTED)]
+    pictures = _plain(font, texts, cut_number, NUMBER_INK)
+    return None if pictures is None else Plain(pictures, np.array(NUMBERS_PRINTED) - 1)
+
+
+def _plain(
+    font: str, texts: Sequence[str], cut: Callable[..., Pictures], ink: tuple[int, int]
+) -> Pictures | None:
+    """These texts of a font file, each cut as strips are; None if it lacks one."""
+    face = fonts.load(font, SIZE)
+    printed = [_printed(face, text, cut, ink) for text in texts]
+    whole = [picture for picture in printed if picture is not None]
+    return None if len(whole) < len(printed) else np.stack(whole)
+
+
+def _printed(
+    face: ImageFont.FreeTypeFont | ImageFont.ImageFont,
+    text: str,
+    cut: Callable[..., Pictures],
+    ink: tuple[int, int],
+) -> Pictures | None:
+    left, top, right, bottom = (round(side) for side in face.getbbox(text))
+    if right <= left or bottom <= top:
+        return None
+    sheet = Image.new("L", (right - left + 2 * MARGIN, bottom - top + 2 * MARGIN))
+    ImageDraw.Draw(sheet).text((MARGIN - left, MARGIN - top), text, font=face, fill=255)
+    ys, xs = np.nonzero(np.asarray(sheet) > 60)
+    if len(ys) == 0:
+        return None
+    grey = PAPER + (INK - PAPER) * np.asarray(sheet, np.float32) / 255
+    picture = np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
+    x, y = (xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2
+    box = np.array([1, x, y, np.ptp(xs) + 1, np.ptp(ys) + 1], np.float32)
+    shrunk = max(box[3] / ink[0], box[4] / ink[1])
+    soft = cv2.GaussianBlur(picture, (0, 0), SOFT * shrunk)  # else cutting skips pixels
+    return cut(np.asarray(soft, np.uint8), box)
+
+
+def _letters_of(font: str) -> Iterator[tuple[str, Plain]]:
+    for small in (False, True):
+        letters = plain_letters(font, small)
+        if letters is not None:
+            yield typeface(font, small), Plain(letters, np.arange(26)[:, None])
+
+
+def _numbers_of(font: str) -> Iterator[tuple[str, Plain]]:
+    numbers = plain_numbers(font)
+    if numbers is not None:
+        yield font, numbers
+
+
+def _letter_font(banner: Banner) -> str | None:
+    """A font between two typefaces is neither."""
+    return typeface(banner.letter_font, banner.lower) if isinstance(banner.letter_font, str) else None
+
+
+def _number_font(banner: Banner) -> str | None:
+    return banner.number_font if isinstance(banner.number_font, str) else None
+
+
+COMPARED: Mapping[What, Compared] = {
+    What.LETTERS: Compared(
+        FILE, ("letter_reader", "second_letter_reader"), ("",), 26, 48,
+        _letter_font, lambda banners: banners.letters, lambda banners: banners.labels[:, :1], _letters_of,
+    ),
+    What.NUMBERS: Compared(
+        NUMBERS, ("number_reader", "second_number_reader"), ("order_", "of_"), HIGHEST, 32,
+        _number_font, lambda banners: banners.numbers, lambda banners: banners.labels[:, 1:], _numbers_of,
+    ),
+}  # fmt: skip
+
+
+@app.command()
+def draw(
+    out: Annotated[Path, typer.Argument(help="The .npz file to write.")],
+    what: Annotated[What, typer.Option(help="Letters or numbers.")] = What.LETTERS,
+    count: Annotated[int, typer.Option(min=1, help="Looks of 8 cards each.")] = 3200,
+    seed: Annotated[int, typer.Option()] = 1,
+) -> None:
+    """Photographs cards of looks that are set in one typeface each; two thousand take 10 minutes."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng((seed, 26))
+    how = COMPARED[what]
+    kept: dict[str, list[object]] = {"typeface": [], "truth": []}
+    for _ in track(range(count), "Looks"):
+        name = None
+        while name is None:
+            look = make_look(int(rng.integers(1 << 40)), held_out=False)
+            name = how.name(look.banner)
+        table = printed_banners(look, rng, CARDS)
+        strips = [strip_sample(table, rng, card, share=BANNER_SHARE) for card in range(CARDS)]
+        banners = make_banners(strips, rng)
+        row: dict[str, object] = {"typeface": name, "truth": how.truth(banners)}
+        for answer, (first, second) in zip(how.answers, how.seen(how.pictures(banners)), strict=True):
+            row |= {answer + "first": first.astype(np.float16), answer + "second": second.astype(np.float16)}
+        for key, value in row.items():
+            kept.setdefault(key, []).append(value)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(out, **{name: np.array(rows) for name, rows in kept.items()})
+
+
+def plain_looks(how: Compared) -> tuple[list[str], list[Floats32]]:
+    """Every typeface of training looks: its name, and for each answer what the networks see of its values,
+    [t, values, 2 f]: the mean of dark on light and light on dark, both networks side by side.
+    """
+    cv2.setNumThreads(1)
+    names: list[str] = []
+    seen: list[list[Floats32]] = [[] for _ in how.answers]
+    for file in track([file for group in fonts.text_fonts(False) for file in group], "Typefaces"):
+        for name, plain in how.plainly(file):
+            names.append(name)
+            both = how.seen(np.concatenate([plain.pictures, 255 - plain.pictures]))
+            for rows, pair, truth in zip(seen, both, plain.values.T, strict=True):
+                each = side_by_side(*(sum(np.split(unit(features), 2)) for features in pair))
+                rows.append(np.stack([each[truth == value].mean(axis=0) for value in range(how.values)]))
+    return names, [np.stack(rows) for rows in seen]
+
+
+class Looks(nn.Module):
+    """From what the networks saw, [..., f], to looks, unit vectors [..., d]."""
+
+    def __init__(self, features: int, length: int) -> None:
+        super().__init__()
+        self.linear = nn.Linear(features, length)
+        self.sharpness = nn.Parameter(torch.tensor(2.5))  # its logarithm
+
+    def forward(self, seen: Tensor) -> Tensor:
+        return nn.functional.normalize(self.linear(SCALE * seen), dim=-1)
+
+
+def loss(looks: Looks, seen: Tensor, values: Tensor, own: Tensor, others: Tensor) -> Tensor:
+    """How surprising it is which value of which typeface each photographed one is, and which typeface each
+    table.
+
+    ``seen`` [t, cards, f] and ``values`` [t, cards] of tables; ``own`` [t, values, f]: their typefaces;
+    ``others`` [k, values, f]: other typefaces.
+    """
+    known = looks(torch.cat([own, others]))
+    alike = looks.sharpness.exp() * torch.einsum("tnd,vcd->tnvc", looks(seen), known)
+    tables = torch.arange(len(seen))
+    which = tables[:, None] * known.shape[1] + values
+    cross = nn.functional.cross_entropy
+    of_values = alike.gather(3, values[:, :, None, None].expand(-1, -1, alike.shape[2], 1))[..., 0]
+    typeface = cross(of_values.sum(1) / 2, tables)  # those of one photo err together
+    return cross(alike.flatten(2).flatten(0, 1), which.flatten()) + typeface / 2
+
+
+@app.command()
+def fit(
+    drawn: Annotated[list[Path], typer.Argument(help="Files that draw wrote.")],
+    what: Annotated[What, typer.Option(help="Letters or numbers.")] = What.LETTERS,
+    steps: Annotated[int, typer.Option(min=1)] = 1500,
+    seed: Annotated[int, typer.Option()] = 1,
+    folder: Annotated[Path, typer.Option(help="Where the typefaces go.")] = FOLDER,
+) -> None:
+    """Learns to compare letters, or numbers, with typefaces and writes these to models/."""
+    torch.manual_seed(seed)
+    how = COMPARED[what]
+    names, plain = plain_looks(how)
+    files = [np.load(path) for path in drawn]
+    table = {name: np.concatenate([file[name] for file in files]) for name in files[0].files}
+    number = {name: index for index, name in enumerate(names)}
+    there = np.array([name in number for name in table["typeface"]])
+    which = torch.tensor([number[name] for name in table["typeface"][there]])
+    learned: dict[str, tuple[Floats32, Floats32, float]] = {}
+    for head, (answer, known) in enumerate(zip(how.answers, plain, strict=True)):
+        first, second = (table[answer + each][there].astype(np.float32) for each in ("first", "second"))
+        seen, values = side_by_side(first, second), table["truth"][there][..., head]
+        looks = learn(torch.from_numpy(seen), torch.from_numpy(values), which, known, how.length, steps)
+        matrix, offset = SCALE * looks.linear.weight.detach().numpy().T, looks.linear.bias.detach().numpy()
+        learned[answer] = matrix, offset, looks.sharpness.exp().item()
+    write(folder, how, names, plain, learned)
+
+
+def learn(seen: Tensor, values: Tensor, which: Tensor, plain: Floats32, length: int, steps: int) -> Looks:
+    """The looks of one answer, learned of tables: what was ``seen`` [t, cards, f], the true ``values``
+    [t, cards], and ``which`` [t] of the ``plain`` typefaces [k, values, f] each is set in.
+    """
+    looks, known = Looks(seen.shape[-1], length), torch.from_numpy(plain)
+    optimiser = torch.optim.AdamW(looks.parameters(), lr=RATE, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps + 1)
+    for _ in track(range(steps), "Steps"):
+        some = torch.randint(len(seen), (TABLES,))
+        noisy = seen[some] + NOISE * torch.randn(seen[some].shape)
+        others = known[torch.randint(len(known), (OTHERS,))]
+        optimiser.zero_grad()
+        loss(looks, noisy, values[some], known[which[some]], others).backward()
+        optimiser.step()
+        schedule.step()
+    return looks
+
+
+@app.command("list")
+def list_typefaces(
+    what: Annotated[What, typer.Option(help="Letters or numbers.")] = What.LETTERS,
+    folder: Annotated[Path, typer.Option(help="Where the typefaces are.")] = FOLDER,
+) -> None:
+    """Lists the typefaces of the fonts at hand anew, by what fit learned; a quarter of an hour."""
+    how = COMPARED[what]
+    with np.load(folder / how.file) as file:
+        old = {answer: Typefaces.of(file, answer) for answer in how.answers}
+    learned = {answer: (each.matrix, each.offset, each.sharpness) for answer, each in old.items()}
+    write(folder, how, *plain_looks(how), learned)
+
+
+def write(
+    folder: Path,
+    how: Compared,
+    names: Sequence[str],
+    plain: Sequence[Floats32],
+    learned: Mapping[str, tuple[Floats32, Floats32, float]],
+) -> None:
+    """Writes what `vision.banner.typefaces.Typefaces` reads: the looks of what is ``plain``, for each answer
+    [t, values, 2 f], as int8, and what was ``learned`` for it: matrix, offset and sharpness.
+
+    Small letters that are small capitals are left out.
+    """
+    arrays: dict[str, Any] = {}
+    single = np.ones(len(names), np.bool_)
+    for seen, (answer, (matrix, offset, sharpness)) in zip(plain, learned.items(), strict=True):
+        looks = unit(seen @ matrix + offset)
+        single &= ~_small_capitals(names, looks)
+        arrays[answer + "looks"] = np.round(looks * (127 / np.abs(looks).max())).astype(np.int8)
+        arrays |= {answer + "matrix": matrix, answer + "offset": offset}
+        arrays[answer + "sharpness"] = np.array(sharpness)
+    for answer in learned:
+        arrays[answer + "looks"] = arrays[answer + "looks"][single]
+    np.savez_compressed(folder / how.file, names=np.array(names)[single], **arrays)
+    list_model(how.file, folder)
+
+
+def _small_capitals(names: Sequence[str], looks: Floats32) -> NDArray[np.bool_]:
+    """Which typefaces, [t], are small letters that look as their font's capitals do."""
+    number = {name: index for index, name in enumerate(names)}
+    capitals = np.array([number.get(name.removesuffix(SMALL), -1) for name in names])
+    out = (capitals != np.arange(len(names))) & (capitals >= 0)
+    out[out] = (looks[out] * looks[capitals[out]]).sum(axis=-1).mean(axis=-1) > CAPITALS
+    return np.asarray(out, np.bool_)

@@ -17,6 +17,7 @@ from scorer.gamefile.checks import (
     check_sources,
 )
 from scorer.gamefile.schema import HOUSE, GameSchema
+from scorer.limits import GAME
 
 
 class GameFile(GameSchema):

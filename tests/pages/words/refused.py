@@ -12,9 +12,12 @@ from scorer.cards import Deck
 from scorer.editions import load_edition
 from scorer.limits import MOST_ENTRIES
 from tests.pages.steps import GAME
-from tests.pages.words.test_refusals import nested
 
 LIBRARY = load_edition("en").words["library"]
+
+
+def nested(levels: int) -> list[Any]:
+    return [nested(levels - 1)] if levels else []
 
 
 def game(**changes: Any) -> dict[str, Any]:
@@ -192,6 +195,15 @@ TEXTS = [
     b'"\x01"',
     b'"\\x"',
     b'"\\u12"',
+    b'{"a": 1, "a": 2}',
+    b"NaN",
+    b'{"a": 1,}',
+    b"\xef\xbb\xbf{}",
+    b"[" * 2000,
+    b"9" * 5000,
+    b"1e999",
+    b'"\\ud800"',
+    b'"\\u0000"',
 ]
 RECORDS = [
     3,

@@ -110,14 +110,6 @@ def test_every_template_is_there_in_four_languages_and_none_is_left_over() -> No
     assert set(KNOWN) <= used | others
 
 
-def nested(levels: int) -> list[Any]:
-    return [nested(levels - 1)] if levels else []
-
-
-TEXTS += [b'{"a": 1, "a": 2}', b"NaN", b'{"a": 1,}', b"\xef\xbb\xbf{}"]
-TEXTS += [b"[" * 2000, b"9" * 5000, b"1e999", b'"\\ud800"', b'"\\u0000"']
-
-
 def broken_store(folder: Path) -> object:
     (folder / "store").write_text("mice were here")
     return CorrectionStore(folder / "store").all()

@@ -19,7 +19,7 @@ from scorer.cards import Category, Deck
 from scorer.flips import Stakes, best_flips
 from scorer.inspection import prominent_awards
 from scorer.shelf import Shelf, ShelvedCard
-from tests.scorer.brute_flips import brute_force
+from tests.scorer.oracle.brute_flips import brute_force
 
 SHELVES = 100
 LIMITS_MS = {16: None, 18: 10, 30: 100, 45: 1000}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.room import hold
 from pages.scoring.draft import keep, settle
 from pages.scoring.missing import missing
 from pages.scoring.players import players_step
 from pages.scoring.steps import header
+from pages.session.quota import hold
 from pages.table.state import Table
 from pages.words import Words, chosen, words
 from scorer.editions import Edition, load_edition

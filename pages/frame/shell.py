@@ -9,9 +9,9 @@ from streamlit.navigation.page import StreamlitPage
 from pages.frame.ahead import fetch_ahead
 from pages.frame.own_words import own_words
 from pages.frame.warming import warm_up
+from pages.photos.uploads import watch
 from pages.session.address import Whereabouts
 from pages.session.fields import switch
-from pages.uploads import watch
 from pages.widgets.saying import address
 from pages.words import settle, speak, words
 from scorer.editions import EDITION_KEYS

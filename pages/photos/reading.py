@@ -16,11 +16,11 @@ import streamlit as st
 
 import vision
 from pages.learning.confirmed import adaptation_path, detector_path, kept_adaptation, kept_detector
+from pages.photos.turns import turn_to_read
 from pages.session.kept import keep_legend, keep_photo, kept_legend, legend_path, register_path
 from pages.table.laying import lay
 from pages.table.pictures import draw, photo_for_page
 from pages.table.state import Photo, Table
-from pages.turns import turn_to_read
 from scorer.cards import Deck
 from scorer.errors import RefusedInput, phrase
 from vision.deadline import Deadline

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from pages.photos.reading import Kind, Looked, draw_again, hand_in, legend_in_use, look_at
+from pages.photos.uploads import check, release
 from pages.scoring import removed
 from pages.scoring.draft import begin, go
 from pages.scoring.legend import legend_box
@@ -17,7 +18,6 @@ from pages.scoring.refusals import by_name
 from pages.scoring.steps import bound, onward, title
 from pages.shelves.grid import show
 from pages.table.state import Seat, Table, Tally
-from pages.uploads import check, release
 from pages.widgets.saying import plain, refuse
 from pages.words import Words
 from scorer.editions import Edition

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import vision
-from pages.room import make_room
+from pages.session.quota import make_room
 from scorer.archive.drafts import PHOTO_FILE
 from scorer.folders import user_folder
 from vision.learn import register
@@ -42,10 +42,10 @@ def forget_legend() -> None:
 
 
 def keep_photo(name: str, data: bytes) -> Path:
-    """Keeps a photo under a name of its own; old ones make room for it (`pages.room`).
+    """Keeps a photo under a name of its own; old ones make room for it (`pages.session.quota`).
 
     Where the data folder cannot be written, the photo lasts as long as this machine's temporary files.
-    Raises `pages.room.NoRoom`.
+    Raises `pages.session.quota.NoRoom`.
     """
     for folder in _photo_folders():
         try:

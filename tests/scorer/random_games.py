@@ -11,7 +11,7 @@ from typing import Any
 from scorer.cards import BookCard, Category, Deck
 from scorer.gamefile import GameFile
 from scorer.result import score
-from tests.scorer import obvious
+from tests.scorer.oracle import obvious
 
 NAMES = ("Ana", "Bo", "Čeněk", "Dária")
 

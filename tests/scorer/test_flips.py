@@ -11,7 +11,7 @@ from scorer.inspection import Entrant, column, prominent_awards
 from scorer.result import score
 from scorer.result.advice import advise
 from scorer.shelf import Shelf, ShelvedCard
-from tests.scorer.brute_flips import brute_force
+from tests.scorer.oracle.brute_flips import brute_force
 from tests.scorer.random_games import random_game, random_shelf
 
 RANDOM_SHELVES = 10_000

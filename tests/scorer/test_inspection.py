@@ -21,7 +21,7 @@ from scorer.inspection import (
     variety_bonus,
 )
 from scorer.shelf import Shelf
-from tests.scorer import obvious
+from tests.scorer.oracle import obvious
 from tests.scorer.strategies import shelves
 
 C, F, H, M, R, S = Category

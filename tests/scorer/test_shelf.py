@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorer.cards import BookCard, Category
 from scorer.shelf import NotationError, Rectangle, Shelf, ShelvedCard, Space
-from tests.scorer import obvious
+from tests.scorer.oracle import obvious
 from tests.scorer.strategies import shelves
 
 DESIGN_EXAMPLE = "A3:CF B1:HMR . / C2 # D1:SS"

@@ -9,8 +9,8 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-import pages.turns
-from pages.turns import Turns
+import pages.photos.turns
+from pages.photos.turns import Turns
 from pages.words import sentences
 from scorer.errors import phrase
 from tests.pages.steps import errors, photo_file, table_of, upload
@@ -96,7 +96,7 @@ def test_the_page_says_which_place_in_line(
 ) -> None:
     app.segmented_control(key="language-switch").set_value(language).run()
     turns, said = Turns(1, told_every=0), []
-    monkeypatch.setattr(pages.turns, "_READERS", turns)
+    monkeypatch.setattr(pages.photos.turns, "_READERS", turns)
     held = Reader(turns)
     assert held.let_in.wait(20)
     caption = st.delta_generator.DeltaGenerator.caption

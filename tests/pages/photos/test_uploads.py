@@ -7,8 +7,8 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
-import pages.uploads
-from pages.uploads import TOO_MANY_IN_ALL, TOO_MANY_OF_A_SESSION, limit
+import pages.photos.uploads
+from pages.photos.uploads import TOO_MANY_IN_ALL, TOO_MANY_OF_A_SESSION, limit
 from pages.words import words
 from tests.pages.steps import errors, photo_file, table_of, upload
 
@@ -16,9 +16,9 @@ from tests.pages.steps import errors, photo_file, table_of, upload
 @pytest.fixture
 def manager(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
     """A manager that holds 20 bytes of a session and 30 in all."""
-    monkeypatch.setattr(pages.uploads, "MB", 1)
-    monkeypatch.setattr(pages.uploads, "OF_A_SESSION", 20)
-    monkeypatch.setattr(pages.uploads, "IN_ALL", 30)
+    monkeypatch.setattr(pages.photos.uploads, "MB", 1)
+    monkeypatch.setattr(pages.photos.uploads, "OF_A_SESSION", 20)
+    monkeypatch.setattr(pages.photos.uploads, "IN_ALL", 30)
     manager = MemoryUploadedFileManager("/upload")
     limit(manager)
     limit(manager)  # every session asks for it

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import pages.room
-from pages.room import NoRoom, hold, make_room
+import pages.session.quota
 from pages.session.kept import keep_photo
+from pages.session.quota import NoRoom, hold, make_room
 from pages.table.state import Photo, Table
 
 
@@ -20,8 +20,8 @@ from pages.table.state import Photo, Table
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of photos, with room for 100 bytes, and three photos of 30 in it, the oldest first."""
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-    monkeypatch.setattr(pages.room, "PHOTOS_BYTES", 100)
-    monkeypatch.setattr(pages.room, "_open", WeakValueDictionary())
+    monkeypatch.setattr(pages.session.quota, "PHOTOS_BYTES", 100)
+    monkeypatch.setattr(pages.session.quota, "_open", WeakValueDictionary())
     for day, name in enumerate(("a", "b", "c")):
         path = keep_photo(f"{name}.jpg", bytes(30))
         now = path.stat().st_mtime
@@ -89,7 +89,7 @@ def test_what_is_kept_never_takes_more_than_the_quota(
 ) -> None:
     folder = tmp_path_factory.mktemp("photos")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pages.room, "PHOTOS_BYTES", 100)
+        patch.setattr(pages.session.quota, "PHOTOS_BYTES", 100)
         for number, each in enumerate(sizes):
             (folder / f"{number:02}").write_bytes(bytes(each))
             os.utime(folder / f"{number:02}", times=(2e9, 2e9 + number))

@@ -20,12 +20,12 @@ from pathlib import Path
 import streamlit as st
 
 sys.path.insert(0, {root!r})
-import pages.turns
+import pages.photos.turns
 
-if "line" not in vars(pages.turns):
-    pages.turns.line = pages.turns._READERS = pages.turns.Turns(1)
+if "line" not in vars(pages.photos.turns):
+    pages.photos.turns.line = pages.photos.turns._READERS = pages.photos.turns.Turns(1)
 if st.button("Read"):
-    with pages.turns.turn_to_read():
+    with pages.photos.turns.turn_to_read():
         st.write("being read")
         while Path({held!r}).exists():
             time.sleep(0.02)

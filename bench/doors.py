@@ -20,9 +20,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
 from scorer.archive import Archive
 from scorer.cards import Deck
 from scorer.errors import RefusedInput
@@ -132,17 +129,14 @@ def main() -> None:
     if len(sys.argv) > 1:
         print(json.dumps(at_the_door(sys.argv[1], int(sys.argv[2]))))
         return
-    table = Table("Door", "File", "Seconds", "× json.loads", "MB", "Said")
+    print(f"{'seconds':>8} {'× json.loads':>13} {'MB':>5}  door, file: said")
     for kind in DOORS:
         for number in range(len(files(kind))):
             call = [sys.executable, "-m", "bench.doors", kind, str(number)]
-            done = subprocess.run(call, check=True, capture_output=True, text=True).stdout
-            one = json.loads(done)
-            ratio = f"{one['seconds'] / one['plain']:.1f}"
-            table.add_row(
-                kind, one["name"], f"{one['seconds']:.2f}", ratio, f"{one['held']:.0f}", one["told"]
-            )
-    Console(width=200).print(table, markup=False)
+            one = json.loads(subprocess.run(call, check=True, capture_output=True, text=True).stdout)
+            ratio = one["seconds"] / one["plain"]
+            figures = f"{one['seconds']:8.2f} {ratio:13.1f} {one['held']:5.0f}"
+            print(f"{figures}  {kind}, {one['name']}: {one['told']}", flush=True)
 
 
 if __name__ == "__main__":

@@ -205,8 +205,8 @@ def test_all_games_go_out_and_come_in_as_one_file(
     wrong = tmp_path / "wrong.json"
     wrong.write_text('{"shelfmark_archive": 1, "games": [{}]}')
     page.locator("input[type=file]").set_input_files(wrong)
-    said = 'In game 1 of the archive file, "id" is missing: add it.'
-    expect(page.get_by_role("alert")).to_contain_text(said)
+    told = 'In game 1 of the archive file, "id" is missing: add it. And 6 more.'
+    expect(page.get_by_role("alert")).to_contain_text(told)
     assert len(games.games()) == 3
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text("Games taken in from all.json: 1.")).to_be_visible()

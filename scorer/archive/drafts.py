@@ -261,7 +261,7 @@ def checked_draft(kind: str, data: Any) -> dict[str, Any]:
 
     >>> checked_draft("fort", {"x": 1})
     Traceback (most recent call last):
-    scorer.archive.drafts.DraftError: In the sheet, "players" is missing: add it.
+    scorer.archive.drafts.DraftError: In the sheet, "players" is missing: add it. And 1 more.
 
     Raises:
         RefusedInput: it is none of this kind, or there is no such kind.

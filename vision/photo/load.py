@@ -152,8 +152,9 @@ def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
 
 
 def _too_long(name: str) -> PhotoError:
-    said = "{name} is larger than {most} MB: save it as a JPEG."
-    return PhotoError(phrase(said, name=name, most=PHOTO.megabytes))
+    return PhotoError(
+        phrase("{name} is larger than {most} MB: save it as a JPEG.", name=name, most=PHOTO.megabytes)
+    )
 
 
 def _open(name: str, data: bytes) -> Image.Image:

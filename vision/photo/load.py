@@ -64,15 +64,9 @@ def load_photo(source: Source, longest_side: int | None = None) -> Bgr:
     With ``longest_side`` the photo comes back halved, quartered or at an eighth, the smallest of these whose
     longest side still has that many pixels; a JPEG is decoded at that size, which saves most of the time.
 
-<<<<<<< HEAD:vision/photo.py
-    Raises PhotoError for a missing, empty, truncated or unreadable file, for one above `limits.PHOTO`, and
-    for a photo with less than MIN_SIDE pixels on a side, more than MAX_PIXELS in all or more than MAX_LAYERS;
-    all of it is judged before anything is decoded.
-=======
     Raises PhotoError for a missing, empty, truncated or unreadable file, for one above `scorer.limits.PHOTO`,
     and for a photo with less than MIN_SIDE pixels on a side, more than MAX_PIXELS in all or more than
     MAX_LAYERS; all of it is judged before anything is decoded.
->>>>>>> mover3:vision/photo/load.py
     """
     if isinstance(source, np.ndarray):
         return _reduced(_from_array(source), longest_side)

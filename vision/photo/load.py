@@ -5,43 +5,60 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import ExifTags, Image
 
 from scorer.errors import RefusedInput, phrase
-from scorer.limits import PHOTO
+from scorer.limits import PHOTO, Limit
 
 #: A colour photo as OpenCV holds it: uint8 [height, width, 3], blue, green, red.
 Bgr = NDArray[np.uint8]
 Source = str | Path | bytes | NDArray[np.uint8]
 
-#: The largest photo that is decoded. Phones that are sold as 50 megapixels take up to 8192 x 6144 pixels.
-MAX_PIXELS = 8192 * 6144
-#: A progressive JPEG comes in layers (scans). Programs make about ten; each is decoded over the whole photo.
-MAX_LAYERS = 50
-#: The decoder then holds every coefficient of the photo until the last layer: bytes of these at most.
-MAX_COEFFICIENTS = 6 * MAX_PIXELS
-#: Below this many pixels on its shorter side a photo shows no card that could be read.
-MIN_SIDE = 64
+
+@dataclass(frozen=True)
+class PhotoLimits:
+    """The photos that are decoded; a photo beyond a limit is refused by its header.
+
+    >>> PhotoLimits(pixels=12_000_000).coefficients
+    72000000
+    """
+
+    #: The largest file.
+    file: Limit = PHOTO
+    #: Pixels in all: phones sold as 50 megapixels take up to 8192 x 6144.
+    pixels: int = 8192 * 6144
+    #: Pixels on the shorter side: a smaller photo shows no card that could be read.
+    shortest_side: int = 64
+    #: Layers (scans) of a progressive JPEG: each is decoded over the whole photo. Programs make about ten.
+    layers: int = 50
+    #: Bytes of a progressive JPEG's coefficients, for each pixel: the decoder holds all until the last layer.
+    bytes_a_pixel: int = 6
+
+    @property
+    def coefficients(self) -> int:
+        """The most bytes of coefficients that a progressive JPEG may hold."""
+        return self.bytes_a_pixel * self.pixels
+
 
 _READABLE = phrase("JPEG, PNG, WebP or HEIC")
-#: Pillow's name of a format to where its files are marked, and how.
+#: By Pillow's name of a format: where a file has its mark, and the mark.
 _MARKS = {
     "JPEG": (0, b"\xff\xd8\xff"),
     "PNG": (0, b"\x89PNG\r\n\x1a\n"),
     "WEBP": (8, b"WEBP"),
     "HEIF": (4, b"ftyp"),
 }
-#: Where a marker of a JPEG stands in a scan (ITU T.81, B.1.1.5: FF 00 is a byte of it, FF D0 to D7 restart).
+#: A marker after a JPEG's scan (ITU T.81, B.1.1.5). In a scan FF 00 is a byte, and FF D0 to D7 restart it.
 _AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-#: How a frame may begin (T.81, table B.1): SOF0 to SOF2, and with arithmetic coding SOF9 and SOF10.
-_FRAMES = (0xC0, 0xC1, 0xC2, 0xC9, 0xCA)
-_ORIENTATION_TAG = 0x0112
-#: EXIF orientation to: mirrored left to right first, then turned by this cv2.rotate code.
+#: The markers of a frame (T.81, table B.1): SOF0 to SOF2, and with arithmetic coding SOF9 and SOF10.
+_FRAME_MARKERS = (0xC0, 0xC1, 0xC2, 0xC9, 0xCA)
+#: By EXIF orientation: whether to mirror left to right, and the code of `cv2.rotate` that then turns it.
 _TURNS: dict[int, tuple[bool, int | None]] = {
     2: (True, None),
     3: (False, cv2.ROTATE_180),
@@ -57,33 +74,35 @@ class PhotoError(RefusedInput):
     """A photo that cannot be read; the message says which, why, and what to do."""
 
 
-def load_photo(source: Source, longest_side: int | None = None) -> Bgr:
+def load_photo(source: Source, longest_side: int | None = None, limits: PhotoLimits = PhotoLimits()) -> Bgr:
     """The photo as uint8 [height, width, 3] in BGR order, turned the way its EXIF orientation says.
 
-    ``source`` is a path, the bytes of a file, or an array (BGR, BGRA or grey), which is taken as it is.
-    With ``longest_side`` the photo comes back halved, quartered or at an eighth, the smallest of these whose
-    longest side still has that many pixels; a JPEG is decoded at that size, which saves most of the time.
+    ``source`` is a path, the bytes of a file, or an array (BGR, BGRA or grey), which is not turned.
+    With ``longest_side`` the photo is halved, quartered or reduced to an eighth: as far as its longest side
+    keeps that many pixels. A JPEG is decoded at that size, which saves most of the time.
 
-    Raises PhotoError for a missing, empty, truncated or unreadable file, for one above `scorer.limits.PHOTO`,
-    and for a photo with less than MIN_SIDE pixels on a side, more than MAX_PIXELS in all or more than
-    MAX_LAYERS; all of it is judged before anything is decoded.
+    >>> load_photo(np.zeros((480, 640), np.uint8), longest_side=200).shape
+    (240, 320, 3)
+
+    Raises PhotoError, before anything is decoded, for a file that is missing, empty, cut off or in no known
+    format, and for a photo beyond the ``limits``. Raises it too for a file that cannot be decoded.
     """
     if isinstance(source, np.ndarray):
-        return _reduced(_from_array(source), longest_side)
-    name, data = _name_and_bytes(source)
-    header = _open(name, data)
+        return _reduced(_from_array(source, limits), longest_side)
+    name, data = _name_and_bytes(source, limits.file)
+    header = _open(name, data, limits)
     width, height = header.size
-    _check_size(name, width, height)
+    _check_size(name, width, height, limits)
     if header.format == "HEIF":
         return _reduced(_decode_heif(name, data), longest_side)
     _check_complete(name, header.format or "", data)
     if header.format in ("JPEG", "MPO"):
-        _check_layers(name, data)
+        _check_layers(name, data, limits)
     step = _reduction(max(width, height), longest_side)
     flags = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}.get(
         step, cv2.IMREAD_REDUCED_COLOR_8
     )
-    # OpenCV turns some formats by their EXIF and leaves others; here _upright turns them all.
+    # OpenCV turns only some formats by their EXIF: `_upright` turns all of them.
     try:
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags | cv2.IMREAD_IGNORE_ORIENTATION)
     except cv2.error:
@@ -93,7 +112,7 @@ def load_photo(source: Source, longest_side: int | None = None) -> Bgr:
     return _upright(np.asarray(pixels, dtype=np.uint8), _orientation(header))
 
 
-def _from_array(pixels: NDArray[np.uint8]) -> Bgr:
+def _from_array(pixels: NDArray[np.uint8], limits: PhotoLimits) -> Bgr:
     shape = pixels.shape
     if pixels.dtype != np.uint8 or len(shape) not in (2, 3) or shape[2:] not in ((), (1,), (3,), (4,)):
         raise PhotoError(
@@ -103,13 +122,13 @@ def _from_array(pixels: NDArray[np.uint8]) -> Bgr:
                 shape=shape,
             )
         )
-    _check_size(phrase("The photo"), shape[1], shape[0])
+    _check_size(phrase("The photo"), shape[1], shape[0], limits)
     if len(shape) == 2 or shape[2] == 1:
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
     return np.ascontiguousarray(pixels[:, :, :3])
 
 
-def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
+def _name_and_bytes(source: str | Path | bytes, largest: Limit) -> tuple[str, bytes]:
     """What to call the photo in messages, and its file's content."""
     if isinstance(source, bytes | bytearray | memoryview):
         name: str = phrase("The photo")
@@ -120,8 +139,8 @@ def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
         try:
             if path.is_dir():
                 raise PhotoError(phrase("{path} is a folder: give the photo inside it.", path=path))
-            if path.stat().st_size > PHOTO.bytes:
-                raise _too_long(name)
+            if path.stat().st_size > largest.bytes:
+                raise _file_too_large(name, largest)
             data = path.read_bytes()
         except RefusedInput:
             raise
@@ -138,21 +157,21 @@ def _name_and_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
                     reason=reason,
                 )
             ) from None
-    if len(data) > PHOTO.bytes:
-        raise _too_long(name)
+    if len(data) > largest.bytes:
+        raise _file_too_large(name, largest)
     if not data:
         raise PhotoError(phrase("{name} is empty (0 bytes): copy or take the photo again.", name=name))
     return name, data
 
 
-def _too_long(name: str) -> PhotoError:
+def _file_too_large(name: str, largest: Limit) -> PhotoError:
     return PhotoError(
-        phrase("{name} is larger than {most} MB: save it as a JPEG.", name=name, most=PHOTO.megabytes)
+        phrase("{name} is larger than {most} MB: save it as a JPEG.", name=name, most=largest.megabytes)
     )
 
 
-def _open(name: str, data: bytes) -> Image.Image:
-    """Reads the header only, with the one decoder that the first bytes call for."""
+def _open(name: str, data: bytes, limits: PhotoLimits) -> Image.Image:
+    """The photo with its header read, by the decoder of the format that the first bytes mark."""
     file_format = next((f for f, (at, mark) in _MARKS.items() if data[at : at + len(mark)] == mark), None)
     if file_format is None:
         raise PhotoError(
@@ -167,15 +186,15 @@ def _open(name: str, data: bytes) -> Image.Image:
             warnings.simplefilter("ignore")  # Pillow warns of large photos; _check_size decides
             return Image.open(io.BytesIO(data), formats=(file_format,))
     except Image.DecompressionBombError:
-        raise _too_large(name) from None
-    except Exception:  # whatever a decoder makes of a header that is cut off or was tampered with
+        raise _too_large(name, limits) from None
+    except Exception:  # decoders raise errors of many kinds for a broken header
         raise _damaged(name) from None
 
 
-def _check_size(name: str, width: int, height: int) -> None:
-    if width * height > MAX_PIXELS:
-        raise _too_large(name, width, height)
-    if min(width, height) < MIN_SIDE:
+def _check_size(name: str, width: int, height: int, limits: PhotoLimits) -> None:
+    if width * height > limits.pixels:
+        raise _too_large(name, limits, width, height)
+    if min(width, height) < limits.shortest_side:
         raise PhotoError(
             phrase(
                 "{name} is too small to read a card in ({width} x {height} pixels): give the photo in full "
@@ -187,7 +206,9 @@ def _check_size(name: str, width: int, height: int) -> None:
         )
 
 
-def _too_large(name: str, width: int | None = None, height: int | None = None) -> PhotoError:
+def _too_large(
+    name: str, limits: PhotoLimits, width: int | None = None, height: int | None = None
+) -> PhotoError:
     size = (
         phrase("{width} x {height} pixels", width=width, height=height)
         if width
@@ -198,7 +219,7 @@ def _too_large(name: str, width: int | None = None, height: int | None = None) -
             "{name} is too large ({size}): scale it to {most} megapixels or less.",
             name=name,
             size=size,
-            most=MAX_PIXELS // 10**6,
+            most=limits.pixels // 10**6,
         )
     )
 
@@ -212,7 +233,7 @@ def _damaged(name: str) -> PhotoError:
 def _check_complete(name: str, file_format: str, data: bytes) -> None:
     """Raises PhotoError for a file that ends too early, which OpenCV would fill up with grey."""
     if file_format in ("JPEG", "MPO"):  # MPO: a JPEG with further pictures after it
-        # A scan never holds FF D9 but as the end mark, and a thumbnail's end mark lies before the scan.
+        # In a scan FF D9 is always the end mark; the end mark of a thumbnail lies before the scan.
         complete = data.rfind(b"\xff\xd9") >= _scan_start(data)
     elif file_format == "PNG":
         complete = data.rfind(b"IEND") >= 0
@@ -223,11 +244,11 @@ def _check_complete(name: str, file_format: str, data: bytes) -> None:
 
 
 def _scan_start(data: bytes) -> int:
-    """Where the first scan of a JPEG begins: segments are skipped by their lengths (ITU T.81, annex B)."""
+    """Where the first scan of a JPEG begins; segments say their lengths (ITU T.81, annex B)."""
     at = 2
     while at + 4 <= len(data):
         if data[at] != 0xFF:
-            at += 1  # stray bytes between segments are tolerated, as by every decoder
+            at += 1  # decoders skip stray bytes between segments
         elif data[at + 1] in (0xFF, 0x01) or 0xD0 <= data[at + 1] <= 0xD8:
             at += 1 if data[at + 1] == 0xFF else 2
         elif data[at + 1] == 0xDA:
@@ -237,10 +258,10 @@ def _scan_start(data: bytes) -> int:
     return len(data)
 
 
-def _check_layers(name: str, data: bytes) -> None:
-    """Raises PhotoError for a JPEG in layers that is slow to decode, or takes much memory."""
+def _check_layers(name: str, data: bytes, limits: PhotoLimits) -> None:
+    """Raises PhotoError for a progressive JPEG that would take too long to decode, or too much memory."""
     layers, held, at = 0, 0, 2
-    while at + 4 <= len(data) and layers <= MAX_LAYERS:
+    while at + 4 <= len(data) and layers <= limits.layers:
         if data[at] != 0xFF or data[at + 1] == 0xFF:
             at += 1
             continue
@@ -249,14 +270,14 @@ def _check_layers(name: str, data: bytes) -> None:
             break
         if mark == 0x01 or 0xD0 <= mark <= 0xD8:
             continue
-        if mark in _FRAMES:
+        if mark in _FRAME_MARKERS:
             held = _coefficients(data[at:])
         layers += mark == 0xDA
         at += int.from_bytes(data[at : at + 2], "big")
         if mark == 0xDA:
             after = _AFTER_SCAN.search(data, at)
             at = after.start() if after else len(data)
-    if layers > MAX_LAYERS or (layers > 1 and held > MAX_COEFFICIENTS):
+    if layers > limits.layers or (layers > 1 and held > limits.coefficients):
         raise PhotoError(
             phrase(
                 "{name} is a JPEG in layers (progressive), which take too long to open: save it as an "
@@ -275,14 +296,13 @@ def _coefficients(frame: bytes) -> int:
 
 
 def _decode_heif(name: str, data: bytes) -> Bgr:
-    """HEIC pixels, already turned as the file asks; without a detour over Pillow, which would double the
-    memory."""
+    """The pixels of a HEIC, which libheif turns as the file asks; Pillow would take twice the memory."""
     import pillow_heif
 
     try:
         picture = pillow_heif.open_heif(io.BytesIO(data), bgr_mode=True)
         pixels = np.asarray(picture)
-    except Exception:  # libheif's own errors, of which there are many kinds
+    except Exception:  # libheif raises errors of many kinds
         raise _damaged(name) from None
     if pixels.ndim == 2:
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
@@ -291,7 +311,7 @@ def _decode_heif(name: str, data: bytes) -> Bgr:
 
 def _orientation(header: Image.Image) -> int:
     try:
-        return int(header.getexif().get(_ORIENTATION_TAG, 1))
+        return int(header.getexif().get(ExifTags.Base.Orientation, 1))
     except Exception:  # a broken EXIF block is no reason to refuse the photo
         return 1
 
@@ -304,7 +324,7 @@ def _upright(pixels: Bgr, orientation: int) -> Bgr:
 
 
 def _reduction(longest: int, wanted: int | None) -> int:
-    """1, 2, 4 or 8: the most by which ``longest`` can be divided without falling below ``wanted``."""
+    """The largest of 1, 2, 4 and 8 by which ``longest`` can be divided and stay at ``wanted`` or more."""
     if wanted is None:
         return 1
     return max((step for step in (1, 2, 4, 8) if step == 1 or longest // step >= wanted), default=1)

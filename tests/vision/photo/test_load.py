@@ -1,4 +1,4 @@
-"""Decoding photos: formats, EXIF turns, and every refusal in one sentence."""
+"""Photos of all formats are decoded and turned, or refused in one sentence."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from numpy.typing import ArrayLike, NDArray
 from PIL import Image, ImageOps
 from pillow_heif import register_heif_opener
 
-import vision.photo.load
 from bench.read import FRESH
 from scorer.errors import RefusedInput
 from scorer.limits import Limit
 from vision.networks.files import FOLDER
-from vision.photo.load import MAX_PIXELS, PhotoError, load_photo
+from vision.photo.load import PhotoError, PhotoLimits, load_photo
 
 
 def picture(width: int = 160, height: int = 96) -> Image.Image:
-    """Four corners of different colours, smooth in between, so that a wrong turn or a wrong channel shows."""
+    """A picture whose four corners differ in colour, so that a wrong turn or a wrong channel shows."""
     corners = np.array([[[220, 30, 30], [30, 200, 40]], [[40, 60, 210], [230, 220, 60]]], dtype=np.uint8)
     return Image.fromarray(cv2.resize(corners, (width, height), interpolation=cv2.INTER_LINEAR))
 
@@ -70,7 +69,7 @@ def test_exif_orientation_is_applied_once(orientation: int, file_format: str) ->
     assert distance(pixels, bgr(expected)) < 4
 
 
-def test_heic_with_an_orientation_is_turned_once() -> None:
+def test_a_turned_heic_is_turned_once() -> None:
     register_heif_opener()
     exif = Image.Exif()
     exif[0x0112] = 6
@@ -89,7 +88,7 @@ def test_every_colour_mode_becomes_bgr(mode: str) -> None:
     assert pixels.shape == (image.height, image.width, 3)
 
 
-def test_arrays_are_taken_as_they_are() -> None:
+def test_an_array_is_taken_as_it_is() -> None:
     pixels = bgr(picture())
     assert np.array_equal(load_photo(np.ascontiguousarray(pixels)), pixels)
     assert load_photo(np.zeros((70, 80), dtype=np.uint8)).shape == (70, 80, 3)
@@ -100,7 +99,7 @@ def test_arrays_are_taken_as_they_are() -> None:
 
 @pytest.mark.parametrize("file_format", ["JPEG", "PNG", "WEBP"])
 @pytest.mark.parametrize(("wanted", "step"), [(None, 1), (640, 1), (320, 2), (200, 2), (160, 4), (10, 8)])
-def test_longest_side_reduces_but_never_below(file_format: str, wanted: int | None, step: int) -> None:
+def test_a_photo_is_reduced_no_further_than_asked(file_format: str, wanted: int | None, step: int) -> None:
     pixels = load_photo(encoded(picture(640, 480), file_format, quality=95), longest_side=wanted)
     assert pixels.shape == (480 // step, 640 // step, 3)
     expected = cv2.resize(bgr(picture(640, 480)), (640 // step, 480 // step), interpolation=cv2.INTER_AREA)
@@ -108,7 +107,7 @@ def test_longest_side_reduces_but_never_below(file_format: str, wanted: int | No
 
 
 def png_header(width: int, height: int) -> bytes:
-    """A PNG that says it has this size, with a few bytes of pixels."""
+    """A PNG whose header gives this size, with a few bytes of pixels."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
         checked = kind + content
@@ -121,9 +120,9 @@ def png_header(width: int, height: int) -> bytes:
 
 @pytest.mark.parametrize("size", [(30_000, 30_000), (12_000, 9_000), (8193, 6145)])
 def test_an_enormous_png_is_refused_before_decoding(size: tuple[int, int]) -> None:
-    assert size[0] * size[1] > MAX_PIXELS
+    assert size[0] * size[1] > PhotoLimits().pixels
     data = png_header(*size)
-    load_photo(encoded(picture(), "PNG"))  # so that imports do not count
+    load_photo(encoded(picture(), "PNG"))  # imports what decoding needs, before memory is traced
     tracemalloc.start()
     try:
         with pytest.raises(PhotoError, match="too large"):
@@ -134,7 +133,7 @@ def test_an_enormous_png_is_refused_before_decoding(size: tuple[int, int]) -> No
 
 
 def layered(times: int, progressive: bool = True, **options: object) -> bytes:
-    """A JPEG whose last layer comes so many times over."""
+    """A JPEG that repeats its last layer this many ``times``."""
     data = encoded(picture(), "JPEG", progressive=progressive, **options)
     last = data.rindex(b"\xff\xda")
     return data[:last] + data[last:-2] * times + data[-2:]
@@ -150,42 +149,38 @@ def test_a_jpeg_of_many_layers_is_refused_before_decoding(
     assert len(str(refusal.value)) < 300
 
 
-def test_the_layers_of_an_ordinary_progressive_jpeg_are_read() -> None:
-    exif = b"Exif\x00\x00" + layered(1000)[:60_000]  # a thumbnail's layers are not the photo's
+def test_an_ordinary_progressive_jpeg_is_read() -> None:
+    exif = b"Exif\x00\x00" + layered(1000)[:60_000]  # a thumbnail's layers do not count
     for data in (layered(1), layered(1, exif=exif)):
         assert distance(load_photo(data), bgr(picture())) < 5
 
 
 @pytest.mark.parametrize(("mode", "sampling", "held"), [("L", -1, 1), ("RGB", 2, 1.5), ("CMYK", -1, 4)])
-def test_a_jpeg_whose_layers_take_much_memory_is_refused(
-    mode: str, sampling: int, held: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    image, takes = picture().convert(mode), round(2 * 160 * 96 * held)
+def test_a_progressive_jpeg_that_takes_much_memory_is_refused(mode: str, sampling: int, held: float) -> None:
+    image, takes = picture().convert(mode), round(2 * held)  # a coefficient has two bytes
     files = [
         encoded(image, "JPEG", progressive=each, **{"subsampling": sampling} if mode == "RGB" else {})
         for each in (True, False)
     ]
-    monkeypatch.setattr(vision.photo, "MAX_COEFFICIENTS", takes)
+    enough, too_few = (PhotoLimits(pixels=160 * 96, bytes_a_pixel=each) for each in (takes, takes - 1))
     for data in files:
-        load_photo(data)
-    monkeypatch.setattr(vision.photo, "MAX_COEFFICIENTS", takes - 1)
+        load_photo(data, limits=enough)
     with pytest.raises(PhotoError, match="JPEG in layers"):
-        load_photo(files[0])
-    load_photo(files[1])  # of an ordinary one few are held at a time
+        load_photo(files[0], limits=too_few)
+    load_photo(files[1], limits=too_few)  # an ordinary JPEG holds few at a time
 
 
-def test_a_file_of_too_many_bytes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_of_too_many_bytes_is_refused(tmp_path: Path) -> None:
     data = encoded(picture(), "PNG")
-    monkeypatch.setattr(vision.photo, "PHOTO", Limit(0))
     (tmp_path / "table.png").write_bytes(data)
     for source in (data, tmp_path / "table.png"):
         with pytest.raises(PhotoError, match=r"^(The photo|table.png) is larger than 0 MB: save"):
-            load_photo(source)
+            load_photo(source, limits=PhotoLimits(file=Limit(0)))
 
 
 @pytest.mark.parametrize("file_format", ["JPEG", "PNG", "WEBP", "HEIF"])
 @pytest.mark.parametrize("kept", [0.02, 0.3, 0.6, 0.9])
-def test_a_truncated_file_is_refused(file_format: str, kept: float) -> None:
+def test_a_cut_off_file_is_refused(file_format: str, kept: float) -> None:
     register_heif_opener()
     noise = np.random.default_rng(0).integers(0, 256, (200, 300, 3), dtype=np.uint8)
     data = encoded(Image.fromarray(noise), file_format, quality=90)
@@ -193,7 +188,7 @@ def test_a_truncated_file_is_refused(file_format: str, kept: float) -> None:
         load_photo(data[: int(len(data) * kept)])
 
 
-def test_the_end_of_a_thumbnail_does_not_hide_a_truncated_jpeg() -> None:
+def test_the_end_of_a_thumbnail_does_not_hide_a_cut_off_jpeg() -> None:
     exif = b"Exif\x00\x00" + encoded(picture(80, 80), "JPEG")
     data = encoded(picture(640, 480), "JPEG", exif=exif, quality=95)
     assert load_photo(data).shape == (480, 640, 3)
@@ -215,7 +210,7 @@ def test_bytes_after_the_end_of_a_jpeg_are_ignored() -> None:
         (encoded(picture(40, 300), "PNG"), "too small"),
     ],
 )
-def test_refusals_name_the_file_in_one_sentence(content: bytes, says: str, tmp_path: Path) -> None:
+def test_a_refusal_is_one_sentence_that_names_the_file(content: bytes, says: str, tmp_path: Path) -> None:
     path = tmp_path / "table.jpg"
     path.write_bytes(content)
     for source in (path, content):
@@ -247,7 +242,7 @@ def test_fifty_megapixels_are_read_within_500_megabytes_and_more_are_refused(tmp
         done = read_fresh(path)
         *said, kilobytes = done.stderr.splitlines()
         assert int(kilobytes) < 1000 * limit
-        if size[0] * size[1] > MAX_PIXELS:
+        if size[0] * size[1] > PhotoLimits().pixels:
             assert done.returncode == 1
             assert done.stdout == ""
             assert len(said) == 1
@@ -262,6 +257,6 @@ def notations(done: subprocess.CompletedProcess[str]) -> list[str]:
 
 
 def read_fresh(path: Path) -> subprocess.CompletedProcess[str]:
-    """`shelfmark read` in a process of its own; the last line on stderr says how many kilobytes it held."""
+    """`shelfmark read` in a new process, whose last line on stderr gives the memory it took in kilobytes."""
     command = [sys.executable, "-c", FRESH, str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -12,7 +12,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.geometry.plane import flattened
-from vision.photo.colours import LIGHT
+from vision.photo.colours import LIGHT_WEIGHT
 
 #: The probability by itself from which a card says where those beside it would lie.
 CLEAR = 0.6
@@ -41,7 +41,7 @@ def company(cards: Detections, probability: Floats) -> Floats:
     out[:, 3] = np.log(1 + _off_their_size(cards, probability) / CLOSE)
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(backs) > 1:
-        colour = np.nan_to_num(cards.colour[backs].astype(np.float64)) * (LIGHT, 1, 1)
+        colour = np.nan_to_num(cards.colour[backs].astype(np.float64)) * (LIGHT_WEIGHT, 1, 1)
         apart = np.linalg.norm(colour[:, None] - colour[None], axis=2)
         others = probability[backs] * ~np.eye(len(backs), dtype=bool)
         out[backs, 1] = (others * np.exp(-apart / USUAL)).max(axis=1)

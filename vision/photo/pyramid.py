@@ -1,8 +1,7 @@
-"""A photo in halves, quarters and eighths, so that a small picture of any part of it can be taken without
-noise.
+"""A photo at full size, halved, quartered and so on (an image pyramid), from which pictures are warped.
 
-Warping looks at single points; where several pixels of the photo fall on one of the picture, a level must
-be taken at which they are already averaged.
+Warping samples single points. A small picture is therefore warped from a level that is small too: its pixels
+are averages, and the picture has less noise.
 """
 
 from __future__ import annotations
@@ -17,13 +16,17 @@ from vision.arrays import Picture
 
 Matrix = NDArray[np.float64]
 
-#: Grey of what lies outside the photo.
+#: The level of grey around the photo, which the detector was trained with.
 OUTSIDE = 114
-GREY = (OUTSIDE, OUTSIDE, OUTSIDE)
 
 
 class Pyramid:
-    """Takes pictures of parts of ``photo``, uint8 BGR [H, W, 3]; each level is made when first needed."""
+    """Takes pictures of parts of ``photo``, uint8 BGR [H, W, 3]; a level is made when it is first needed.
+
+    >>> half = np.array([[0.5, 0, 0], [0, 0.5, 0]])
+    >>> Pyramid(np.zeros((480, 640, 3), np.uint8)).picture(half, (320, 240)).shape
+    (240, 320, 3)
+    """
 
     def __init__(self, photo: Picture) -> None:
         self._levels = [photo]
@@ -32,7 +35,7 @@ class Pyramid:
 
     @staticmethod
     def of(photo: Photo) -> Pyramid:
-        """That of a photo; one that was begun goes on, for halving a large photo takes a while."""
+        """The pyramid of a photo. A pyramid comes back as it is, with the levels that it has."""
         return photo if isinstance(photo, Pyramid) else Pyramid(photo)
 
     @property
@@ -41,14 +44,12 @@ class Pyramid:
         return self.width, self.height
 
     def level(self, shrink: float) -> tuple[Picture, int]:
-        """The smallest level that is at least ``shrink`` times the photo's size, and how often it was
-        halved.
-        """
+        """The smallest level of at least ``shrink`` times the photo's size, and how often it is halved."""
         halvings = max(0, int(np.floor(-np.log2(max(shrink, 1e-6)) + 0.05)))
-        with self._halving:  # pictures are taken by several threads
+        with self._halving:  # several threads take pictures
             while len(self._levels) <= halvings and min(self._levels[-1].shape[:2]) >= 16:
                 last = self._levels[-1]
-                # odd sizes lose their last row or column: a level's pixel is exactly two by two of the last's
+                # a pixel of a level is exactly two by two of the last: an odd last row or column is left out
                 even = last[: last.shape[0] // 2 * 2, : last.shape[1] // 2 * 2]
                 half = (even.shape[1] // 2, even.shape[0] // 2)
                 self._levels.append(
@@ -58,16 +59,16 @@ class Pyramid:
         return self._levels[halvings], halvings
 
     def picture(self, matrix: Matrix, size: tuple[int, int], shrink: float | None = None) -> Picture:
-        """The photo under ``matrix``, 2 x 3 or 3 x 3 from photo to picture pixels, uint8 [size[1], size[0],
-        3].
+        """The photo warped by ``matrix``, 2 x 3 or 3 x 3 from photo to picture pixels, BGR.
 
-        ``shrink``: picture pixels a photo pixel; taken from the matrix when it is affine.
+        ``size``: width and height of the picture. ``shrink``: picture pixels a photo pixel; an affine matrix
+        says it itself.
         """
         if shrink is None:
             shrink = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
         image, halvings = self.level(shrink)
         k = 2.0**halvings
-        # pixel centres: a pixel of a level lies at the middle of the k by k photo pixels that it stands for
+        # the centre of a pixel of a level is the centre of k by k pixels of the photo
         up = np.array([[k, 0, (k - 1) / 2], [0, k, (k - 1) / 2], [0, 0, 1]])
         full = matrix if matrix.shape[0] == 3 else np.vstack([matrix, (0, 0, 1)])
         return np.asarray(
@@ -77,7 +78,7 @@ class Pyramid:
                 size,
                 flags=cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_CONSTANT,
-                borderValue=GREY,
+                borderValue=(OUTSIDE, OUTSIDE, OUTSIDE),
             ),
             np.uint8,
         )

@@ -1,4 +1,4 @@
-"""The networks that come with the program: ``models/*.onnx``, checked against ``models/models.json``."""
+"""The files of the networks, ``models/*.onnx``, whose sha256 ``models/models.json`` lists."""
 
 from __future__ import annotations
 
@@ -13,21 +13,25 @@ FOLDER = shipped_folder() / "models"
 
 
 def checkpoint_path(name: str, folder: Path = FOLDER) -> Path:
-    """Where the weights ``name`` that a training goes on from are kept: beside the folder of the models,
-    which holds what reading needs and no more.
+    """The file of the weights ``name`` from which a training goes on.
+
+    It lies beside the folder of the models, which holds only what reading needs.
     """
     return folder.parent / "checkpoints" / name
 
 
 class ModelError(RefusedInput):
-    """A network's file is missing, or is not the one that was delivered."""
+    """A network's file is missing, or differs from the file that was delivered."""
 
 
 def model_path(name: str, folder: Path = FOLDER) -> Path:
     """The file of the network ``name`` (such as ``card_detector.onnx``).
 
-    Raises ModelError when it is missing, cut short or changed: a network that is not the measured one reads
-    wrongly without saying so.
+    Raises ModelError when the file is missing, cut short or changed: a changed network could read wrongly,
+    and nobody would notice.
+
+    >>> model_path("card_detector.onnx").name
+    'card_detector.onnx'
     """
     path = folder / name
     if not path.is_file():
@@ -57,7 +61,7 @@ def model_path(name: str, folder: Path = FOLDER) -> Path:
 
 
 def checksums(folder: Path = FOLDER) -> dict[str, str]:
-    """File name to sha256 of every network in ``folder``."""
+    """The sha256 of every network in ``folder``, by file name."""
     listed = folder / "models.json"
     return {} if not listed.is_file() else dict(json.loads(listed.read_text(encoding="utf-8"))["sha256"])
 

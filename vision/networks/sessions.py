@@ -20,36 +20,40 @@ from threadpoolctl import threadpool_limits
 from vision.deadline import in_time
 from vision.networks.files import FOLDER, ModelError, model_path
 
-#: Reading is quick bursts of small networks; more threads than this cost more than they bring.
+#: Threads of a network: reading runs many small networks, which more threads would slow down.
 THREADS = 2
-#: Pictures that a network is given at once, at most: it holds all that its layers make of them.
+#: The most pictures in a batch: a network holds the output of its layers for the whole batch.
 BATCH = 16
 
 T = TypeVar("T")
 M = TypeVar("M")
-#: Held while a network is opened: none is opened twice.
+#: Held while a network is opened, so that each is opened once.
 _OPENING = Lock()
 
 
 @dataclass(frozen=True)
 class Scales:
-    """Temperatures that make the networks' probabilities honest on strips of held-out looks
-    (``models/scales.json``); `vision.decode.calibration.Calibration` mends what is left on photos.
+    """Temperatures that calibrate the networks' probabilities; ``vision.train.calibration`` fits them.
 
-    ``letter``, ``order`` and ``of`` divide the banner reader's logits; ``icon`` multiplies the icon encoder's
-    cosines; ``face`` weighs what says on which side a card lies (``vision.cards.sides``).
+    They are fitted on strips of held-out looks. `vision.decode.calibration.Calibration` then calibrates whole
+    readings of photos. The defaults serve a training that has no ``models/scales.json`` yet.
     """
 
+    #: Divides the logits of the letter.
     letter: float = 1.0
+    #: Divides the logits of the order.
     order: float = 1.0
+    #: Divides the logits of the count.
     of: float = 1.0
+    #: Multiplies the cosines of the icon encoder.
     icon: float = 20.0
+    #: Weights of the evidence for a card's side (`vision.cards.sides`).
     face: tuple[float, float, float] = (0.5, 0.5, 3.0)
 
 
 @cache
 def scales() -> Scales:
-    """The fitted temperatures."""
+    """The fitted temperatures, from ``models/scales.json``."""
     file = FOLDER / "scales.json"
     return Scales(**json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else Scales()
 
@@ -60,8 +64,8 @@ def opened(path: str | Path, threads: int = THREADS) -> ort.InferenceSession:
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
-    # Between two runs a waiting thread would spin at full speed and take the core that the cutting of
-    # pictures, or any other program, needs; within one it would be woken for each of a hundred short layers.
+    # Threads that wait between two runs must not spin: other work needs the core. Within a run they may spin,
+    # for waking them would slow down each of many short layers.
     options.add_session_config_entry("session.force_spinning_stop", "1")
     return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
@@ -70,16 +74,14 @@ def opened(path: str | Path, threads: int = THREADS) -> ort.InferenceSession:
 def _products_on_one_thread() -> None:
     """Keeps numpy's matrix products to one thread, once a process.
 
-    OpenBLAS shares out products of a few hundred thousand steps already, and its threads then wait for the
-    next one at full speed, for a tenth of a second: on the cores that the networks need.
+    OpenBLAS shares out even small products, and its threads then spin for a while on the cores that the
+    networks need.
     """
     threadpool_limits(1, user_api="blas")
 
 
 def open_ahead(names: Iterable[str]) -> None:
-    """Opens these networks while the program does something else; one that cannot be opened says so when it
-    is needed.
-    """
+    """Opens these networks in another thread. An error is raised later, by `network`."""
 
     def opening() -> None:
         for name in names:
@@ -93,7 +95,7 @@ def network(name: str) -> ort.InferenceSession:
     """The network ``models/<name>.onnx``, opened once a process.
 
     Raises:
-        ModelError: the file is missing or not the delivered one.
+        ModelError: the file is missing, or differs from the delivered file.
     """
     with _OPENING:
         return _network(name)
@@ -116,11 +118,13 @@ def run(name: str, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
 
 
 def side_by_side(work: Callable[[slice], T], n: int) -> list[T]:
-    """What ``work`` gives for ``n`` things, one part a thread, in order: pictures of a batch do not wait for
-    each other, so this uses two cores better than two threads inside the network do.
+    """The results of ``work`` for parts of ``n`` things, in order; each thread works on one part at a time.
 
-    Many things are worked on in several rounds, of `BATCH` a part at most. ``work`` must not call this in
-    turn.
+    Parts do not wait for each other, so this uses two cores better than two threads in one network do.
+    A part has at most `BATCH` things. ``work`` must not call this function itself.
+
+    >>> side_by_side(lambda part: part.stop - part.start, 40)
+    [10, 10, 10, 10]
     """
     done: list[T] = []
     parts = _parts(n, THREADS * max(1, -(-n // (THREADS * BATCH))))
@@ -132,10 +136,10 @@ def side_by_side(work: Callable[[slice], T], n: int) -> list[T]:
 
 
 def ahead(make: Callable[[slice], M], work: Callable[[M], T], n: int, parts: int = 4) -> list[T]:
-    """What ``work`` gives for what ``make`` makes of n things, in ``parts``, in order: while one part is
-    made here, others work on those before.
+    """The results of ``work`` for what ``make`` makes of ``n`` things, in ``parts``, in order.
 
-    ``work`` must not call this in turn.
+    Other threads work on the first parts while this thread makes the next. ``work`` must not call this
+    function itself.
     """
     in_time()
     parts = max(parts, -(-n // BATCH))
@@ -143,7 +147,7 @@ def ahead(make: Callable[[slice], M], work: Callable[[M], T], n: int, parts: int
 
 
 def _parts(n: int, most: int) -> list[slice]:
-    """``n`` things in as many parts, none empty but where there is nothing."""
+    """``n`` things in ``most`` parts, or in fewer where a part would be empty."""
     count = min(most, max(n, 1))
     return [slice(n * i // count, n * (i + 1) // count) for i in range(count)]
 

@@ -1,4 +1,4 @@
-"""The model files that come with the program."""
+"""The files of the networks are the files that were delivered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.networks import files as models
 from vision.networks.files import ModelError, list_model, model_path
 
 
-def test_a_model_must_be_the_delivered_one(tmp_path: Path) -> None:
+def test_a_missing_unlisted_or_changed_network_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="missing"):
         model_path("card_detector.onnx", tmp_path)
     file = tmp_path / "card_detector.onnx"
@@ -24,7 +24,7 @@ def test_a_model_must_be_the_delivered_one(tmp_path: Path) -> None:
         model_path("card_detector.onnx", tmp_path)
 
 
-def test_every_listed_model_is_there() -> None:
+def test_every_listed_network_is_there() -> None:
     listed = models.checksums()
     assert {"card_detector.onnx", "card_edges.onnx"} <= set(listed)
     for name in listed:

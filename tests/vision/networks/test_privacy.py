@@ -1,4 +1,4 @@
-"""Reading a photo tells nobody, and leaves nothing behind: onnxruntime would do both."""
+"""A reading sends nothing and leaves no file behind, though onnxruntime would do both."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOAD = (
 
 
 @pytest.mark.parametrize("program", [READ, LOAD], ids=["read", "load"])
-def test_nothing_is_kept_of_who_reads(program: str, tmp_path: Path) -> None:
+def test_reading_leaves_no_file_in_the_home_folder(program: str, tmp_path: Path) -> None:
     root = FOLDER.parent
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     home = dict.fromkeys(("HOME", "USERPROFILE", "LOCALAPPDATA"), str(tmp_path))

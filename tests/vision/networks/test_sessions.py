@@ -1,4 +1,4 @@
-"""Networks run side by side: the same answers, in the same order."""
+"""Networks that run in parts give the same answers in the same order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_parts_come_back_whole_and_in_order(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [0, 1, 3, 4, 9])
-def test_what_is_made_ahead_comes_back_whole_and_in_order(n: int) -> None:
+def test_parts_made_ahead_come_back_whole_and_in_order(n: int) -> None:
     things = list(range(n))
     parts = networks.ahead(lambda which: things[which], lambda made: [2 * thing for thing in made], n)
     assert [thing for part in parts for thing in part] == [2 * thing for thing in things]
@@ -35,7 +35,7 @@ def test_an_error_in_any_part_is_raised() -> None:
         networks.side_by_side(last_fails, 4)
 
 
-def test_a_batch_gives_what_its_pictures_give_alone() -> None:
+def test_a_batch_gives_what_single_pictures_give() -> None:
     pictures = np.random.default_rng(1).integers(0, 256, (3, 32, 32, 3), np.uint8)
     together = networks.run("icon_encoder", pictures)[0]
     alone = np.concatenate([networks.run("icon_encoder", picture[None])[0] for picture in pictures])
@@ -43,9 +43,8 @@ def test_a_batch_gives_what_its_pictures_give_alone() -> None:
     assert np.allclose(together, alone, atol=1e-3)
 
 
-def test_where_networks_are_open_products_run_on_one_thread() -> None:
-    """Whatever library numpy was built with, as far as it can be asked."""
-    networks.network("icon_encoder")  # so that the limit is set before and after what follows
+def test_matrix_products_run_on_one_thread_once_a_network_is_open() -> None:
+    networks.network("icon_encoder")  # sets the limit, which is then lifted and must be set again
     with threadpool_limits(2, user_api="blas"):
         networks._products_on_one_thread.cache_clear()
         networks.opened(model_path("icon_encoder.onnx"))

@@ -22,7 +22,7 @@ from vision.detect.detector import Detector
 from vision.detect.score import BELIEVED, belief
 from vision.detect.turn import groups, set_upright
 from vision.detect.verifier import cutouts
-from vision.geometry.quads import Quads, common_turn, higher, turns
+from vision.geometry.quads import Quads, common_turn, extended, turns
 from vision.geometry.sizes import by_whole_area, sizes_there
 from vision.photo.colours import apart
 from vision.photo.pyramid import Photo, Pyramid
@@ -174,7 +174,7 @@ def _turned_to_print(
     It is looked for so many card widths ``beyond`` each side, too.
     """
     turned = np.stack([np.roll(corners, -turn, axis=1) for turn in range(4)])
-    tries = np.stack([higher(quads, by) for quads in turned for by in beyond])
+    tries = np.stack([extended(quads, by) for quads in turned for by in beyond])
     shown = print_at(photo, tries.reshape(-1, 4, 2)).reshape(4, len(beyond), -1).max(axis=1)
     return turned[shown.argmax(axis=0), np.arange(len(corners))], shown.max(axis=0)
 

@@ -28,7 +28,7 @@ from vision.detect.turn import groups, is_aslant, parallel, set_upright, told_tu
 from vision.detect.verifier import CardVerifier, cutouts
 from vision.detect.views import CARD, FIRST, upright_view, whole_view
 from vision.geometry.quads import (
-    ALIKE,
+    SAME_TURN,
     Quads,
     common_turn,
     degrees_apart,
@@ -326,7 +326,7 @@ def agreement(cards: Detections, weight: NDArray[np.float64] | float = 1.0) -> f
         return 0.0
     turn = told_turn(cards, np.sqrt(says))
     off = degrees_apart(turns(cards.corners), turn)
-    return float(says[(off < ALIKE) | ((cards.kind == FACE_DOWN) & parallel(cards, turn))].sum())
+    return float(says[(off < SAME_TURN) | ((cards.kind == FACE_DOWN) & parallel(cards, turn))].sum())
 
 
 def worth(cards: Detections) -> float:

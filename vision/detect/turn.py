@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.detections import CATEGORY, FACE_DOWN, Detections
-from vision.geometry.quads import ALIKE, Quads, common_turn, degrees_apart, heights, turns, widths
+from vision.geometry.quads import SAME_TURN, Quads, common_turn, degrees_apart, heights, turns, widths
 
 #: Cards whose middles are within so many card widths are of one group: neighbours, whatever their height.
 BESIDE = 2.3
@@ -44,7 +44,7 @@ def told_turn(cards: Detections, weights: NDArray[np.float64]) -> float:
 def parallel(cards: Detections, turn: float) -> NDArray[np.bool_]:
     """Which cards' sides are about parallel to those of one in this ``turn``, [n]."""
     off = degrees_apart(turns(cards.corners), turn) % 90
-    return np.minimum(off, 90 - off) < ALIKE
+    return np.minimum(off, 90 - off) < SAME_TURN
 
 
 def set_upright(cards: Detections) -> Quads:

@@ -1,6 +1,8 @@
-"""The grid of a shelf's cells, and where a photo shows it: a homography fitted to the cards in it."""
+"""The grid of a shelf's cells, and a homography from the cells to the photo, fitted to the cards."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -8,46 +10,59 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 
-#: From one card to the next in card widths (heights), before the photo's own steps are known: people leave
-#: a slit.
+#: From one card to the next in card widths (heights), as a prior: people leave a slit between cards.
 USUAL_STEP = 1.04
 #: The corners of a card around the middle of its cell, [4, 2], in cells.
-CELL = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
+CELL_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
 
-#: A card whose corners lie further off the grid than this, in cells, and than so many times what is usual in
-#: it, says nothing of the grid, as long as so many others do.
-OFF, OFTEN, FEWEST = 0.1, 2.5, 3
+
+@dataclass(frozen=True)
+class GridSettings:
+    """Which cards are inliers of the grid that is fitted to all of them."""
+
+    #: An inlier's corners lie less than this far off the grid, in cells …
+    error: float = 0.1
+    #: … or less than this many times as far off as those of the median card.
+    median_errors: float = 2.5
+    #: With fewer inliers than this, all cards count as inliers.
+    fewest: int = 3
 
 
 def homography(cells: Floats, corners: Floats) -> Floats:
-    """The least-squares map, 3 x 3, from cells (column, row; a card's centre on whole numbers) to the photo.
+    """The least-squares map, 3 x 3, from cells (column, row) to the photo; the identity where no map fits.
 
-    ``cells`` [n, 2], n at least 1, and ``corners`` [n, 4, 2] in photo pixels: of the card in each cell, from
-    the shelf's top left. The identity where no map fits.
+    ``cells`` [n, 2]: the cells of n cards, at least 1; a card's centre lies on whole numbers. ``corners``
+    [n, 4, 2]: their corners in photo pixels, from the top left of the shelf.
+
+    >>> card = np.array([[[10, 10], [30, 10], [30, 40], [10, 40]]], float)
+    >>> in_cells(homography(np.zeros((1, 2)), card), card).mean(axis=1).round(6) + 0.0
+    array([[0., 0.]])
     """
     matrix, _ = cv2.findHomography(_corners_in(cells), np.asarray(corners).reshape(-1, 2), 0)
     return np.asarray(np.eye(3) if matrix is None else matrix, np.float64)
 
 
 def expected_corners(cells: Floats, corners: Floats, others: Floats) -> Floats:
-    """The corners that cards at the cells ``others`` [m, 2] should have, [m, 4, 2] in pixels; m is not 0.
+    """The corners, [m, 4, 2] in photo pixels, that the grid expects of cards in the cells ``others`` [m, 2].
 
-    ``cells`` and ``corners``: of the cards that say so, as for `homography`.
+    ``cells`` and ``corners`` are those of `homography`; m is at least 1.
     """
     matrix = homography(cells, corners)
     expected = cv2.perspectiveTransform(_corners_in(others)[:, None], matrix)
     return np.asarray(expected, np.float64).reshape(-1, 4, 2)
 
 
-def true_to_grid(cells: Floats, corners: Floats) -> NDArray[np.bool_]:
-    """Which cards, [n], have all corners where the grid of all of them has them, as far as most have.
+def grid_inliers(
+    cells: Floats, corners: Floats, settings: GridSettings = GridSettings()
+) -> NDArray[np.bool_]:
+    """Which cards, [n], have all corners where the grid of all cards expects them.
 
-    ``cells`` and ``corners`` as for `homography`. All, where too few are left to say where the grid lies.
+    ``cells`` and ``corners`` are those of `homography`. All cards are inliers where too few are left.
     """
     seen = in_cells(homography(cells, corners), corners)
-    off = np.abs(seen.reshape(-1, 2) - _corners_in(cells)).reshape(len(cells), -1).max(axis=1)
-    true = off < max(OFF, OFTEN * float(np.median(off)))
-    return true if true.sum() >= FEWEST else np.ones(len(cells), np.bool_)
+    error = np.abs(seen.reshape(-1, 2) - _corners_in(cells)).reshape(len(cells), -1).max(axis=1)
+    inlier = error < max(settings.error, settings.median_errors * float(np.median(error)))
+    return inlier if inlier.sum() >= settings.fewest else np.ones(len(cells), np.bool_)
 
 
 def in_cells(matrix: Floats, points: Floats) -> Floats:
@@ -58,5 +73,5 @@ def in_cells(matrix: Floats, points: Floats) -> Floats:
 
 
 def _corners_in(cells: Floats) -> Floats:
-    """The corners of the cards in these cells [n, 2], one after the other, [4 n, 2] in cells."""
-    return (np.asarray(cells, np.float64)[:, None] + CELL).reshape(-1, 2)
+    """The corners of the cards in these cells [n, 2], card by card, [4 n, 2] in cells."""
+    return (np.asarray(cells, np.float64)[:, None] + CELL_CORNERS).reshape(-1, 2)

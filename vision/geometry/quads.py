@@ -1,8 +1,7 @@
-"""Quadrilaterals: four corners of a card as printed, top-left, top-right, bottom-right, bottom-left, in
-pixels.
+"""Quadrilaterals: the top-left, top-right, bottom-right and bottom-left corner of a card as printed.
 
-Unless said otherwise, functions take and give float32 arrays of shape [n, 4, 2]; x runs to the right, y
-down.
+Unless a docstring says otherwise, functions take and give float32 arrays of shape [n, 4, 2] in pixels; x
+runs to the right, y down.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from vision.arrays import Floats
 
 Quads = NDArray[np.float32]
 
-#: The corner after each, going round; numpy's roll says the same and takes four times as long.
+#: The index of the corner after each, going round; faster than numpy's roll.
 NEXT = [1, 2, 3, 0]
 
-#: Cards in one turn are no more than so many degrees apart.
-ALIKE = 25.0
-#: Height of a card in widths where no whole card shows.
+#: Cards in one turn differ by at most this many degrees.
+SAME_TURN = 25.0
+#: The height of a card in widths, where no whole card shows.
 USUAL_HEIGHT = 1.4
 
 
@@ -37,24 +36,26 @@ def heights(quads: Quads) -> Floats:
 
 
 def areas(quads: Quads) -> Floats:
-    """The signed area, [n]: positive when the corners run clockwise in the photo, as those of a printed
-    card do.
-    """
+    """The signed area, [n]: positive when the corners run clockwise, as on a printed card."""
     a, b = quads, quads[:, NEXT]
     return np.asarray((a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).sum(axis=1) / 2, np.float64)
 
 
 def area(quad: Quads) -> float:
-    """The area of one quad, float32 [4, 2], however its corners run."""
+    """The area of one quad, float32 [4, 2], whichever way its corners run."""
     return abs(float(areas(quad[None])[0]))
 
 
 def turns(quads: Quads) -> Floats:
-    """By how many degrees each card is turned clockwise from upright, [n], -180 to 180."""
+    """The clockwise turn of each card from upright in degrees, [n], -180 to 180.
+
+    >>> turns(np.array([[[0, 0], [0, 20], [-30, 20], [-30, 0]]], np.float32)).tolist()
+    [90.0]
+    """
     across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]).astype(np.float64)
     down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]).astype(np.float64)
-    # the direction of the printed "right" and of the printed "down", turned back by a quarter, weighted by
-    # length
+    # the sum of the printed "right" and of the printed "down" turned back by a quarter: the longer side tells
+    # more
     direction = across + np.stack([down[:, 1], -down[:, 0]], axis=1)
     return np.asarray(np.degrees(np.arctan2(direction[:, 1], direction[:, 0])), np.float64)
 
@@ -64,9 +65,10 @@ def degrees_apart(a: Floats | float, b: Floats | float) -> Floats:
     return np.asarray(np.abs((np.asarray(a) - b + 180) % 360 - 180), np.float64)
 
 
-def common_turn(quads: Quads, weights: Floats | None = None, reach: float = ALIKE) -> float:
-    """The turn in degrees that most of the cards share within ``reach`` degrees: their mean about the
-    fullest direction.
+def common_turn(quads: Quads, weights: Floats | None = None, reach: float = SAME_TURN) -> float:
+    """The mean turn in degrees of the cards within ``reach`` of the turn that most cards share.
+
+    ``weights`` [n]: how much each card counts. 0 without cards.
     """
     if len(quads) == 0:
         return 0.0
@@ -79,7 +81,7 @@ def common_turn(quads: Quads, weights: Floats | None = None, reach: float = ALIK
 
 
 def moved(quads: Quads, matrix: NDArray[np.floating]) -> Quads:
-    """The quads under a 2 x 3 affine or 3 x 3 projective ``matrix``."""
+    """The quads mapped by an affine (2 x 3) or projective (3 x 3) ``matrix``."""
     if len(quads) == 0:
         return quads.reshape(0, 4, 2).astype(np.float32)
     points = quads.reshape(-1, 1, 2).astype(np.float64)
@@ -88,19 +90,17 @@ def moved(quads: Quads, matrix: NDArray[np.floating]) -> Quads:
 
 
 def common_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
-    """The area that two convex quads, each float32 [4, 2], share; 0 when one of them is not convex."""
+    """The area that two convex quads, float32 [4, 2], share; 0 when a quad is not convex."""
     return float(cv2.intersectConvexConvex(a, b)[0])
 
 
 def overlap(a: Quads, b: Quads, share: float) -> bool:
-    """Whether two convex quads, each float32 [4, 2], have more in common than a ``share`` of the smaller."""
+    """Whether two convex quads, float32 [4, 2], share more than this ``share`` of the smaller quad."""
     return common_area(a, b) > share * min(area(a), area(b))
 
 
 def is_card_like(quads: Quads) -> NDArray[np.bool_]:
-    """Whether the corners are convex, clockwise and not degenerate, [n]: what a flat card seen from above
-    can look like.
-    """
+    """Whether the corners are convex, clockwise and not degenerate, [n], as those of a flat card are."""
     sides = quads[:, NEXT] - quads
     following = sides[:, NEXT]
     cross = sides[..., 0] * following[..., 1] - sides[..., 1] * following[..., 0]
@@ -108,11 +108,10 @@ def is_card_like(quads: Quads) -> NDArray[np.bool_]:
 
 
 def keep_best(quads: Quads, scores: NDArray[np.float32], shared: float = 0.5) -> NDArray[np.intp]:
-    """Indices, best score first, of quads of which no better one covers ``shared`` of the smaller of the two.
+    """The indices of the quads that remain, best score first: non-maximum suppression.
 
-    Cards lie beside each other, or show only what is not covered: two quads over the same area cannot both
-    be right. The smaller area counts, and the quads' own, not their boxes': strips of a turned pile have
-    boxes that overlap much.
+    A quad goes when a better quad covers ``shared`` of the smaller of the two: two cards cannot show at one
+    place. The areas are those of the quads, for the boxes of strips in a turned pile overlap much.
     """
     left = np.argsort(-scores, kind="stable")
     size, around = np.abs(areas(quads)), np.linalg.norm(quads - quads[:, NEXT], axis=2).sum(axis=1)
@@ -124,7 +123,7 @@ def keep_best(quads: Quads, scores: NDArray[np.float32], shared: float = 0.5) ->
         smaller = np.minimum(size[best], size[left])
         boxes = np.minimum(high[best], high[left]) - np.maximum(low[best], low[left])
         most = np.maximum(boxes, 0).prod(axis=1)
-        # corners that lie no further apart than so leave at least this much in common: most are found often
+        # quads whose corners lie so near share at least this area, which is quicker to compute
         apart = np.linalg.norm(quads[left] - quads[best], axis=2).max(axis=1)
         least = size[best] - around[best] * apart
         covered = least >= shared * smaller
@@ -135,7 +134,7 @@ def keep_best(quads: Quads, scores: NDArray[np.float32], shared: float = 0.5) ->
 
 
 def surest(scores: NDArray[np.float32], most: int) -> NDArray[np.intp]:
-    """Where the highest of the ``scores`` [n] are, ``most`` of them at most, in the order in which they came.
+    """The indices of the ``most`` highest of the ``scores`` [n], in rising order.
 
     >>> surest(np.array([0.3, 0.9, 0.5], np.float32), 2).tolist()
     [1, 2]
@@ -143,8 +142,8 @@ def surest(scores: NDArray[np.float32], most: int) -> NDArray[np.intp]:
     return np.sort(np.argsort(-scores, kind="stable")[:most])
 
 
-def higher(quads: Quads, by: float) -> Quads:
-    """The cards, [n, 4, 2], with their upper edge moved up along their sides ``by`` that many widths."""
+def extended(quads: Quads, by: float) -> Quads:
+    """The cards, [n, 4, 2], with the upper edge moved up along the sides, ``by`` a number of widths."""
     up = quads[:, :2] - quads[:, [3, 2]]
     up /= np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-6)
     out = quads.copy()

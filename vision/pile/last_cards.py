@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, heights, widths
-from vision.geometry.sizes import usual_lengths
+from vision.geometry.sizes import LengthSettings, usual_lengths
 from vision.photo.pyramid import Photo
 from vision.pile.overlooked import CLEAR_PRINT
 from vision.strips.marks import BOOK_CARD, print_at
@@ -25,8 +25,8 @@ from vision.strips.marks import BOOK_CARD, print_at
 #: last cards in 288 piles five were two cards, 0.078 to 0.205 longer, and one a part of one, 0.198 shorter;
 #: no other was off by more than 0.064.
 SEVERAL, ANOTHER_LENGTH = 3, 0.072
-#: How much the logarithm of a card's length may change over one card, which the camera's tilt makes.
-SLOPE = 0.06
+#: How the lengths of last cards are fitted over the photo, with room for the camera's tilt.
+LENGTHS = LengthSettings(slope=0.06)
 #: A strip that begins this near to a last card, in card widths, is its banner.
 BANNER = 0.1
 
@@ -42,7 +42,7 @@ def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detect
         return found
     corners = found.corners[last]
     length = heights(corners).astype(np.float64)
-    share = usual_lengths(length, corners.mean(axis=1).astype(np.float64), SLOPE) / length
+    share = usual_lengths(length, corners.mean(axis=1).astype(np.float64), LENGTHS) / length
     odd = np.flatnonzero(np.abs(np.log(share)) > ANOTHER_LENGTH)
     usual = detector.edges(photo, _lengthened(corners[odd], share[odd]), FACE_UP).corners
     if len(usual) == 0:  # none is odd, or there is no edge network

@@ -17,7 +17,7 @@ from vision.cards.placed import Placement
 from vision.cards.print import UNSURE_EDGES
 from vision.detect.detections import FACE_DOWN, Detections, face_kinds
 from vision.detect.detector import HOPELESS, Detector
-from vision.geometry.grid import expected_corners, true_to_grid
+from vision.geometry.grid import expected_corners, grid_inliers
 from vision.geometry.quads import Quads, areas, common_area, is_card_like
 from vision.photo.pyramid import Photo, Pyramid
 from vision.shelf.lattice import MOST_ROWS, around
@@ -152,7 +152,7 @@ def _corners_at(quads: Quads, cells: Ints, wanted: Callable[[set[Cell]], set[Cel
     taken = {(x, y) for x, y in cells.tolist()}
     beside = sorted(wanted(taken) - taken)
     places, corners = cells.astype(np.float64), quads.astype(np.float64)
-    true = true_to_grid(places, corners)
+    true = grid_inliers(places, corners)
     return expected_corners(places[true], corners[true], np.array(beside, np.float64)).astype(np.float32)
 
 

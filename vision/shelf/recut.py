@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.detect.detections import FACE_UP, Detections
 from vision.detect.detector import Detector
-from vision.geometry.quads import higher
+from vision.geometry.quads import extended
 from vision.photo.pyramid import Photo
 from vision.strips.marks import BOOK_CARD, print_at
 
@@ -38,7 +38,7 @@ def with_banners(
         return None
     corners = cards.corners[short]
     tries = np.stack(
-        [*(higher(corners, by) for by in HIGHER), *(np.roll(corners, -turn, axis=1) for turn in (1, 2, 3))]
+        [*(extended(corners, by) for by in HIGHER), *(np.roll(corners, -turn, axis=1) for turn in (1, 2, 3))]
     )
     clear = print_at(photo, tries.reshape(-1, 4, 2)).reshape(len(tries), -1)
     better = (clear.max(axis=0) > BOOK_CARD) & (clear.max(axis=0) > shown[short] + MORE)

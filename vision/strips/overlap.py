@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Bools, Floats
 from vision.geometry.quads import Quads
-from vision.geometry.sizes import SLOPE, usual_lengths
+from vision.geometry.sizes import usual_lengths
 from vision.strips.aligned import TELLING
 from vision.strips.marks import CLEAR, Marks
 from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE
@@ -132,7 +132,7 @@ def without_covered_icons(marks: Marks, hidden: Floats) -> Marks:
 def _longer(sides: Floats) -> Floats:
     """How many times as long each side, [n, 2, 2], would be if it were as long as most: at least 1, [n]."""
     length = np.linalg.norm(sides[:, 1] - sides[:, 0], axis=1)
-    return np.asarray(np.maximum(usual_lengths(length, sides.mean(axis=1), SLOPE) / length, 1), np.float64)
+    return np.asarray(np.maximum(usual_lengths(length, sides.mean(axis=1)) / length, 1), np.float64)
 
 
 def covered_digits(marks: Marks, up: Bools) -> Bools:

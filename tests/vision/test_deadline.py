@@ -14,7 +14,7 @@ from vision import PhotoReader, refusals
 from vision.deadline import Deadline, Overdue, in_time
 from vision.decode.counts import best_counts
 from vision.detect import detector as detect
-from vision.detect.contrast import steps
+from vision.detect.contrast import side_contrasts
 from vision.detect.detections import FACE_DOWN, Detections
 from vision.detect.detector import Detector
 from vision.detect.verifier import cutouts
@@ -88,7 +88,7 @@ def test_long_loops_ask(passed: None) -> None:
     log = np.zeros((1, 26, 14))
     for loop in (
         lambda: Detector.default().find(photo),
-        lambda: steps(cutouts(Pyramid(photo), card), found, (200, 200)),
+        lambda: side_contrasts(cutouts(Pyramid(photo), card), found, (200, 200)),
         lambda: best_counts(log[:, :, 0], log[:, 0], log),
         lambda: networks.side_by_side(id, 3),
         lambda: networks.ahead(lambda part: part, id, 3),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.cards.background import strip_colours, unlike_the_table
 from vision.cards.backs import faint_backs
 from vision.cards.placed import Placement
-from vision.detect.contrast import compared
+from vision.detect.contrast import with_contrast
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.detect.score import BELIEVED, belief
@@ -182,7 +182,7 @@ def _turned_to_print(
 def _compared(photo: Photo, found: Detections) -> Detections:
     """The finds, those face down compared with the table beside them: some were taken for faces before."""
     pyramid = Pyramid.of(photo)
-    return compared(cutouts(pyramid, found.corners), found, (pyramid.width, pyramid.height))
+    return with_contrast(cutouts(pyramid, found.corners), found, (pyramid.width, pyramid.height))
 
 
 def _asked(found: Detections, likely: NDArray[np.float32]) -> NDArray[np.intp]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.quads import Quads
 
-#: What a card shows: of a STRIP the upper part alone, in a pile; a CATEGORY card is none of the books.
+#: The kinds of cards: a STRIP shows only its upper part, in a pile; a CATEGORY card is not a book card.
 FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
 
 
@@ -18,14 +18,22 @@ FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
 class Detections:
     """Cards in a photo, as parallel arrays.
 
-    ``corners``: float32 [n, 4, 2], photo pixels, top-left, top-right, bottom-right, bottom-left as printed.
-    ``kind``: int8 [n], FACE_UP, FACE_DOWN, STRIP (the corners are those of what shows) or CATEGORY.
-    ``score``: float32 [n], 0 to 1. ``spread``: float32 [n], expected error of the worst corner in card
-    widths. ``checked``: float32 [n], log odds of a second look (``vision.detect.verifier``). ``steps``:
-    float32 [n, 4], how much each side is a step in colour, and ``colour``: float32 [n, 3], inside it (CIELAB,
-    8 bit; ``vision.detect.contrast``). They are NaN where nothing was looked at.
+    ``corners``: float32 [n, 4, 2], photo pixels, top-left, top-right, bottom-right, bottom-left as printed;
+    of a STRIP the corners of the part that shows.
+    ``kind``: int8 [n], FACE_UP, FACE_DOWN, STRIP or CATEGORY.
+    ``score``: float32 [n], 0 to 1.
+    ``spread``: float32 [n], the expected error of the worst corner in card widths (`vision.detect.edges`).
+    ``checked``: float32 [n], the log odds of a card by the verifier (`vision.detect.verifier`).
+    ``steps``: float32 [n, 4], the contrast over each side (`vision.detect.contrast`).
+    ``colour``: float32 [n, 3], the median colour inside, CIELAB of 8 bits.
+    The last four are NaN where they were not measured.
 
     Raises ValueError when the arrays do not fit together.
+
+    >>> kind, score = np.array([FACE_UP, STRIP]), np.array([0.9, 0.4])
+    >>> cards = Detections.of(np.zeros((2, 4, 2), np.float32), kind, score)
+    >>> len(cards), len(cards[cards.score > 0.5])
+    (2, 1)
     """
 
     corners: NDArray[np.float32]
@@ -67,7 +75,7 @@ class Detections:
 
     @staticmethod
     def of(corners: Quads, kind: NDArray[np.integer], score: NDArray[np.floating]) -> Detections:
-        """Detections at which nobody has looked closely yet."""
+        """Detections of which the detector alone has said something: the other fields are NaN."""
         n = len(corners)
         return Detections(
             np.asarray(corners, np.float32).reshape(n, 4, 2),
@@ -81,10 +89,7 @@ class Detections:
 
 
 def joined(parts: Sequence[Detections]) -> Detections:
-    """All of several looks, one at least; what two of them show is there twice.
-
-    ``spread``, ``checked`` and ``steps`` are NaN: they are of a close look, which comes after.
-    """
+    """The detections of several passes, at least one, with doubles; only corners, kind and score stay."""
     corners, kind, score = (
         np.concatenate([getattr(part, name) for part in parts]) for name in ("corners", "kind", "score")
     )
@@ -92,5 +97,5 @@ def joined(parts: Sequence[Detections]) -> Detections:
 
 
 def face_kinds(up: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """The kind, int8 [n], of whole book cards: FACE_UP where ``up`` [n], else FACE_DOWN."""
+    """The kinds of whole book cards, int8 [n]: FACE_UP where ``up`` [n], otherwise FACE_DOWN."""
     return np.where(up, FACE_UP, FACE_DOWN).astype(np.int8)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Picture
 from vision.deadline import in_time
-from vision.detect.contrast import compared
+from vision.detect.contrast import with_contrast
 from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
 from vision.detect.edges import EdgeRefiner
 from vision.detect.score import BELIEVED, belief, log_sizes
@@ -178,7 +178,7 @@ class Detector:
             return found
         pictures = cutouts(pyramid, corners)
         checked = self._verifier.log_odds(pictures).astype(np.float32)
-        return compared(pictures, replace(found, checked=checked), (pyramid.width, pyramid.height))
+        return with_contrast(pictures, replace(found, checked=checked), (pyramid.width, pyramid.height))
 
     def look_again(
         self, pyramid: Pyramid, first: Detections, second: Detections

@@ -13,10 +13,9 @@ from scorer.cli.main import app
 from vision import PhotoReader, refusals
 from vision.deadline import Deadline, Overdue, in_time
 from vision.decode.counts import best_counts
-from vision.detect import detector as detect
 from vision.detect.contrast import side_contrasts
 from vision.detect.detections import FACE_DOWN, Detections
-from vision.detect.detector import Detector
+from vision.detect.detector import Detector, DetectorSettings
 from vision.detect.verifier import cutouts
 from vision.geometry.quads import surest
 from vision.networks import sessions as networks
@@ -128,17 +127,16 @@ def test_the_surest_keep_their_order() -> None:
     assert surest(scores, 9).tolist() == [0, 1, 2, 3]
 
 
-def test_of_many_finds_the_surest_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_finds_the_surest_are_looked_at() -> None:
     photo = load_photo(ANA)
     every = Detector.default().find(photo)
-    monkeypatch.setattr(detect, "MOST_FINDS", 5)
-    few = Detector.default().find(photo)
+    few = Detector.default().with_settings(DetectorSettings(most_finds=5)).find(photo)
     assert len(every) > len(few) == 5
     middles = every.corners.mean(axis=1)
     for corners in few.corners:
         assert np.abs(middles - corners.mean(axis=0)).max(axis=1).min() < 20, "each is one of all"
-    monkeypatch.setattr(detect, "MOST_ROWS", 3)
-    assert len(Detector.default().find(photo)) <= 3
+    of_few_rows = Detector.default().with_settings(DetectorSettings(most_rows=3))
+    assert len(of_few_rows.find(photo)) <= 3
 
 
 def test_the_command_has_a_deadline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def side_contrasts(
 
     ``pictures``: the finds as `vision.detect.verifier.cutouts` cuts them out of a photo of this ``size``
     (width, height). NaN for a side that another card covers or beside which the photo ends, and for cards
-    face up, which their print tells. A find without a free side is compared with the table beside other finds.
+    face up, which their print tells. A find without a free side is compared with the table beside others.
     """
     out = np.full((len(found), 4), np.nan, np.float32)
     tables = _Tables(pictures, found, size, settings)

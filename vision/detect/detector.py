@@ -1,16 +1,14 @@
 """Finds cards in a photo, with their four corners.
 
-Two passes of one network: over the whole photo, in whatever turn it was taken; then over the cards' part of
-it, turned upright and scaled so that a card is as wide as the network likes it. There the strips of a pile
-no longer overlap in their boxes, and corners come out several times better. ``vision.detect.edges`` then
-makes the corners exact.
+One network makes two passes. The first looks at the whole photo as it is. The second looks at the part with
+the cards, turned upright and scaled to a fixed width of a card: there the boxes of a pile's strips no longer
+overlap, and corners are more exact. The edge network (`vision.detect.edges`) then refines the corners.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,75 +19,85 @@ from numpy.typing import NDArray
 from vision.arrays import Picture
 from vision.deadline import in_time
 from vision.detect.contrast import with_contrast
-from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
+from vision.detect.detections import FACE_DOWN, STRIP, Detections, joined
 from vision.detect.edges import EdgeRefiner
-from vision.detect.score import BELIEVED, belief, log_sizes
-from vision.detect.turn import groups, is_aslant, parallel, set_upright, told_turn
+from vision.detect.passes import (
+    PassSettings,
+    agreement,
+    is_clear,
+    is_settled,
+    merged,
+    strips_in,
+    with_suspected,
+    without_ornaments,
+    worth,
+)
+from vision.detect.score import BELIEVED, belief
+from vision.detect.turn import groups, is_aslant, set_upright, shared_turn
 from vision.detect.verifier import CardVerifier, cutouts
-from vision.detect.views import CARD, FIRST, upright_view, whole_view
+from vision.detect.views import ViewSettings, upright_view, whole_view
 from vision.geometry.quads import (
-    SAME_TURN,
     Quads,
     common_turn,
     degrees_apart,
-    heights,
     is_card_like,
     keep_best,
     moved,
     surest,
-    turns,
     widths,
 )
-from vision.geometry.sizes import by_area, sizes_there
 from vision.networks.files import model_path
 from vision.networks.sessions import THREADS, opened
 from vision.photo.pyramid import Photo, Pyramid
 
 MODELS = "card_detector", "card_edges", "card_verifier"
-#: Room around the cards of one of several players, in card widths, and how wide a card must be not to be
-#: looked at again.
-GROUP_MARGIN, SMALL = 2.2, 60.0
-#: Scores from which a card counts: to steer the second pass, to be reported by it, to be reported by the
-#: first pass alone.
-STEERING, SURE, SURE_ALONE = 0.2, 0.3, 0.6
-#: And from which a whole card is suspected where nothing better was found: a closer look decides.
-SUSPECTED = 0.15
-#: When the second pass finds most cards this many degrees off, it is taken again in their turn.
-TURNED = 6.0
-#: Mean score from which a pass is clear, and how many cards, and which share of the other pass's, settle it.
-CLEAR, FEW, MOST = 0.78, 5, 0.7
-#: Of so many strips of a pile a look at all may see less than the survey did, which leads where it is less
-#: than this share: of 152 cards in one photo it saw 112, every other strip of some columns, and the survey
-#: 137. What but the survey sees may else be tiles: on two photos with many of them three cards were lost so.
-LARGE, FEWER = 60, 0.85
-#: How often it is looked wider where two passes do not settle it, as long as more cards come into view.
-WIDER = 3
-#: What is tried there before: how many degrees the photo is turned, and how large it is. Smaller for a few
-#: large cards, larger for many small ones.
-VIEWS = ((0.0, FIRST // 2), (45.0, FIRST), (90.0, FIRST), (135.0, FIRST), (0.0, FIRST * 7 // 4))
-#: And how wide cards are in it then, in pixels of the network's input.
-OTHERWISE = (60.0, 96.0)
-#: Cards on a table look about equally large: one that is this many times larger or smaller than most is none.
-#: One that is this many times off what they are at its place gives way to any other find there.
-ODD_SIZE, UNUSUAL = 2.2, 1.3
-#: Log odds of the second look up to which nothing is there, and the expected error of the sides in card
-#: widths below which there may be a card beside another.
-HOPELESS, LIKELY = -6.0, 0.05
-#: A game has six category cards: a pass that sees more than these and two mistakes sees a table's ornaments.
-#: On five of 480 photos passes saw more than three, and none of theirs was a card.
-CATEGORY_CARDS = 8
-#: A card narrower than this many photo pixels cannot be read and is not reported.
-NARROWEST = 8
-#: So many finds of a photo, the surest, are looked at closely, and so many rows of the network's output (it
-#: has about ten a card). `vision.refusals` refuses a photo that shows more cards than a game has.
-MOST_FINDS, MOST_ROWS = 250, 4000
+
+
+@dataclass(frozen=True)
+class DetectorSettings:
+    """How often and at which sizes a photo is looked at, and which finds are looked at closely."""
+
+    #: The scores from which the finds of a pass count.
+    passes: PassSettings = field(default_factory=PassSettings)
+    #: The sizes of the views.
+    views: ViewSettings = field(default_factory=ViewSettings)
+    #: The second pass is taken again when most of its cards lie more than this many degrees off its turn.
+    turned: float = 6.0
+    #: Views of the survey, the turn in degrees and the longest side in pixels: large cards show better in a
+    #: small view, small cards in a large view, and a pile aslant shows better turned.
+    survey: tuple[tuple[float, int], ...] = ((0.0, 272), (45.0, 544), (90.0, 544), (135.0, 544), (0.0, 952))
+    #: The most looks at a wider part of the photo, while further cards come into view.
+    wider_looks: int = 3
+    #: Further widths of a card, in pixels of the network's input, that are tried.
+    card_widths: tuple[float, ...] = (60.0, 96.0)
+    #: In a pile of more strips than this a second pass may miss some that the survey saw …
+    large_pile: int = 60
+    #: … and the survey goes before a second pass with less than this share of the survey's strips.
+    large_pile_share: float = 0.85
+    #: Room around the cards of each player, in card widths, where the players' groups are looked at.
+    group_margin: float = 2.2
+    #: Groups whose cards were narrower than this in the second pass are looked at again, in its pixels.
+    small: float = 60.0
+    #: At these log odds of the verifier or less there is no card.
+    hopeless: float = -6.0
+    #: A place beside cards may be a card when the expected error of its sides is below this, in card widths.
+    likely: float = 0.05
+    #: A narrower card cannot be read, in pixels of the photo.
+    narrowest: int = 8
+    #: The most finds of a photo, and `vision.refusals` refuses a photo with more cards than a game.
+    most_finds: int = 250
+    #: The most rows of the network's output that are compared: it has several rows a card.
+    most_rows: int = 4000
 
 
 class Detector:
     """The card detector; make one and use it for many photos.
 
-    ``path``, ``edges`` and ``verifier``: the three ONNX models. Without the latter two corners stay as the
-    detector gives them, and nothing is looked at closely.
+    ``path``, ``edges`` and ``verifier``: the ONNX files of the detector, the edge network and the verifier.
+    Without an edge network corners stay as the detector has them; without a verifier all finds stay.
+
+    >>> len(Detector.default().detect(np.zeros((480, 640, 3), np.uint8)))
+    0
     """
 
     def __init__(
@@ -98,12 +106,14 @@ class Detector:
         edges: str | Path | None = None,
         verifier: str | Path | None = None,
         threads: int = THREADS,
+        settings: DetectorSettings = DetectorSettings(),
     ) -> None:
         self._session = opened(path, threads)
         self._input = self._session.get_inputs()[0].name
         self._refiner = EdgeRefiner(edges) if edges is not None else None
         self._verifier = CardVerifier(verifier) if verifier is not None else None
         self._unwanted: tuple[int, ...] = ()
+        self.settings = settings
 
     @staticmethod
     @lru_cache(maxsize=1)
@@ -113,62 +123,70 @@ class Detector:
         return Detector(detector, edges, verifier)
 
     def without(self, *kinds: int) -> Detector:
-        """The same where none of these kinds can be there: what looks like one is another, or nothing."""
+        """This detector for photos without these kinds: their scores are 0, and other kinds come instead."""
         other = copy(self)
         other._unwanted = (*self._unwanted, *kinds)
         return other
 
-    def detect(self, bgr: Photo) -> Detections:
-        """The cards in a photo, uint8 BGR [H, W, 3]; none is no error.
+    def with_settings(self, settings: DetectorSettings) -> Detector:
+        """This detector with other settings."""
+        other = copy(self)
+        other.settings = settings
+        return other
 
-        With the edge network a score is the probability that there is such a card.
+    def detect(self, bgr: Photo) -> Detections:
+        """The cards in a photo, uint8 BGR [H, W, 3]; there may be no cards.
+
+        With an edge network the score is the probability of a card.
         """
         found = self.weighed(bgr)
         return found[np.flatnonzero(found.score >= BELIEVED)] if self._refiner is not None else found
 
     def weighed(self, bgr: Photo) -> Detections:
-        """All that may be cards, with the probability of each where there is an edge network."""
+        """All finds, with an edge network those too whose probability of a card, the score, is low."""
         found = self.find(bgr)
         if self._refiner is None or len(found) == 0:
             return found
         return replace(found, score=belief(found))
 
-    def likely(self, bgr: Photo, quads: Quads, hopeless: float = HOPELESS) -> Detections:
-        """What may be cards of the places beside cards, float32 [n, 4, 2] in photo pixels; mostly none is.
+    def likely(self, bgr: Photo, quads: Quads, hopeless: float | None = None) -> Detections:
+        """The places beside cards, float32 [n, 4, 2] in photo pixels, that may be cards, as backs.
 
-        None where the second look gives ``hopeless`` log odds or less. Of unknown side, with the sides'
-        expected error, which tells best whether there is one, and the log odds of the second look. Without
-        the other two networks there is none.
+        A place goes when the verifier gives it ``hopeless`` log odds or less (by default those of the
+        settings), or when its sides have a large expected error, which tells best whether a card lies there.
+        Without an edge network or a verifier all go.
         """
         if self._refiner is None or self._verifier is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
         pyramid = Pyramid.of(bgr)
+        hopeless = self.settings.hopeless if hopeless is None else hopeless
         quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > hopeless]
         found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
-        found = found[found.spread < LIKELY]
+        found = found[found.spread < self.settings.likely]
         checked = self._verifier.log_odds(cutouts(pyramid, found.corners)).astype(np.float32)
         return replace(found, checked=checked)
 
     def edges(self, bgr: Photo, quads: Quads, kind: int) -> Detections:
-        """What may be cards of a kind near these places, float32 [n, 4, 2] in photo pixels: with their edges,
-        and these edges' expected error. Without the edge network there is none.
+        """Cards of a kind at these places, float32 [n, 4, 2] in photo pixels, with refined corners.
+
+        Whether a card lies there, the expected error tells. Without an edge network no places are left.
         """
         if self._refiner is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
         return _refined(self._refiner, Pyramid.of(bgr), quads, kind)
 
     def find(self, bgr: Photo) -> Detections:
-        """All that may be cards, with the network's own scores."""
-        pyramid = Pyramid.of(bgr)
-        first = self.look(pyramid, *whole_view(pyramid))
+        """All finds, with the detector network's own scores."""
+        pyramid, passes = Pyramid.of(bgr), self.settings.passes
+        first = self.look(pyramid, *whole_view(pyramid, longest=self.settings.views.longest))
         second = self.upright_look(pyramid, first)
-        if not is_settled(first, second):
+        if not is_settled(first, second, passes):
             first, second = self.look_again(pyramid, first, second)
-        found = self.group_looks(pyramid, merged(first, second))
+        found = self.group_looks(pyramid, merged(first, second, passes))
         if self._verifier is not None:
-            found = with_suspected(found, [first, second])
-        found = found[widths(found.corners) >= NARROWEST]
-        found = found[surest(found.score, MOST_FINDS)]
+            found = with_suspected(found, [first, second], passes)
+        found = found[widths(found.corners) >= self.settings.narrowest]
+        found = found[surest(found.score, self.settings.most_finds)]
         found = Detections.of(set_upright(found), found.kind, found.score)
         if self._refiner is None or len(found) == 0:
             return found
@@ -183,209 +201,139 @@ class Detector:
     def look_again(
         self, pyramid: Pyramid, first: Detections, second: Detections
     ) -> tuple[Detections, Detections]:
-        """Better passes than two that do not settle it, over more of the photo as long as more cards
-        come into view, and over what the survey alone sees: another player's cards, further off. Of a large
-        pile the survey itself may be the better one.
+        """Two better passes, where the first two did not settle it.
+
+        A survey chooses the first pass. The second then looks at more of the photo as long as further cards
+        come into view, at cards that the survey alone saw (another player's, further off), and at cards in
+        other sizes. Of a large pile the survey may see more than the second pass.
         """
+        settings, passes = self.settings, self.settings.passes
+
+        def value(cards: Detections) -> float:
+            return worth(cards, passes)
+
         surveyed = self.survey(pyramid, first)
-        first = max(surveyed, second, key=worth)
-        second = max(second, self.upright_look(pyramid, first), key=worth)
-        for _ in range(WIDER):
+        first = max(surveyed, second, key=value)
+        second = max(second, self.upright_look(pyramid, first), key=value)
+        for _ in range(settings.wider_looks):
             wider = self.upright_look(pyramid, second)
-            if len(wider) <= len(second) or worth(wider) <= worth(second):
+            if len(wider) <= len(second) or value(wider) <= value(second):
                 break
             second = wider
-        whole = merged(surveyed, second)
-        if len(whole) > (second.score >= SURE).sum():
-            second = max(second, self.upright_look(pyramid, whole), key=worth)
-        for wide in OTHERWISE:
-            second = max(second, self.upright_look(pyramid, second, wide), key=worth)
-        many, few = strips_in(first), strips_in(second)
-        return (second, first) if many > LARGE and few < FEWER * many else (first, second)
+        whole = merged(surveyed, second, passes)
+        if len(whole) > (second.score >= passes.reported).sum():
+            second = max(second, self.upright_look(pyramid, whole), key=value)
+        for width in settings.card_widths:
+            second = max(second, self.upright_look(pyramid, second, width), key=value)
+        many, few = strips_in(first, passes), strips_in(second, passes)
+        lacks = many > settings.large_pile and few < settings.large_pile_share * many
+        return (second, first) if lacks else (first, second)
 
     def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
-        """What says most: the ``first`` pass, or one over the photo turned, smaller or larger.
+        """The pass of most `agreement`: the ``first``, or a pass over the photo turned, smaller or larger.
 
-        In a pile that lies aslant the boxes of the strips overlap so much that few are found; a turn sets it
-        straight enough. Cards that fill the photo, or are tiny in it, show at another size.
+        In a pile aslant the boxes of the strips overlap so much that few are found: a turn helps. Cards that
+        fill the photo, or are tiny in it, show at another size.
         """
-        best = first
-        for turn, longest in VIEWS:
-            if is_clear(best):
+        passes, best = self.settings.passes, first
+        for turn, longest in self.settings.survey:
+            if is_clear(best, passes):
                 break
-            best = max(best, self.look(pyramid, *whole_view(pyramid, turn, longest)), key=agreement)
+            looked = self.look(pyramid, *whole_view(pyramid, turn, longest))
+            best = max(best, looked, key=lambda cards: agreement(cards, settings=passes))
         return best
 
-    def upright_look(self, pyramid: Pyramid, cards: Detections, wide: float = CARD) -> Detections:
-        """The second pass: over the part of the photo with the ``cards``, in their turn and so that they are
-        so ``wide``, and once more when most turn out to stand otherwise.
+    def upright_look(self, pyramid: Pyramid, cards: Detections, width: float | None = None) -> Detections:
+        """The second pass: over the part of the photo with the ``cards``, turned back by their turn.
+
+        ``width``: the width of a card in the view, by default that of the settings. The pass is taken again
+        when most of its cards lie in another turn.
         """
-        seen = cards[cards.score >= STEERING]
+        view = self.settings.views if width is None else replace(self.settings.views, card_width=width)
+        seen = cards[cards.score >= self.settings.passes.steering]
         for _ in range(2):
             if len(seen) == 0:
                 break
-            turn = told_turn(seen, seen.score * widths(seen.corners))
-            seen = self.look(pyramid, *upright_view(pyramid, seen, turn, wide=wide))
-            now = told_turn(seen, seen.score * widths(seen.corners))
-            if degrees_apart(now, turn) <= TURNED:
+            turn = shared_turn(seen, seen.score * widths(seen.corners))
+            seen = self.look(pyramid, *upright_view(pyramid, seen, turn, view))
+            now = shared_turn(seen, seen.score * widths(seen.corners))
+            if degrees_apart(now, turn) <= self.settings.turned:
                 break
         return seen
 
     def group_looks(self, pyramid: Pyramid, found: Detections) -> Detections:
-        """Several players' cards with those found too that stood aslant, or small, in the passes over all.
+        """The finds, with those of a look at each player's cards that were aslant or small in the passes.
 
-        Each such group is looked at in its own turn and with room around it: often few of it were seen.
+        Each such group is looked at in its own turn, with room around it: often few of its cards were found.
         """
+        views, passes = self.settings.views, self.settings.passes
+        own_view = replace(views, margin=self.settings.group_margin)
         for _ in range(2):
             parts = groups(found.corners) if len(found) else []
             if len(parts) < 2:
                 break
             turn = common_turn(found.corners, found.score * widths(found.corners))
-            matrix, _ = upright_view(pyramid, found, turn)
-            small = np.sqrt(abs(np.linalg.det(matrix[:, :2]))) * np.median(widths(found.corners)) < SMALL
+            matrix, _ = upright_view(pyramid, found, turn, views)
+            shrink = np.sqrt(abs(np.linalg.det(matrix[:, :2])))
+            small = shrink * np.median(widths(found.corners)) < self.settings.small
             again = [part for part in parts if small or is_aslant(found.corners[part], turn)]
             if not again:
                 break
             looks = [
-                self.look(pyramid, *upright_view(pyramid, own, common_turn(own.corners), GROUP_MARGIN))
+                self.look(pyramid, *upright_view(pyramid, own, common_turn(own.corners), own_view))
                 for own in (found[part] for part in again)
             ]
             looked = np.concatenate(again)
             rest = found[np.setdiff1d(np.arange(len(found)), looked)]
             before = len(found)
-            found = merged(found[looked], joined([*looks, rest]))
+            found = merged(found[looked], joined([*looks, rest]), passes)
             if len(found) <= before:
                 break
         return found
 
     def look(self, pyramid: Pyramid, matrix: NDArray[np.float64], size: tuple[int, int]) -> Detections:
-        """One pass over the photo under the 2 x 3 ``matrix``, an input of ``size`` (width, height); in
-        photo pixels.
+        """One pass over a view of this ``size`` (width, height): the photo mapped by the 2 x 3 ``matrix``.
+
+        The corners are in photo pixels.
         """
         in_time()
         picture = pyramid.picture(matrix, size)
         rows = self.run(picture).T.copy()
         rows[:, list(self._unwanted)] = 0.0
-        rows = rows[rows[:, :4].max(axis=1) >= STEERING / 2]
-        rows = rows[surest(rows[:, :4].max(axis=1), MOST_ROWS)]
-        # the network counts pixels from the picture's edge, everything else here from the first pixel's
-        # middle
+        rows = rows[rows[:, :4].max(axis=1) >= self.settings.passes.steering / 2]
+        rows = rows[surest(rows[:, :4].max(axis=1), self.settings.most_rows)]
+        # the network counts pixels from the view's edge, all else from the centre of the first pixel
         quads = rows[:, 4:].reshape(-1, 4, 2) - 0.5
         score, kind = rows[:, :4].max(axis=1), rows[:, :4].argmax(axis=1)
         good = is_card_like(quads)
         inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
         found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
-        found = without_ornaments(found[keep_best(found.corners, found.score)])
+        found = without_ornaments(found[keep_best(found.corners, found.score)], self.settings.passes)
         found = self._without_tiles(pyramid, found)
-        return found[surest(found.score, MOST_FINDS)]
+        return found[surest(found.score, self.settings.most_finds)]
 
     def _without_tiles(self, pyramid: Pyramid, found: Detections) -> Detections:
-        """A pass of which most seem to lie face down, without those of which a closer look says that nothing
-        is there: the tiles of a table are many, in one turn, and would lead the next pass astray.
+        """A pass without the backs that the verifier takes for nothing, where most finds are backs.
+
+        The tiles of a table are many and in one turn, and would steer the next pass.
         """
         backs = np.flatnonzero(found.kind == FACE_DOWN)
-        seen = found.score >= STEERING
+        seen = found.score >= self.settings.passes.steering
         if self._verifier is None or 2 * seen[backs].sum() <= seen.sum():
             return found
-        nothing = self._verifier.log_odds(cutouts(pyramid, found.corners[backs])) <= HOPELESS
+        nothing = self._verifier.log_odds(cutouts(pyramid, found.corners[backs])) <= self.settings.hopeless
         return found[np.setdiff1d(np.arange(len(found)), backs[nothing])]
 
     def run(self, picture: Picture) -> NDArray[np.float32]:
-        """The network's output for a picture, uint8 BGR [h, w, 3], whose sides 32 divides: float32 [12, n].
+        """The network's output for a view, uint8 BGR [h, w, 3], with sides that 32 divides: float32 [12, n].
 
-        A score a kind, four corners, in pixels from the picture's edge.
+        The rows: a score for each of four kinds, then x and y of four corners in pixels from the view's edge.
         """
         return np.asarray(self._session.run(None, {self._input: picture[None]})[0][0], np.float32)
 
 
-def without_ornaments(found: Detections) -> Detections:
-    """A pass without its category cards where it has more than a game: a floor's ornaments look like these,
-    and would lead the next pass astray.
-    """
-    category = found.kind == CATEGORY
-    many = (category & (found.score >= STEERING)).sum() > CATEGORY_CARDS
-    return found[~category] if many else found
-
-
 def _refined(refiner: EdgeRefiner, pyramid: Pyramid, quads: Quads, kind: int) -> Detections:
-    """Cards of one kind that nobody but the edge network has seen at these places."""
+    """Cards of one kind at these places, with corners and expected errors by the edge network alone."""
     corners, spread = refiner.refine(pyramid, quads, np.full(len(quads), kind == STRIP))
     found = Detections.of(corners, np.full(len(quads), kind, np.int8), np.full(len(quads), BELIEVED))
     return replace(found, spread=spread)
-
-
-def agreement(cards: Detections, weight: NDArray[np.float64] | float = 1.0) -> float:
-    """How much a pass says: the squared scores of the cards that share one turn, each times its ``weight``
-    [n].
-
-    Which way up a back lies nothing tells, and tiles laid aslant look like backs: where there are others,
-    backs count as far as their sides are parallel to those.
-    """
-    says = np.where(cards.score >= STEERING, cards.score.astype(np.float64) ** 2, 0.0) * weight
-    if not says.any():
-        return 0.0
-    turn = told_turn(cards, np.sqrt(says))
-    off = degrees_apart(turns(cards.corners), turn)
-    return float(says[(off < SAME_TURN) | ((cards.kind == FACE_DOWN) & parallel(cards, turn))].sum())
-
-
-def worth(cards: Detections) -> float:
-    """How much a pass says when each card counts by its area: the panels of a back may each pass for one, and
-    would outnumber the cards.
-    """
-    seen = cards[cards.score >= STEERING]
-    return agreement(seen, widths(seen.corners) * heights(seen.corners))
-
-
-def strips_in(cards: Detections) -> int:
-    """How many strips of a pile a pass is sure of."""
-    return int(((cards.score >= SURE) & (cards.kind == STRIP)).sum())
-
-
-def is_clear(cards: Detections) -> bool:
-    """Whether a pass is sure of most of what it sees, so that no other turn need be tried."""
-    seen = cards[cards.score >= SURE]
-    return (
-        len(seen) > 0
-        and float(seen.score.mean()) >= CLEAR
-        and agreement(seen) > 0.6 * float((seen.score**2).sum())
-    )
-
-
-def is_settled(first: Detections, second: Detections) -> bool:
-    """Whether two passes say enough: the second is clear, and the first saw most of the same cards.
-
-    A few may be pictures on larger cards, and where the second sees many more than the first that guided it,
-    there may be still more outside its view.
-    """
-    n, m = (int((cards.score >= SURE).sum()) for cards in (first, second))
-    return is_clear(second) and m >= FEW and n >= MOST * m and m >= MOST * n
-
-
-def merged(first: Detections, second: Detections) -> Detections:
-    """The second pass's cards, and those of which the first pass alone is sure and that do not contradict
-    them.
-    """
-    second, first = second[second.score >= SURE], first[first.score >= SURE_ALONE]
-    both = joined([second, first])
-    return _apart(both, np.concatenate([second.score + 1, first.score]))
-
-
-def with_suspected(found: Detections, looks: Sequence[Detections]) -> Detections:
-    """What was found, and the whole cards that the passes suspect where nothing of it lies."""
-    seen = joined(looks)
-    seen = seen[(seen.score >= SUSPECTED) & (seen.kind != STRIP)]
-    return _apart(joined([found, seen]), np.concatenate([found.score + 1, seen.score]))
-
-
-def _apart(cards: Detections, rank: NDArray[np.float32]) -> Detections:
-    """Of cards that lie on one another those of the highest ``rank`` [n], 0 to 2, and rather one of the usual
-    size; none of quite another size than most.
-    """
-    if len(cards) == 0:
-        return cards
-    sizes = np.abs(log_sizes(cards.corners, cards.score))
-    there = sizes_there(cards.corners, by_area(cards.corners, cards.score))
-    unusual = np.abs(there) > np.log(UNUSUAL)
-    best = keep_best(cards.corners, rank - 2 * unusual)
-    return cards[best[sizes[best] < np.log(ODD_SIZE)]]

@@ -1,9 +1,8 @@
-"""Corners made exact: a small network looks at each side of a card and says how far the true edge lies from
-it.
+"""Corners refined by the edge network, which looks at each side of a card and says where the true edge lies.
 
 The detector's corners are some per cent of a card off. Each side is cut out of the photo at a fixed scale,
-the outside upwards, and the network gives the edge's distance at the side's two ends and how sure it is of
-each. Where two corrected sides meet is the corner.
+the outside upwards. The network says how far the edge lies from the side at its two ends, with an expected
+error of each. The corners are where two corrected sides meet.
 """
 
 from __future__ import annotations
@@ -21,27 +20,36 @@ from vision.geometry.quads import Quads, heights, is_card_like, moved, widths
 from vision.networks.sessions import ahead, opened
 from vision.photo.pyramid import Pyramid
 
-#: Pixels that a card is wide when its sides are cut out.
-CARD = 192
-#: How far a cut reaches to either side of the edge, in those pixels: an eighth of a card.
+#: The format that the network was trained on: the width of a card, in pixels, in the cut-out of its sides.
+CARD_WIDTH = 192
+#: How far a cut-out reaches outside and inside an edge, in its pixels.
 BAND = 24
-#: Height and width of a side's picture: across the edge, 1 pixel each; along it, scaled to fit.
+#: Height and width of a side's picture: a pixel of the cut-out across the edge, and scaled to fit along it.
 PATCH = 48
-#: The printed height of a card, or of the strip that shows, is at most this many widths.
+#: The most that a card, or a strip, is high in its cut-out, in widths.
 TALLEST = 2.0
-#: Corners are not moved further than this share of the card's width: the cut would not show an edge there.
-FARTHEST = 0.16
-#: A card whose corners moved by no more than this share of its width needs no second round.
-STILL = 0.03
-
-#: Along a side a picture is taken at this many pixels before it is halved: what is averaged has less noise.
+#: The pixels of a picture along the side before it is halved: averages have less noise.
 ALONG = 2 * PATCH
+
+
+@dataclass(frozen=True)
+class EdgeSettings:
+    """How far corners may move, and how often."""
+
+    #: Corners move no further than this share of a card's width: beyond, a cut-out does not show the edge.
+    farthest: float = 0.16
+    #: A card whose corners moved by at most this share of its width needs no further round.
+    still: float = 0.03
+    #: The most rounds of cutting out and correcting.
+    rounds: int = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where a card lies in its cut-out: ``matrix`` from photo to cut-out pixels, and the card's ``size`` in
-    it; ``width``: how wide it is in the photo.
+    """Where a card lies in its cut-out.
+
+    ``matrix``: from photo to cut-out pixels. ``size``: the card's width and height in the cut-out. ``width``:
+    its width in the photo.
     """
 
     matrix: NDArray[np.float64]
@@ -58,7 +66,8 @@ def frames(quads: Quads) -> list[Frame]:
     """The frames of cards."""
     out = []
     for quad, width, height in zip(quads.astype(np.float32), widths(quads), heights(quads), strict=True):
-        size = CARD, float(np.clip(round(CARD * float(height / max(width, 1e-6))), 8, CARD * TALLEST))
+        tall = round(CARD_WIDTH * float(height / max(width, 1e-6)))
+        size = CARD_WIDTH, float(np.clip(tall, 8, CARD_WIDTH * TALLEST))
         matrix = np.asarray(cv2.getPerspectiveTransform(quad, box(*size)), np.float64)
         out.append(Frame(matrix, size, float(width)))
     return out
@@ -71,10 +80,8 @@ def box(width: float, height: float) -> NDArray[np.float32]:
 
 
 def side_patches(pyramid: Pyramid, frame: Frame) -> NDArray[np.uint8]:
-    """Pictures of a card's upper, right, lower and left side, uint8 [4, PATCH, PATCH, 3], the outside
-    upwards.
-    """
-    shrink = CARD / max(frame.width, 1e-6)
+    """Pictures of the upper, right, lower and left side, uint8 [4, PATCH, PATCH, 3], the outside upwards."""
+    shrink = CARD_WIDTH / max(frame.width, 1e-6)
     patches = np.empty((4, PATCH, PATCH, 3), np.uint8)
     for patch, matrix in zip(patches, onto_sides(*frame.size) @ frame.matrix, strict=True):
         band = pyramid.picture(matrix, (ALONG, PATCH), shrink)
@@ -84,9 +91,7 @@ def side_patches(pyramid: Pyramid, frame: Frame) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=512)
 def onto_sides(card_width: float, card_height: float) -> NDArray[np.float64]:
-    """The matrices [4, 3, 3] from the pixels of a cut-out to along and across each side, clockwise from the
-    upper one.
-    """
+    """The matrices [4, 3, 3] from a cut-out to the picture of each side, clockwise from the upper side."""
     width, height = round(card_width) + 2 * BAND, round(card_height) + 2 * BAND
     turns = (
         (width, [[1, 0, 0], [0, 1, 0]]),
@@ -102,11 +107,10 @@ def onto_sides(card_width: float, card_height: float) -> NDArray[np.float64]:
 
 
 def corrected(frames: Sequence[Frame], offsets: NDArray[np.float64]) -> Quads:
-    """The corners of n cards, float32 [n, 4, 2] in photo pixels, with each side moved outwards by
-    ``offsets``, [n, 4, 2] cut-out pixels.
+    """The corners of n cards, float32 [n, 4, 2] in photo pixels, with each side moved outwards.
 
-    ``offsets[:, i]`` is how far out the edge lies at the side's first and last corner, going round clockwise
-    from the top-left.
+    ``offsets`` [n, 4, 2]: how far out the edge lies, in cut-out pixels, at the first and the last corner of
+    each side, clockwise from the top-left corner.
     """
     corners = np.stack([box(*frame.size) for frame in frames]).astype(np.float64)
     outward = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]], np.float64)
@@ -124,59 +128,63 @@ def corrected(frames: Sequence[Frame], offsets: NDArray[np.float64]) -> Quads:
 class EdgeRefiner:
     """Runs the edge network.
 
-    The model: input uint8 [n, PATCH, PATCH, 3] BGR pictures of sides; output float32 [n, 2, 8, 2]: for each
-    of the two ends and each of eight cases (four sides of a whole card, four of a strip) the offset and the
-    log of its expected error.
+    Its input: pictures of sides, uint8 BGR [n, PATCH, PATCH, 3]. Its output, float32 [n, 2, 8, 2]: for each
+    end of a side and each of eight cases (four sides of a whole card, four of a strip) the offset and the log
+    of its expected error.
+
+    >>> from vision.networks.files import model_path
+    >>> refiner = EdgeRefiner(model_path("card_edges.onnx"))
+    >>> refiner.run(np.zeros((4, PATCH, PATCH, 3), np.uint8)).shape
+    (4, 2, 8, 2)
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, settings: EdgeSettings = EdgeSettings()) -> None:
         self._session = opened(path, threads=1)
+        self._settings = settings
 
     def refine(
-        self, pyramid: Pyramid, quads: Quads, strip: NDArray[np.bool_], rounds: int = 2
+        self, pyramid: Pyramid, quads: Quads, strip: NDArray[np.bool_]
     ) -> tuple[Quads, NDArray[np.float32]]:
-        """Better corners, float32 [n, 4, 2], and the expected error of each card's worst corner in card
-        widths, [n].
+        """Refined corners, float32 [n, 4, 2], and the expected error of the worst corner in card widths, [n].
 
-        ``strip``, [n]: whether only the upper strip of the card shows. Corners that would leave a card's
-        shape or move by more than FARTHEST keep their place. Only cards that moved are looked at again.
+        ``strip`` [n]: whether only the upper strip of the card shows. Corners stay where they are when the
+        new corners are not card-like or too far away. Only cards that moved go into the next round.
         """
         spread = np.zeros(len(quads), np.float32)
         start, quads = quads, quads.copy()
         todo = np.arange(len(quads))
-        for _ in range(rounds):
+        for _ in range(self._settings.rounds):
             if len(todo) == 0:
                 break
             before = quads[todo]
             better, spread[todo] = self.corrected(pyramid, before, strip[todo])
-            far = _moved(better, start[todo]) > FARTHEST
+            far = _moved(better, start[todo]) > self._settings.farthest
             keep = far | ~is_card_like(better)
             quads[todo] = np.where(keep[:, None, None], before, better)
-            todo = todo[_moved(better, before) > STILL]
+            todo = todo[_moved(better, before) > self._settings.still]
         return quads, spread
 
     def run(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """What the network says of pictures of sides, uint8 [n, PATCH, PATCH, 3]: float32 [n, 2, 8, 2]."""
+        """The network's output for pictures of sides, uint8 [n, PATCH, PATCH, 3]: float32 [n, 2, 8, 2]."""
         return np.asarray(self._session.run(None, {"sides": patches})[0], np.float32)
 
     def corrected(
         self, pyramid: Pyramid, quads: Quads, strip: NDArray[np.bool_]
     ) -> tuple[Quads, NDArray[np.float32]]:
-        """One round: what the network says, before anything is checked."""
-
+        """One round: corners and expected errors as the network has them, unchecked."""
         cards = frames(quads)
         output = ahead(
-            # cutting is many short calls: two threads would wait for the interpreter most of the time
+            # one thread cuts: its many short calls would make two threads wait for the interpreter
             lambda some: np.concatenate([side_patches(pyramid, card) for card in cards[some]]),
             self.run,
             len(cards),
         )
         sides, cases = np.arange(4 * len(cards)), np.tile(np.arange(4), len(cards)) + 4 * np.repeat(strip, 4)
         said = np.concatenate(output)[sides, :, cases].reshape(-1, 4, 2, 2).astype(np.float64)
-        spread = np.exp(said[..., 1]).max(axis=(1, 2)) / CARD
+        spread = np.exp(said[..., 1]).max(axis=(1, 2)) / CARD_WIDTH
         return corrected(cards, said[..., 0]), spread.astype(np.float32)
 
 
 def _moved(quads: Quads, before: Quads) -> NDArray[np.float64]:
-    """How far the corner that moved most did, in card widths, [n]."""
+    """The longest way that a corner of each card moved, in card widths, [n]."""
     return np.asarray(np.linalg.norm(quads - before, axis=2).max(axis=1) / widths(before), np.float64)

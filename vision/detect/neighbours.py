@@ -1,11 +1,12 @@
-"""What the other cards of a photo say of a back: it lies where a card beside another would, is as large as
-those that lie face up, and looks like the other backs.
+"""Evidence for a back from the other cards of a photo: its place, its size and its colours.
 
 A tile, a stripe of a cloth or a sheet of paper may have four clear sides, and two backs that touch look like
-a larger one; but the cards of a shelf lie side by side (K1), all are of one size, and all have one back.
+a larger back. But the cards of a shelf lie side by side (K1), have one size, and have the same back.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,62 +15,81 @@ from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.geometry.plane import flattened
 from vision.photo.colours import LIGHT_WEIGHT
 
-#: The probability by itself from which a card says where those beside it would lie.
-CLEAR = 0.6
-#: How far off it, in cards, a place still says something, and an exact one's (nobody lays cards exactly).
-FURTHEST, EXACT = 0.6, 0.03
-#: By how many levels of colour (CIELAB, 8 bit) two backs of one printing differ usually.
-USUAL = 8.0
-#: How much longer or shorter than a card's a side may be, as a logarithm: how far corners are off on cards,
-#: and from when on it is all the same. Of 411 backs in 480 photos the median is 0.017, the greatest 0.083.
-CLOSE, ODDEST = 0.03, 0.5
-#: So many cards face up, the nearest, say how large a back would be.
-NEAREST = 4
-#: Where the neighbours of a card lie, in cards.
-SIDES = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)], np.float64)
+#: The places beside a card, in cards.
+BESIDE = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)], np.float64)
 
 
-def company(cards: Detections, probability: Floats) -> Floats:
-    """What the others say of each find, [n, 4], to be weighed.
+@dataclass(frozen=True)
+class NeighbourSettings:
+    """The scales on which place, colour and size are evidence."""
 
-    The log of how far it is from where a card beside another would lie, in cards; how much it looks like the
-    likeliest other back that it looks like; how likely any other back is; and the log of how unlike theirs
-    its sides are, of one that lies face down among cards face up. ``probability`` [n]: of each by itself.
+    #: Cards of at least this probability say where cards beside them lie, and how large cards are.
+    probability: float = 0.6
+    #: The greatest distance from a place beside a card that still counts, in cards.
+    farthest: float = 0.6
+    #: The distance of a card that lies well, in cards: nobody lays cards exactly.
+    tolerance: float = 0.03
+    #: The usual difference in colour of two backs of one printing, in levels (CIELAB, 8 bits).
+    colour_difference: float = 8.0
+    #: The usual error of a side's length, as a logarithm.
+    size_error: float = 0.03
+    #: The greatest error of a side's length that still counts, as a logarithm.
+    largest_size_error: float = 0.5
+    #: The number of nearest cards face up that say how large a back is.
+    nearest: int = 4
+
+
+NEIGHBOURS = NeighbourSettings()
+
+
+def neighbour_evidence(
+    cards: Detections, probability: Floats, settings: NeighbourSettings = NEIGHBOURS
+) -> Floats:
+    """The evidence from the other cards for each find, [n, 4].
+
+    1. the log of its distance from the nearest place beside a card, in cards;
+    2. its likeness in colour to the other backs, each times its probability: the greatest of these;
+    3. the probability of the likeliest other back;
+    4. of a card face down, the log of how far its sides differ from the sides of cards face up.
+
+    ``probability`` [n]: of each find by itself.
     """
     out = np.zeros((len(cards), 4))
-    out[:, 0] = np.log(EXACT + off_the_grid(cards, probability))
-    out[:, 3] = np.log(1 + _off_their_size(cards, probability) / CLOSE)
+    out[:, 0] = np.log(settings.tolerance + off_the_grid(cards, probability, settings))
+    out[:, 3] = np.log(1 + _size_errors(cards, probability, settings) / settings.size_error)
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(backs) > 1:
         colour = np.nan_to_num(cards.colour[backs].astype(np.float64)) * (LIGHT_WEIGHT, 1, 1)
         apart = np.linalg.norm(colour[:, None] - colour[None], axis=2)
         others = probability[backs] * ~np.eye(len(backs), dtype=bool)
-        out[backs, 1] = (others * np.exp(-apart / USUAL)).max(axis=1)
+        out[backs, 1] = (others * np.exp(-apart / settings.colour_difference)).max(axis=1)
         out[backs, 2] = others.max(axis=1)
     return out
 
 
-def off_the_grid(cards: Detections, probability: Floats) -> Floats:
-    """How far each is from the nearest place beside a clear whole card, [n], in that one's widths and
-    heights; no more than `FURTHEST`.
+def off_the_grid(cards: Detections, probability: Floats, settings: NeighbourSettings = NEIGHBOURS) -> Floats:
+    """The distance of each find from the nearest place beside a clear whole card, in cards, [n].
+
+    At most the farthest distance of the ``settings``.
     """
     c = cards.corners.astype(np.float64)
     middles = c.mean(axis=1)
     across, down = c[:, [1, 2]].mean(axis=1) - c[:, [0, 3]].mean(axis=1), c[:, 2:].mean(1) - c[:, :2].mean(1)
-    clear = np.flatnonzero((probability >= CLEAR) & np.isin(cards.kind, (FACE_UP, FACE_DOWN)))
+    clear = np.flatnonzero((probability >= settings.probability) & np.isin(cards.kind, (FACE_UP, FACE_DOWN)))
     in_cards = np.linalg.pinv(np.stack([across, down], axis=2)[clear])  # from pixels to cards, [m, 2, 2]
     place = np.einsum("mab,nmb->nma", in_cards, middles[:, None] - middles[None, clear])
-    off = np.linalg.norm(place[:, :, None] - SIDES, axis=3).min(axis=2)
+    off = np.linalg.norm(place[:, :, None] - BESIDE, axis=3).min(axis=2)
     off[clear, np.arange(len(clear))] = np.inf
-    return np.asarray(off.min(axis=1, initial=FURTHEST), np.float64)
+    return np.asarray(off.min(axis=1, initial=settings.farthest), np.float64)
 
 
-def _off_their_size(cards: Detections, probability: Floats) -> Floats:
-    """How much longer or shorter the sides of each back are than those of the cards that lie face up near it,
-    as a logarithm of at most `ODDEST`, [n]; `CLOSE`, as of most cards, where nothing tells.
+def _size_errors(cards: Detections, probability: Floats, settings: NeighbourSettings) -> Floats:
+    """How far the sides of each back differ from the sides of the cards face up near it, as a logarithm, [n].
+
+    The usual error where no card says how large a back is.
     """
-    out = np.full(len(cards), CLOSE)
-    whole = np.isin(cards.kind, (FACE_UP, FACE_DOWN)) & (probability >= CLEAR)
+    out = np.full(len(cards), settings.size_error)
+    whole = np.isin(cards.kind, (FACE_UP, FACE_DOWN)) & (probability >= settings.probability)
     faces = np.flatnonzero(whole & (cards.kind == FACE_UP))
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(faces) == 0 or len(backs) == 0:
@@ -80,10 +100,11 @@ def _off_their_size(cards: Detections, probability: Floats) -> Floats:
     across, down = flat[:, [1, 2]] - flat[:, [0, 3]], flat[:, [3, 2]] - flat[:, [0, 1]]
     sides = np.stack([across.mean(axis=1), down.mean(axis=1)], axis=2)
     for i in backs:
-        near = faces[np.argsort(np.linalg.norm(middles[faces] - middles[i], axis=1))[:NEAREST]]
+        near = faces[np.argsort(np.linalg.norm(middles[faces] - middles[i], axis=1))[: settings.nearest]]
         theirs = sides[near]
-        # another player's cards may stand on their heads
+        # the cards of another player may stand upside down
         theirs = theirs * np.sign((theirs[:, :, 0] * sides[i, :, 0]).sum(axis=1))[:, None, None]
         share = np.diag(np.linalg.pinv(np.median(theirs, axis=0)) @ sides[i])
-        out[i] = min(np.abs(np.log(np.maximum(share, np.exp(-ODDEST)))).max(), ODDEST)
+        largest = settings.largest_size_error
+        out[i] = min(np.abs(np.log(np.maximum(share, np.exp(-largest)))).max(), largest)
     return out

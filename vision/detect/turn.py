@@ -1,6 +1,8 @@
-"""Which way round cards lie: one by one, most of them, and the groups of several players."""
+"""The turns of cards in a photo: of each card, of most cards, and of the groups of several players."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,32 +10,48 @@ from numpy.typing import NDArray
 from vision.detect.detections import CATEGORY, FACE_DOWN, Detections
 from vision.geometry.quads import SAME_TURN, Quads, common_turn, degrees_apart, heights, turns, widths
 
-#: Cards whose middles are within so many card widths are of one group: neighbours, whatever their height.
-BESIDE = 2.3
-#: A group so many degrees off the common turn, counted in quarters, is looked at by itself.
-ASLANT = 12.0
+
+@dataclass(frozen=True)
+class TurnSettings:
+    """Which cards form a group, and when a group is aslant."""
+
+    #: Cards whose middles lie within this many card widths are in one group, whatever their height.
+    reach: float = 2.3
+    #: A group is aslant when it lies more than this many degrees off a quarter turn.
+    aslant: float = 12.0
 
 
-def groups(quads: Quads) -> list[NDArray[np.intp]]:
-    """The indices of each group of cards that lie together, ``quads`` [n, 4, 2] in photo pixels."""
+TURN = TurnSettings()
+
+
+def groups(quads: Quads, settings: TurnSettings = TURN) -> list[NDArray[np.intp]]:
+    """The indices of each group of cards that lie together, ``quads`` [n, 4, 2] in photo pixels.
+
+    >>> card = np.array([[0, 0], [20, 0], [20, 30], [0, 30]], np.float32)
+    >>> [group.tolist() for group in groups(np.stack([card, card + 500, card + (25, 0)]))]
+    [[0, 2], [1]]
+    """
     middles = quads.mean(axis=1)
-    near = np.linalg.norm(middles[:, None] - middles[None], axis=2) < BESIDE * np.median(widths(quads))
+    reach = settings.reach * np.median(widths(quads))
+    near = np.linalg.norm(middles[:, None] - middles[None], axis=2) < reach
     group = np.arange(len(quads))
-    while True:  # each takes the least number within reach, until nothing changes
+    while True:  # each card takes the least number within reach, until nothing changes
         least = np.where(near, group[None], len(quads)).min(axis=1)
         if (least == group).all():
             return [np.flatnonzero(group == number) for number in np.unique(group)]
         group = least
 
 
-def is_aslant(quads: Quads, turn: float) -> bool:
-    """Whether cards stand aslant in a picture turned by ``turn`` degrees: not near any of its four sides."""
-    return bool(abs((common_turn(quads) - turn + 45) % 90 - 45) > ASLANT)
+def is_aslant(quads: Quads, turn: float, settings: TurnSettings = TURN) -> bool:
+    """Whether cards stand aslant to all four sides of a picture turned by ``turn`` degrees."""
+    return bool(abs((common_turn(quads) - turn + 45) % 90 - 45) > settings.aslant)
 
 
-def told_turn(cards: Detections, weights: NDArray[np.float64]) -> float:
-    """The turn that most cards share by their ``weights`` [n]. Where there are others, backs count as far as
-    their sides are parallel to those of most of these.
+def shared_turn(cards: Detections, weights: NDArray[np.float64]) -> float:
+    """The turn in degrees that most cards share, by their ``weights`` [n].
+
+    A back does not show which way is up. Beside other cards, it counts only when its sides are parallel to
+    the sides of most of these.
     """
     telling = weights * (cards.kind != FACE_DOWN)
     if telling.any():
@@ -42,16 +60,16 @@ def told_turn(cards: Detections, weights: NDArray[np.float64]) -> float:
 
 
 def parallel(cards: Detections, turn: float) -> NDArray[np.bool_]:
-    """Which cards' sides are about parallel to those of one in this ``turn``, [n]."""
+    """Which cards have sides about parallel to the sides of a card in this ``turn`` of degrees, [n]."""
     off = degrees_apart(turns(cards.corners), turn) % 90
     return np.minimum(off, 90 - off) < SAME_TURN
 
 
 def set_upright(cards: Detections) -> Quads:
-    """The corners, with those of face-down and category cards counted from the one that sets them upright.
+    """The corners, of backs and category cards in the order that sets them upright.
 
-    Their pictures need not say which way is up, and the network was not taught to: the cards around do. Where
-    there are none, they stand as the photo does, a little higher than wide.
+    Their pictures need not show which way is up, and the network was not trained to say: the nearest cards of
+    other kinds say. Without these the cards stand as the photo does, on the shorter side.
     """
     corners = cards.corners.copy()
     silent = np.isin(cards.kind, (FACE_DOWN, CATEGORY))

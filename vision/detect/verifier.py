@@ -1,8 +1,8 @@
-"""Whether there is a card where the detector says so: a second, sharper look at each on its own.
+"""The verifier: a network that looks at each find by itself and says whether it is a card.
 
-The detector sees a whole table small, and now and then takes a tile, a sheet of squared paper or an empty
-place beside a shelf for a card lying face down. Cut out with the table around it, a card has edges on all
-four sides and something inside that is not the table.
+The detector sees a whole table at a small size, and sometimes takes a tile, a sheet of squared paper or an
+empty place beside a shelf for a card face down. The verifier sees a find larger, with the table around it: a
+card has edges on all four sides, and differs from the table.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from vision.geometry.quads import Quads, heights, widths
 from vision.networks.sessions import BATCH, THREADS, opened
 from vision.photo.pyramid import Pyramid
 
-#: Sides of a cut-out, and of the card in its middle, in pixels; a card that is not square is squeezed.
+#: Sides of a cut-out, and of the card in its middle, in pixels; each card is warped to a square.
 SIDE, INNER = 64, 40
-#: Where the card's first row and column of pixels are.
+#: The position of the card's upper and left edge in a cut-out.
 EDGE = (SIDE - INNER) / 2 - 0.5
 
 
@@ -40,7 +40,13 @@ def onto_cutout(quad: Quads) -> NDArray[np.float64]:
 
 
 class CardVerifier:
-    """Runs the network that says whether there is a card in the middle of each cut-out."""
+    """Runs the network that says whether a card lies in the middle of each cut-out.
+
+    >>> from vision.networks.files import model_path
+    >>> verifier = CardVerifier(model_path("card_verifier.onnx"))
+    >>> verifier.log_odds(np.zeros((3, SIDE, SIDE, 3), np.uint8)).shape
+    (3,)
+    """
 
     def __init__(self, path: str | Path) -> None:
         self._session = opened(path)

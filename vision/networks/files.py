@@ -1,4 +1,4 @@
-"""The files of the networks, ``models/*.onnx``, whose sha256 ``models/models.json`` lists."""
+"""The files of the networks and of fitted weights, whose sha256 ``models/models.json`` lists."""
 
 from __future__ import annotations
 

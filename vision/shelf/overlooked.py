@@ -16,7 +16,7 @@ from vision.cards.backs import unlikeness_to
 from vision.cards.placed import Placement
 from vision.cards.print import UNSURE_EDGES
 from vision.detect.detections import FACE_DOWN, Detections, face_kinds
-from vision.detect.detector import HOPELESS, Detector
+from vision.detect.detector import Detector, DetectorSettings
 from vision.geometry.grid import expected_corners, grid_inliers
 from vision.geometry.quads import Quads, areas, common_area, is_card_like
 from vision.photo.pyramid import Photo, Pyramid
@@ -72,7 +72,8 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     clear = cards.score >= FOUND
     backs = clear & (cards.kind == FACE_DOWN)
     places = places_beside(cards.corners, placed, photo.size, clear)
-    likely = detector.likely(photo, places, HOPELESS_BACK if backs.sum() >= MANY else HOPELESS)
+    hopeless = HOPELESS_BACK if backs.sum() >= MANY else DetectorSettings.hopeless
+    likely = detector.likely(photo, places, hopeless)
     table = table_around(cards.corners, placed, photo.size, clear) if backs.any() else places
     unlike = unlikeness_to(photo, likely.corners, table, cards.corners[backs])
     back = _another_back(likely, *unlike)

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from tests.vision.detect.finds import found, on_a_table, square, upper_and_lower
-from vision.detect import detector as detect
-from vision.detect import views
+from vision.detect import passes, views
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.detect.detector import Detector
-from vision.detect.turn import set_upright, told_turn
+from vision.detect.detector import Detector, DetectorSettings
+from vision.detect.turn import set_upright, shared_turn
 from vision.detect.verifier import SIDE, CardVerifier, cutouts
+from vision.detect.views import VIEW
 from vision.geometry import quads
 from vision.networks.files import model_path
 from vision.photo.pyramid import Pyramid
@@ -105,7 +105,7 @@ def test_backs_stand_as_the_cards_around_them_do() -> None:
 def test_the_second_pass_goes_before_the_first() -> None:
     first = found(np.concatenate([square(3, 3), square(200, 0), square(400, 0)]), [0, 0, 0], [0.95, 0.9, 0.5])
     second = found(np.concatenate([square(0, 0), square(60, 0)]), [1, 0], [0.6, 0.2])
-    seen = detect.merged(first, second)
+    seen = passes.merged(first, second)
     # the card that both see is the second's; the first alone must be surer
     assert seen.kind.tolist() == [1, 0]
     assert np.allclose(seen.corners, np.concatenate([square(0, 0), square(200, 0)]))
@@ -116,7 +116,7 @@ def test_a_part_of_a_card_gives_way_to_the_whole_that_another_pass_saw() -> None
     part = square(10, 20, 30)
     first = found(cards, [FACE_UP] + [FACE_DOWN] * 3, [0.8] * 4)
     second = found(np.concatenate([part, cards[1:]]), [FACE_UP] + [FACE_DOWN] * 3, [0.6] + [0.9] * 3)
-    seen = detect.merged(first, second)
+    seen = passes.merged(first, second)
     assert sorted(seen.corners[:, 0, 0].tolist()) == [0, 60, 120, 180]
     assert (seen.kind == FACE_UP).sum() == 1
 
@@ -125,14 +125,14 @@ def test_a_card_that_is_small_for_being_far_does_not_give_way_to_a_crooked_one()
     rows = [square(55 * x, 80 * y, size=50 * 0.91**y) for y in range(5) for x in range(2)]
     crooked = square(2, 318, size=50)  # the first pass's of the card last but one: as wide as the nearest
     first = found(crooked, [FACE_UP], [0.7])
-    seen = detect.merged(first, found(np.concatenate(rows), [FACE_UP] * 10, [0.9] * 8 + [0.84] * 2))
+    seen = passes.merged(first, found(np.concatenate(rows), [FACE_UP] * 10, [0.9] * 8 + [0.84] * 2))
     assert len(seen) == 10
     assert np.abs(seen.corners - crooked).max(axis=(1, 2)).min() > 2
 
 
 def test_a_thing_of_another_size_is_no_card() -> None:
     cards = np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(300, 0, size=9)])
-    seen = detect.merged(found(cards[:0], []), found(cards, [0, 0, 0, 0]))
+    seen = passes.merged(found(cards[:0], []), found(cards, [0, 0, 0, 0]))
     assert len(seen) == 3
 
 
@@ -140,7 +140,7 @@ def test_many_squares_of_a_sheet_of_paper_do_not_make_cards_too_large() -> None:
     cards = np.concatenate([square(60 * i, 0) for i in range(8)])
     paper = np.concatenate([square(20 * i, 200 + 25 * j, size=15) for i in range(8) for j in range(6)])
     score = [0.9] * len(cards) + [0.5] * len(paper)
-    seen = detect.merged(found(cards[:0], []), found(np.concatenate([cards, paper]), [0] * len(score), score))
+    seen = passes.merged(found(cards[:0], []), found(np.concatenate([cards, paper]), [0] * len(score), score))
     assert len(seen) == len(cards)
 
 
@@ -148,18 +148,18 @@ def test_many_likely_squares_of_paper_do_not_outvote_a_few_cards() -> None:
     cards = np.concatenate([square(0, 0, size=100), square(120, 0, size=100), square(240, 0, size=100)])
     paper = np.concatenate([square(40 * i, 200 + 40 * j, size=30) for i in range(8) for j in range(2)])
     score = [0.85, 0.85, 0.5] + [0.65] * len(paper)
-    seen = detect.merged(found(cards[:0], []), found(np.concatenate([cards, paper]), [0] * len(score), score))
+    seen = passes.merged(found(cards[:0], []), found(np.concatenate([cards, paper]), [0] * len(score), score))
     assert np.allclose(np.sort(seen.score)[::-1], [0.85, 0.85, 0.5])
 
 
 def test_two_passes_that_agree_settle_it() -> None:
     row = np.concatenate([square(60 * i, 0) for i in range(6)])
     clear, dim = found(row, [0] * 6), found(row, [0] * 6, [0.5] * 6)
-    assert detect.is_settled(dim, clear)
-    assert not detect.is_settled(clear, dim)
+    assert passes.is_settled(dim, clear)
+    assert not passes.is_settled(clear, dim)
     # a few may be pictures on larger cards; where most were not seen before, there may be more
-    assert not detect.is_settled(clear[np.arange(3)], clear[np.arange(3)])
-    assert not detect.is_settled(clear[np.arange(3)], clear)
+    assert not passes.is_settled(clear[np.arange(3)], clear[np.arange(3)])
+    assert not passes.is_settled(clear[np.arange(3)], clear)
 
 
 def test_a_survey_that_sees_more_than_any_look_at_the_cards_leads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +168,7 @@ def test_a_survey_that_sees_more_than_any_look_at_the_cards_leads(monkeypatch: p
     all_of_them, some = found(row, [STRIP] * 80, [0.7] * 80), found(row[::2], [STRIP] * 40, [0.8] * 40)
     monkeypatch.setattr(Detector, "survey", lambda *_: all_of_them)
     monkeypatch.setattr(Detector, "upright_look", lambda *_: some)
-    pyramid = detect.Pyramid(np.zeros((100, 600, 3), np.uint8))
+    pyramid = Pyramid(np.zeros((100, 600, 3), np.uint8))
     first, second = Detector.default().look_again(pyramid, some, some)
     assert (len(first), len(second)) == (40, 80)
     more = found(row, [STRIP] * 80, [0.9] * 80)
@@ -177,7 +177,7 @@ def test_a_survey_that_sees_more_than_any_look_at_the_cards_leads(monkeypatch: p
 
 
 def test_the_whole_photo_is_in_the_first_view() -> None:
-    pyramid = detect.Pyramid(np.zeros((300, 400, 3), np.uint8))
+    pyramid = Pyramid(np.zeros((300, 400, 3), np.uint8))
     frame = np.array([[[0, 0], [399, 0], [399, 299], [0, 299]]], np.float32)
     for turn in (0.0, 45.0, 90.0):
         matrix, (width, height) = views.whole_view(pyramid, turn)
@@ -218,27 +218,27 @@ def test_the_panels_of_backs_say_no_more_than_the_cards() -> None:
     cards = np.concatenate([square(20 + 52 * i, 30) for i in range(4)])
     halves = np.concatenate([upper_and_lower(card) for card in cards])
     whole, panels = (found(each, [FACE_DOWN] * len(each)) for each in (cards, halves))
-    assert detect.agreement(panels) == pytest.approx(2 * detect.agreement(whole))
-    assert detect.worth(panels) == pytest.approx(detect.worth(whole))
-    assert detect.agreement(panels[:0]) == detect.worth(panels[:0]) == 0
+    assert passes.agreement(panels) == pytest.approx(2 * passes.agreement(whole))
+    assert passes.worth(panels) == pytest.approx(passes.worth(whole))
+    assert passes.agreement(panels[:0]) == passes.worth(panels[:0]) == 0
 
 
 def test_tiles_laid_aslant_do_not_lead_the_next_pass() -> None:
     cards = np.concatenate([square(20 + 52 * i, 30) for i in range(3)])
     aslant = cv2.getRotationMatrix2D((0, 0), 45, 1)
-    tiles = detect.moved(np.concatenate([square(40 * i, 200, 36) for i in range(20)]), aslant)
+    tiles = quads.moved(np.concatenate([square(40 * i, 200, 36) for i in range(20)]), aslant)
     alone = found(cards, [FACE_UP] * 3)
     both = found(np.concatenate([cards, tiles]), [FACE_UP] * 3 + [FACE_DOWN] * 20)
-    assert detect.agreement(both) == pytest.approx(detect.agreement(alone))
-    assert told_turn(both, np.ones(23)) == pytest.approx(0)
-    assert abs(told_turn(both[np.arange(3, 23)], np.ones(20))) == pytest.approx(45)
+    assert passes.agreement(both) == pytest.approx(passes.agreement(alone))
+    assert shared_turn(both, np.ones(23)) == pytest.approx(0)
+    assert abs(shared_turn(both[np.arange(3, 23)], np.ones(20))) == pytest.approx(45)
 
 
 def test_backs_whose_sides_are_parallel_to_the_faces_count() -> None:
     cards = np.concatenate([square(20 + 52 * i, 30) for i in range(3)])
     sideways = np.roll(cards + np.float32(200), 1, axis=1)  # which way up a back lies nothing tells
     both = found(np.concatenate([cards, sideways]), [FACE_UP] * 3 + [FACE_DOWN] * 3)
-    assert detect.agreement(both) == pytest.approx(2 * detect.agreement(both[np.arange(3)]))
+    assert passes.agreement(both) == pytest.approx(2 * passes.agreement(both[np.arange(3)]))
 
 
 def test_cards_that_come_into_view_show_where_to_look_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,7 +275,7 @@ def test_cards_further_off_that_only_the_survey_saw_are_looked_at_too(
     assert len(second) == seen
 
 
-@pytest.mark.parametrize("best", detect.OTHERWISE)
+@pytest.mark.parametrize("best", DetectorSettings.card_widths)
 def test_cards_that_show_better_smaller_or_larger_are_seen(
     best: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,8 +296,8 @@ def test_specks_do_not_say_how_large_cards_are() -> None:
     cards = np.concatenate([square(200, 200, 150), square(500, 200, 12), square(560, 240, 14)])
     pyramid = on_a_table(cards)
     view, _ = views.upright_view(pyramid, found(cards, [FACE_UP] * 3, [0.64, 0.27, 0.21]), 0.0)
-    assert quads.widths(quads.moved(cards, view))[0] == pytest.approx(views.CARD)
-    view, _ = views.upright_view(pyramid, found(cards[:1], [FACE_UP]), 0.0, wide=60.0)
+    assert quads.widths(quads.moved(cards, view))[0] == pytest.approx(VIEW.card_width)
+    view, _ = views.upright_view(pyramid, found(cards[:1], [FACE_UP]), 0.0, replace(VIEW, card_width=60.0))
     assert quads.widths(quads.moved(cards, view))[0] == pytest.approx(60)
 
 
@@ -345,5 +345,5 @@ def test_what_is_only_suspected_is_looked_at_where_nothing_better_lies() -> None
     seen = found(np.concatenate([square(0, 0), square(60, 0)]), [FACE_UP, FACE_UP], [0.9, 0.4])
     faint = found(np.concatenate([square(4, 4), square(120, 0), square(180, 0)]), [0, 1, 1], [0.2, 0.2, 0.1])
     strip = found(square(240, 0), [STRIP], [0.25])
-    together = detect.with_suspected(seen, [faint, strip])
+    together = passes.with_suspected(seen, [faint, strip])
     assert np.allclose(together.corners, np.concatenate([seen.corners, square(120, 0)]))

@@ -24,8 +24,8 @@ def test_a_missing_unlisted_or_changed_network_is_refused(tmp_path: Path) -> Non
         model_path("card_detector.onnx", tmp_path)
 
 
-def test_every_listed_network_is_there() -> None:
+def test_every_listed_file_is_there() -> None:
     listed = models.checksums()
     assert {"card_detector.onnx", "card_edges.onnx"} <= set(listed)
     for name in listed:
-        assert model_path(name).stat().st_size > 10_000
+        assert model_path(name).stat().st_size > 100

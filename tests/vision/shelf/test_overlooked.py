@@ -13,7 +13,7 @@ from tests.vision.shelf.shelves import shelf
 from vision import PhotoReader
 from vision.decide import FAINT
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
-from vision.detect.detector import HOPELESS, Detector
+from vision.detect.detector import Detector, DetectorSettings
 from vision.photo.load import load_photo
 from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import HOPELESS_BACK, cards_beside, places_beside
@@ -242,7 +242,7 @@ def test_what_has_clear_sides_is_a_card_however_it_looks(
     assert found.kind.tolist() == kinds
 
 
-@pytest.mark.parametrize(("backs", "least"), [(1, HOPELESS), (2, HOPELESS_BACK)])
+@pytest.mark.parametrize(("backs", "least"), [(1, DetectorSettings.hopeless), (2, HOPELESS_BACK)])
 def test_where_several_backs_are_clear_the_second_look_gives_up_none_so_soon(
     backs: int, least: float
 ) -> None:

@@ -219,20 +219,24 @@ def measure(
 
 
 @app.command()
-def weigh(folder: Scenes) -> None:
-    """Prints what vision.detect.score.WEIGHTS should be, from scenes of training looks not trained on."""
+def weigh(
+    folder: Scenes,
+    to: Annotated[Path, typer.Option(help="Where the weights go.")] = FOLDER,
+) -> None:
+    """Fits the weights of the evidence for a card to scenes of training looks, drawn anew."""
     from vision.detect.detector import Detector
     from vision.train.detector import measure as figures
 
-    typer.echo(json.dumps(figures.weigh(Detector.default(), folder)))
+    figures.weigh(Detector.default(), folder).save(to)
 
 
 @app.command()
 def weigh_backs(
     folders: Annotated[list[Path], typer.Argument(help="Photos of training looks, with truth files.")],
+    to: Annotated[Path, typer.Option(help="Where the weights go.")] = FOLDER,
 ) -> None:
-    """Prints what vision.detect.score.BACKS should be."""
+    """Fits the weights of the evidence for a back among other cards; run weigh first."""
     from vision.detect.detector import Detector
     from vision.train.detector import measure as figures
 
-    typer.echo(json.dumps(figures.weigh_backs(Detector.default(), folders)))
+    figures.weigh_backs(Detector.default(), folders).save(to)

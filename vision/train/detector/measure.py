@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -13,7 +13,8 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
-from vision.detect.score import beside_others, evidence, log_odds
+from vision.detect.score import back_evidence, evidence, log_odds
+from vision.detect.weights import CardWeights
 from vision.geometry.quads import Quads, widths
 from vision.train.calibration.fit import logistic
 from vision.train.detector.dataset import Labelled, SceneStore
@@ -136,10 +137,8 @@ def on_photos(detector: Detector, folder: Path) -> Figures:
     return figures
 
 
-def weigh(detector: Detector, scenes: Path) -> dict[int, list[float]]:
-    """Fits ``vision.detect.score.WEIGHTS``: which of the finds on scenes not trained on are cards? By kind;
-    those of STRIP are to be used for CATEGORY too.
-    """
+def weigh(detector: Detector, scenes: Path) -> CardWeights:
+    """The delivered weights, with those of each kind fitted to the finds on scenes not trained on."""
     rows, right, kinds = [], [], []
     store = SceneStore(scenes)
     for seed in tqdm(store.seeds, desc="scenes"):
@@ -152,16 +151,17 @@ def weigh(detector: Detector, scenes: Path) -> dict[int, list[float]]:
         right.append(np.isin(np.arange(len(seen)), [j for _, j in pairs]))
         kinds.append(seen.kind)
     x, cards, kind = np.concatenate(rows), np.concatenate(right), np.concatenate(kinds)
-    groups = {FACE_UP: (FACE_UP,), FACE_DOWN: (FACE_DOWN,), STRIP: (STRIP, CATEGORY)}
+    groups = {"face_up": (FACE_UP,), "face_down": (FACE_DOWN,), "strip": (STRIP, CATEGORY)}
     of = {name: np.isin(kind, group) for name, group in groups.items()}
-    return {name: logistic(x[own], cards[own]).round(2).tolist() for name, own in of.items()}
+    fitted = {name: tuple(logistic(x[own], cards[own]).round(2).tolist()) for name, own in of.items()}
+    return replace(CardWeights.default(), **fitted)
 
 
-def weigh_backs(detector: Detector, folders: Iterable[Path]) -> list[float]:
-    """Fits ``vision.detect.score.BACKS``: which of the backs found on shelves are cards?
+def weigh_backs(detector: Detector, folders: Iterable[Path]) -> CardWeights:
+    """The delivered weights, with those of backs among others fitted to the backs found on shelves.
 
-    With WEIGHTS as they are. ``folders``: photos with truth files of looks trained on, taken as people take
-    them: the cards of a whole shelf say more of one another than those of harsh scenes do.
+    ``folders``: photos of looks trained on, with truth files, taken as people take them. The cards of a whole
+    shelf say more of one another than the cards of harsh scenes do.
     """
     rows, right = [], []
     photos = [path for folder in folders for path in sorted(folder.glob("[0-9]*.jpg"))]
@@ -172,6 +172,7 @@ def weigh_backs(detector: Detector, folders: Iterable[Path]) -> list[float]:
         seen = detector.find(truth.image)
         pairs, _, _ = matched(truth, seen)
         down = seen.kind == FACE_DOWN
-        rows.append(beside_others(seen, log_odds(seen))[down])
+        rows.append(back_evidence(seen, log_odds(seen))[down])
         right.append(np.isin(np.arange(len(seen)), [j for _, j in pairs])[down])
-    return logistic(np.concatenate(rows), np.concatenate(right)).round(2).tolist()
+    fitted = logistic(np.concatenate(rows), np.concatenate(right)).round(2)
+    return replace(CardWeights.default(), backs=tuple(fitted.tolist()))

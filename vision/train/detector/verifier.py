@@ -7,9 +7,8 @@ examples of nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from unittest.mock import patch
 
 import numpy as np
 import torch
@@ -17,7 +16,6 @@ from numpy.typing import NDArray
 from torch import nn
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision.detect import detector as detect
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
 from vision.detect.verifier import SIDE, cutouts
@@ -26,8 +24,8 @@ from vision.photo.pyramid import Pyramid
 from vision.train.detector.dataset import Labelled, SceneStore
 from vision.train.detector.measure import matched
 
-#: Scores from which a find is an example: lower than those that count, for there are few mistakes otherwise.
-DOUBTFUL = {"SURE": 0.12, "SURE_ALONE": 0.25}
+#: The scores from which a find is an example: low, for finds of higher scores are hardly ever mistakes.
+REPORTED, REPORTED_ALONE = 0.12, 0.25
 #: Empty places taken from each scene, and how much of one may be covered by cards.
 EMPTY, COVERED = 4, 0.15
 
@@ -77,8 +75,8 @@ class VerifierNet(nn.Module):  # type: ignore[misc]
 
 def mined(detector: Detector, scene: Labelled, rng: np.random.Generator) -> Examples:
     """The examples of one scene."""
-    with patch.multiple(detect, **DOUBTFUL):
-        found = detector.find(scene.image)
+    passes = replace(detector.settings.passes, reported=REPORTED, reported_alone=REPORTED_ALONE)
+    found = detector.with_settings(replace(detector.settings, passes=passes)).find(scene.image)
     pairs, _, _ = matched(scene, found) if len(found) else ([], [], [])
     card = np.isin(np.arange(len(found)), [j for _, j in pairs])
     nothing = empty_places(scene, found, rng)

@@ -29,7 +29,7 @@ class NeighbourSettings:
     farthest: float = 0.6
     #: The distance of a card that lies well, in cards: nobody lays cards exactly.
     tolerance: float = 0.03
-    #: The usual difference in colour of two backs of one printing, in levels (CIELAB, 8 bits).
+    #: The usual colour difference between backs of one printing, in levels (CIELAB, 8 bits).
     colour_difference: float = 8.0
     #: The usual error of a side's length, as a logarithm.
     size_error: float = 0.03

@@ -47,7 +47,7 @@ class ScoreSettings:
     #: The least expected error of the sides that still counts, in card widths.
     least_spread: float = 1e-4
     #: The least sum of the neighbours' scores that still counts.
-    least_company: float = 0.05
+    least_neighbours: float = 0.05
     #: A contrast over a side that hardly counts.
     least_step: float = 0.3
     #: Cards whose middles lie within this many card widths are neighbours.
@@ -142,7 +142,7 @@ def evidence(cards: Detections, settings: ScoreSettings = SCORE) -> NDArray[np.f
     middles = cards.corners.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     near = (apart < settings.together * np.sqrt(size[:, None] * size[None])) & ~np.eye(n, dtype=bool)
-    company = np.log(np.maximum((near * share[None]).sum(axis=1), settings.least_company / fits.sum()))
+    neighbours = np.log(np.maximum((near * share[None]).sum(axis=1), settings.least_neighbours / fits.sum()))
     checked = np.nan_to_num(cards.checked.astype(np.float64))
     seen = np.log(score / (1 - score))
     return np.column_stack(
@@ -153,7 +153,7 @@ def evidence(cards: Detections, settings: ScoreSettings = SCORE) -> NDArray[np.f
             odd,
             aslant,
             alien,
-            company,
+            neighbours,
             np.ones(n),
             *_contrast_evidence(cards.steps, settings.least_step).T,
         ]

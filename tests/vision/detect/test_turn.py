@@ -1,4 +1,4 @@
-"""Shelves of several players in one photo, each turned towards its owner."""
+"""The turns of cards, and of the shelves of several players in one photo."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.cards import Deck
+from tests.vision.detect.finds import found, square
 from vision import Legend, PhotoReader
-from vision.detect.turn import groups, is_aslant
+from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP
+from vision.detect.turn import groups, is_aslant, set_upright
 from vision.geometry.quads import Quads
 from vision.shelf.lattice import place_cards
 
@@ -21,7 +23,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 def shelf(rows: int, columns: int, middle: tuple[float, float], degrees: float) -> Quads:
-    """A full shelf of cards 100 pixels wide."""
+    """The cards of a full shelf, 100 pixels wide each."""
     card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]]) - [50, 70]
     cards = np.array([card + np.array([104 * c, 144 * r]) for r in range(rows) for c in range(columns)])
     cards = cards - cards.mean(axis=(0, 1))
@@ -52,13 +54,13 @@ def test_shelves_around_a_table_are_told_apart(seed: int, players: int) -> None:
 
 @pytest.mark.parametrize(("degrees", "aslant"), [(0, False), (8, False), (30, True), (45, True), (85, False)])
 @pytest.mark.parametrize("quarter", [0, 90, 180, 270])
-def test_a_shelf_is_aslant_between_the_quarters(degrees: float, aslant: bool, quarter: int) -> None:
+def test_a_shelf_between_two_quarter_turns_is_aslant(degrees: float, aslant: bool, quarter: int) -> None:
     assert is_aslant(shelf(2, 3, (500, 500), degrees + quarter), 0) is aslant
     assert not is_aslant(shelf(2, 3, (500, 500), degrees + quarter), degrees)
 
 
-def test_two_samples_on_one_table_at_odd_angles() -> None:
-    """The second shelf lies askew: one look over all, straight for the first, would miss cards of it."""
+def test_a_shelf_aslant_to_another_is_read_as_when_alone() -> None:
+    """One look, straight for the first shelf, would miss cards of the second."""
     reader = PhotoReader(Legend.from_photo(SAMPLES / "legend.jpg"), Deck.house())
     pictures = [cv2.imread(str(SAMPLES / "photos" / f"{name}.jpg")) for name in ("cleo", "dmitri")]
     wide, high = 2900, 1900
@@ -76,3 +78,11 @@ def test_two_samples_on_one_table_at_odd_angles() -> None:
         canvas[inside > 0] = turned[inside > 0]
     got = reader.read(canvas)
     assert sorted(shelf.notation for shelf in got.shelves) == sorted(expected)
+
+
+def test_backs_stand_as_the_cards_around_them() -> None:
+    row = np.concatenate([square(0, 0), square(60, 0, turn=2), square(120, 0), square(60, 80, turn=1)])
+    upright = set_upright(found(row, [FACE_UP, FACE_DOWN, FACE_UP, CATEGORY]))
+    assert np.allclose(upright, np.concatenate([square(0, 0), square(60, 0), square(120, 0), square(60, 80)]))
+    # a single back stands as the photo does
+    assert np.allclose(set_upright(found(square(5, 5, turn=3), [CATEGORY])), square(5, 5))

@@ -39,8 +39,8 @@ MISSED = MissedSettings()
 def common_gap(rows: Floats, settings: MissedSettings = MISSED) -> float | None:
     """The gap between neighbouring icons on all cards of a table, in pixels.
 
-    None where the gap depends on the number of icons, or where too few rows show it. Rows of two different
-    numbers of icons must: where all rows end at the same places, each number has a gap of its own.
+    None where the gap depends on the number of icons, or where too few rows show it. Rows with different
+    numbers of icons must show it: where all rows end at the same places, each number has its own gap.
 
     Args:
         rows: ``[n, 4, 4]`` probability, x, y and width of each card's icons from left to right, nan for none.

@@ -75,7 +75,7 @@ def touching_cards(photo: Picture, settings: PlainBackgroundSettings = PLAIN_BAC
 
 
 def _in_rows(block_shape: float, card_shape: float) -> Floats:
-    """The corners of six equal cards that fill a block, from 0 to 1: ``[6, 4, 2]``.
+    """The corners of equal cards that fill a block, from 0 to 1: ``[6, 4, 2]``.
 
     Shapes are widths divided by heights.
     """

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from vision.banner.crops import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE
-from vision.banner.typefaces import SMALL, Typefaces
+from vision.banner.typefaces import LOWERCASE, Typefaces
 from vision.networks.files import checksums
 from vision.reading import ORDERS
 from vision.synth.look import fonts
@@ -67,7 +67,7 @@ def test_typefaces_are_learned_from_photographs(what: What, few: list[str], tmp_
     for head, answer in enumerate(how.answers):
         with np.load(tmp_path / how.file) as file:
             known = Typefaces.of(file, answer)
-        assert {name.removesuffix(SMALL) for name in known.names} <= set(few)
+        assert {name.removesuffix(LOWERCASE) for name in known.names} <= set(few)
         cards = seen["truth"].shape[1]
         face = np.repeat([known.names.index(str(name)) for name in seen["typeface"]], cards)
         first, second = (seen[answer + each].astype(np.float32) for each in ("first", "second"))

@@ -23,7 +23,7 @@ from vision.networks.files import model_path
 from vision.probability import softmax, unit
 
 LETTER_FILE, NUMBER_FILE = "typefaces.npz", "number_typefaces.npz"
-SMALL = ", small"  #: ends the name of a font file's small letters
+LOWERCASE = ", small"  #: ends the name of a font file's small letters
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Typefaces:
     """The known typefaces of letters, of orders or of counts.
 
     Attributes:
-        names: ``[t]`` of font files, with `SMALL` of their small letters.
+        names: ``[t]`` of font files, with `LOWERCASE` of their small letters.
         looks: ``[26, t, d]`` of the letters A to Z, as int8 or of any length; ``[14, t, d]`` of numbers.
         matrix: ``[f, d]``, and
         offset: ``[d]``: from the networks' features of a mark, side by side, to its look.

@@ -15,7 +15,7 @@ from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
 from vision.banner import read, typefaces
 from vision.banner.typefaces import (
-    SMALL,
+    LOWERCASE,
     TYPEFACES,
     Typefaces,
     letter_likelihoods,
@@ -105,7 +105,7 @@ def test_the_other_cards_tell_the_typeface_of_a_doubtful_letter() -> None:
 def test_a_bar_among_small_letters_is_an_l_and_among_capitals_an_i(word: str, bar: str) -> None:
     faces = letter_typefaces()
     sans = "LiberationSans-Regular.ttf"
-    face = faces.names.index(sans + SMALL if word.islower() else sans)
+    face = faces.names.index(sans + LOWERCASE if word.islower() else sans)
     own = letters(*({each: 0.97} for each in word.upper()), {"I": 0.6, "L": 0.35})
     assert best(as_set(own, looks_of(faces, face, word.upper() + bar)))[-1] == bar
 
@@ -206,7 +206,7 @@ def test_no_typeface_held_out_is_known() -> None:
     assert held_out
     for faces in (letter_typefaces(), *number_typefaces()):
         assert len(faces.names) > 3000
-        assert not held_out & {name.removesuffix(SMALL) for name in faces.names}
+        assert not held_out & {name.removesuffix(LOWERCASE) for name in faces.names}
 
 
 @pytest.mark.parametrize("doubtful", ["letter", "number", None])

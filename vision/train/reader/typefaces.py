@@ -27,7 +27,7 @@ from torch import Tensor, nn
 
 from vision.arrays import Floats32
 from vision.banner.crops import LETTER_INK, NUMBER_INK, cut_letter, cut_number
-from vision.banner.typefaces import LETTER_FILE, NUMBER_FILE, SMALL, Typefaces, side_by_side
+from vision.banner.typefaces import LETTER_FILE, LOWERCASE, NUMBER_FILE, Typefaces, side_by_side
 from vision.networks import sessions as networks
 from vision.networks.files import FOLDER, list_model
 from vision.probability import unit
@@ -102,7 +102,7 @@ class Compared:
 
 def typeface(font: str, small: bool) -> str:
     """The name of a font file's capitals, or of its small letters."""
-    return font + SMALL if small else font
+    return font + LOWERCASE if small else font
 
 
 def plain_letters(font: str, small: bool = False) -> Pictures | None:
@@ -350,7 +350,7 @@ def write(
 def _small_capitals(names: Sequence[str], looks: Floats32) -> NDArray[np.bool_]:
     """Which typefaces, [t], are small letters that look as their font's capitals do."""
     number = {name: index for index, name in enumerate(names)}
-    capitals = np.array([number.get(name.removesuffix(SMALL), -1) for name in names])
+    capitals = np.array([number.get(name.removesuffix(LOWERCASE), -1) for name in names])
     out = (capitals != np.arange(len(names))) & (capitals >= 0)
     out[out] = (looks[out] * looks[capitals[out]]).sum(axis=-1).mean(axis=-1) > CAPITALS
     return np.asarray(out, np.bool_)

@@ -13,7 +13,7 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.arrays import Bools, Floats
-from vision.banner.read import LEGIBLE
+from vision.banner.read import BANNERS
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.joint import Decoded, decode, fitting, most_cards
 from vision.evidence import Evidence
@@ -23,7 +23,7 @@ from vision.shelf.lattice import DOUBTFUL
 
 #: A back made out less clearly than this may be none: of 43 finds so faint in fourteen sets of 72 photos of
 #: shelves eight were none, of 60 up to 0.97 none. And a face so faint may be a back where its likeliest
-#: letter is not `LEGIBLE`: of 37 in thirteen sets one had, and it was a back.
+#: letter is not legible: of 37 in thirteen sets one had, and it was a back.
 FAINT = 0.89
 #: The fields that a card's strip says.
 PRINTED = FIELDS[1:]
@@ -59,7 +59,7 @@ def decide(
         readings[i].confidence |= dict.fromkeys(PRINTED, 0.0)
     thresholds = calibration.thresholds_for(deck)
     legible = np.zeros(len(cards), np.bool_)
-    legible[read] = evidence.letter.max(axis=1) > LEGIBLE
+    legible[read] = evidence.letter.max(axis=1) > float(np.log(BANNERS.legible))
     for card, reading, told in zip(cards, readings, legible, strict=True):
         reading.review = review_fields(reading.confidence, thresholds)
         photo, number = card.sightings[0]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scorer.cards import Deck
 from scorer.errors import phrase
 from vision.arrays import Picture
-from vision.banner.confusions import with_twins
+from vision.banner.confusions import with_confusion
 from vision.banner.read import BannerEvidence, read_banners
 from vision.banner.titles import with_titles
 from vision.cards.backs import faint_backs
@@ -207,7 +207,7 @@ class PhotoReader:
             icons = read_icons(strips, self.legend, up, marks)
         # what was taken for the number of such a card may be an icon, and then the row lacks it
         covered = {**cut.covered, "count": cut.covered["count"].copy()}
-        covered["count"][up] |= banners.without_number
+        covered["count"][up] |= banners.without_number()
         seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found  # all of a pile lie face up
         faces = side_confidence(seen, up, icons.shown, scales().face)
         evidence = muted(
@@ -220,7 +220,7 @@ class PhotoReader:
         if kind == "shelf":  # in a pile other cards lie on the books
             with clock.step("read titles"):
                 evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
-        evidence = replace(evidence, letter=with_twins(evidence.letter))
+        evidence = replace(evidence, letter=with_confusion(evidence.letter))
         return Seen(
             corners=edges.corners,
             size=photo.size,

@@ -18,10 +18,10 @@ def softmax(values: Floats) -> Floats:
     return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
 
 
-def log_softmax(values: Floats) -> Floats:
-    """The logarithms of `softmax`."""
+def log_softmax(values: NDArray[F]) -> NDArray[F]:
+    """The logarithms of `softmax`, in the type of ``values``."""
     shifted = values - values.max(axis=-1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), values.dtype)
 
 
 def log_sums(values: Floats) -> Floats:

@@ -10,7 +10,7 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.banner.titles import PLACES, SCALE, STRIDE, VIEW
+from vision.banner.titles import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE, FINDER_STRIDE
 from vision.networks.files import checkpoint_path, checksums
 from vision.train.__main__ import app
 from vision.train.reader import titles
@@ -18,18 +18,18 @@ from vision.train.reader.books import BookSample, book_samples
 from vision.train.reader.nets import TitleFinder
 from vision.train.reader.train import heat_loss
 
-PLACE = SCALE * STRIDE / VIEW  #: pixels of a card's picture a place of the network's grid
+PLACE = BOOKS_SIDE * FINDER_STRIDE / FINDER_SIDE  #: pixels of a card's picture a place of the network's grid
 
 
 def sample(*initials: tuple[float, float, float, float]) -> BookSample:
     """A picture of books on which titles begin here: x and y of the middle, width and height, in places."""
-    return BookSample(np.zeros((SCALE, SCALE, 3), np.uint8), "A", np.array(initials) * PLACE)
+    return BookSample(np.zeros((BOOKS_SIDE, BOOKS_SIDE, 3), np.uint8), "A", np.array(initials) * PLACE)
 
 
 def test_the_target_says_where_each_title_begins() -> None:
     view, wanted = titles.opening(sample((10.25, 20.5, 3, 4)))
-    assert view.shape == (VIEW, VIEW, 3)
-    assert wanted.shape == (6, PLACES, PLACES)
+    assert view.shape == (FINDER_SIDE, FINDER_SIDE, 3)
+    assert wanted.shape == (6, FINDER_CELLS, FINDER_CELLS)
     assert np.argwhere(wanted[0] == 1).tolist() == [[20, 10]]
     assert wanted[1:, 20, 10] == pytest.approx([0.25, 0.5, np.log(3), np.log(4), 1], abs=1e-5)
     assert wanted[0, 20, 11] > wanted[0, 20, 12] > wanted[0, 20, 20]
@@ -38,7 +38,7 @@ def test_the_target_says_where_each_title_begins() -> None:
 
 def test_a_title_found_costs_less_than_one_missed() -> None:
     wanted = torch.from_numpy(titles.opening(sample((15.6, 31.2, 2.5, 2.8)))[1][None])
-    found = torch.full((1, 5, PLACES, PLACES), -8.0)
+    found = torch.full((1, 5, FINDER_CELLS, FINDER_CELLS), -8.0)
     found[:, 1:] = 0.0
     missed = found.clone()
     row, column = np.argwhere(wanted[0, 0].numpy() == 1)[0]
@@ -78,7 +78,7 @@ def test_a_run_goes_on_and_is_exported(tmp_path: Path) -> None:
     net = TitleFinder()
     net.load_state_dict(torch.load(run / titles.CHECKPOINT)["model"])
     net.eval()
-    pictures = np.random.default_rng(1).uniform(0, 255, (3, 3, VIEW, VIEW)).astype(np.float32)
+    pictures = np.random.default_rng(1).uniform(0, 255, (3, 3, FINDER_SIDE, FINDER_SIDE)).astype(np.float32)
     session = ort.InferenceSession(str(models / "title_finder.onnx"), providers=["CPUExecutionProvider"])
     with torch.no_grad():
         expected = net(torch.from_numpy(pictures)).numpy()

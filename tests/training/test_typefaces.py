@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from vision.banner.crops import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE
-from vision.banner.read import HIGHEST
-from vision.banner.typefaces import SMALL, Typefaces
+from vision.banner.typefaces import LOWERCASE, Typefaces
 from vision.networks.files import checksums
+from vision.reading import ORDERS
 from vision.synth.look import fonts
 from vision.train.__main__ import app
 from vision.train.reader import typefaces
@@ -44,7 +44,7 @@ def test_plain_numbers_show_every_order_and_every_count(few: list[str]) -> None:
     assert numbers.pictures.shape == (len(numbers.values), NUMBER_SIZE[1], NUMBER_SIZE[0], 3)
     assert (numbers.values[:, 0] <= numbers.values[:, 1]).all()
     for head in numbers.values.T:
-        assert set(head.tolist()) == set(range(HIGHEST))
+        assert set(head.tolist()) == set(range(ORDERS))
     for number in numbers.pictures:
         ys, xs = np.nonzero(number[..., 0] < (typefaces.INK + typefaces.PAPER) / 2)
         full = np.array([np.ptp(xs) + 1, np.ptp(ys) + 1]) / NUMBER_INK
@@ -67,12 +67,12 @@ def test_typefaces_are_learned_from_photographs(what: What, few: list[str], tmp_
     for head, answer in enumerate(how.answers):
         with np.load(tmp_path / how.file) as file:
             known = Typefaces.of(file, answer)
-        assert {name.removesuffix(SMALL) for name in known.names} <= set(few)
+        assert {name.removesuffix(LOWERCASE) for name in known.names} <= set(few)
         cards = seen["truth"].shape[1]
         face = np.repeat([known.names.index(str(name)) for name in seen["typeface"]], cards)
         first, second = (seen[answer + each].astype(np.float32) for each in ("first", "second"))
         look = known.look(first.reshape(len(face), -1), second.reshape(len(face), -1))
-        looks = known.told((slice(None), np.arange(len(known.names))))
+        looks = known.of_some(np.arange(len(known.names)))
         nearest = np.einsum("nd,vtd->nvt", look, looks).reshape(len(face), -1).argmax(axis=1)
         value, which = np.divmod(nearest, len(known.names))
         right = value == seen["truth"][..., head].ravel()

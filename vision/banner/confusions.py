@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from vision.arrays import Floats
 from vision.reading import LETTERS
 
-#: What such a letter is read as, what it is, and how often: of 197 surely read J of ten sets, in photos that
-#: show no clear I, four were I, of 338 of twenty others four; of 417 in photos that show one none was.
-READ, IS, OFTEN = LETTERS.index("J"), LETTERS.index("I"), 0.02
-#: The probability from which on the other letter is clear: its typeface draws the two apart.
-CLEAR = 0.98
+
+@dataclass(frozen=True)
+class Confusion:
+    """A letter that is read as another in some typefaces."""
+
+    #: The letter that is read.
+    read: str
+    #: The letter that it may be.
+    true: str
+    #: The probability of ``true`` where ``read`` is read.
+    rate: float
+    #: A letter ``true`` read with this probability is clear: the typeface draws the two apart.
+    clear: float
 
 
-def with_twins(letter: Floats) -> Floats:
-    """Log-probabilities of the letters of a table's cards, [n, 26], in which each J may be an I where no card
-    shows a clear I.
+I_AS_J = Confusion(read="J", true="I", rate=0.02, clear=0.98)
+
+
+def with_confusion(letter: Floats, confusion: Confusion = I_AS_J) -> Floats:
+    """Log-probabilities of the letters of a table's cards, ``[n, 26]``, after a confusion.
+
+    They stay where a card of the table clearly shows the true letter.
     """
+    read, true = LETTERS.index(confusion.read), LETTERS.index(confusion.true)
     likely = np.exp(letter)
-    seems = likely.argmax(axis=1)
-    if (likely[seems == IS, IS] >= CLEAR).any():
+    likeliest = likely.argmax(axis=1)
+    if (likely[likeliest == true, true] >= confusion.clear).any():
         return letter
-    out = likely * np.where(seems == READ, 1 - OFTEN, 1.0)[:, None]
-    out[seems == READ, IS] += OFTEN
+    confused = likeliest == read
+    out = likely * np.where(confused, 1 - confusion.rate, 1.0)[:, None]
+    out[confused, true] += confusion.rate
     return np.asarray(np.log(np.maximum(out, np.finfo(np.float32).tiny)), np.float64)

@@ -1,30 +1,40 @@
 """Letters and numbers cut out of strips, each where the finder saw it and at one size.
 
-Cut so, an E is an E whether it fills the banner or stands small beside it, and a dim banner is brought to
-full contrast by itself, whatever lies around it.
+So an E is the same E whether it fills the banner or stands small beside it. A dim banner gets full contrast
+by itself, whatever lies around it.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats32, Picture
 
-View = tuple[float, float, float]  #: how much wider and higher a mark is cut; how soft it is made, in pixels
 
-STRAIGHT: View = (1.0, 1.0, 0.0)
-LETTER_SIDE, LETTER_INK = 40, 28  #: pixels of a letter's picture; of its ink, the longer side
-NUMBER_SIZE = (96, 56)  #: width and height of a number's picture
-NUMBER_INK = (82, 42)  #: the largest that its ink may be
-CLOSER = 1.25  #: how much larger a number's picture is where it is looked at closely
-CLOSE_NUMBER_SIZE = (round(CLOSER * NUMBER_SIZE[0]), round(CLOSER * NUMBER_SIZE[1]))
-#: Other cuts of what is doubtful, as another font and printer might have set it: where they read otherwise,
-#: none is trusted alone. Dots and broken strokes run together in a small and soft one.
-SMALL_AND_SOFT, WIDE_LETTER, WIDE_NUMBER = (0.8, 0.8, 1.8), (1.25, 1.0, 0.0), (1.15, 1.0, 0.0)
-#: Which letters of a table are high: from which share of the height that so many do not reach.
-HIGH, HIGH_ONES = 0.9, 0.8
-LARGER = 1.3  #: how much larger the boxes are that are tried too
+class View(NamedTuple):
+    """How a mark is cut: stretched and blurred, as another font and printer might have set it."""
+
+    #: Stretches the mark across by this factor.
+    width: float = 1.0
+    #: Stretches the mark down by this factor.
+    height: float = 1.0
+    #: The deviation of the blur, in pixels of the crop.
+    blur: float = 0.0
+
+
+STRAIGHT = View()
+#: Dots and broken strokes run together.
+SMALL_AND_SOFT = View(0.8, 0.8, 1.8)
+WIDE_LETTER, WIDE_NUMBER = View(width=1.25), View(width=1.15)
+LETTER_SIDE = 40  #: pixels of a letter's picture, as the networks take it
+LETTER_INK = 28  #: the longer side of the letter in it
+NUMBER_SIZE = (96, 56)  #: width and height of a number's picture, as the networks take it
+NUMBER_INK = (82, 42)  #: the largest width and height of the number in it
+CLOSE_UP = 1.25  #: the scale of the close number reader's picture to a number's picture
+CLOSE_NUMBER_SIZE = (round(CLOSE_UP * NUMBER_SIZE[0]), round(CLOSE_UP * NUMBER_SIZE[1]))
 
 
 def cut_letter(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
@@ -40,7 +50,7 @@ def cut_number(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
 
 def cut_close_number(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
     """The same a quarter larger, uint8 ``[70, 120, 3]``."""
-    return _cut(strip, box, CLOSER * _number_scale(box), CLOSE_NUMBER_SIZE, view)
+    return _cut(strip, box, CLOSE_UP * _number_scale(box), CLOSE_NUMBER_SIZE, view)
 
 
 def _number_scale(box: Floats32) -> float:
@@ -48,32 +58,37 @@ def _number_scale(box: Floats32) -> float:
 
 
 def _cut(strip: Picture, box: Floats32, scale: float, size: tuple[int, int], view: View) -> Picture:
-    across, down, soft = scale * view[0], scale * view[1], view[2]
+    across, down = scale * view.width, scale * view.height
     x, y = float(box[1]), float(box[2])
     matrix = np.array(
         [[across, 0, (size[0] - 1) / 2 - across * x], [0, down, (size[1] - 1) / 2 - down * y]], np.float64
     )
-    if scale < 0.6:  # a letter as large as the strip: shrink first, so that warping does not skip pixels
+    if scale < 0.6:  # shrink a large letter first: warping would skip pixels
         strip = np.asarray(cv2.blur(strip, (2, 2)), np.uint8)
     cut = cv2.warpAffine(strip, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.GaussianBlur(cut, (0, 0), soft) if soft else cut, np.uint8)
+    return np.asarray(cv2.GaussianBlur(cut, (0, 0), view.blur) if view.blur else cut, np.uint8)
 
 
-def on_one_line(boxes: Floats32) -> Floats32:
-    """The boxes [n, 5] of one table's letters with the line and height that the high ones share.
+def on_one_line(boxes: Floats32, high: float = 0.9, quantile: float = 0.8) -> Floats32:
+    """The boxes of one table's letters, ``[n, 5]``, with the line and height that the high ones share.
 
-    Of a fat letter but a part may be found: the space inside, or what stands out from a ground like its own.
+    Of a fat letter the finder may see a part: the space inside, or a part that differs from the background.
+
+    Args:
+        boxes: probability, x, y, width, height of each letter.
+        high: a letter is high from this share of the table's usual height on.
+        quantile: this quantile of the table's heights is the usual height.
     """
     out = boxes.copy()
     height = boxes[:, 4]
-    high = height >= HIGH * np.quantile(height, HIGH_ONES)
-    top = np.median((boxes[:, 2] - height / 2)[high])
-    bottom = np.median((boxes[:, 2] + height / 2)[high])
+    among = height >= high * np.quantile(height, quantile)
+    top = np.median((boxes[:, 2] - height / 2)[among])
+    bottom = np.median((boxes[:, 2] + height / 2)[among])
     out[:, 2], out[:, 4] = (top + bottom) / 2, bottom - top
     out[:, 3] *= np.maximum(out[:, 4] / height, 1)
     return out
 
 
-def larger(boxes: Floats32) -> Floats32:
-    """The boxes, `LARGER` about their middles."""
-    return boxes * np.array([1, 1, 1, LARGER, LARGER], np.float32)
+def enlarged(boxes: Floats32, factor: float = 1.3) -> Floats32:
+    """The boxes, ``[n, 5]``, larger by this factor about their middles."""
+    return boxes * np.array([1, 1, 1, factor, factor], np.float32)

@@ -1,4 +1,4 @@
-"""Letter, order and count from strips: each is cut out where the finder saw it (``vision.banner.crops``) and
+"""Letter, order and count from strips: cut out where the finder saw them (``vision.banner.crops``), then
 read.
 """
 
@@ -19,68 +19,78 @@ from vision.banner.crops import (
     cut_close_number,
     cut_letter,
     cut_number,
-    larger,
+    enlarged,
     on_one_line,
 )
-from vision.banner.typefaces import Typefaces, known, known_for_numbers
+from vision.banner.typefaces import Typefaces, letter_typefaces, number_typefaces
 from vision.networks import sessions as networks
+from vision.probability import log_softmax
+from vision.reading import LETTERS, ORDERS
 from vision.strips.marks import Marks, find_marks
 
 Cut = Callable[[Picture, Floats32], Picture]
-Where = Callable[[Floats32], Floats32]  #: which boxes of a table's marks, [n, 5], are cut
+Relocate = Callable[[Floats32], Floats32]  #: from the boxes of a table's marks, ``[n, 5]``, to others
 
-FEATURES = 96  #: numbers that a network has of what it saw, before its last layer
-HIGHEST = 14  #: orders and counts that the network knows: 1 to this
-#: The log-probability below which a mark is looked at again, in other cuts and, a number, closely by a third
-#: network.
-DOUBTFUL = float(np.log(0.99))
-TRUST = 0.8  #: of what two networks say, the second one's share
-#: The least log-probability of what can be made out. Where neither order nor count can, there may be none:
-#: of 20 such cards in 21 sets six show icons where one was taken to be.
-LEGIBLE = float(np.log(0.5))
-#: By how much, in nats a letter, other boxes must read more clearly; of a table clearer than that none are
-#: tried.
-CLEARER = 0.05
+FEATURES = 96  #: the length of a network's features, before its last layer
 
 
 @dataclass(frozen=True)
-class _Kind:
-    """How letters, or numbers, are read: their networks' name, how they are cut, how many answers the
-    networks give, and the probability below which a second, larger network reads a mark too. ``again``: which
-    network looks at what is doubtful at which other cuts of it, and in which boxes.
-    """
+class BannerSettings:
+    """When a mark is read again, and how the answers are mixed."""
 
+    #: A mark read with less than this probability is read again, in other crops.
+    doubtful: float = 0.99
+    #: The weight of the second network where two read a mark.
+    second_weight: float = 0.8
+    #: A mark read with less than this probability cannot be made out.
+    legible: float = 0.5
+    #: Other boxes must raise the mean log-probability of a table's letters by this.
+    least_gain: float = 0.05
+
+
+BANNERS = BannerSettings()
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """How letters, or numbers, are read."""
+
+    #: The name of its networks.
     name: str
+    #: Cuts a mark out of a strip.
     cut: Cut
+    #: The number of answers that a network gives.
     heads: int
-    unsure: float
-    again: Sequence[tuple[str, Cut, Where]]
+    #: A mark that the first network reads with less than this probability goes to the second, larger one too.
+    certain: float
+    #: A doubtful mark goes to these networks, in these crops and boxes.
+    again: Sequence[tuple[str, Cut, Relocate]]
 
 
-def _found(boxes: Floats32) -> Floats32:
+def _as_found(boxes: Floats32) -> Floats32:
     """The boxes as the finder saw them."""
     return boxes
 
 
-LETTERS = _Kind(
-    "letter",
-    cut_letter,
-    1,
-    0.9999,
-    [
-        ("second_letter_reader", partial(cut_letter, view=SMALL_AND_SOFT), _found),
-        ("second_letter_reader", partial(cut_letter, view=WIDE_LETTER), _found),
+LETTER_READER = _Reader(
+    name="letter",
+    cut=cut_letter,
+    heads=1,
+    certain=0.9999,
+    again=[
+        ("second_letter_reader", partial(cut_letter, view=SMALL_AND_SOFT), _as_found),
+        ("second_letter_reader", partial(cut_letter, view=WIDE_LETTER), _as_found),
         ("second_letter_reader", cut_letter, on_one_line),
     ],
 )
-NUMBERS = _Kind(
-    "number",
-    cut_number,
-    2,
-    0.9997,
-    [
-        ("second_number_reader", partial(cut_number, view=WIDE_NUMBER), _found),
-        ("close_number_reader", partial(cut_close_number, view=WIDE_NUMBER), _found),
+NUMBER_READER = _Reader(
+    name="number",
+    cut=cut_number,
+    heads=2,
+    certain=0.9997,
+    again=[
+        ("second_number_reader", partial(cut_number, view=WIDE_NUMBER), _as_found),
+        ("close_number_reader", partial(cut_close_number, view=WIDE_NUMBER), _as_found),
     ],
 )
 
@@ -89,11 +99,14 @@ NUMBERS = _Kind(
 class BannerEvidence:
     """What the banners of ``n`` cards say, as natural logs of probabilities.
 
-    ``letter`` is ``[n, 26]``; ``order`` and ``of`` are ``[n, 14]`` for 1 to 14. ``features``: what the
-    networks saw of each (letter, order, of), ``[n, f]`` before their last layer, for ``vision.learn.adapt``;
-    None where a network does not tell. ``looks``: of each likewise, ``[n, d]``, for
-    ``vision.banner.typefaces``; zeros where no letter, or no number, left a doubt, None where a network does
-    not tell.
+    Attributes:
+        letter: ``[n, 26]``.
+        order: ``[n, 14]`` for 1 to 14.
+        of: ``[n, 14]``, the count, likewise.
+        features: the networks' features of each letter, order and count, ``[n, f]``, for
+            ``vision.learn.adapt``; None where a network gives none.
+        looks: the features of each, brought to ``[n, d]`` for ``vision.banner.typefaces``. Zeros where no
+            letter, or no number, of the table was in doubt; None where a network gives none.
     """
 
     letter: Floats32
@@ -102,122 +115,138 @@ class BannerEvidence:
     features: tuple[Floats32, ...] | None = None
     looks: tuple[Floats32, ...] | None = None
 
-    @property
-    def without_number(self) -> NDArray[np.bool_]:
-        """Which cards, [n], show no number where one was taken to be: an icon may be there."""
-        return np.asarray(np.maximum(self.order.max(axis=1), self.of.max(axis=1)) < LEGIBLE, np.bool_)
+    def without_number(self, legible: float = BANNERS.legible) -> NDArray[np.bool_]:
+        """Which cards, ``[n]``, have no legible number: the finder may have taken an icon for it."""
+        best = np.maximum(self.order.max(axis=1), self.of.max(axis=1))
+        return np.asarray(best < float(np.log(legible)), np.bool_)
 
 
-def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
+def read_banners(
+    strips: Picture, marks: Marks | None = None, settings: BannerSettings = BANNERS
+) -> BannerEvidence:
     """Reads strips as ``vision.strips.rectify.strips`` cuts them, uint8 ``[n, 152, 344, 3]``.
 
     ``marks``: what ``vision.strips.marks.find_marks`` found on them; looked for if left out.
     """
     if len(strips) == 0:
-        letter, number, seen = (np.zeros((0, size), np.float32) for size in (26, HIGHEST, FEATURES))
-        looks = tuple(np.zeros((0, each.offset.size), np.float32) for each in (known(), *known_for_numbers()))
+        sizes = (len(LETTERS), ORDERS, FEATURES)
+        letter, number, seen = (np.zeros((0, size), np.float32) for size in sizes)
+        typefaces = (letter_typefaces(), *number_typefaces())
+        looks = tuple(np.zeros((0, each.offset.size), np.float32) for each in typefaces)
         return BannerEvidence(letter, number, number, (seen, seen, seen), looks)
     marks = marks or find_marks(strips)
-    read = _evidence(strips, marks)
+    read = _evidence(strips, marks, settings)
     if marks.otherwise is None:
         return read
-    return max(read, _evidence(strips, marks.otherwise), key=_clarity)
+    return max(read, _evidence(strips, marks.otherwise, settings), key=_certainty)
 
 
-def _clarity(read: BannerEvidence) -> float:
-    """How sure the readers are: of a number read as a letter, or a letter as a number, they are not."""
+def _certainty(read: BannerEvidence) -> float:
+    """The sum of the best log-probabilities: low where a number was read as a letter, or a letter as a
+    number.
+    """
     return float(sum(each.max(axis=1).sum() for each in (read.letter, read.order, read.of)))
 
 
-def _evidence(strips: Picture, marks: Marks) -> BannerEvidence:
-    letters = _doubts_settled(LETTERS, strips, *_clearest_letters(strips, marks.letter))
-    numbers = _doubts_settled(NUMBERS, strips, marks.number, _straight(NUMBERS, strips, marks.number))
+def _evidence(strips: Picture, marks: Marks, settings: BannerSettings) -> BannerEvidence:
+    boxes, read = _clearest_letters(strips, marks.letter, settings)
+    letters = _read_again(LETTER_READER, strips, boxes, read, settings)
+    read = _read(NUMBER_READER, strips, marks.number, settings)
+    numbers = _read_again(NUMBER_READER, strips, marks.number, read, settings)
     (letter,), (order, of) = letters.logs, numbers.logs
     scales = networks.scales()
-    features = (*letters.seen, *numbers.seen)
+    features = (*letters.features, *numbers.features)
     told = len(features) == len((letter, order, of))
     return BannerEvidence(
         log_softmax(letter / scales.letter),
         log_softmax(order / scales.order),
         log_softmax(of / scales.of),
         features if told else None,
-        (*_looks(letters, [known()]), *_looks(numbers, known_for_numbers())) if told else None,
+        (*_looks(letters, [letter_typefaces()]), *_looks(numbers, number_typefaces())) if told else None,
     )
 
 
 @dataclass(frozen=True)
-class _Read:
-    """Log-probabilities of a network's answers, [n, values] each; and what it and the second network saw of
-    each mark, [n, f]: none where they do not tell, or where the second was not asked.
+class _Answers:
+    """Marks as two networks read them.
+
+    ``logs``: log-probabilities of each answer, ``[n, values]``. ``features`` of the first network and
+    ``second_features``, ``[n, f]`` for each answer: empty where a network gives none, or was not asked.
     """
 
     logs: list[Floats32]
-    seen: list[Floats32]
-    seen_again: list[Floats32]
+    features: list[Floats32]
+    second_features: list[Floats32]
 
     @property
     def clearness(self) -> float:
-        """The mean log-probability of what is likeliest."""
+        """The mean log-probability of the likeliest answers."""
         return float(np.mean([each.max(axis=1).mean() for each in self.logs]))
 
 
-def _looks(read: _Read, typefaces: Sequence[Typefaces]) -> list[Floats32]:
-    """The looks of what was read, to be compared with these ``typefaces``, one for each of its answers."""
-    if not read.seen_again:
-        return [np.zeros((len(read.seen[0]), each.offset.size), np.float32) for each in typefaces]
-    both = zip(typefaces, read.seen, read.seen_again, strict=True)
+def _looks(read: _Answers, typefaces: Sequence[Typefaces]) -> list[Floats32]:
+    """The looks of marks, to be compared with ``typefaces``: one for each answer."""
+    if not read.second_features:
+        return [np.zeros((len(read.features[0]), each.offset.size), np.float32) for each in typefaces]
+    both = zip(typefaces, read.features, read.second_features, strict=True)
     return [each.look(first, second) for each, first, second in both]
 
 
-def _clearest_letters(strips: Picture, found: Floats32) -> tuple[Floats32, _Read]:
-    """The letters as they were ``found`` or, where that reads more clearly, as they stand on one line: their
-    boxes, and what two networks read in these.
-    """
-    read = _straight(LETTERS, strips, found)
-    if read.clearness > -CLEARER:
+def _clearest_letters(
+    strips: Picture, found: Floats32, settings: BannerSettings
+) -> tuple[Floats32, _Answers]:
+    """The letters in the boxes where they were ``found`` or, if they read more clearly so, on one line."""
+    read = _read(LETTER_READER, strips, found, settings)
+    if read.clearness > -settings.least_gain:
         return found, read
     on_line = on_one_line(found)
-    others = [(boxes, _straight(LETTERS, strips, boxes)) for boxes in (on_line, larger(on_line))]
+    tried = (on_line, enlarged(on_line))
+    others = [(boxes, _read(LETTER_READER, strips, boxes, settings)) for boxes in tried]
     boxes, clearest = max(others, key=lambda other: other[1].clearness)
-    return (boxes, clearest) if clearest.clearness > read.clearness + CLEARER else (found, read)
+    clearer = clearest.clearness > read.clearness + settings.least_gain
+    return (boxes, clearest) if clearer else (found, read)
 
 
-def read_letters(pictures: Picture, boxes: Floats32) -> Floats32:
-    """What both networks together say of the letter in each box [n, 5] of its own picture, uint8
-    [n, h, w, 3]: natural logs of probabilities, [n, 26].
+def read_letters(pictures: Picture, boxes: Floats32, settings: BannerSettings = BANNERS) -> Floats32:
+    """Natural logs of letter probabilities, ``[n, 26]``, by both networks.
+
+    Each letter stands in its box ``[n, 5]`` of its own picture, uint8 ``[n, h, w, 3]``.
     """
-    return _straight(LETTERS, pictures, boxes).logs[0]
+    return _read(LETTER_READER, pictures, boxes, settings).logs[0]
 
 
-def _straight(kind: _Kind, strips: Picture, boxes: Floats32) -> _Read:
-    """What is read in these ``boxes`` of strips: by two networks where the first is unsure of a mark."""
-    pictures = _cut_all(kind.cut, strips, boxes)
-    outputs = networks.run(f"{kind.name}_reader", pictures)
-    logs = [log_softmax(out) for out in outputs[: kind.heads]]
-    unsure = _below(logs, float(np.log(kind.unsure)))
-    seen_again: list[Floats32] = []
-    if len(unsure):
-        others = networks.run(f"second_{kind.name}_reader", pictures)
-        seen_again = others[kind.heads :]
-        for mine, other in zip(logs, others[: kind.heads], strict=True):
-            both = (1 - TRUST) * mine[unsure] + TRUST * log_softmax(other[unsure])
-            mine[unsure] = log_softmax(np.asarray(both, np.float32))
-    return _Read(logs, outputs[kind.heads :], seen_again)
+def _read(reader: _Reader, strips: Picture, boxes: Floats32, settings: BannerSettings) -> _Answers:
+    """The marks in these ``boxes`` of strips, read by two networks where the first is not certain."""
+    pictures = _cut_all(reader.cut, strips, boxes)
+    outputs = networks.run(f"{reader.name}_reader", pictures)
+    logs = [log_softmax(out) for out in outputs[: reader.heads]]
+    uncertain = _below(logs, reader.certain)
+    second_features: list[Floats32] = []
+    if len(uncertain):
+        others = networks.run(f"second_{reader.name}_reader", pictures)
+        second_features = others[reader.heads :]
+        weight = settings.second_weight
+        for mine, other in zip(logs, others[: reader.heads], strict=True):
+            both = (1 - weight) * mine[uncertain] + weight * log_softmax(other[uncertain])
+            mine[uncertain] = log_softmax(np.asarray(both, np.float32))
+    return _Answers(logs, outputs[reader.heads :], second_features)
 
 
-def _doubts_settled(kind: _Kind, strips: Picture, boxes: Floats32, read: _Read) -> _Read:
-    """What was ``read`` in these boxes, what is doubtful looked at again; each look's word counts alike."""
-    doubtful = _below(read.logs, DOUBTFUL)
+def _read_again(
+    reader: _Reader, strips: Picture, boxes: Floats32, read: _Answers, settings: BannerSettings
+) -> _Answers:
+    """Marks that were ``read`` in these boxes, doubtful ones read again; the mean of all answers counts."""
+    doubtful = _below(read.logs, settings.doubtful)
     if len(doubtful) == 0:
         return read
-    looks = [
-        networks.run(network, _cut_all(cut, strips[doubtful], where(boxes)[doubtful]))[: kind.heads]
-        for network, cut, where in kind.again
+    answers = [
+        networks.run(network, _cut_all(cut, strips[doubtful], relocate(boxes)[doubtful]))[: reader.heads]
+        for network, cut, relocate in reader.again
     ]
     logs = [mine.copy() for mine in read.logs]
-    for mine, *others in zip(logs, *looks, strict=True):
-        said = mine[doubtful] + sum(log_softmax(other) for other in others)
-        mine[doubtful] = said / (1 + len(others))
+    for mine, *others in zip(logs, *answers, strict=True):
+        total = mine[doubtful] + sum(log_softmax(other) for other in others)
+        mine[doubtful] = total / (1 + len(others))
     return replace(read, logs=logs)
 
 
@@ -225,12 +254,6 @@ def _cut_all(cut: Cut, strips: Picture, boxes: Floats32) -> Picture:
     return np.stack([cut(strip, box) for strip, box in zip(strips, boxes, strict=True)])
 
 
-def _below(logs: list[Floats32], least: float) -> NDArray[np.intp]:
-    """The marks of which some head's likeliest value is less likely than ``least``."""
-    return np.flatnonzero(np.min([each.max(axis=1) for each in logs], axis=0) < least)
-
-
-def log_softmax(logits: Floats32) -> Floats32:
-    """Natural logs of the probabilities along the last axis."""
-    top = logits - logits.max(axis=-1, keepdims=True)
-    return np.asarray(top - np.log(np.exp(top).sum(axis=-1, keepdims=True)), np.float32)
+def _below(logs: list[Floats32], probability: float) -> NDArray[np.intp]:
+    """The marks of which some head's likeliest value is less likely than ``probability``."""
+    return np.flatnonzero(np.min([each.max(axis=1) for each in logs], axis=0) < float(np.log(probability)))

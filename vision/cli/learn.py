@@ -1,4 +1,4 @@
-"""`shelfmark learn`: registered as an entry point, like `vision.cli.read`."""
+"""The command `shelfmark learn`, an entry point of the group `shelfmark.commands`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from rich.console import Console
 from scorer.cli.console import AsJson, print_json, refusing, say
 from scorer.folders import user_folder
 
-if TYPE_CHECKING:  # what reads pictures is imported when the command runs: the other commands start fast
+if TYPE_CHECKING:  # heavy imports wait until the command runs: the other commands start fast
     from vision.learn.corrections import CorrectionStore
     from vision.learn.detector import DetectorReport
     from vision.learn.fit import Report
 
-#: Said where the extra `train` is not installed, and there are photos enough.
-MORE = (
+#: Said where there are photos enough, but the extra `train` is not installed.
+HOW_TO_TRAIN = (
     "The card detector can learn from your {photos} photos too, in some minutes: in a copy of the source "
     "run `make train-env` once, then `.venv-train/bin/shelfmark learn`."
 )
-#: Said of what was tried on the owner's cards first, and then on general ones.
+#: Said after two trials: first on the owner's cards, then on general cards.
 NOT_KEPT = "Not kept: it was not better on the first and as good on the second."
 
 
@@ -35,7 +35,7 @@ def learn(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Adapt the reader to the cards that you confirmed and mended; kept only where it reads better.
+    """Adapt the reader to the cards that you confirmed and corrected; kept only where it then reads better.
 
     With the extra "train" the card detector is fine-tuned on your photos too, which takes minutes.
     """
@@ -71,11 +71,11 @@ def learn(
     elif found is not None:
         say(detector_lines(found))
     elif enough:
-        say([MORE.format(photos=store.photo_count())])
+        say([HOW_TO_TRAIN.format(photos=store.photo_count())])
 
 
 def _fine_tuned(store: CorrectionStore) -> DetectorReport:
-    """Trains the detector, with a bar on standard error that says how far it is."""
+    """Trains the detector, with a progress bar on standard error."""
     from rich.progress import Progress
 
     from vision.learn import detector as learn_detector
@@ -90,7 +90,7 @@ def _fine_tuned(store: CorrectionStore) -> DetectorReport:
 
 
 def detector_lines(report: DetectorReport) -> list[str]:
-    """What fine-tuning the detector brought, in words."""
+    """The report on the detector, a sentence a line."""
     own, general = report.own, report.general
     if general is None:
         return [
@@ -106,7 +106,7 @@ def detector_lines(report: DetectorReport) -> list[str]:
 
 
 def lines(report: Report) -> list[str]:
-    """The report in words."""
+    """The report on letters, numbers and icons, a sentence a line."""
     own, general = report.own, report.general
     said = [
         f"Learned from {report.cards} cards of {report.photos} photos.",

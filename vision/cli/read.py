@@ -1,6 +1,6 @@
-"""`shelfmark read`: registered as an entry point, so that the scorer's command line need not know of images.
+"""The command `shelfmark read`, an entry point of the group `shelfmark.commands`: the scorer knows no images.
 
-What reads pictures is imported when the command runs: the other commands must start fast.
+Heavy imports wait until the command runs: the other commands must start fast.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def read(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read one table from one or more photos; what two photos show is counted once.
+    """Read one table from one or more photos; a card that two photos show is counted once.
 
-    What `shelfmark learn` learned is used; of letters, numbers and icons a given deck says more.
+    What `shelfmark learn` learned is used. With a deck, letters, numbers and icons rely on the deck instead.
     """
     from vision import Legend, PhotoReader
     from vision.deadline import Deadline

@@ -18,7 +18,7 @@ import numpy as np
 
 from scorer.cards import Category, Deck
 from vision.arrays import Floats, Ints
-from vision.banner.typefaces import told_of_letters, told_of_numbers
+from vision.banner.typefaces import letter_likelihoods, number_likelihoods
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, honest, log_odds
 from vision.decode.counts import best_counts
@@ -105,11 +105,11 @@ def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Flo
     ratio = ratios(evidence.letter_glyph, likeness)
     alike, together = apart_and_together(own, ratio)
     if evidence.deck is not None:
-        told = told_of_letters(alike, look)
+        told = letter_likelihoods(alike, look)
     else:
         beside = _beside_letters(replace(evidence, letter=alike))
         alike = with_likeness(own, log_softmax(own + beside), ratio)
-        told = told_of_letters(log_softmax(alike + beside), look)
+        told = letter_likelihoods(log_softmax(alike + beside), look)
     return log_softmax(alike + told), log_softmax(together + told)
 
 
@@ -129,7 +129,7 @@ def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidenc
     ]
     if evidence.order_look is not None and evidence.of_look is not None:
         now = [log_softmax(a + table - b) for a, table, b in zip(alike, believed, own, strict=True)]
-        told = told_of_numbers(now[0], now[1], evidence.order_look, evidence.of_look)
+        told = number_likelihoods(now[0], now[1], evidence.order_look, evidence.of_look)
         alike = [log_softmax(a + more) for a, more in zip(alike, told, strict=True)]
     return replace(evidence, order=alike[0], of=alike[1])
 

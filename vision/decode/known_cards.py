@@ -124,7 +124,7 @@ def icon_scores(icons: Floats, books: tuple[tuple[Category, ...], ...]) -> Float
 def told_apart(icons: Floats, banners: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:
     """The icons with two categories exchanged where a deck says that they were taken for one another.
 
-    Where a legend shows two icons alike, all of one may be settled as the other's (`vision.icons.kinds`).
+    Where a legend shows two icons alike, all of one may get the other's category (`vision.icons.prototypes`).
     What the banners say of a table, and the books of the deck's cards, tell which they are.
 
     Args:

@@ -1,13 +1,14 @@
-"""Pictures of icons: cut out, laid on another ground, encoded as vectors.
+"""Pictures of icons: cut out, put on another background, encoded as unit vectors.
 
-An icon as it would look on another ground: on the strips of a table where the legend shows it on paper.
-
-A dark burst on pale paper is a pale one on a dark strip, and white icons can hardly be seen on paper at all;
-so a legend's icons are also compared as they would look where the table's are. What of a picture differs
-from its ground is taken for ink, the more so the more it differs (alpha matting, Porter and Duff 1984).
+A legend shows icons on paper, a table may show them on dark strips. An icon looks different there, and a
+white icon hardly shows on paper. So a legend's icons are also compared as they would look on the table's
+background. Alpha matting does it (Porter and Duff 1984): the more a pixel differs from the background, the
+more ink it has.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -17,14 +18,26 @@ from vision.arrays import Floats32, Picture
 from vision.networks import files as models
 from vision.networks import sessions as networks
 
-ICON_SIDE = 32  #: pixels of an icon's picture
-AROUND = 1.2  #: how much larger than the icon its picture is
+ICON_SIDE = 32  #: pixels of an icon's picture, as the encoder takes it
+CROP_SCALE = 1.2  #: the width of an icon's picture in icon sizes, as the encoder was trained
 CATEGORIES = tuple(Category)
-#: Pixels from each corner in which an icon's picture shows its ground.
-CORNER = 3
-#: The share of a picture that is taken for not all ink; how far from its ground, in levels of colour, ink is
-#: at least; and the least share of ink in a pixel of which its colour can be told.
-NOT_INK, FAINTEST, LEAST_INK = 0.97, 8.0, 0.05
+
+
+@dataclass(frozen=True)
+class MattingSettings:
+    """How ink is told from the background."""
+
+    #: The side of the square in each corner of a picture that shows its background, in pixels.
+    corner: int = 3
+    #: Pixels that differ from the background more than this share of a picture's pixels are all ink.
+    opaque_quantile: float = 0.97
+    #: Ink differs from the background by this many levels of colour at least.
+    least_contrast: float = 8.0
+    #: A pixel with a smaller share of ink keeps its colour.
+    least_ink: float = 0.05
+
+
+MATTING = MattingSettings()
 
 
 def cut_icon(picture: Picture, x: float, y: float, size: float) -> Picture:
@@ -36,8 +49,8 @@ def cut_icon(picture: Picture, x: float, y: float, size: float) -> Picture:
         y: the same from the top.
         size: its width in pixels.
     """
-    scale = ICON_SIDE / (AROUND * max(size, 2.0))
-    if scale < 0.6:  # large icons: shrink first, so that warping does not skip pixels
+    scale = ICON_SIDE / (CROP_SCALE * max(size, 2.0))
+    if scale < 0.6:  # shrink large icons first: warping would skip pixels
         half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         return cut_icon(np.asarray(half, np.uint8), (x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5, size / 2)
     middle = (ICON_SIDE - 1) / 2
@@ -49,7 +62,7 @@ def cut_icon(picture: Picture, x: float, y: float, size: float) -> Picture:
 
 
 def encoder_checksum() -> str:
-    """Tells the delivered icon encoder from others."""
+    """The checksum of the delivered icon encoder: tells it from other encoders."""
     return models.checksums().get("icon_encoder.onnx", "")
 
 
@@ -58,19 +71,21 @@ def embed(pictures: Picture) -> Floats32:
     return networks.run("icon_encoder", pictures)[0]
 
 
-def grounds(pictures: Picture) -> Floats32:
+def background_colours(pictures: Picture, settings: MattingSettings = MATTING) -> Floats32:
     """The colour ``[n, 3]`` in the corners of pictures, uint8 ``[n, h, w, 3]``."""
-    ends = (slice(None, CORNER), slice(-CORNER, None))
+    ends = (slice(None, settings.corner), slice(-settings.corner, None))
     corners = [pictures[:, y, x].reshape(len(pictures), -1, 3) for y in ends for x in ends]
     return np.asarray(np.median(np.concatenate(corners, axis=1), axis=1), np.float32)
 
 
-def laid_on(pictures: Picture, ground: Floats32) -> Picture:
-    """Pictures, uint8 ``[n, h, w, 3]``, as they would look on a ground of this colour ``[3]``."""
-    own = grounds(pictures)[:, None, None]
-    unlike = pictures - own
-    far = np.linalg.norm(unlike, axis=3, keepdims=True)
-    ink = np.minimum(far / np.maximum(np.quantile(far, NOT_INK, axis=(1, 2), keepdims=True), FAINTEST), 1)
-    colour = np.where(ink > LEAST_INK, own + unlike / np.maximum(ink, LEAST_INK), pictures)
-    laid = ground * (1 - ink) + np.clip(colour, 0, 255) * ink
-    return np.asarray(np.clip(laid, 0, 255).round(), np.uint8)
+def on_background(pictures: Picture, colour: Floats32, settings: MattingSettings = MATTING) -> Picture:
+    """Pictures, uint8 ``[n, h, w, 3]``, as they would look on a background of this ``colour``, ``[3]``."""
+    own = background_colours(pictures, settings)[:, None, None]
+    difference = pictures - own
+    distance = np.linalg.norm(difference, axis=3, keepdims=True)
+    opaque = np.quantile(distance, settings.opaque_quantile, axis=(1, 2), keepdims=True)
+    alpha = np.minimum(distance / np.maximum(opaque, settings.least_contrast), 1)
+    least = settings.least_ink
+    ink = np.where(alpha > least, own + difference / np.maximum(alpha, least), pictures)
+    moved = colour * (1 - alpha) + np.clip(ink, 0, 255) * alpha
+    return np.asarray(np.clip(moved, 0, 255).round(), np.uint8)

@@ -13,20 +13,34 @@ from numpy.typing import NDArray
 from scorer.errors import phrase
 from scorer.whole import write_whole
 from vision.arrays import Floats32, Picture
-from vision.banner.read import log_softmax
-from vision.icons.encode import CATEGORIES, cut_icon, embed, encoder_checksum, grounds, laid_on
-from vision.icons.kinds import clearness, rivals, settled, sharpness
-from vision.icons.legend_photo import LegendError
+from vision.icons.certainty import icon_scale, second_categories, table_scale
+from vision.icons.encode import (
+    CATEGORIES,
+    background_colours,
+    cut_icon,
+    embed,
+    encoder_checksum,
+    on_background,
+)
+from vision.icons.legend_photo import LegendError, category_icons
+from vision.icons.prototypes import refined
 from vision.networks import sessions as networks
+from vision.probability import log_softmax
 
-#: How near a table's icons are looked at, as shares of their size: a legend may show them without the frame
-#: or plate that they have on the cards, and as large.
-NEARER = (1.0, 0.8, 0.65)
-#: The cosine of two categories' icons in the legend from which one may be taken for the other, and how often
-#: then: of 798 faces of 32 sets that show such an icon (20 of 768 looks) 38 were read wrongly; of 37,592
-#: others 115, ten of them surely. (How an icon is cut out of the legend moves the cosine by 0.01.)
-LIKE, MISTAKEN = 0.965, 0.04
-LEAST = 1e-9  #: the least probability of a category: its logarithm is asked for
+
+@dataclass(frozen=True)
+class MatchSettings:
+    """How icons are compared with a legend."""
+
+    #: The sizes at which an icon is cut, as shares of its size: a legend may show icons without their frames.
+    zooms: tuple[float, ...] = (1.0, 0.8, 0.65)
+    #: Two categories may be confused if the cosine of their icons in the legend exceeds this.
+    confusing: float = 0.965
+    #: The probability that an icon is of the other category of such a pair.
+    confusion_rate: float = 0.04
+
+
+MATCHING = MatchSettings()
 
 
 @dataclass(frozen=True)
@@ -69,16 +83,15 @@ class Legend:
             PhotoError: ``source`` is no photo.
             LegendError: the photo does not show six category cards.
         """
-        from vision.icons.legend_photo import category_icons
-
         return cls.from_icons(category_icons(source))
 
-    def match(self, strips: Picture, boxes: Floats32) -> Floats32:
+    def match(self, strips: Picture, boxes: Floats32, settings: MatchSettings = MATCHING) -> Floats32:
         """Natural logs of each icon's category probabilities.
 
         Args:
             strips: uint8 ``[n, 152, 344, 3]``.
             boxes: ``[n, 4, 3]`` x, y, size; size 0 for none.
+            settings: how icons are compared.
 
         Returns:
             float32 ``[n, 4, 6]``.
@@ -87,44 +100,47 @@ class Legend:
         places = np.argwhere(boxes[..., 2] > 0)
         if len(places) == 0:
             return out
-        looks = [self._compared(strips, boxes, places, near) for near in NEARER]
-        seen = np.concatenate([each for each, _ in looks], axis=1) / np.sqrt(len(NEARER))
-        shown = np.mean([each for _, each in looks], axis=0)
-        scores = settled(seen, shown)
-        scale = networks.scales().icon * sharpness(seen, scores.argmax(axis=1)) * clearness(shown)
+        compared = [self._compared(strips, boxes, places, zoom) for zoom in settings.zooms]
+        seen = np.concatenate([vectors for vectors, _ in compared], axis=1) / np.sqrt(len(compared))
+        cosines = np.mean([each for _, each in compared], axis=0)
+        scores = refined(seen, cosines)
+        likeliest = scores.argmax(axis=1)
+        scale = networks.scales().icon * table_scale(seen, likeliest) * icon_scale(cosines)
         category = np.exp(log_softmax((scores * scale[:, None]).astype(np.float32)))
-        other = MISTAKEN * rivals(shown, scores.argmax(axis=1))
-        category = (1 - other.sum(axis=1, keepdims=True)) * (category @ self.mistaken) + other
-        out[places[:, 0], places[:, 1]] = np.log(np.maximum(category, LEAST))
+        second = settings.confusion_rate * second_categories(cosines, likeliest)
+        category = (1 - second.sum(axis=1, keepdims=True)) * (category @ self.confusion(settings)) + second
+        out[places[:, 0], places[:, 1]] = np.log(np.maximum(category, 1e-9))  # never log 0
         return out
 
-    @property
-    def mistaken(self) -> Floats32:
-        """How often an icon of each category is taken for each, ``[6, 6]``, rows sum to 1.
+    def confusion(self, settings: MatchSettings = MATCHING) -> Floats32:
+        """How often an icon of each category is taken for each, ``[6, 6]``; rows sum to 1.
 
-        Two that the legend shows nearly alike are told apart by what a table's pictures happen to share.
+        Two icons that the legend shows nearly alike are told apart by chance details of a table's pictures.
         """
-        nearest = [[(one @ other.T).max() for other in self.vectors] for one in self.vectors]
-        like = (np.array(nearest) > LIKE) & ~np.eye(len(nearest), dtype=bool)
-        return np.asarray(np.diag(1 - MISTAKEN * like.sum(axis=1)) + MISTAKEN * like, np.float32)
+        cosines = np.array([[(one @ other.T).max() for other in self.vectors] for one in self.vectors])
+        similar = (cosines > settings.confusing) & ~np.eye(len(cosines), dtype=bool)
+        rate = settings.confusion_rate
+        return np.asarray(np.diag(1 - rate * similar.sum(axis=1)) + rate * similar, np.float32)
 
     def _compared(
-        self, strips: Picture, boxes: Floats32, places: NDArray[np.intp], near: float
+        self, strips: Picture, boxes: Floats32, places: NDArray[np.intp], zoom: float
     ) -> tuple[Floats32, Floats32]:
-        """The unit vectors ``[m, 48]`` of the icons at ``places`` ``[m, 2]`` of ``boxes``, cut at ``near`` of
-        their size, and their cosines ``[m, 6]`` with the legend's, as it shows them or on the table's ground.
+        """The unit vectors ``[m, 48]`` of icons cut at ``zoom`` of their size, and their cosines ``[m, 6]``
+        with the legend's icons, on the legend's background or on the table's.
+
+        ``places`` ``[m, 2]``: the icons' indices in ``boxes``.
         """
         x, y, size = boxes[places[:, 0], places[:, 1]].T
-        each = zip(places[:, 0], x.tolist(), y.tolist(), (size * near).tolist(), strict=True)
+        each = zip(places[:, 0], x.tolist(), y.tolist(), (size * zoom).tolist(), strict=True)
         cuts = np.stack([cut_icon(strips[i], *box) for i, *box in each])
-        there = np.median(grounds(cuts), axis=0)
-        pictures = embed(np.concatenate([cuts, laid_on(np.stack(self.pictures), there)]))
-        seen, moved = pictures[: len(cuts)], pictures[len(cuts) :]
+        table = np.median(background_colours(cuts), axis=0)
+        vectors = embed(np.concatenate([cuts, on_background(np.stack(self.pictures), table)]))
+        seen, moved = vectors[: len(cuts)], vectors[len(cuts) :]
         icons = [np.vstack([own, other]) for own, other in zip(self.vectors, moved, strict=True)]
         return seen, np.stack([(seen @ icon.T).max(axis=1) for icon in icons], axis=1)
 
     def save(self, path: str | Path) -> None:
-        """Writes the legend as JSON: vectors as they are, pictures as lists of bytes, and whose vectors."""
+        """Writes the legend as JSON: vectors, pictures as lists of bytes, and the checksum of the encoder."""
         table: dict[str, object] = {
             category.value: {
                 "vectors": np.round(self.vectors[i], 5).tolist(),
@@ -136,11 +152,12 @@ class Legend:
 
     @classmethod
     def load(cls, path: str | Path) -> Legend:
-        """Reads what ``save`` wrote. Vectors of another encoder mean nothing: pictures are then encoded anew.
+        """Reads what ``save`` wrote. Vectors of another encoder mean nothing: their pictures are encoded
+        anew.
 
         Raises:
             LegendError: the file is missing or no legend.
-            ModelError: the icon encoder, which another one's legend asks for, is missing or damaged.
+            ModelError: the legend is of another encoder, and the delivered encoder is missing or damaged.
         """
         try:
             table = json.loads(Path(path).read_text(encoding="utf-8"))

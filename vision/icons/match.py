@@ -1,7 +1,7 @@
-"""Category icons: found on a strip, matched against a legend.
+"""Category icons of strips: found, counted and matched with a legend.
 
-The finder gives a place and a size for each icon; the encoder turns its picture into a unit vector. A legend
-holds such vectors for the six categories, so an icon's category is the one whose vectors are nearest.
+The finder gives a place and a size for each icon, the encoder a unit vector. A legend holds vectors of the
+six categories; an icon is of the category with the nearest vectors.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats32, Picture
 from vision.icons.legend import Legend
-from vision.icons.rows import FEWEST, icon_rows
+from vision.icons.rows import FEWEST_BOOKS, icon_rows
 from vision.strips.marks import Marks, find_marks
 
 
@@ -50,7 +50,7 @@ def read_icons(
     peaks = (marks or find_marks(strips)).icons_alone[..., :4]
     rows = icon_rows(peaks, up)
     boxes = rows.icons[..., 1:].astype(np.float32)
-    shown = np.sort(rows.icons[..., 0], axis=1)[:, -FEWEST].astype(np.float32)
+    shown = np.sort(rows.icons[..., 0], axis=1)[:, -FEWEST_BOOKS].astype(np.float32)
     count = rows.count.astype(np.float32)
     faces = boxes if up is None else boxes * up[:, None, None]
     return IconEvidence(count, boxes, shown, None if legend is None else legend.match(strips, faces))

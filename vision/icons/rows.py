@@ -1,8 +1,8 @@
-"""Which of the peaks that the finder saw are a card's icons: two, three or four in an even row (RULES 1).
+"""Which of the finder's peaks are a card's icons: two, three or four in an even row (RULES 1).
 
-One printing sets its icons the same way on every card. So all cards of a table are looked at together: where
-most have their first icon, or their last, or the middle of the row, how far apart icons stand, and how
-clearly they show: a faint peak is an icon of a pale printing, and nothing beside bold ones.
+A printing sets its icons the same way on every card. So all cards of a table are read together: where rows
+begin, end or have their middle, how far apart icons stand, and how clearly they show. A faint peak is an icon
+of a pale printing; beside bold icons it is none.
 """
 
 from __future__ import annotations
@@ -14,27 +14,63 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import BOOKS_ON_A_CARD
 from vision.arrays import Floats
-from vision.icons.hidden import one_gap, with_hidden
+from vision.icons.missed import common_gap, with_missed
 
-FEWEST, MOST = 2, 4  #: icons of a card
-#: From a peak's log odds to those that an icon stands there, where a table's icons show as clearly as `USUAL`
-#: (log odds); the share of how much more clearly they do that is asked of each. Chosen with `WORST` and
-#: `SPREAD` on 19,371 cards of 16 sets: 46 are counted wrongly, and 757 rightly but with less than 98.5 %, in
-#: place of 60 and 952 with one place and gap for all tables.
-SLOPE, OFFSET, USUAL, AS_CLEAR = 2.2, 1.7, 2.5, 1.0
-#: Deviations: of a gap from the card's mean gap, of an icon's height on the strip (in icon sizes), of the
-#: log of its size; of a row's place (in strip pixels) and gap (as a share) from the table's, where nothing of
-#: the table is known.
-GAP, HEIGHT, SIZE, PLACE, STEP = 0.1, 0.12, 0.4, 12.0, 0.12
-#: For how many cards the latter two stand beside the table's own, and what counts as variance of these.
-BEFORE, SPREAD = 3, 2.0
-WORST = 4.0  #: the most that any one of these counts against a row: printings may differ from what is usual
-FEWEST_CARDS = 3  #: that tell how a table sets its icons
-CLEAR = 2.0  #: the score above which a card's likeliest row does
-#: Log odds: below the first a place shows nothing; so much fainter than icons is a mark of the printing. The
-#: share of a table's cards that show it at least, and of those that show nothing there at most.
-NOTHING, FAINTER, MARKED, UNMARKED = -2.5, 1.5, 0.4, 0.125
+FEWEST_BOOKS, MOST_BOOKS = BOOKS_ON_A_CARD[0], BOOKS_ON_A_CARD[-1]
+
+
+@dataclass(frozen=True)
+class RowSettings:
+    """How well a row of peaks fits a card's icons. Tolerances are standard deviations."""
+
+    #: The score of an icon grows by this with each unit of its peak's log odds.
+    slope: float = 2.2
+    #: The score of an icon whose peak has even odds.
+    offset: float = 1.7
+    #: The median log odds of a table's icons for which slope and offset hold.
+    usual_log_odds: float = 2.5
+    #: Tolerance of a gap, as a share of the card's mean gap.
+    gap_tolerance: float = 0.1
+    #: Tolerance of an icon's height on the strip, in icon sizes.
+    height_tolerance: float = 0.12
+    #: Tolerance of an icon's size, in natural logs.
+    size_tolerance: float = 0.4
+    #: Icons closer to each other than this overlap, in icon sizes.
+    least_gap: float = 0.75
+    #: Tolerance of a row's place before a table is seen, in strip pixels.
+    place_tolerance: float = 12.0
+    #: Tolerance of a card's mean gap before a table is seen, as a share of the table's.
+    step_tolerance: float = 0.12
+    #: The last two tolerances count as so many cards.
+    prior_cards: float = 3
+    #: A table's own tolerances are widened: its squared deviations count this many times.
+    widening: float = 2.0
+    #: No feature counts more than this against a row: printings differ.
+    worst: float = 4.0
+    #: So many clear cards show how a table sets its icons.
+    least_cards: int = 3
+    #: A card is clear if its likeliest row scores more than this.
+    clear: float = 2.0
+
+
+@dataclass(frozen=True)
+class PrintedMarkSettings:
+    """When the printing has a mark of its own at the place of a fourth icon, on every card."""
+
+    #: Below these log odds a place shows nothing.
+    nothing: float = -2.5
+    #: The mark is fainter than the icons by this, in log odds.
+    fainter: float = 1.5
+    #: At least this share of the cards shows the mark.
+    least_marked: float = 0.4
+    #: At most this share of the cards shows nothing there.
+    most_unmarked: float = 0.125
+
+
+ROWS = RowSettings()
+PRINTED_MARK = PrintedMarkSettings()
 
 
 @dataclass(frozen=True)
@@ -50,58 +86,67 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Setting:
-    """How a table sets its rows: which of their points (left, middle, right, or left and right) stand still.
+class RowLayout:
+    """How a table sets its rows: the point of a row that has the same place on all cards.
 
-    ``share``: where on a row the still point is, 0 its first icon to 1 its last. ``place`` is its x.
-    ``steps`` [3]: the gap of rows of 2, 3 and 4 icons, the others' where none was seen. ``off``: how far a
-    row's place is usually off, and ``uneven`` its gap, as a share.
+    ``anchor``: where on a row the point is, from 0 at its first icon to 1 at its last. ``place`` is its x.
+    ``steps`` ``[3]``: the gaps of rows of 2, 3 and 4 icons. Deviations: ``place_deviation`` in strip pixels,
+    ``step_deviation`` as a share.
     """
 
-    share: float
+    anchor: float
     place: float
     steps: Floats
-    off: float
-    uneven: float
+    place_deviation: float
+    step_deviation: float
 
 
 @cache
-def _choices(peaks: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """All sets of 2, 3 or 4 out of ``peaks``, [k, 4] with -1 for none, and how many each has, [k]."""
-    sets = [c for n in range(FEWEST, MOST + 1) for c in combinations(range(peaks), n)]
+def _subsets(peaks: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """All sets of 2, 3 or 4 out of ``peaks``, ``[k, 4]`` with -1 for none, and their sizes ``[k]``."""
+    sets = [c for n in range(FEWEST_BOOKS, MOST_BOOKS + 1) for c in combinations(range(peaks), n)]
     books = np.array([len(chosen) for chosen in sets])
-    return np.array([(*chosen, -1, -1)[:MOST] for chosen in sets], np.intp), books
+    return np.array([(*chosen, -1, -1)[:MOST_BOOKS] for chosen in sets], np.intp), books
 
 
-def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) -> Rows:
+def icon_rows(
+    peaks: NDArray[np.floating],
+    up: NDArray[np.bool_] | None = None,
+    settings: RowSettings = ROWS,
+    printed_mark: PrintedMarkSettings = PRINTED_MARK,
+) -> Rows:
     """Chooses each card's icons among its peaks, ``[n, 8, 4]`` of probability, x, y, width.
 
-    ``up`` [n]: the cards that show their face, and so how the table's icons are set; all if left out.
+    ``up`` ``[n]``: the cards that lie face up, and so show how the table sets its icons; all if left out.
     """
     n = len(peaks)
-    rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST, 4)))
+    rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST_BOOKS, 4)))
     if n == 0:
         return rows
     seen = np.asarray(peaks, np.float64)
-    cards = _candidates(seen)
+    cards = _candidates(seen, settings)
     faces = np.arange(n) if up is None else np.flatnonzero(up)
-    setting = _setting(cards, faces)
+    layout = _row_layout(cards, faces, settings)
     first = cards.likeliest()
-    if setting is not None and (gap := one_gap(first[cards.clear(faces)])) is not None:
-        whole = with_hidden(seen, first, gap)
-        if not np.array_equal(whole, seen):
-            seen, cards = whole, _candidates(whole)
-            setting = _setting(cards, faces, gap)
+    if layout is not None:
+        gap = common_gap(first[cards.clear(faces, settings.clear)])
+        if gap is not None:
+            completed = with_missed(seen, first, gap)
+            if not np.array_equal(completed, seen):
+                seen, cards = completed, _candidates(completed, settings)
+                layout = _row_layout(cards, faces, settings, gap)
     score = cards.score
-    if setting is not None:
-        score = score + _fit(cards, setting)
-        clear = _clearness(cards, score, faces)
-        asked = SLOPE * AS_CLEAR * (clear - USUAL)
-        fourth = _asked_of_a_fourth(seen[faces], setting, clear, asked)
-        score = score - asked * cards.books - fourth * (cards.books == MOST)
-    logs = np.stack([_log_sum(score[:, cards.books == books]) for books in range(FEWEST, MOST + 1)], axis=1)
+    if layout is not None:
+        score = score + _layout_fit(cards, layout, settings.worst)
+        typical = _typical_log_odds(cards, score, faces)
+        threshold = settings.slope * (typical - settings.usual_log_odds)
+        fourth = _fourth_icon_threshold(seen[faces], layout, typical, settings, printed_mark)
+        more = max(fourth - threshold, 0.0)
+        score = score - threshold * cards.books - more * (cards.books == MOST_BOOKS)
+    numbers = range(FEWEST_BOOKS, MOST_BOOKS + 1)
+    logs = np.stack([_log_sum(score[:, cards.books == books]) for books in numbers], axis=1)
     rows.count[:] = logs - _log_sum(logs)[:, None]
-    likeliest = cards.books == FEWEST + logs.argmax(axis=1, keepdims=True)
+    likeliest = cards.books == FEWEST_BOOKS + logs.argmax(axis=1, keepdims=True)
     best = np.where(likeliest, score, -np.inf).argmax(axis=1)
     rows.icons[:] = np.nan_to_num(cards.icons[np.arange(n), best])
     return rows
@@ -109,8 +154,9 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
 
 @dataclass(frozen=True)
 class _Candidates:
-    """The rows that the peaks of n cards allow: icons [n, k, 4, 4] (nan for none), their number [k], and
-    scores [n, k].
+    """The rows that the peaks of n cards allow.
+
+    ``icons`` ``[n, k, 4, 4]``, nan for none; ``books`` ``[k]``, their numbers; ``score`` ``[n, k]``.
     """
 
     icons: Floats
@@ -118,111 +164,131 @@ class _Candidates:
     score: Floats
 
     def ends(self) -> tuple[Floats, Floats]:
-        """Where the first and the last icon of each row are, [n, k] each."""
+        """The x of the first and of the last icon of each row, ``[n, k]`` each."""
         x = self.icons[..., 1]
         return x[..., 0], x[:, np.arange(len(self.books)), self.books - 1]
 
     def likeliest(self) -> Floats:
-        """The icons of each card's likeliest row, [n, 4, 4]."""
+        """The icons of each card's likeliest row, ``[n, 4, 4]``."""
         return np.asarray(self.icons[np.arange(len(self.score)), self.score.argmax(axis=1)], np.float64)
 
-    def clear(self, faces: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Those of the ``faces`` whose likeliest row is clear."""
-        return faces[self.score[faces].max(axis=1) > CLEAR]
+    def clear(self, faces: NDArray[np.intp], least: float) -> NDArray[np.intp]:
+        """The ``faces`` whose likeliest row scores more than ``least``."""
+        return faces[self.score[faces].max(axis=1) > least]
 
 
-def _candidates(peaks: Floats) -> _Candidates:
+def _candidates(peaks: Floats, settings: RowSettings) -> _Candidates:
     peaks = np.take_along_axis(peaks, peaks[..., 1].argsort(axis=1)[..., None], axis=1)
-    chosen, books = _choices(peaks.shape[1])
+    chosen, books = _subsets(peaks.shape[1])
     there = chosen >= 0
     icons = np.where(there[..., None], peaks[:, chosen], np.nan)
-    score = _total(SLOPE * _log_odds(icons[..., 0]) + OFFSET)
+    score = _total(settings.slope * _log_odds(icons[..., 0]) + settings.offset)
     widths = np.log(np.maximum(icons[..., 3], 1.0))
     size = np.exp(_total(widths) / books)
     gaps = np.diff(icons[..., 1], axis=2)
     step = _total(gaps) / (books - 1)
-    uneven = _penalty((gaps - step[..., None]) / np.maximum(GAP * step[..., None], 1.0))
     middle = _total(icons[..., 2]) / books
-    aslant = _penalty((icons[..., 2] - middle[..., None]) / (HEIGHT * size[..., None]))
-    unlike = _penalty((widths - np.log(size)[..., None]) / SIZE)
-    crowded = np.where(step < 0.75 * size, WORST, 0.0)
-    return _Candidates(icons, books, score - uneven - aslant - unlike - crowded)
+    deviations = (
+        (gaps - step[..., None]) / np.maximum(settings.gap_tolerance * step[..., None], 1.0),
+        (icons[..., 2] - middle[..., None]) / (settings.height_tolerance * size[..., None]),
+        (widths - np.log(size)[..., None]) / settings.size_tolerance,
+    )
+    for each in deviations:
+        score = score - np.minimum(_total(each**2) / 2, settings.worst)
+    overlap = np.where(step < settings.least_gap * size, settings.worst, 0.0)
+    return _Candidates(icons, books, score - overlap)
 
 
 def _total(values: Floats) -> Floats:
-    """The sums over the last axis of what there is."""
+    """The sums over the last axis, nan counting as 0."""
     return np.asarray(np.where(np.isnan(values), 0.0, values).sum(axis=-1), np.float64)
 
 
-def _penalty(deviations: Floats) -> Floats:
-    return np.minimum(_total(deviations**2) / 2, WORST)
+def _row_layout(
+    cards: _Candidates, faces: NDArray[np.intp], settings: RowSettings, gap: float | None = None
+) -> RowLayout | None:
+    """The layout that the likeliest rows of the ``faces`` share; None for too few clear cards.
 
-
-def _setting(cards: _Candidates, faces: NDArray[np.intp], gap: float | None = None) -> Setting | None:
-    """What the likeliest rows of the cards that are ``faces`` have in common; None for too few cards.
-
-    ``gap``: that of all rows, where their number of icons makes no difference.
+    ``gap``: the gap of all rows, where it does not depend on the number of icons.
     """
     best = cards.score.argmax(axis=1)
-    sure = cards.clear(faces)
-    if len(sure) < FEWEST_CARDS:
+    clear = cards.clear(faces, settings.clear)
+    if len(clear) < settings.least_cards:
         return None
-    first, last = (end[sure, best[sure]] for end in cards.ends())
-    books = cards.books[best[sure]]
-    shares = (0.0, 0.5, 1.0)
-    points = [first + share * (last - first) for share in shares]
-    # some rows may be misread: none counts for more than two deviations
-    spreads = [np.minimum(np.abs(point - np.median(point)), 2 * PLACE).mean() for point in points]
+    first, last = (end[clear, best[clear]] for end in cards.ends())
+    books = cards.books[best[clear]]
+    anchors = (0.0, 0.5, 1.0)
+    points = [first + anchor * (last - first) for anchor in anchors]
+    # rows may be misread: no row counts for more than two deviations
+    most = 2 * settings.place_tolerance
+    spreads = [np.minimum(np.abs(point - np.median(point)), most).mean() for point in points]
     which = int(np.argmin(spreads))
     place = float(np.median(points[which]))
     gaps = (last - first) / (books - 1)
-    seen = [np.median(gaps[books == n]) if (books == n).any() else np.nan for n in range(FEWEST, MOST + 1)]
+    numbers = range(FEWEST_BOOKS, MOST_BOOKS + 1)
+    seen = [np.median(gaps[books == n]) if (books == n).any() else np.nan for n in numbers]
     steps = np.where(np.isnan(seen), np.nanmedian(seen), seen) if gap is None else np.full(len(seen), gap)
-    off = _deviation(points[which] - place, PLACE)
-    uneven = _deviation(gaps / steps[books - FEWEST] - 1, STEP)
-    return Setting(shares[which], place, steps, off, uneven)
+    return RowLayout(
+        anchors[which],
+        place,
+        steps,
+        _deviation(points[which] - place, settings.place_tolerance, settings),
+        _deviation(gaps / steps[books - FEWEST_BOOKS] - 1, settings.step_tolerance, settings),
+    )
 
 
-def _deviation(seen: Floats, usual: float) -> float:
-    """How far rows are off on a table whose n rows are ``seen`` to be so far off: at most what is ``usual``,
-    which counts as some rows more (a scaled inverse chi-squared prior). Some may be misread: none counts for
-    more than two deviations.
+def _deviation(seen: Floats, usual: float, settings: RowSettings) -> float:
+    """The standard deviation of a table's rows, ``usual`` at most.
+
+    ``seen`` are the deviations of the rows. The usual one counts as some rows more (a scaled inverse
+    chi-squared prior). Rows may be misread: no row counts for more than two deviations.
     """
-    squares = SPREAD * np.minimum(np.abs(seen), 2 * usual) ** 2
-    return min(usual, float(np.sqrt((squares.sum() + BEFORE * usual**2) / (len(seen) + BEFORE))))
+    squares = settings.widening * np.minimum(np.abs(seen), 2 * usual) ** 2
+    prior = settings.prior_cards
+    return min(usual, float(np.sqrt((squares.sum() + prior * usual**2) / (len(seen) + prior))))
 
 
-def _fit(cards: _Candidates, setting: Setting) -> Floats:
-    """How well the cards' possible rows suit the table's setting: 0 or less, [n, k]."""
+def _layout_fit(cards: _Candidates, layout: RowLayout, worst: float) -> Floats:
+    """How well the candidate rows fit the table's layout: 0 or less, ``[n, k]``."""
     first, last = cards.ends()
-    away = (first + setting.share * (last - first) - setting.place) / setting.off
-    apart = ((last - first) / (cards.books - 1) / setting.steps[cards.books - FEWEST] - 1) / setting.uneven
-    return np.asarray(-np.minimum(away**2 / 2, WORST) - np.minimum(apart**2 / 2, WORST), np.float64)
+    place = first + layout.anchor * (last - first)
+    step = (last - first) / (cards.books - 1)
+    away = (place - layout.place) / layout.place_deviation
+    uneven = (step / layout.steps[cards.books - FEWEST_BOOKS] - 1) / layout.step_deviation
+    return np.asarray(-np.minimum(away**2 / 2, worst) - np.minimum(uneven**2 / 2, worst), np.float64)
 
 
-def _asked_of_a_fourth(peaks: NDArray[np.floating], setting: Setting, clear: float, asked: float) -> float:
-    """What more is asked of a fourth icon where the printing itself has a mark at its place, on every card.
+def _fourth_icon_threshold(
+    peaks: NDArray[np.floating],
+    layout: RowLayout,
+    typical: float,
+    settings: RowSettings,
+    printed_mark: PrintedMarkSettings,
+) -> float:
+    """The least score of a fourth icon where the printing has a mark of its own at its place; -inf elsewhere.
 
-    Such a mark, the end of a plate or a bookmark, is fainter than icons and shows on nearly all cards; on
-    other tables the cards of two and three icons show nothing there. A fourth icon must then look more like
-    the icons than like the mark.
+    Such a mark, the end of a plate or a bookmark, is fainter than icons and shows on nearly all cards. On
+    other tables the cards of two and three icons show nothing there. A fourth icon must look more like the
+    icons than like the mark.
+
+    ``typical``: the median log odds of the table's icons.
     """
-    if setting.share == 0.5:  # a row that keeps its middle has no place for a fourth alone
-        return 0.0
-    step = float(setting.steps[-1])
-    place = setting.place + (MOST - 1) * step * (1 if setting.share == 0 else -1)
-    there = np.abs(peaks[..., 1] - place) < STEP * (MOST - 1) * step
+    if layout.anchor == 0.5:  # a row that keeps its middle has no place for a fourth icon alone
+        return -np.inf
+    step = float(layout.steps[-1])
+    place = layout.place + (MOST_BOOKS - 1) * step * (1 if layout.anchor == 0 else -1)
+    there = np.abs(peaks[..., 1] - place) < settings.step_tolerance * (MOST_BOOKS - 1) * step
     shown = _log_odds(np.where(there, peaks[..., 0], 0).max(axis=1))
-    marks = shown[(shown > NOTHING) & (shown < clear - FAINTER)]
-    often = len(marks) >= max(FEWEST_CARDS, MARKED * len(shown))
-    if not often or (shown <= NOTHING).mean() > UNMARKED:
-        return 0.0
-    between = (float(marks.mean()) + clear) / 2
-    return max(SLOPE * between + OFFSET - asked, 0.0)
+    marks = shown[(shown > printed_mark.nothing) & (shown < typical - printed_mark.fainter)]
+    often = len(marks) >= max(settings.least_cards, printed_mark.least_marked * len(shown))
+    if not often or (shown <= printed_mark.nothing).mean() > printed_mark.most_unmarked:
+        return -np.inf
+    between = (float(marks.mean()) + typical) / 2
+    return settings.slope * between + settings.offset
 
 
-def _clearness(cards: _Candidates, score: Floats, faces: NDArray[np.intp]) -> float:
-    """How clearly most icons of the ``faces`` show: the median of their log odds in the likeliest rows."""
+def _typical_log_odds(cards: _Candidates, score: Floats, faces: NDArray[np.intp]) -> float:
+    """The median log odds of the icons in the likeliest rows of the ``faces``: how clearly they show."""
     chosen = cards.icons[faces, score[faces].argmax(axis=1), :, 0]
     return float(np.nanmedian(_log_odds(chosen)))
 

@@ -23,10 +23,11 @@ from numpy.typing import NDArray
 from scorer.errors import phrase
 from scorer.whole import write_whole
 from vision.arrays import Floats32, Picture
-from vision.banner.read import BannerEvidence, log_softmax
+from vision.banner.read import BannerEvidence
 from vision.icons.encode import CATEGORIES
 from vision.icons.legend import Legend
 from vision.networks import files as models
+from vision.probability import log_softmax
 
 #: The file's name in the data folder, and that of the general strips among the models.
 FILE, REPLAY = "adaptation.npz", "replay.npz"

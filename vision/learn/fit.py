@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from scorer.errors import RefusedInput, phrase
 from vision.arrays import Floats32, Picture
-from vision.banner.read import HIGHEST, read_banners
+from vision.banner.read import read_banners
 from vision.icons.encode import CATEGORIES, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.match import read_icons
 from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, replay_strips, surprise, wrong
 from vision.learn.corrections import Correction
+from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
 
 #: With fewer cards there is nothing to try on.
@@ -151,8 +152,8 @@ def learn(
 
 def _labels(correction: Correction) -> tuple[int, int, int]:
     card = correction.card
-    of = card.of if card.of is not None and card.of <= HIGHEST else 0
-    return ord(card.letter) - ord("A"), card.order - 1 if card.order <= HIGHEST else -1, of - 1
+    of = card.of if card.of is not None and card.of <= ORDERS else 0
+    return ord(card.letter) - ord("A"), card.order - 1 if card.order <= ORDERS else -1, of - 1
 
 
 # --- letters and numbers

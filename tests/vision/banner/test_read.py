@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Deck
 from vision.banner import crops as cuts
 from vision.banner import read
-from vision.banner.read import HIGHEST, BannerEvidence, log_softmax, read_banners
+from vision.banner.read import BannerEvidence, read_banners
 from vision.networks import sessions as networks
+from vision.probability import log_softmax
+from vision.reading import ORDERS
 from vision.strips.marks import Marks, find_marks
 from vision.strips.rectify import HEIGHT, WIDTH
 from vision.synth.samples import house_look
@@ -53,7 +55,7 @@ def test_banners_of_the_house_deck_are_read(shown: Strips) -> None:
 
 def test_evidence_is_log_probabilities(shown: Strips) -> None:
     evidence = read_banners(shown[0][:5])
-    for name, size in (("letter", 26), ("order", HIGHEST), ("of", HIGHEST)):
+    for name, size in (("letter", 26), ("order", ORDERS), ("of", ORDERS)):
         values = arrays(evidence)[name]
         assert values.shape == (5, size)
         assert (values <= 0).all()
@@ -67,7 +69,7 @@ def test_a_strip_reads_the_same_whatever_lies_beside_it(shown: Strips) -> None:
             assert np.allclose(values[0], together[name][i], atol=2e-2)
 
 
-def test_what_is_open_of_letter_and_number_their_readers_tell(shown: Strips) -> None:
+def test_the_readers_tell_letter_and_number_apart(shown: Strips) -> None:
     strips = shown[0][:6]
     right = find_marks(strips)
     wrong = Marks(right.icons, right.number, right.letter)
@@ -80,8 +82,8 @@ def test_no_strips_give_no_evidence() -> None:
     none = arrays(read_banners(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)))
     assert {name: values.shape for name, values in none.items()} == {
         "letter": (0, 26),
-        "order": (0, HIGHEST),
-        "of": (0, HIGHEST),
+        "order": (0, ORDERS),
+        "of": (0, ORDERS),
     }
 
 
@@ -109,8 +111,8 @@ def test_log_softmax_does_not_overflow() -> None:
     assert np.allclose(values, [[0, -1000], [-np.log(2), -np.log(2)]])
 
 
-def test_no_strips_say_nothing_in_the_shapes_of_some() -> None:
-    """Photos of backs alone are put together with others."""
+def test_evidence_of_no_strips_can_be_joined_with_others() -> None:
+    """A photo may show backs alone."""
     some = read_banners(np.full((2, HEIGHT, WIDTH, 3), 128, np.uint8))
     none = read_banners(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8))
     assert some.features is not None
@@ -119,19 +121,19 @@ def test_no_strips_say_nothing_in_the_shapes_of_some() -> None:
     assert [len(part) for part in (none.letter, none.order, none.of, *none.features)] == [0] * 6
 
 
-def test_letters_stand_on_one_line_as_high_as_the_high_ones() -> None:
+def test_letters_share_the_line_and_height_of_the_high_letters() -> None:
     boxes = np.array(
         [[1, 50, 60, 30, 40], [1, 50, 61, 10, 40], [1, 50, 55, 15, 10], [1, 52, 60, 36, 39]], np.float32
     )
     on_line = cuts.on_one_line(boxes)
     assert np.allclose(on_line[:, 2], 60, atol=1)
     assert np.allclose(on_line[:, 4], 40, atol=1)
-    assert np.allclose(on_line[:, [0, 1]], boxes[:, [0, 1]]), "where they stand across is their own"
+    assert np.allclose(on_line[:, [0, 1]], boxes[:, [0, 1]]), "x is their own"
     assert np.allclose(on_line[[0, 1, 3], 3], boxes[[0, 1, 3], 3], rtol=0.05)
-    assert on_line[2, 3] == pytest.approx(15 * 4, rel=0.05), "a part is as much wider as it is higher"
+    assert on_line[2, 3] == pytest.approx(15 * 4, rel=0.05), "a part is widened as much as it is raised"
 
 
-def test_letters_of_which_but_parts_were_found_are_read(shown: Strips) -> None:
+def test_letters_found_in_part_are_read(shown: Strips) -> None:
     strips, cards = shown[0][:12], shown[1][:12]
     right = find_marks(strips)
     parts = right.letter.copy()
@@ -142,7 +144,7 @@ def test_letters_of_which_but_parts_were_found_are_read(shown: Strips) -> None:
     assert (seen == true).all()
 
 
-def test_one_letter_of_which_but_a_part_was_found_is_read_where_the_others_stand(shown: Strips) -> None:
+def test_a_letter_found_in_part_is_read_on_the_line_of_the_others(shown: Strips) -> None:
     strips, cards = shown
     right = find_marks(strips)
     read = []
@@ -155,26 +157,26 @@ def test_one_letter_of_which_but_a_part_was_found_is_read_where_the_others_stand
     assert np.mean(read) >= 0.8
 
 
-def test_what_reads_clearly_is_read_where_it_was_found(shown: Strips) -> None:
+def test_clear_letters_are_read_where_they_were_found(shown: Strips) -> None:
     right = find_marks(shown[0][:12])
     aside = cuts.on_one_line(right.letter)
-    aside[:, 1] += 5  # what would be read there does not count
+    aside[:, 1] += 5  # reading there would give other letters
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(read, "on_one_line", lambda boxes: aside)
         seen = read_banners(shown[0][:12], right)
     assert np.array_equal(seen.letter, read_banners(shown[0][:12], right).letter)
 
 
-def test_what_is_no_number_is_told_from_numbers(shown: Strips) -> None:
+def test_an_icon_is_no_number(shown: Strips) -> None:
     strips = shown[0][:12]
     marks = find_marks(strips)
     icon = marks.number.copy()
     icon[10, 1:] = marks.icons[10, 0, 1:]
     read = read_banners(strips, replace(marks, number=icon))
-    assert np.flatnonzero(read.without_number).tolist() == [10]
+    assert np.flatnonzero(read.without_number()).tolist() == [10]
 
 
-def test_only_what_is_doubtful_is_looked_at_closely(shown: Strips, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_doubtful_numbers_are_read_again(shown: Strips, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, list[int]] = {}
     run = networks.run
 

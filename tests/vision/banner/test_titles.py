@@ -1,4 +1,4 @@
-"""The first letters of titles: found, read, and asked where a banner's letter is in doubt."""
+"""The first letters of titles: found, read, and used where a banner's letter is in doubt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision import PhotoReader
 from vision.arrays import Floats
-from vision.banner.titles import UNSURE, books, initials, said_by_titles, turned, with_titles
+from vision.banner.titles import TITLES, book_pictures, initials, title_likelihoods, turned, with_titles
 from vision.evidence import Evidence
 from vision.networks import sessions as networks
 from vision.photo.load import load_photo
@@ -41,35 +41,35 @@ def letters_of(cards: list[dict[str, Any]]) -> list[int]:
 
 
 def evidence_of(letter: Floats) -> Evidence:
-    """Evidence of which only the letters, [n, 26] probabilities, say something."""
+    """Evidence of letters alone, given as probabilities [n, 26]."""
     flat = np.zeros((len(letter), 14))
     return Evidence(np.log(letter), flat, flat, np.zeros((len(letter), 3)))
 
 
 @pytest.mark.parametrize("name", ["ana", "bo", "cleo", "dmitri", "two-players"])
-def test_titles_say_their_cards_letter(name: str) -> None:
+def test_titles_tell_the_letter_of_their_card(name: str) -> None:
     photo, cards = faces(name)
-    said = said_by_titles(books(load_photo(photo), corners_of(cards)))
+    said = title_likelihoods(book_pictures(load_photo(photo), corners_of(cards)))
     assert said.argmax(axis=1).tolist() == letters_of(cards)
 
 
-def test_titles_that_run_downwards_do_too() -> None:
+def test_titles_that_run_downwards_are_read() -> None:
     photo, cards = faces("cleo")
-    on_their_heads = np.ascontiguousarray(books(load_photo(photo), corners_of(cards))[:, ::-1, ::-1])
-    assert said_by_titles(on_their_heads).argmax(axis=1).tolist() == letters_of(cards)
+    on_their_heads = np.ascontiguousarray(book_pictures(load_photo(photo), corners_of(cards))[:, ::-1, ::-1])
+    assert title_likelihoods(on_their_heads).argmax(axis=1).tolist() == letters_of(cards)
 
 
-def test_where_titles_clearly_run_upwards_it_is_not_asked_whether_they_run_downwards(
+def test_titles_downwards_are_looked_for_only_where_upwards_is_unclear(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     photo, cards = faces("cleo")
-    pictures = books(load_photo(photo), corners_of(cards))
+    pictures = book_pictures(load_photo(photo), corners_of(cards))
     run, asked = networks.run, list[str]()
     monkeypatch.setattr(networks, "run", lambda name, views: asked.append(name) or run(name, views))
-    said_by_titles(pictures)
+    title_likelihoods(pictures)
     assert asked.count("title_finder") == 1
     asked.clear()
-    said_by_titles(np.ascontiguousarray(pictures[:, ::-1, ::-1]))
+    title_likelihoods(np.ascontiguousarray(pictures[:, ::-1, ::-1]))
     assert asked.count("title_finder") == 2
 
 
@@ -77,32 +77,32 @@ def test_books_without_titles_say_nothing() -> None:
     plain = np.full((3, 320, 320, 3), 90, np.uint8)
     plain[:, 60:300, 40:120] = (40, 60, 160)
     plain[:, 80:300, 140:230] = (150, 90, 30)
-    assert not said_by_titles(plain).any()
+    assert not title_likelihoods(plain).any()
 
 
-def test_more_titles_say_more_but_not_as_much_as_others_of_their_own_would() -> None:
+def test_more_titles_say_more_but_their_errors_are_correlated() -> None:
     photo, cards = faces("ana")
     which = next(i for i, card in enumerate(cards) if len(card["categories"]) == 4)
-    picture = books(load_photo(photo), corners_of(cards)[[which]])
+    picture = book_pictures(load_photo(photo), corners_of(cards)[[which]])
     begins = initials(turned(picture, downwards=False))[0]
     assert len(begins) == 4
     one = picture.copy()
-    one[0, :, : round(float(begins[:, 2].max())) - 20] = (40, 90, 140)  # of the books only the last is left
+    one[0, :, : round(float(begins[:, 2].max())) - 20] = (40, 90, 140)  # only the last book is left
 
     def margin(picture: NDArray[np.uint8]) -> float:
         letter = letters_of(cards)[which]
-        said = said_by_titles(picture)[0]
+        said = title_likelihoods(picture)[0]
         return float(said[letter] - np.delete(said, letter).max())
 
     assert 0 < margin(one) < margin(picture) < 4 * margin(one)
 
 
-def test_a_letter_in_doubt_is_settled_and_a_clear_one_left_as_it_is() -> None:
+def test_titles_settle_a_letter_in_doubt_and_leave_a_clear_one() -> None:
     photo, cards = faces("bo")
     true, rows = letters_of(cards), np.arange(len(cards))
     letter = np.full((len(cards), 26), 1e-4)
     letter[rows, true] = 1 - 25e-4
-    assert (letter[1:].max(axis=1) > UNSURE).all()
+    assert (letter[1:].max(axis=1) > TITLES.doubtful).all()
     letter[0] = 1e-3
     letter[0, [true[0], (true[0] + 1) % 26]] = 0.4, 0.6
     read = with_titles(
@@ -113,7 +113,7 @@ def test_a_letter_in_doubt_is_settled_and_a_clear_one_left_as_it_is() -> None:
     assert (read.letter[1:] == np.log(letter[1:])).all()
 
 
-def test_where_no_letter_is_in_doubt_no_title_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_title_is_looked_for_where_no_letter_is_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(networks, "run", lambda *_: pytest.fail("a network was asked"))
     photo, cards = faces("bo")
     letter = np.full((len(cards), 26), 1e-6)
@@ -125,7 +125,7 @@ def test_where_no_letter_is_in_doubt_no_title_is_looked_for(monkeypatch: pytest.
     assert with_titles(torn, ~shown, load_photo(photo), corners_of(cards)) is torn
 
 
-def test_a_letter_that_something_lies_on_is_read_from_the_books() -> None:
+def test_a_covered_letter_is_read_from_the_titles() -> None:
     file, cards = faces("bo")
     photo = load_photo(file)
     reader = PhotoReader()
@@ -147,7 +147,7 @@ def test_the_picture_of_books_ends_at_the_cards_foot() -> None:
     photo[100:380, 150:350] = 120  # a card of 200 x 280 pixels
     photo[320:380, 150:350] = 255  # and its lowest 60
     quad = np.array([[[150, 100], [350, 100], [350, 380], [150, 380]]], np.float64)
-    picture = books(photo, quad)[0]
+    picture = book_pictures(photo, quad)[0]
     white = np.flatnonzero((picture[:, 160] > 200).all(axis=1))
     assert white[-1] >= 318
     assert len(white) == pytest.approx(60 / 200 * 320, abs=2)

@@ -1,4 +1,4 @@
-"""Letters compared with those of known typefaces: a table may be set in one of them, or in none."""
+"""Letters and numbers compared with known typefaces."""
 
 from __future__ import annotations
 
@@ -15,15 +15,13 @@ from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
 from vision.banner import read, typefaces
 from vision.banner.typefaces import (
-    KNOWN,
-    NONE,
-    SMALL,
-    SURE,
+    LOWERCASE,
+    TYPEFACES,
     Typefaces,
-    known,
-    known_for_numbers,
-    told_of_letters,
-    told_of_numbers,
+    letter_likelihoods,
+    letter_typefaces,
+    number_likelihoods,
+    number_typefaces,
 )
 from vision.decode.joint import decode
 from vision.evidence import Evidence
@@ -35,44 +33,53 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> Floats:
-    """The letters with what the typefaces tell of them."""
-    return log_softmax(letter + told_of_letters(letter, look, typefaces))
+    """The letters with the likelihoods of typefaces added."""
+    return log_softmax(letter + letter_likelihoods(letter, look, typefaces))
 
 
 def made_up(rng: np.random.Generator, count: int = 4, length: int = 6, sharpness: float = 12.0) -> Typefaces:
     looks = unit(rng.normal(size=(26, count, length)).astype(np.float32))
     names = tuple(f"{number}.ttf" for number in range(count))
-    return Typefaces(names, looks, np.eye(length, dtype=np.float32), np.zeros(length, np.float32), sharpness)
+    return Typefaces(
+        names,
+        looks,
+        np.eye(length, dtype=np.float32),
+        np.zeros(length, np.float32),
+        sharpness,
+        TYPEFACES.letter_neutral,
+    )
 
 
 def slowly(letter: Floats, look: Floats, faces: Typefaces) -> Floats:
-    """The same, one typeface and one letter of one card after another."""
+    """The same in plain loops: each letter of each card in each typeface."""
     n, count = len(letter), len(faces.names)
     table = np.zeros(count + 1)
     by_face = np.zeros((count + 1, n, 26))
     for face in range(count):
-        probability = KNOWN / count
+        probability = TYPEFACES.prior / count
         for card in range(n):
             for value in range(26):
                 cosine = float(look[card] @ faces.looks[value, face])
-                by_face[face, card, value] = np.exp(letter[card, value] + faces.sharpness * (cosine - NONE))
+                by_face[face, card, value] = np.exp(
+                    letter[card, value] + faces.sharpness * (cosine - TYPEFACES.letter_neutral)
+                )
             probability *= by_face[face, card].sum()
             by_face[face, card] /= by_face[face, card].sum()
         table[face] = probability
-    table[count], by_face[count] = 1 - KNOWN, np.exp(letter)
+    table[count], by_face[count] = 1 - TYPEFACES.prior, np.exp(letter)
     mixed = np.einsum("t,tnv->nv", table / table.sum(), by_face)
     return np.asarray(np.log(mixed / mixed.sum(axis=1, keepdims=True)))
 
 
 @given(seed=st.integers(0, 10**6), cards=st.integers(1, 4), count=st.integers(1, 5))
 @settings(max_examples=40, deadline=None)
-def test_a_table_is_a_mixture_over_typefaces_and_none(seed: int, cards: int, count: int) -> None:
+def test_a_table_is_a_mixture_over_typefaces_and_no_typeface(seed: int, cards: int, count: int) -> None:
     rng = np.random.default_rng(seed)
     faces = made_up(rng, count)
     letter = np.log(rng.dirichlet(np.full(26, 0.5), cards) + 1e-6)
     letter -= np.log(np.exp(letter).sum(axis=1, keepdims=True))
     look = unit(rng.normal(size=(cards, 6)).astype(np.float32)).astype(np.float64)
-    if letter.max(axis=1).min() > np.log(SURE):
+    if letter.max(axis=1).min() > np.log(TYPEFACES.certain):
         return
     assert as_set(letter, look, faces) == pytest.approx(slowly(letter, look, faces), abs=2e-3)
 
@@ -82,11 +89,11 @@ def looks_of(faces: Typefaces, face: int, word: str) -> Floats:
     return some / np.linalg.norm(some, axis=1, keepdims=True)
 
 
-def test_the_other_cards_tell_the_typeface_and_that_tells_a_letter() -> None:
-    """Seven clear letters and one that may be I or J, which the reader takes for the wrong one."""
+def test_the_other_cards_tell_the_typeface_of_a_doubtful_letter() -> None:
+    """Clear letters, and an I that is read as J."""
     doubt = {"I": 0.3, "J": 0.65}
     own = letters(*({each: 0.97} for each in "BDGKPRS"), doubt)
-    faces = known()
+    faces = letter_typefaces()
     look = looks_of(faces, faces.names.index("LiberationSans-Regular.ttf"), "BDGKPRSI")
     assert best(own)[-1] == "J"
     assert best(as_set(own, look))[-1] == "I"
@@ -96,9 +103,9 @@ def test_the_other_cards_tell_the_typeface_and_that_tells_a_letter() -> None:
 
 @pytest.mark.parametrize(("word", "bar"), [("abegnt", "L"), ("ABEGNT", "I")])
 def test_a_bar_among_small_letters_is_an_l_and_among_capitals_an_i(word: str, bar: str) -> None:
-    faces = known()
+    faces = letter_typefaces()
     sans = "LiberationSans-Regular.ttf"
-    face = faces.names.index(sans + SMALL if word.islower() else sans)
+    face = faces.names.index(sans + LOWERCASE if word.islower() else sans)
     own = letters(*({each: 0.97} for each in word.upper()), {"I": 0.6, "L": 0.35})
     assert best(as_set(own, looks_of(faces, face, word.upper() + bar)))[-1] == bar
 
@@ -106,7 +113,7 @@ def test_a_bar_among_small_letters_is_an_l_and_among_capitals_an_i(word: str, ba
 def test_a_table_like_no_known_typeface_stays_as_it_was_read() -> None:
     rng = np.random.default_rng(7)
     own = letters(*({each: 0.9} for each in "BDGKPRS"), {"I": 0.3, "J": 0.65})
-    strange = unit(rng.normal(size=(8, known().offset.size)).astype(np.float32)).astype(np.float64)
+    strange = unit(rng.normal(size=(8, letter_typefaces().offset.size)).astype(np.float32)).astype(np.float64)
     assert as_set(own, strange) == pytest.approx(own, abs=0.01)
 
 
@@ -124,19 +131,20 @@ def test_a_clear_table_asks_no_typeface_and_unseen_letters_stay() -> None:
 
 def test_unseen_letters_are_told_nothing() -> None:
     believed = letters({"A": 0.1, "B": 0.85}, {"C": 0.5, "D": 0.4})
-    assert not told_of_letters(believed, np.zeros((2, 6))).any()
+    assert not letter_likelihoods(believed, np.zeros((2, 6))).any()
 
 
 def test_a_place_tells_the_typeface(monkeypatch: pytest.MonkeyPatch) -> None:
-    """C and G look alike to the reader; those in their places tell which typeface it is, so the one by itself
-    is known too."""
+    """C and G look alike to the reader. Their places on the shelf tell the typeface, and the typeface tells
+    the C that lies alone.
+    """
     faces = made_up(np.random.default_rng(3), 2, 30)
     swapped = faces.looks.copy()
     c, g = LETTERS.index("C"), LETTERS.index("G")
     swapped[:, 1] = swapped[:, 0]
     swapped[[c, g], 1] = swapped[[g, c], 0]
     faces = replace(faces, looks=swapped)
-    monkeypatch.setattr(typefaces, "known", lambda: faces)
+    monkeypatch.setattr(typefaces, "letter_typefaces", lambda: faces)
     shelf = "ABCDEFGH"
     clear = [{each: 0.99} for each in shelf]
     clear[2] = clear[6] = {"C": 0.48, "G": 0.48}
@@ -154,14 +162,14 @@ def test_a_place_tells_the_typeface(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def numbers(*probable: dict[int, float]) -> Floats:
-    """Log-probabilities of numbers, the rest of each shared by all others."""
+    """Log-probabilities of numbers; all numbers not given share the rest."""
     rows = [[one.get(value, (1 - sum(one.values())) / 12) for value in range(1, 15)] for one in probable]
     return np.asarray(log_softmax(np.log(np.array(rows))), np.float64)
 
 
 def test_clear_counts_tell_the_typeface_of_an_order() -> None:
-    """A 1 with a long flag, which the reader takes for a 4: the counts beside it show whose flag that is."""
-    for_order, for_of = known_for_numbers()
+    """A 1 with a long flag is read as 4; the counts beside it show the typeface."""
+    for_order, for_of = number_typefaces()
     assert for_order.names == for_of.names
     face = for_order.names.index("LiberationSans-Regular.ttf")
     own = numbers({1: 0.3, 4: 0.65}, {2: 0.97}, {3: 0.97})
@@ -170,39 +178,39 @@ def test_clear_counts_tell_the_typeface_of_an_order() -> None:
         unit(each.looks[which, face].astype(np.float64)).reshape(len(which), -1)
         for each, which in ((for_order, [0, 1, 2]), (for_of, [7, 5, 8]))
     ]
-    more, of_more = told_of_numbers(own, of, looks[0], looks[1])
+    more, of_more = number_likelihoods(own, of, looks[0], looks[1])
     told = log_softmax(own + more)
     assert (told.argmax(axis=1) + 1).tolist() == [1, 2, 3]
     assert (log_softmax(of + of_more).argmax(axis=1) + 1).tolist() == [8, 6, 9]
-    alone = log_softmax(own + told_of_numbers(own, of, looks[0], np.zeros_like(looks[1]))[0])
+    alone = log_softmax(own + number_likelihoods(own, of, looks[0], np.zeros_like(looks[1]))[0])
     assert alone[0, 0] < told[0, 0]
 
 
-def test_what_cannot_be_is_not_made_likely() -> None:
-    """A table may rule a number out by far more than any look says."""
-    for_order, for_of = known_for_numbers()
+def test_an_impossible_number_stays_impossible() -> None:
+    """A table may rule a number out more strongly than any look speaks for it."""
+    for_order, for_of = number_typefaces()
     rng = np.random.default_rng(5)
     own = numbers(*({4: 0.9},) * 6)
     own[:, 12:] = -200.0
     looks = [unit(rng.normal(size=(6, each.offset.size))) for each in (for_order, for_of)]
-    more = told_of_numbers(own, own, looks[0], looks[1])[0]
+    more = number_likelihoods(own, own, looks[0], looks[1])[0]
     assert np.isfinite(more).all()
     assert log_softmax(own + more)[:, 12:].max() < -100
 
 
-def test_no_typeface_of_held_out_looks_is_known() -> None:
+def test_no_typeface_held_out_is_known() -> None:
     families = json.loads((DATA / "fonts.json").read_text(encoding="utf-8"))
     held_out = {
         file for name, files in families.items() for file in files if is_held_out(name, FAMILIES_HELD_OUT)
     }
     assert held_out
-    for faces in (known(), *known_for_numbers()):
+    for faces in (letter_typefaces(), *number_typefaces()):
         assert len(faces.names) > 3000
-        assert not held_out & {name.removesuffix(SMALL) for name in faces.names}
+        assert not held_out & {name.removesuffix(LOWERCASE) for name in faces.names}
 
 
 @pytest.mark.parametrize("doubtful", ["letter", "number", None])
-def test_all_letters_or_numbers_are_looked_at_for_typefaces_where_one_is_doubtful(
+def test_all_letters_or_numbers_get_looks_where_one_is_doubtful(
     doubtful: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: dict[str, int] = {}

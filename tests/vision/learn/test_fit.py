@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from scorer.cards import BookCard, Category
 from scorer.cli.main import app
 from vision.arrays import Floats32
-from vision.banner.read import HIGHEST, BannerEvidence, log_softmax
+from vision.banner.read import BannerEvidence
 from vision.icons.encode import CATEGORIES, ICON_SIDE
 from vision.icons.legend import Legend
 from vision.learn import adapt
@@ -22,12 +22,14 @@ from vision.learn import fit as learn
 from vision.learn.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
 from vision.learn.corrections import FILE, Correction, CorrectionStore
 from vision.learn.fit import LEAST_CARDS, LearnError
+from vision.probability import log_softmax
+from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 ICONS = learn._icons  # as it is: `drawn` leaves icons out
-SIZES = {"letter": 26, "order": HIGHEST, "of": HIGHEST}
+SIZES = {"letter": 26, "order": ORDERS, "of": ORDERS}
 
 
 def evidence(rng: np.random.Generator, labels: NDArray[np.int64], odd: bool) -> BannerEvidence:

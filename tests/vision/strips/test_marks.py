@@ -7,7 +7,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.banner.crops import LETTER_INK, LETTER_SIDE, NUMBER_INK, NUMBER_SIZE, cut_letter, cut_number
+from vision.banner.crops import (
+    LETTER_INK,
+    LETTER_SIDE,
+    NUMBER_INK,
+    NUMBER_SIZE,
+    SMALL_AND_SOFT,
+    WIDE_LETTER,
+    cut_letter,
+    cut_number,
+)
 from vision.strips import marks as finder
 from vision.strips.marks import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
 from vision.strips.rectify import HEIGHT, WIDTH
@@ -92,7 +101,7 @@ def test_another_view_of_a_letter_is_wider_or_smaller_and_softer() -> None:
     cv2.rectangle(strip, (100, 40), (139, 99), (255, 255, 255), -1)
     box = np.array([1, 119.5, 69.5, 40, 60], np.float32)
     _, _, wide, tall = ink(cut_letter(strip, box))
-    wider, small = (cut_letter(strip, box, view) for view in ((1.25, 1.0, 0.0), (0.8, 0.8, 1.8)))
+    wider, small = (cut_letter(strip, box, view) for view in (WIDE_LETTER, SMALL_AND_SOFT))
     assert ink(wider)[2:] == (pytest.approx(1.25 * wide, abs=1.5), pytest.approx(tall, abs=1))
     assert ink(small)[2:] == (pytest.approx(0.8 * wide, abs=1.5), pytest.approx(0.8 * tall, abs=1.5))
     grey = (small > 25) & (small < 230)

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard
 from vision.arrays import Floats, Picture
-from vision.banner.titles import SCALE, turned
+from vision.banner.titles import BOOKS_SIDE, turned
 from vision.synth.card.printer import TITLE_WORDS, Printer, stand_in_title
 from vision.synth.look import fonts
 from vision.synth.look.lettering import Box
@@ -178,7 +178,7 @@ def book_samples(seed: int, held_out: bool, rng: Rng) -> Iterator[BookSample]:
         right_way = rng.random() >= WRONG_WAY
         downwards = titles.downwards == right_way
         boxes = _turned_boxes(boxes, downwards) if right_way else boxes[:0]
-        inside = ((boxes[:, :2] > 0) & (boxes[:, :2] < SCALE)).all(axis=1)
+        inside = ((boxes[:, :2] > 0) & (boxes[:, :2] < BOOKS_SIDE)).all(axis=1)
         yield BookSample(turned(picture[None], downwards)[0], card.letter, boxes[inside])
 
 
@@ -190,17 +190,19 @@ def _photographed(drawn: Picture, boxes: Floats, rng: Rng) -> tuple[Picture, Flo
     off = rng.normal(0, rng.choice(OFF, p=[0.4, 0.4, 0.2]), (4, 2))
     quad = (np.array([[0, 0], [1, 0], [1, tall], [0, tall]]) + off) * DRAWN
     seen = tall * rng.uniform(0.85, 1.05)  # foreshortened
-    target = np.array([[0, 1 - seen], [1, 1 - seen], [1, 1], [0, 1]]) * SCALE
+    target = np.array([[0, 1 - seen], [1, 1 - seen], [1, 1], [0, 1]]) * BOOKS_SIDE
     matrix = np.asarray(
         cv2.getPerspectiveTransform(quad.astype(np.float32), target.astype(np.float32)), np.float64
     )
     resolution = float(np.exp(rng.uniform(*np.log(RESOLUTION))))
-    size = (round(SCALE * resolution), round(SCALE * resolution))
-    soft = cv2.GaussianBlur(drawn, (0, 0), max(0.4 * DRAWN / SCALE / resolution, 0.3))
+    size = (round(BOOKS_SIDE * resolution), round(BOOKS_SIDE * resolution))
+    soft = cv2.GaussianBlur(drawn, (0, 0), max(0.4 * DRAWN / BOOKS_SIDE / resolution, 0.3))
     shrink = np.diag([resolution, resolution, 1.0])
     small = cv2.warpPerspective(soft, shrink @ matrix, size, borderMode=cv2.BORDER_REPLICATE)
     photo = photograph(np.asarray(small, np.uint8), rng)
-    picture = np.asarray(cv2.resize(photo, (SCALE, SCALE), interpolation=cv2.INTER_LINEAR), np.uint8)
+    picture = np.asarray(
+        cv2.resize(photo, (BOOKS_SIDE, BOOKS_SIDE), interpolation=cv2.INTER_LINEAR), np.uint8
+    )
     if len(boxes) == 0:
         return picture, boxes
     return picture, seen_boxes(boxes * DRAWN, matrix).astype(np.float64)
@@ -209,5 +211,5 @@ def _photographed(drawn: Picture, boxes: Floats, rng: Rng) -> tuple[Picture, Flo
 def _turned_boxes(boxes: Floats, downwards: bool) -> Floats:
     """Boxes (x and y of the middle, width, height) where `vision.banner.titles.turned` brings them."""
     x, y, width, height = boxes.T
-    x, y = (y, SCALE - x) if downwards else (SCALE - y, x)
+    x, y = (y, BOOKS_SIDE - x) if downwards else (BOOKS_SIDE - y, x)
     return np.stack([x, y, height, width], axis=1)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 from torch import nn
 
-from vision.banner.titles import PLACES, SCALE, VIEW
+from vision.banner.titles import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE
 from vision.networks.files import FOLDER, checkpoint_path, list_model
 from vision.train.reader.batches import heat_target
 from vision.train.reader.books import BookSample, book_samples
@@ -45,9 +45,9 @@ class Openings:
 
 def opening(sample: BookSample) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """A card's books as the network sees them, and what it should say of them."""
-    view = cv2.resize(sample.picture, (VIEW, VIEW), interpolation=cv2.INTER_AREA)
-    marks = [(0, box.astype(np.float32)) for box in sample.initials * (VIEW / SCALE)]
-    return np.asarray(view, np.uint8), heat_target(marks, maps=1, places=(PLACES, PLACES))
+    view = cv2.resize(sample.picture, (FINDER_SIDE, FINDER_SIDE), interpolation=cv2.INTER_AREA)
+    marks = [(0, box.astype(np.float32)) for box in sample.initials * (FINDER_SIDE / BOOKS_SIDE)]
+    return np.asarray(view, np.uint8), heat_target(marks, maps=1, places=(FINDER_CELLS, FINDER_CELLS))
 
 
 def _feed(queue: Any, seed: int) -> None:
@@ -116,8 +116,8 @@ def export(
     net.eval()
     free = {"pictures": {0: "n"}, "begins": {0: "n"}}
     torch.onnx.export(
-        net, (torch.zeros(2, 3, VIEW, VIEW),), str(folder / f"{NAME}.onnx"), input_names=["pictures"],
-        output_names=["begins"], dynamic_axes=free, opset_version=17, dynamo=False,
+        net, (torch.zeros(2, 3, FINDER_SIDE, FINDER_SIDE),), str(folder / f"{NAME}.onnx"),
+        input_names=["pictures"], output_names=["begins"], dynamic_axes=free, opset_version=17, dynamo=False,
     )  # fmt: skip
     list_model(f"{NAME}.onnx", folder)
     keep_weights(net.state_dict(), checkpoint_path(CHECKPOINT, folder))

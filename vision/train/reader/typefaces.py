@@ -27,11 +27,11 @@ from torch import Tensor, nn
 
 from vision.arrays import Floats32
 from vision.banner.crops import LETTER_INK, NUMBER_INK, cut_letter, cut_number
-from vision.banner.read import HIGHEST
-from vision.banner.typefaces import FILE, NUMBERS, SMALL, Typefaces, side_by_side
+from vision.banner.typefaces import LETTER_FILE, LOWERCASE, NUMBER_FILE, Typefaces, side_by_side
 from vision.networks import sessions as networks
 from vision.networks.files import FOLDER, list_model
 from vision.probability import unit
+from vision.reading import ORDERS
 from vision.synth.look import fonts
 from vision.synth.look.looks import Banner, make_look
 from vision.train.reader.batches import Banners, make_banners
@@ -54,8 +54,8 @@ SCALE = 8.0  #: of unit vectors of a hundred numbers, so that these are about 1
 
 #: Orders and counts of plain numbers: each with itself and with some above and below.
 NUMBERS_PRINTED = sorted(
-    {(n, min(n + by, HIGHEST)) for n in range(1, HIGHEST + 1) for by in (0, 3, 4)}
-    | {(max(n - by, 1), n) for n in range(1, HIGHEST + 1) for by in (3, 4)}
+    {(n, min(n + by, ORDERS)) for n in range(1, ORDERS + 1) for by in (0, 3, 4)}
+    | {(max(n - by, 1), n) for n in range(1, ORDERS + 1) for by in (3, 4)}
 )
 
 
@@ -102,7 +102,7 @@ class Compared:
 
 def typeface(font: str, small: bool) -> str:
     """The name of a font file's capitals, or of its small letters."""
-    return font + SMALL if small else font
+    return font + LOWERCASE if small else font
 
 
 def plain_letters(font: str, small: bool = False) -> Pictures | None:
@@ -178,11 +178,11 @@ def _number_font(banner: Banner) -> str | None:
 
 COMPARED: Mapping[What, Compared] = {
     What.LETTERS: Compared(
-        FILE, ("letter_reader", "second_letter_reader"), ("",), 26, 48,
+        LETTER_FILE, ("letter_reader", "second_letter_reader"), ("",), 26, 48,
         _letter_font, lambda banners: banners.letters, lambda banners: banners.labels[:, :1], _letters_of,
     ),
     What.NUMBERS: Compared(
-        NUMBERS, ("number_reader", "second_number_reader"), ("order_", "of_"), HIGHEST, 32,
+        NUMBER_FILE, ("number_reader", "second_number_reader"), ("order_", "of_"), ORDERS, 32,
         _number_font, lambda banners: banners.numbers, lambda banners: banners.labels[:, 1:], _numbers_of,
     ),
 }  # fmt: skip
@@ -350,7 +350,7 @@ def write(
 def _small_capitals(names: Sequence[str], looks: Floats32) -> NDArray[np.bool_]:
     """Which typefaces, [t], are small letters that look as their font's capitals do."""
     number = {name: index for index, name in enumerate(names)}
-    capitals = np.array([number.get(name.removesuffix(SMALL), -1) for name in names])
+    capitals = np.array([number.get(name.removesuffix(LOWERCASE), -1) for name in names])
     out = (capitals != np.arange(len(names))) & (capitals >= 0)
     out[out] = (looks[out] * looks[capitals[out]]).sum(axis=-1).mean(axis=-1) > CAPITALS
     return np.asarray(out, np.bool_)

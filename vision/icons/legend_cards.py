@@ -1,0 +1,98 @@
+"""The six category cards in a legend photo: found, completed, sorted in reading order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.arrays import Picture
+from vision.detect.detections import CATEGORY
+from vision.detect.detector import Detector
+from vision.detect.score import BELIEVED
+from vision.detect.turn import set_upright
+from vision.geometry import quads
+from vision.geometry.grid import expected_corners
+from vision.geometry.quads import Quads
+from vision.icons.encode import CATEGORIES
+from vision.icons.plain_background import separate_cards, touching_cards
+from vision.shelf.lattice import place_cards
+
+
+@dataclass(frozen=True)
+class LegendCardSettings:
+    """When finds are the six cards of a legend."""
+
+    #: So many category cards make a legend; the rest is then looked for.
+    least_cards: int = 4
+    #: The least score of a card that is looked for.
+    least_score: float = 0.1
+    #: A card of the rows differs from the usual size by less than this, in natural logs of the side.
+    size_tolerance: float = 0.1
+    #: A card of the rows is turned from the others by less than this, in degrees.
+    turn_tolerance: float = 8.0
+
+
+LEGEND_CARDS = LegendCardSettings()
+
+
+def category_cards(photo: Picture, settings: LegendCardSettings = LEGEND_CARDS) -> Quads:
+    """Corners of the category cards in a photo, ``[n, 4, 2]``, in no order, upright as the photo is."""
+    scanned = separate_cards(photo)
+    if len(scanned) == len(CATEGORIES):
+        return scanned
+    finds = Detector.default().weighed(photo)
+    found = finds[finds.score >= BELIEVED]
+    if len(found) != len(CATEGORIES):  # six cards and nothing else are the legend, whatever their kind
+        found = found[found.kind == CATEGORY]
+    if settings.least_cards <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others
+        found = finds[np.argsort(-finds.score)[: len(CATEGORIES)]]
+        found = found[found.score >= settings.least_score]
+    upright = set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8)))
+    cards = completed(upright, settings)
+    if len(cards) != len(CATEGORIES) and len(block := touching_cards(photo)):
+        return block
+    return cards
+
+
+def completed(corners: Quads, settings: LegendCardSettings = LEGEND_CARDS) -> Quads:
+    """The cards of a legend, ``[n, 4, 2]``, with the cards that were overlooked or taken for their pictures.
+
+    All six cards have one size and one turn. Where the cards that agree fill some places of a full grid of
+    six, the grid gives the places of the rest. Else all stay as they are.
+    """
+    fewest = settings.least_cards
+    if not fewest <= len(corners) <= len(CATEGORIES):
+        return corners
+    size = np.log(np.maximum(np.sqrt(np.abs(quads.areas(corners))), 1e-6))
+    turn = quads.common_turn(corners)
+    alike = (np.abs(size - np.median(size)) < settings.size_tolerance) & (
+        quads.degrees_apart(quads.turns(corners), turn) < settings.turn_tolerance
+    )
+    own = np.asarray(corners[alike], np.float64)
+    if not fewest <= len(own) < len(CATEGORIES):
+        return corners
+    # placed as face-down cards: their pictures need not say which way is up
+    placed = place_cards(own, np.zeros(len(own), np.bool_))
+    across, down = (int(last) + 1 for last in placed.cells.max(axis=0))
+    if placed.shelf.any() or across * down != len(CATEGORIES):
+        return corners
+    taken = {(x, y) for x, y in placed.cells.tolist()}
+    gaps = np.array([(x, y) for x in range(across) for y in range(down) if (x, y) not in taken], np.float64)
+    return np.concatenate([own, expected_corners(placed.cells.astype(np.float64), own, gaps)]).astype(
+        np.float32
+    )
+
+
+def in_reading_order(corners: Quads) -> Quads:
+    """Cards ``[n, 4, 2]`` sorted row by row from the top, each row from the left, as seen upright."""
+    turn = np.radians(quads.common_turn(corners))
+    middles = corners.mean(axis=1) @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    height = float(np.median(quads.heights(corners)))
+    rows: list[list[int]] = []
+    for i in np.argsort(middles[:, 1]):
+        if rows and middles[i, 1] - np.mean(middles[rows[-1], 1]) < 0.5 * height:
+            rows[-1].append(int(i))
+        else:
+            rows.append([int(i)])
+    return corners[[i for row in rows for i in sorted(row, key=lambda j: middles[j, 0])]]

@@ -145,7 +145,7 @@ def test_a_game_that_is_gone_and_two_of_one_name_are_refused_and_what_was_typed_
     expect(page.get_by_role("alert")).to_contain_text("no game under this address")
     write(page.get_by_label("Name 2"), "Ana")
     page.get_by_role("button", name="Start the game").click()
-    expect(page.get_by_role("alert")).to_contain_text("the same name")
+    expect(page.get_by_role("alert").filter(has_text="the same name")).to_be_visible()
     expect(page.get_by_label("Name 2")).to_have_value("Ana")
 
 

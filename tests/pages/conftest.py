@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import cv2
 import numpy as np
 import pytest
 import streamlit as st
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, expect
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import vision
 from bench.served import chromium, served
+from scorer.archive.tables import drafts, engine_of, games, replaced
 from scorer.cards import Category
 from scorer.errors import phrase
 from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
@@ -28,10 +30,14 @@ from vision.reading import CardReading, PhotoReading, ShelfReading
 ROOT = Path(__file__).parents[2]
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 780}
-#: A test at both sizes, which it is given as ``size``.
+#: A test of the layout, at both sizes, which it is given as ``size``; any other needs one of them.
 BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 #: Chromium's options for a camera that films, and asks nobody whether it may.
 FILMING = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+#: Another name of this machine in the browser of the tests.
+ALIAS = "shelf.test"
+#: What the camera of that browser films, so large as cameras of today film it (width, height in pixels).
+FILMED, FILM = ROOT / "samples" / "photos" / "ana.jpg", (1920, 1440)
 TALK = Path(__file__).parent / "talk.js"
 #: Milliseconds. Nothing here is timed: a busy machine may take long to start a page or to load the networks.
 PATIENCE = 120_000
@@ -199,23 +205,94 @@ def scored(app: AppTest) -> AppTest:
     return go(app, "check")
 
 
-@pytest.fixture(scope="module")
-def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the app of `url` keeps its data."""
-    return tmp_path_factory.mktemp("data")
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The app, started as `make app` starts it, on a free port: its address and its data folder."""
+    folder = tmp_path_factory.mktemp("data")
+    with served(folder) as address:
+        yield address, folder
 
 
-@pytest.fixture(scope="module")
-def url(data_folder: Path) -> Iterator[str]:
-    """The app, started as `make app` starts it, on a free port, with a data folder of its own."""
-    with served(data_folder) as address:
-        yield address
+@pytest.fixture
+def data_folder(server: tuple[str, Path]) -> Path:
+    """Where the app of `url` keeps its data: empty but for photos, whatever was done before."""
+    _, folder = server
+    for file in folder.iterdir():
+        if file.is_file() and not file.name.startswith(("archive.db", "server-")):
+            file.unlink()
+    if (folder / "archive.db").exists():
+        with engine_of(f"sqlite:///{folder / 'archive.db'}").begin() as connection:
+            for table in (games, drafts, replaced):
+                connection.execute(table.delete())
+    return folder
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
+@pytest.fixture
+def url(server: tuple[str, Path], data_folder: Path) -> str:
+    """The address of the app."""
+    return server[0]
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser whose camera films Ana's shelf, and which asks nobody whether it may."""
+    photo = cv2.imread(str(FILMED))
+    assert photo is not None
+    _, frame = cv2.imencode(".jpg", cv2.resize(photo, FILM, interpolation=cv2.INTER_AREA))
+    film = tmp_path_factory.mktemp("film") / "shelf.mjpeg"
+    film.write_bytes(frame.tobytes() * 2)
+    alias = f"--host-resolver-rules=MAP {ALIAS} 127.0.0.1"
+    with chromium(*FILMING, f"--use-file-for-fake-video-capture={film}", alias) as browser:
         yield browser
+
+
+class Tabs:
+    """Tabs that are used again: a page opens sooner where one has been open.
+
+    Those of a laptop and those of a phone, which has a touch screen, know nothing of each other; and nothing
+    is left in a tab, such as cookies, when it is used again.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._contexts = [
+            browser.new_context(
+                viewport=size,  # type: ignore[arg-type]
+                has_touch=size == PHONE,
+                is_mobile=size == PHONE,
+                timezone_id="Europe/Lisbon",
+                permissions=["camera"],
+            )
+            for size in (LAPTOP, PHONE)
+        ]
+        for context in self._contexts:
+            context.add_init_script(path=TALK)
+            context.set_default_timeout(PATIENCE)
+        self._free: tuple[list[Page], list[Page]] = ([], [])
+
+    def take(self, size: dict[str, int]) -> Page:
+        """An empty tab of a laptop or a phone."""
+        touch = int(size == PHONE)
+        return self._free[touch].pop() if self._free[touch] else self._contexts[touch].new_page()
+
+    def put_back(self, page: Page) -> None:
+        """Leaves the app, and makes the tab what it was."""
+        touch = self._contexts.index(page.context)
+        try:
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
+            page.context.clear_cookies()
+            page.unroute_all()
+            page.emulate_media(color_scheme="null")
+            page.set_viewport_size((LAPTOP, PHONE)[touch])  # type: ignore[arg-type]
+            page.goto("about:blank")
+        except Error:  # what a test that failed has left is not used again
+            page.close()
+        else:
+            self._free[touch].append(page)
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: Browser) -> Tabs:
+    return Tabs(browser)
 
 
 #: Notes in `window.told` what every progress bar says from now on.
@@ -233,43 +310,40 @@ _WATCH = """(below) => {
 
 
 class Visit(Protocol):
-    """Opens a page of the app in a browser session of its own, which shares nothing with the others."""
+    """Opens a page of the app in a session of its own."""
 
-    def __call__(self, path: str = "/", size: dict[str, int] = LAPTOP, **options: Any) -> Page: ...
+    def __call__(self, path: str = "/", size: dict[str, int] = LAPTOP) -> Page: ...
 
 
 @contextmanager
-def visits(browser: Browser, url: str) -> Iterator[Visit]:
-    """Opens pages of the app at ``url``: ``visit("/play", PHONE)``. At the end none may have complained.
-
-    ``options`` are those of Playwright's `Browser.new_context`; a phone has a touch screen.
-    """
+def visits(tabs: Tabs, url: str) -> Iterator[Visit]:
+    """Opens pages of the app at ``url``: ``visit("/play", PHONE)``. At the end none may have complained."""
     faults: list[str] = []
-    contexts = []
+    pages: list[Page] = []
 
-    def open_page(path: str = "/", size: dict[str, int] = LAPTOP, **options: Any) -> Page:
-        touch = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
-        context = browser.new_context(viewport=size, **(touch | options))  # type: ignore[arg-type]
-        contexts.append(context)
-        context.add_init_script(path=TALK)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: faults.append(str(error)))
+    def complain(error: Error) -> None:
+        faults.append(str(error))
+
+    def open_page(path: str = "/", size: dict[str, int] = LAPTOP) -> Page:
+        page = tabs.take(size)
+        pages.append(page)
+        page.on("pageerror", complain)
         page.goto(url + path)
         expect(page.locator(".brand")).to_be_visible()
         idle(page)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.remove_listener("pageerror", complain)
+        tabs.put_back(page)
     assert faults == []
 
 
 @pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    """Opens pages of the app in the browser of the tests of this file."""
-    with visits(browser, url) as open_page:
+def visit(tabs: Tabs, url: str) -> Iterator[Visit]:
+    """Opens pages of the app in the browser of the tests."""
+    with visits(tabs, url) as open_page:
         yield open_page
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
@@ -13,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
-from tests.pages.conftest import BOTH, Visit, idle, width_of
+from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of
 from tests.pages.scoring.score_page import number, tap
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected, solo
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def games(data_folder: Path) -> Iterator[Archive]:
+def games(data_folder: Path) -> Archive:
     """The archive of the app, with four games in it."""
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
     for day, (made, source, kind) in enumerate(
@@ -36,9 +35,7 @@ def games(data_folder: Path) -> Iterator[Archive]:
     ):
         played = datetime(2026, 11, day, 12, tzinfo=UTC)
         archive.finish(*made, source, played=played, key=f"{kind}-evening-{day}")  # type: ignore[arg-type]
-    yield archive
-    for game in archive.games():
-        archive.delete(game.id)
+    return archive
 
 
 def rows(page: Page) -> list[str]:
@@ -46,11 +43,8 @@ def rows(page: Page) -> list[str]:
     return page.locator("[class*='st-key-open-'] button p").all_inner_texts()
 
 
-@BOTH
-def test_a_game_is_found_opened_and_left_by_the_back_button(
-    visit: Visit, games: Archive, size: dict[str, int]
-) -> None:
-    page = visit("/archive", size)
+def test_a_game_is_found_opened_and_left_by_the_back_button(visit: Visit, games: Archive) -> None:
+    page = visit("/archive", PHONE)
     expect(page.get_by_text("Games: 4")).to_be_visible()
     expect(page.locator("[class*='st-key-open-'] button")).to_have_count(4)
     names = [re.sub(r" \d+", "", row) for row in rows(page)]
@@ -72,22 +66,21 @@ def test_a_game_is_found_opened_and_left_by_the_back_button(
     idle(page)
     expect(page.get_by_role("heading", name="Ana, José")).to_be_visible()
     idle(page)
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]
     page.go_back()
     idle(page)
     expect(page.get_by_role("heading", name="Archive")).to_be_visible()
     expect(page.get_by_text(re.compile("Games: "))).to_be_visible()
 
 
-@BOTH
 def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
-    visit: Visit, games: Archive, size: dict[str, int]
+    visit: Visit, games: Archive
 ) -> None:
     other = visit("/archive")
     other.get_by_label("Search players").fill("zofie")
     other.keyboard.press("Enter")
     expect(other.get_by_text("Games: 1")).to_be_visible()
-    page = visit("/archive", size)
+    page = visit("/archive", PHONE)
     expect(page.get_by_text("Games: 4")).to_be_visible()
     page.get_by_role("button", name="Delete: José, Žofie").click()
     expect(page.get_by_text("Games: 3")).to_be_visible()
@@ -104,13 +97,13 @@ def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
 
 
 @pytest.mark.parametrize(
-    ("search", "link", "address", "shows"),
+    ("size", "search", "link", "address", "shows"),
     [
-        ("ana", "Open as a table", r"/\?.*table=evening-1", "Ana"),
-        ("lui", "Open as a sheet", r"/fort\?.*game=evening-4", "Rulico"),
+        (LAPTOP, "ana", "Open as a table", r"/\?.*table=evening-1", "Ana"),
+        (PHONE, "lui", "Open as a sheet", r"/fort\?.*game=evening-4", "Rulico"),
     ],
+    ids=["table", "sheet"],
 )
-@BOTH
 def test_a_game_is_opened_for_more(
     visit: Visit,
     games: Archive,
@@ -132,8 +125,11 @@ def test_a_game_is_opened_for_more(
     assert len(games.games()) == 4
 
 
-@pytest.mark.parametrize(("kind", "players"), [("play", ("Ana", "Bo")), ("solo", ("Ana",))])
-@BOTH
+@pytest.mark.parametrize(
+    ("size", "kind", "players"),
+    [(LAPTOP, "play", ("Ana", "Bo")), (PHONE, "solo", ("Ana",))],
+    ids=["play", "solo"],
+)
 def test_a_game_that_was_played_here_is_looked_back_at(
     visit: Visit,
     games: Archive,
@@ -168,9 +164,8 @@ def test_a_game_that_is_not_there_says_so(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Archive")).to_be_visible()
 
 
-@BOTH
-def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive, size: dict[str, int]) -> None:
-    page = visit("/archive", size, timezone_id="Europe/Lisbon")
+def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive) -> None:
+    page = visit("/archive", PHONE)
     page.get_by_role("radio", name="Figures").click()
     charts = page.locator("[data-testid=stVegaLiteChart]")
     expect(charts).to_have_count(3)
@@ -185,14 +180,11 @@ def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive, size: d
     ).first.click()
     expect(page.get_by_role("rowheader", name="Rulico")).to_be_visible()
     idle(page)
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]
 
 
-@BOTH
-def test_all_games_go_out_and_come_in_as_one_file(
-    visit: Visit, games: Archive, tmp_path: Path, size: dict[str, int]
-) -> None:
-    page = visit("/archive", size)
+def test_all_games_go_out_and_come_in_as_one_file(visit: Visit, games: Archive, tmp_path: Path) -> None:
+    page = visit("/archive")
     page.get_by_role("radio", name="Export and import").click()
     page.get_by_role("button", name="Prepare the file").click()
     with page.expect_download() as download:
@@ -213,12 +205,11 @@ def test_all_games_go_out_and_come_in_as_one_file(
     assert len(games.games()) == 4
 
 
-@BOTH
 def test_who_has_no_name_is_called_so_in_every_language_and_has_no_figures(
-    visit: Visit, games: Archive, size: dict[str, int]
+    visit: Visit, games: Archive
 ) -> None:
     kept = games.finish(*inspected("Jogador 1", "José"), "typed", key="table-evening-nameless")
-    page = visit("/archive?lang=cs", size)
+    page = visit("/archive?lang=cs", PHONE)
     assert "Hráč 1" in " ".join(rows(page))
     page.get_by_role("radio", name="Čísla").click()
     expect(page.locator(".figures").first).to_contain_text("José")
@@ -227,4 +218,4 @@ def test_who_has_no_name_is_called_so_in_every_language_and_has_no_figures(
     idle(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Player 1, José")
     expect(page.locator(".verdict .who")).to_contain_text("Player 1")
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]

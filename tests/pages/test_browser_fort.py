@@ -12,7 +12,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 from scorer.archive import Archive
 from scorer.fort import Sheet, score_fort
-from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
+from tests.pages.conftest import PHONE, Visit, idle, width_of, write
 
 pytestmark = pytest.mark.browser
 
@@ -47,11 +47,8 @@ def fill_in(page: Page) -> None:
     number(page, "Crowns", 6)
 
 
-@BOTH
-def test_a_sheet_from_start_to_end(
-    visit: Visit, data_folder: Path, tmp_path: Path, size: dict[str, int]
-) -> None:
-    page = visit("/fort", size)
+def test_a_sheet_from_start_to_end(visit: Visit, data_folder: Path, tmp_path: Path) -> None:
+    page = visit("/fort", PHONE)
     expect(page.locator(".verdict")).to_contain_text("Still empty: Player 1 (Victory track")
     fill_in(page)
     expect(page.get_by_role("alert")).to_contain_text("nobody has the macaroni sculpture")
@@ -62,7 +59,7 @@ def test_a_sheet_from_start_to_end(
     expect(page.locator(".verdict .who")).to_have_text(
         "Winner: Rulico, tied on 48 points, by the higher fort."
     )
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]
     page.get_by_text("Why", exact=True).click()
     expect(
         page.get_by_text("Rulico: 17 (victory track) + 23 (fort level 5) + 4 (Popularity) + 4")
@@ -109,9 +106,8 @@ def test_players_come_and_go(visit: Visit) -> None:
     expect(page.get_by_label("Name").nth(1)).to_have_value("Cy")
 
 
-@BOTH
-def test_two_sessions_never_mix(visit: Visit, size: dict[str, int]) -> None:
-    one, other = visit("/fort", size), visit("/fort")
+def test_two_sessions_never_mix(visit: Visit) -> None:
+    one, other = visit("/fort", PHONE), visit("/fort")
     write(one.get_by_label("Name").first, "Ana")
     write(other.get_by_label("Name").first, "Zoe")
     for page, name in ((one, "Ana"), (other, "Zoe")):

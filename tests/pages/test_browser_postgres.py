@@ -24,19 +24,25 @@ def database() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def url(data_folder: Path, database: str) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the app beside the database."""
+    return tmp_path_factory.mktemp("beside")
+
+
+@pytest.fixture(scope="module")
+def url(folder: Path, database: str) -> Iterator[str]:
     """The app, its archive in the database."""
-    with served(data_folder, database=database) as address:
+    with served(folder, database=database) as address:
         yield address
 
 
-def test_a_game_is_kept_and_found_there(visit: Visit, data_folder: Path, database: str) -> None:
+def test_a_game_is_kept_and_found_there(visit: Visit, folder: Path, database: str) -> None:
     archive = Archive.open(database)
     archive.save_draft("table", "evening", {"game": GAME})
     laptop = visit("/?table=evening&step=form&lang=en")
     expect(laptop.get_by_text("Kept in the archive.")).to_be_visible()
     assert [game.players for game in archive.games()] == [["Ana", "Bo"]]
-    assert not list(data_folder.glob("*.db")), "something is kept beside the database"
+    assert not list(folder.glob("*.db")), "something is kept beside the database"
     phone = visit("/archive?lang=en", PHONE)
     kept = phone.locator("[class*='st-key-open-'] button")
     expect(kept).to_have_count(1)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.photos.samples import sample
-from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
+from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.pages.scoring.score_page import (
     PHOTOS,
     answer_all,
@@ -32,9 +32,8 @@ NAMES = ("Ana", "Bo", "Cleo", "Dmitri")
 ENGLISH = "/?lang=en"
 
 
-@BOTH
-def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, size: dict[str, int]) -> None:
-    page = visit(ENGLISH, size)
+def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit) -> None:
+    page = visit(ENGLISH, PHONE)
     tap(page.locator(".st-key-players").get_by_role("radio", name="2", exact=True))
     expect(page.get_by_label("Player", exact=True)).to_have_count(2)
     for place, name in enumerate(NAMES[:2]):
@@ -46,11 +45,11 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, 
         ("Focus", 1, "Monster Manuals"),
     ):
         choose(page, label, category, place)
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]
     onward(page)
     give(page, "ana.jpg", "bo.jpg")
     expect(page.locator(".place").nth(1)).to_contain_text(f"Cards: {there('bo')}")
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]
     page.reload()
     idle(page)
     expect(page.locator(".place").nth(1)).to_contain_text(f"Cards: {there('bo')}")
@@ -62,31 +61,28 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit, 
     expect(page.locator(".verdict .why")).to_have_text("No card is in doubt.")
     won = page.locator(".verdict .who").inner_text()
     assert re.match("(Ana|Bo) wins", won)
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]
     onward(page)
     expect(page.get_by_text("Kept in the archive.")).to_be_visible()
     expect(page.locator(".verdict .who")).to_have_text(won)
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]
     page.get_by_role("link", name="Archive").click()
     expect(page.get_by_text("Ana", exact=False).first).to_be_visible()
 
 
-@BOTH
-def test_one_photo_of_the_table_gives_both_players_their_shelves(
-    visit: Visit, data_folder: Path, size: dict[str, int]
-) -> None:
+def test_one_photo_of_the_table_gives_both_players_their_shelves(visit: Visit, data_folder: Path) -> None:
     found = sample()
     assert found is not None
     assert found.game is not None
     waiting = [{name: said for name, said in p.items() if name != "shelf"} for p in found.game["players"]]
     key = lay_down(data_folder, found.game | {"players": waiting})
-    page = visit(f"/?table={key}&step=photos&lang=en", size)
+    page = visit(f"/?table={key}&step=photos&lang=en")
     give_legend(page)
     give(page, found.photo.name)
     for place, player in enumerate(waiting):
         seat = page.locator(".place").nth(place)
         expect(seat).to_contain_text(re.compile(f"{player['name']}.*Cards: {there(found.photo.stem, place)}"))
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= LAPTOP["width"]
     onward(page)
     answer_all(page)
     expect(page.locator(".verdict .who")).to_have_text(truth().explain)
@@ -128,6 +124,7 @@ def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(visit: Vi
     expect(page.get_by_role("button", name="Next photo (1/2)")).to_be_visible()
 
 
+@pytest.mark.quick
 def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:
     page = visit(ENGLISH)
     page.get_by_role("button", name="Score the sample table").click()
@@ -138,9 +135,8 @@ def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:
     expect(page.get_by_role("button", name="PDF")).to_be_visible()
 
 
-@BOTH
-def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit, size: dict[str, int]) -> None:
-    page = visit(ENGLISH, size)
+def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
+    page = visit(ENGLISH)
     write(page.get_by_label("Player", exact=True).first, "Ottilie")
     onward(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
@@ -158,11 +154,8 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit, size: di
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
 
 
-@BOTH
-def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(
-    visit: Visit, size: dict[str, int]
-) -> None:
-    one, other = visit(ENGLISH, size), visit(ENGLISH)
+def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(visit: Visit) -> None:
+    one, other = visit(ENGLISH, PHONE), visit(ENGLISH)
     for page, name in ((one, "Ottilie"), (other, "Zbyněk")):
         write(page.get_by_label("Player", exact=True).first, name)
     onward(one)
@@ -174,11 +167,8 @@ def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(
     expect(other.locator(".place").first).to_contain_text("Ottilie")
 
 
-@BOTH
-def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(
-    visit: Visit, tmp_path: Path, size: dict[str, int]
-) -> None:
-    page = visit(ENGLISH, size)
+def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(visit: Visit, tmp_path: Path) -> None:
+    page = visit(ENGLISH, PHONE)
     write(page.get_by_label("Player", exact=True).first, "Ottilie")
     onward(page)
     wrong = tmp_path / "holiday.jpg"
@@ -207,23 +197,3 @@ def test_the_menu_and_the_steps_go_by_keyboard_alone(visit: Visit) -> None:
     page.get_by_role("link", name="Score").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
-
-
-def test_a_page_opened_first_on_a_fresh_server_has_its_menu(visit: Visit) -> None:
-    page = visit("/fort?lang=cs")
-    expect(page.get_by_role("link", name="Skóre")).to_be_visible()
-    expect(page.get_by_role("radio", name="CS", exact=True)).to_have_attribute("aria-checked", "true")
-
-
-def test_what_is_tapped_on_a_phone_is_large_enough(visit: Visit) -> None:
-    page = visit(ENGLISH, PHONE)
-    for _ in range(3):
-        small = page.locator(
-            ".stMain .stButton button, .stMain [role=radio], .stMain [data-testid=stPageLink] a"
-        ).evaluate_all(
-            "nodes => nodes.map(n => [n.innerText, n.getBoundingClientRect()])"
-            ".filter(([, r]) => r.width && Math.min(r.width, r.height) < 43)"
-            ".map(([name, r]) => [name, r.width, r.height])"
-        )
-        assert small == []
-        onward(page)

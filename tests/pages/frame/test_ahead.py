@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from pages.frame.ahead import FIELDS, modules
-from tests.pages.conftest import Visit, idle
+from tests.pages.conftest import TALK, idle
 
 FETCHED = "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)"
 
@@ -16,8 +17,13 @@ def test_streamlit_has_each_part_under_its_name() -> None:
 
 
 @pytest.mark.browser
-def test_a_first_tap_on_a_step_fetches_no_part_of_a_page_any_more(visit: Visit) -> None:
-    page = visit("/?lang=en")
+def test_a_first_tap_on_a_step_fetches_no_part_of_a_page_any_more(browser: Browser, url: str) -> None:
+    context = browser.new_context()  # of somebody who was never here
+    context.add_init_script(path=TALK)
+    page = context.new_page()
+    page.goto(f"{url}/?lang=en")
+    expect(page.locator(".brand")).to_be_visible()
+    idle(page)
     page.wait_for_function(
         f"(modules) => modules.every((module) => {FETCHED}.includes('/' + module))", arg=list(modules())
     )
@@ -28,3 +34,4 @@ def test_a_first_tap_on_a_step_fetches_no_part_of_a_page_any_more(visit: Visit) 
     idle(page)
     page.locator("input[type=file]").first.wait_for(state="attached")
     assert [address for address in page.evaluate(FETCHED) if address.endswith(".js")] == []
+    context.close()

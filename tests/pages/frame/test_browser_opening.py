@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.pages.conftest import BOTH, PHONE, TALK, idle
+from tests.pages.conftest import LAPTOP, PHONE, TALK, idle
 
 pytestmark = pytest.mark.browser
 
@@ -40,15 +40,11 @@ def opened(browser: Browser, address: str, size: dict[str, int]) -> Iterator[tup
     context.close()
 
 
-@pytest.mark.parametrize("path", PATHS)
-@BOTH
-def test_nothing_moves_once_it_is_seen(browser: Browser, url: str, path: str, size: dict[str, int]) -> None:
-    with opened(browser, url + path, size) as (page, _):
+@pytest.mark.parametrize(("path", "size"), zip(PATHS, (PHONE, LAPTOP) * 3, strict=True))
+def test_nothing_moves_once_it_is_seen_and_no_other_host_is_asked(
+    browser: Browser, url: str, path: str, size: dict[str, int]
+) -> None:
+    with opened(browser, url + path, size) as (page, hosts):
         assert page.evaluate("moved") < 0.02
         assert page.evaluate("getComputedStyle(document.querySelector('.block-container')).opacity") == "1"
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_a_page_asks_no_other_host(browser: Browser, url: str, path: str) -> None:
-    with opened(browser, url + path, PHONE) as (_, hosts):
         assert {host for host in hosts if host} == {urlsplit(url).netloc}

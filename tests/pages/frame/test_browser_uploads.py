@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from scorer.archive import Archive
-from tests.pages.conftest import BOTH, ROOT, Visit, idle
+from tests.pages.conftest import LAPTOP, PHONE, ROOT, Visit, idle
 from tests.scorer.archive.archived import inspected
 
 pytestmark = pytest.mark.browser
@@ -41,20 +39,11 @@ PLACES = {
 }
 
 
-@pytest.fixture(autouse=True)
-def new_owner(data_folder: Path) -> Iterator[None]:
-    yield
-    for file in ("legend.json", "register.json"):
-        (data_folder / file).unlink(missing_ok=True)
-    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
-    for game in archive.games():
-        archive.delete(game.id)
-
-
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
-@BOTH
+@pytest.mark.parametrize(
+    ("place", "size"), zip(PLACES.values(), (PHONE, LAPTOP, PHONE, LAPTOP, PHONE), strict=True), ids=PLACES
+)
 def test_a_file_given_after_a_refused_one_arrives(
-    visit: Visit, tmp_path: Path, size: dict[str, int], place: Place
+    visit: Visit, tmp_path: Path, place: Place, size: dict[str, int]
 ) -> None:
     page = visit(place.address, size)
     if "archive" in place.address:

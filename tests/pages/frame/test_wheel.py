@@ -14,9 +14,9 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.pages.conftest import PHONE, ROOT, visits
+from tests.pages.conftest import PHONE, ROOT, Tabs, visits
 from tests.pages.scoring.score_page import truth
 
 pytestmark = pytest.mark.browser
@@ -107,7 +107,7 @@ def test_the_wheel_holds_all_that_the_product_needs_and_nothing_more(wheel: Path
 
 
 def test_the_wheel_scores_the_sample_in_an_empty_folder(
-    installed: Path, bare: dict[str, str], browser: Browser, tmp_path: Path
+    installed: Path, bare: dict[str, str], tabs: Tabs, tmp_path: Path
 ) -> None:
     folder = tmp_path / "empty"
     folder.mkdir()
@@ -126,7 +126,7 @@ def test_the_wheel_scores_the_sample_in_an_empty_folder(
         assert "On a phone" in lines[1]
         home, data = Path(bare["HOME"]), Path(last.removeprefix("Your data: "))
         assert data.is_relative_to(home)
-        with visits(browser, url) as visit:
+        with visits(tabs, url) as visit:
             page = visit("/?lang=en", PHONE)
             page.get_by_role("button", name="Score the sample table").click()
             expect(page.get_by_role("tab").first).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -34,6 +35,13 @@ def answer(page: Page, most: int, seed: int = 7, lifts: bool = False) -> int:
     """Answers up to so many questions; how many there were before the end, or a curtain that nobody lifts."""
     expect(page.locator(".game")).to_be_visible()
     return int(page.evaluate(_ANSWER, [most, seed, lifts]))
+
+
+def answering(page: Page, most: int, seed: int = 7, lifts: bool = False) -> Callable[[], int]:
+    """Begins what `answer` does; call what it gives to wait until it is done."""
+    expect(page.locator(".game")).to_be_visible()
+    page.evaluate(f"(how) => {{ window.answers = ({_ANSWER})(how); }}", [most, seed, lifts])
+    return lambda: int(page.evaluate("answers"))
 
 
 def choose(page: Page, option: str) -> None:

@@ -1,4 +1,4 @@
-"""What is under way outlasts a closed browser and a restarted server, on a laptop and on a phone."""
+"""What is under way outlasts a closed page and a restarted server, on a laptop and on a phone."""
 
 from __future__ import annotations
 
@@ -9,56 +9,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.served import served
-from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, write
+from tests.pages.conftest import PHONE, Tabs, idle, visits, write
 from tests.pages.playing.at_table import answer, hand, step
 from tests.pages.scoring.score_page import answer as settle
-from tests.pages.scoring.score_page import hand_in_far_away, onward
+from tests.pages.scoring.score_page import hand_in_far_away
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def url() -> str:
-    """Every server of this module has its own address, which the tests give in whole."""
-    return ""
-
-
 def where(page: Page) -> str:
-    """The address without its server; the browser is closed."""
+    """The address without its server."""
     told = urlsplit(page.url)
-    page.context.close()
     return f"{told.path}?{told.query}"
-
-
-def test_a_new_browser_at_a_new_server_goes_on_where_one_left_off(visit: Visit, tmp_path: Path) -> None:
-    with served(tmp_path) as first:
-        games = {}
-        for kind, size in (("play", LAPTOP), ("solo", PHONE)):
-            page = visit(f"{first}/{kind}?lang=en", size)
-            page.get_by_role("button", name="Start the game").click()
-            answer(page, 9)
-            games[kind] = (step(page), hand(page), page.locator(".prompt").inner_text())
-            where(page)
-        score = visit(f"{first}/?lang=en")
-        write(score.get_by_label("Player", exact=True).first, "Ottilie")
-        onward(score)
-        fort = visit(f"{first}/fort?lang=en", PHONE)
-        write(fort.get_by_label("Name").first, "Zbyněk")
-        addresses = {"score": where(score), "fort": where(fort)}
-    with served(tmp_path) as second:
-        for kind, size in (("play", PHONE), ("solo", LAPTOP)):
-            page = visit(f"{second}/{kind}?lang=en", size)
-            page.get_by_role("button", name="Go on").click()
-            expect(page.locator(".game")).to_have_attribute("data-step", str(games[kind][0]))
-            assert (step(page), hand(page), page.locator(".prompt").inner_text()) == games[kind]
-            answer(page, 1)
-            assert step(page) != games[kind][0]
-        score = visit(second + addresses["score"], PHONE)
-        expect(score.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
-        expect(score.locator(".place").first).to_contain_text("Ottilie")
-        fort = visit(second + addresses["fort"])
-        expect(fort.get_by_label("Name").first).to_have_value("Zbyněk")
-        idle(fort)
 
 
 def shelf(page: Page) -> tuple[str, ...]:
@@ -70,20 +32,38 @@ def shelf(page: Page) -> tuple[str, ...]:
     return (*cards, *doubts, page.locator("#notation").input_value(), f"{outlines} outlined")
 
 
-def test_a_photographed_shelf_is_there_again_with_its_doubts_and_its_photo(
-    visit: Visit, tmp_path: Path
+def test_what_was_under_way_is_there_again_in_a_new_session_at_a_new_server(
+    tabs: Tabs, tmp_path: Path
 ) -> None:
-    with served(tmp_path) as first:
-        page = visit(f"{first}/?step=photos&lang=en", PHONE)
-        hand_in_far_away(page)
-        expect(page.locator(".frame g.doubtful").first).to_be_attached()
-        assert settle(page, 1)
-        before = shelf(page)
-        address = where(page)
-    with served(tmp_path) as second:
-        page = visit(second + address)
+    with served(tmp_path) as first, visits(tabs, first) as visit:
+        game = visit("/play?lang=en")
+        game.get_by_role("button", name="Start the game").click()
+        answer(game, 9)
+        asked = step(game), hand(game), game.locator(".prompt").inner_text()
+        score = visit("/?step=photos&lang=en", PHONE)
+        hand_in_far_away(score)
+        expect(score.locator(".frame g.doubtful").first).to_be_attached()
+        assert settle(score, 1)
+        lying, table = shelf(score), where(score)
+        fort = visit("/fort?lang=en", PHONE)
+        write(fort.get_by_label("Name").first, "Zbyněk")
+        sheet = where(fort)
+    with served(tmp_path) as second, visits(tabs, second) as visit:
+        page = visit("/fort?lang=cs", PHONE)  # before any other page of this server
+        expect(page.get_by_role("link", name="Skóre")).to_be_visible()
+        expect(page.get_by_role("radio", name="CS", exact=True)).to_have_attribute("aria-checked", "true")
+        page.goto(second + sheet)
+        idle(page)
+        expect(page.get_by_label("Name").first).to_have_value("Zbyněk")
+        page = visit("/play?lang=en", PHONE)
+        page.get_by_role("button", name="Go on").click()
+        expect(page.locator(".game")).to_have_attribute("data-step", str(asked[0]))
+        assert (step(page), hand(page), page.locator(".prompt").inner_text()) == asked
+        answer(page, 1)
+        assert step(page) != asked[0]
+        page = visit(table)
         expect(page.locator(".frame g.doubtful").first).to_be_visible()
-        assert shelf(page) == before
+        assert shelf(page) == lying
         page.locator(".grid .doubtful").first.click()
         for picture in (".st-key-question .crop img", ".card-sheet .crop img"):
             expect(page.locator(picture)).to_be_visible()

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from scorer.cards import Deck
-from tests.pages.conftest import LAPTOP, PHONE, Visit, idle
+from tests.pages.conftest import BOTH, PHONE, Visit, idle
 from tests.pages.playing.at_table import answer, step
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
-def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
-    page = visit("/solo?lang=en", request.param)
-    page.get_by_role("button", name="Start the game").click()
-    expect(page.locator(".hand .card").first).to_be_visible()
-    idle(page)
-    return page
 
 
 def titles(card: Locator) -> list[str]:
@@ -28,7 +19,14 @@ def titles(card: Locator) -> list[str]:
     return list(deck.titles(next(one for one in deck.cards if f"{one.letter}{one.order}" == key)))
 
 
-def test_a_tap_shows_the_titles_of_a_card_that_answers_nothing(page: Page) -> None:
+@BOTH
+def test_a_tap_or_a_long_one_shows_the_titles_of_a_card_and_answers_nothing(
+    visit: Visit, size: dict[str, int]
+) -> None:
+    page = visit("/solo?lang=en", size)
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(".hand .card").first).to_be_visible()
+    idle(page)
     card, sheet = page.locator(".hand .card:not(.lit)").first, page.locator(".close-up")
     expect(sheet).to_be_hidden()
     card.click()
@@ -42,15 +40,12 @@ def test_a_tap_shows_the_titles_of_a_card_that_answers_nothing(page: Page) -> No
     card.click()
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
-
-
-def test_a_card_that_is_held_answers_nothing_and_shows_its_titles(page: Page) -> None:
-    lit, sheet = page.locator(".card.lit[data-key]:visible").first, page.locator(".close-up")
+    lit = page.locator(".card.lit[data-key]:visible").first
     while not lit.count():
         assert answer(page, 1) == 1
         idle(page)
     at = step(page)
-    if page.viewport_size == PHONE:
+    if size == PHONE:
         lit.dispatch_event("pointerdown", {"pointerType": "touch"})
     else:
         lit.click(button="right")

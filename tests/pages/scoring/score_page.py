@@ -40,10 +40,14 @@ def there(photo: str, shelf: int = 0) -> int:
 
 
 def lay_down(data_folder: Path, game: dict[str, Any]) -> str:
-    """Lays a table of that game, as a game of the archive is opened again; gives its key for the address."""
+    """Lays a table of that game, as a game of the archive is opened again; gives its key for the address.
+
+    Who has neither cards nor counts has an empty shelf.
+    """
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
     key = f"table-{game['form']}-{len(archive.drafts('table'))}"
-    archive.save_draft("table", key, {"game": game})
+    waiting = [player if "tally" in player else {"shelf": ""} | player for player in game["players"]]
+    archive.save_draft("table", key, {"game": game | {"players": waiting}})
     return key
 
 

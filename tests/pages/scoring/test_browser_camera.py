@@ -4,38 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from bench.served import chromium, served
+from bench.served import served
 from pages.scoring.photos import lends_camera
-from tests.pages.conftest import BOTH, FILMING, ROOT, TALK, Visit, idle, width_of
+from tests.pages.conftest import ALIAS, FILMED, PHONE, Tabs, Visit, idle, visits, width_of
 from tests.pages.scoring.score_page import onward, shoot
 
 pytestmark = pytest.mark.browser
-
-PHOTO = ROOT / "samples" / "photos" / "ana.jpg"
-#: What a camera of today films, as (width, height) in pixels.
-FILM = (1920, 1440)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser whose camera films Ana's shelf, and which asks nobody whether it may."""
-    photo = cv2.imread(str(PHOTO))
-    assert photo is not None
-    _, frame = cv2.imencode(".jpg", cv2.resize(photo, FILM, interpolation=cv2.INTER_AREA))
-    film = tmp_path_factory.mktemp("film") / "shelf.mjpeg"
-    film.write_bytes(frame.tobytes() * 2)
-    with chromium(
-        *FILMING,
-        f"--use-file-for-fake-video-capture={film}",
-    ) as camera:
-        yield camera
 
 
 @pytest.mark.parametrize(
@@ -55,27 +34,22 @@ def test_browsers_lend_their_camera_over_https_or_to_this_computer(url: str | No
     assert lends_camera(url) is lent
 
 
-@BOTH
 def test_another_device_over_http_is_told_of_https_and_of_the_upload(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: dict[str, int]
+    tabs: Tabs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("STREAMLIT_BROWSER_SERVER_ADDRESS", "shelf.test")
-    with served(tmp_path) as url, chromium("--host-resolver-rules=MAP shelf.test 127.0.0.1") as elsewhere:
-        page = elsewhere.new_page(viewport=size)  # type: ignore[arg-type]
-        page.add_init_script(path=TALK)
-        page.goto(url.replace("127.0.0.1", "shelf.test") + "/?step=photos&lang=en")
-        idle(page)
+    monkeypatch.setenv("STREAMLIT_BROWSER_SERVER_ADDRESS", ALIAS)
+    with served(tmp_path) as url, visits(tabs, url.replace("127.0.0.1", ALIAS)) as visit:
+        page = visit("/?step=photos&lang=en", PHONE)
         page.get_by_role("radio", name="Camera").click()
         idle(page)
         expect(page.get_by_text("needs https")).to_be_visible()
         expect(page.locator("[data-testid=stCameraInput]")).to_have_count(0)
-        assert width_of(page) <= size["width"]
+        assert width_of(page) <= PHONE["width"]
 
 
-@BOTH
-def test_the_camera_box_takes_a_photo_that_can_be_read(visit: Visit, size: dict[str, int]) -> None:
-    (shelf,) = json.loads(PHOTO.with_suffix(".json").read_text(encoding="utf-8"))["shelves"]
-    page = visit("/?step=photos&lang=en", size, permissions=["camera"])
+def test_the_camera_box_takes_a_photo_that_can_be_read(visit: Visit) -> None:
+    (shelf,) = json.loads(FILMED.with_suffix(".json").read_text(encoding="utf-8"))["shelves"]
+    page = visit("/?step=photos&lang=en", PHONE)
     page.get_by_role("radio", name="Camera").click()
     idle(page)
     shoot(page)

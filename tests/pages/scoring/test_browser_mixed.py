@@ -13,7 +13,7 @@ from pages.words import words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
-from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.pages.scoring.score_page import (
     SAMPLES,
     answer_all,
@@ -58,12 +58,9 @@ def totals(page: Page, result: Result) -> None:
         expect(number(page, f"{player.name}, Total of section B: {player.total}")).to_be_visible()
 
 
-@BOTH
-def test_a_photo_a_grid_and_counts_share_one_form(
-    visit: Visit, data_folder: Path, size: dict[str, int]
-) -> None:
+def test_a_photo_a_grid_and_counts_share_one_form(visit: Visit, data_folder: Path) -> None:
     key = lay_down(data_folder, table({"name": "Bo"}, {"name": "Cy"}, {"name": "Dan"}))
-    page = visit(f"/?table={key}&step=photos&lang=en", size)
+    page = visit(f"/?table={key}&step=photos&lang=en")
     give_legend(page)
     give(page, "bo.jpg")
     expect(page.locator(".place").first).to_contain_text(f"Cards: {there('bo')}")
@@ -89,7 +86,7 @@ def test_a_photo_a_grid_and_counts_share_one_form(
     ):
         tap(number(page, f"{player.name}, {row}"))
         expect(page.locator(".bubble")).to_contain_text(player.explain.get(said, "the count was given, 9"))
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= LAPTOP["width"]
     page.go_back()
     idle(page)
     expect(page.get_by_role("heading", name="Check what was read")).to_be_visible()
@@ -107,9 +104,8 @@ def test_a_photo_a_grid_and_counts_share_one_form(
         expect(number(page, f"Bo, B4 {load_edition(language).rows['b4']}")).to_be_visible()
 
 
-@BOTH
-def test_a_solo_form_is_filled_in_from_photos(visit: Visit, size: dict[str, int]) -> None:
-    page = visit("/?lang=en", size)
+def test_a_solo_form_is_filled_in_from_photos(visit: Visit) -> None:
+    page = visit("/?lang=en", PHONE)
     page.locator(".st-key-players").get_by_role("radio", name="Solo").click()
     idle(page)
     choose(page, "Prominent", "Reference Texts")

@@ -14,7 +14,7 @@ from pages.words import words
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from scorer.result.advice import advise
-from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, watch_progress
+from tests.pages.conftest import PHONE, Visit, idle, watch_progress
 from tests.pages.scoring.score_page import (
     PHOTOS,
     answer,
@@ -46,13 +46,6 @@ _DROP = """(zone, files) => {
 }"""
 
 
-@pytest.fixture(autouse=True)
-def new_owner(data_folder: Path) -> None:
-    """What another test answered is known of the owner's copy, and would be read otherwise here."""
-    for name in ("register.json", "corrections.sqlite"):
-        (data_folder / name).unlink(missing_ok=True)
-
-
 def drop(page: Page, place: str, *files: tuple[str, bytes]) -> str | None:
     """Drops files on a place of the page; gives what the page said of them while they hovered."""
     told = [[name, base64.b64encode(content).decode()] for name, content in files]
@@ -62,17 +55,15 @@ def drop(page: Page, place: str, *files: tuple[str, bytes]) -> str | None:
     return said
 
 
-@pytest.mark.parametrize(
-    ("size", "photo"), [(LAPTOP, "dmitri.jpg"), (PHONE, "bo.jpg")], ids=["laptop", "phone"]
-)
-def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str, int], photo: str) -> None:
-    page = visit("/?step=photos&lang=en", size)
+def test_photos_are_dropped_told_of_and_asked_about(visit: Visit) -> None:
+    page = visit("/?step=photos&lang=en")
     give_legend(page)
-    files = [("holiday.jpg", b"this is no photo"), ("far.jpg", far_away(photo))]
-    if size == LAPTOP:
-        assert drop(page, "h1", *files) == "Drop the photos here"
-    else:
-        assert drop(page, "[data-testid=stFileUploaderDropzone]", *files) is None  # the field says so itself
+    files = [("holiday.jpg", b"this is no photo"), ("far.jpg", far_away("dmitri.jpg"))]
+    field = "[data-testid=stFileUploaderDropzone]"
+    assert drop(page, field, files[0]) is None, "the field says itself what may be dropped"
+    expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
+    idle(page)
+    assert drop(page, "h1", *files) == "Drop the photos here"
     expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
     expect(page.locator(".place").first).to_contain_text(re.compile(r"Cards: \d+ · to look at: \d+"))
     onward(page)
@@ -109,19 +100,14 @@ def test_photos_are_dropped_told_of_and_asked_about(visit: Visit, size: dict[str
     expect(page.locator(".doubts")).to_contain_text("No card in doubt")
 
 
-@BOTH
-def test_a_bar_tells_what_is_read_and_pushes_nothing(
-    visit: Visit, tmp_path: Path, size: dict[str, int]
-) -> None:
-    page = visit("/?step=photos&lang=en", size)
+def test_a_bar_tells_what_is_read_and_pushes_nothing(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/?step=photos&lang=en", PHONE)
     give_legend(page)
     idle(page)
     told = watch_progress(page, "[class*=st-key-place-]")
     # Many at once, so that some steps are seen however fast they are; and none that was read before.
     for name in NAMES:
-        (tmp_path / f"{name}.jpg").write_bytes(
-            (PHOTOS / f"{name}.jpg").read_bytes() + bytes(size["width"] // 100)
-        )
+        (tmp_path / f"{name}.jpg").write_bytes((PHOTOS / f"{name}.jpg").read_bytes() + bytes(3))
     page.locator("input[type=file]").first.set_input_files([tmp_path / f"{name}.jpg" for name in NAMES])
     expect(page.locator(".place").nth(3)).to_contain_text("Cards:")
     idle(page)
@@ -148,11 +134,8 @@ def shown(page: Page, shelf: str) -> Result:
     return result
 
 
-@BOTH
-def test_a_card_is_tapped_right_and_the_score_follows(
-    visit: Visit, data_folder: Path, size: dict[str, int]
-) -> None:
-    page = visit(f"/?table={lay_down(data_folder, table('A1:RR B1:SS / D1:FF .'))}&step=check&lang=en", size)
+def test_a_card_is_tapped_right_and_the_score_follows(visit: Visit, data_folder: Path) -> None:
+    page = visit(f"/?table={lay_down(data_folder, table('A1:RR B1:SS / D1:FF .'))}&step=check&lang=en", PHONE)
     totals = {shown(page, "A1:RR B1:SS / D1:FF .").players[0].total}
     sheet, place = page.locator(".card-sheet"), page.locator(".grid [data-place='0,1']")
     tap(place)
@@ -175,12 +158,9 @@ def test_a_card_is_tapped_right_and_the_score_follows(
     shown(page, "A1:RR . / D1:FF #G1:SC")
 
 
-@BOTH
-def test_the_best_flips_are_offered_and_taken_with_one_tap(
-    visit: Visit, data_folder: Path, size: dict[str, int]
-) -> None:
+def test_the_best_flips_are_offered_and_taken_with_one_tap(visit: Visit, data_folder: Path) -> None:
     game = table("M8:S M3:SS N1:SSS")
-    page = visit(f"/?table={lay_down(data_folder, game)}&step=check&lang=en", size)
+    page = visit(f"/?table={lay_down(data_folder, game)}&step=check&lang=en")
     before = shown(page, "M8:S M3:SS N1:SSS").players[0].total
     offer = advise(GameFile.from_dict(game)).players[0]
     flips = page.locator(".st-key-flips")

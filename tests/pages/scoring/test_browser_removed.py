@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.pages.conftest import BOTH, Visit, idle, width_of
+from tests.pages.conftest import PHONE, Visit, idle, width_of
 from tests.pages.scoring.score_page import give, onward, tap, there
 
 pytestmark = pytest.mark.browser
@@ -16,9 +16,8 @@ def take_out(page: Page, name: str) -> None:
     idle(page)
 
 
-@BOTH
-def test_a_photo_taken_out_takes_its_shelf_along_and_is_put_back(visit: Visit, size: dict[str, int]) -> None:
-    page = visit("/?step=photos&lang=en", size)
+def test_a_photo_taken_out_takes_its_shelf_along_and_is_put_back(visit: Visit) -> None:
+    page = visit("/?step=photos&lang=en", PHONE)
     give(page, "ana.jpg", "bo.jpg")
     place = page.locator(".place")
     expect(place.nth(1)).to_contain_text(f"Cards: {there('bo')}")
@@ -26,7 +25,7 @@ def test_a_photo_taken_out_takes_its_shelf_along_and_is_put_back(visit: Visit, s
     expect(place.nth(1)).to_contain_text("No photo yet")
     expect(place.first).to_contain_text(f"Cards: {there('ana')}")
     expect(page.locator(".st-key-removed")).to_contain_text("Removed with bo.jpg: the cards of Player 2.")
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]
     tap(page.get_by_role("button", name="Put it back"))
     expect(place.nth(1)).to_contain_text(f"Cards: {there('bo')}")
     expect(page.locator(".st-key-removed")).to_have_count(0)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from scorer.editions import load_edition
-from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of
+from tests.pages.conftest import PHONE, Visit, idle, width_of
 from tests.pages.scoring.score_page import lay_shelf
 
 pytestmark = pytest.mark.browser
@@ -125,9 +125,8 @@ def test_a_card_is_dragged_to_a_legal_place_a_card_or_the_bin(page: Page) -> Non
     shelf(page, "C1:FF B1:SS")
 
 
-@BOTH
-def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(visit: Visit, size: dict[str, int]) -> None:
-    page = ready(visit(GRID, size))
+def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(visit: Visit) -> None:
+    page = ready(visit(GRID, PHONE))
     lay_shelf(page, "A1:RR")
     page.get_by_role("tab", name="Player 2").click()
     lay_shelf(page, "B1:SS C1:FF")
@@ -149,9 +148,8 @@ def test_a_shelf_without_a_photo_begins_beside_the_photos(visit: Visit) -> None:
     expect(page.get_by_role("tab", name="Player 2")).to_have_attribute("aria-selected", "true")
 
 
-@BOTH
-def test_two_sessions_never_mix(visit: Visit, size: dict[str, int]) -> None:
-    page, other = ready(visit(GRID, size)), ready(visit(GRID))
+def test_two_sessions_never_mix(visit: Visit) -> None:
+    page, other = ready(visit(GRID, PHONE)), ready(visit(GRID))
     lay_shelf(page, "A1:RR")
     lay_shelf(other, "B1:SS")
     page.reload()
@@ -162,11 +160,8 @@ def test_two_sessions_never_mix(visit: Visit, size: dict[str, int]) -> None:
     shelf(ready(other), "B1:SS")
 
 
-@BOTH
-def test_notation_is_refused_in_place_in_the_language_and_stays_typed(
-    visit: Visit, size: dict[str, int]
-) -> None:
-    page = ready(visit("/?step=check&lang=fr", size))
+def test_notation_is_refused_in_place_in_the_language_and_stays_typed(visit: Visit) -> None:
+    page = ready(visit("/?step=check&lang=fr"))
     page.get_by_text("Notation de l’étagère").click()
     page.locator("#notation").fill("A1:RR / Q:?")
     page.get_by_role("button", name="Poser cette étagère").click()
@@ -191,6 +186,13 @@ def test_on_a_phone_two_taps_put_a_card_down(phone: Page) -> None:
     sheet = phone.locator(".card-sheet").bounding_box()
     assert sheet is not None
     assert abs(sheet["y"] + sheet["height"] - PHONE["height"]) < 2
+    small = phone.locator(
+        ".table button:visible, .table select:visible, .table summary:visible"
+    ).evaluate_all(
+        "nodes => nodes.map(n => [n.className || n.textContent, n.getBoundingClientRect()])"
+        ".filter(([, r]) => Math.min(r.width, r.height) < 43.5).map(([name, r]) => [name, r.width, r.height])"
+    )
+    assert small == [], "too small for a finger"
 
 
 def test_on_a_phone_books_that_nobody_knows_are_tapped(visit: Visit) -> None:
@@ -245,15 +247,3 @@ def test_a_finger_that_rests_drags_and_one_that_swipes_does_not(phone: Page) -> 
         expect(phone.locator(".ghost")).to_have_count(int(waits))
         touch(session, "touchEnd")
         shelf(phone, notation)
-
-
-def test_what_a_finger_taps_is_large_enough(phone: Page) -> None:
-    lay_shelf(phone, "A1:RR B1:SS / C1:FF .")
-    at(phone, 0, 1).tap()
-    small = phone.locator(
-        ".table button:visible, .table select:visible, .table summary:visible"
-    ).evaluate_all(
-        "nodes => nodes.map(n => [n.className || n.textContent, n.getBoundingClientRect()])"
-        ".filter(([, r]) => Math.min(r.width, r.height) < 43.5).map(([name, r]) => [name, r.width, r.height])"
-    )
-    assert small == []

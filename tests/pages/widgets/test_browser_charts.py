@@ -13,7 +13,7 @@ from scorer.archive import Archive
 from scorer.cards import Category
 from scorer.gamefile import GameFile
 from scorer.result import score
-from tests.pages.conftest import BOTH, Visit, idle, width_of
+from tests.pages.conftest import LAPTOP, Visit, idle, width_of
 
 pytestmark = pytest.mark.browser
 
@@ -52,11 +52,8 @@ def cells(table: Locator) -> list[list[str]]:
     return rows
 
 
-@BOTH
-def test_wins_bests_points_by_section_and_books_are_told(
-    visit: Visit, three_evenings: None, size: dict[str, int]
-) -> None:
-    page = visit("/archive?lang=en", size, timezone_id="Europe/Lisbon")
+def test_wins_bests_points_by_section_and_books_are_told(visit: Visit, three_evenings: None) -> None:
+    page = visit("/archive?lang=en")
     page.get_by_role("radio", name="Figures").click()
     expect(page.locator("[aria-label*='Ana 2/3, Bo 1/3']").first).to_be_attached()
     tables = page.locator(".figures")
@@ -80,4 +77,4 @@ def test_wins_bests_points_by_section_and_books_are_told(
         ["Reference Texts", "5.0", "4.2"],
         ["Spells & Potions", "3.3", "3.2"],
     ]
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= LAPTOP["width"]

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from scorer.exchange import qr_picture, to_csv
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
-from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of
+from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of
 from tests.pages.scoring.score_page import SAMPLES, lay_down, number, tap
 from tests.pages.steps import SOLO
 
@@ -31,9 +31,6 @@ def mixed() -> dict[str, Any]:
     game["players"][1].pop("shelf")
     game["players"][1] |= {"tally": {"historic_volumes": 5}, "stability": 6, "buried": 2}
     return game
-
-
-FORMS = pytest.mark.parametrize("game", [mixed(), SOLO], ids=["B-7c", "S-42a"])
 
 
 def scored(game: dict[str, Any], language: str = "en") -> Result:
@@ -55,18 +52,6 @@ def laid(visit: Visit, data_folder: Path) -> Any:
         return visit(f"/?table={lay_down(data_folder, game)}&step={step}&lang={language}", **options)
 
     return open_table
-
-
-@BOTH
-@FORMS
-def test_the_form_is_written_in_its_own_fonts(laid: Any, game: dict[str, Any], size: dict[str, int]) -> None:
-    page = laid(game, size=size)
-    expect(number(page, "Ana, Total")).to_be_visible()
-    page.evaluate("document.fonts.ready")
-    faces = page.evaluate(
-        "[...document.fonts].filter(face => face.family.includes('Shelfmark')).map(face => face.status)"
-    )
-    assert faces == ["loaded"] * 3
 
 
 def test_a_number_explains_itself_and_nothing_moves(laid: Any) -> None:
@@ -109,11 +94,18 @@ def test_the_form_speaks_the_language_chosen_at_the_top(laid: Any) -> None:
     expect(page.locator(".bubble")).to_contain_text(scored(mixed(), "cs").players[0].explain["b5"])
 
 
-@BOTH
-@FORMS
-def test_the_form_is_taken_along_as_files(laid: Any, game: dict[str, Any], size: dict[str, int]) -> None:
+@pytest.mark.parametrize(("game", "size"), [(mixed(), LAPTOP), (SOLO, PHONE)], ids=["B-7c", "S-42a"])
+def test_the_form_has_its_own_fonts_and_is_taken_along_as_files_by_link_and_by_code(
+    laid: Any, game: dict[str, Any], size: dict[str, int]
+) -> None:
     page = laid(game, size=size)
     result = scored(game)
+    expect(number(page, "Ana, Total")).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    faces = page.evaluate(
+        "[...document.fonts].filter(face => face.family.includes('Shelfmark')).map(face => face.status)"
+    )
+    assert faces == ["loaded"] * 3
     contents: dict[str, bytes] = {}
     for label, suffix in (("PDF", "pdf"), ("Picture", "png"), ("Table", "csv"), ("Data", "json")):
         with page.expect_download() as download:
@@ -124,18 +116,10 @@ def test_the_form_is_taken_along_as_files(laid: Any, game: dict[str, Any], size:
     assert drawn(contents["png"]).shape[1] > 1000  # enough to be read on paper
     assert contents["csv"].decode() == to_csv(result)
     assert Result.model_validate_json(contents["json"]) == result
-
-
-@BOTH
-@FORMS
-def test_the_play_goes_to_bg_stats_by_link_and_by_code(
-    laid: Any, game: dict[str, Any], size: dict[str, int]
-) -> None:
-    page = laid(game, size=size)
     link = page.get_by_role("link", name="Record in BG Stats").get_attribute("href")
     assert link is not None
     play = json.loads(unquote(link.partition("data=")[2]))
-    assert [player["score"] for player in play["players"]] == [p.total for p in scored(game).players]
+    assert [player["score"] for player in play["players"]] == [player.total for player in result.players]
     tap(page.get_by_role("button", name="Code for another phone"))
     code = page.get_by_role("dialog").locator("img")
     expect(code).to_be_in_viewport(ratio=1)
@@ -143,9 +127,8 @@ def test_the_play_goes_to_bg_stats_by_link_and_by_code(
     assert np.array_equal(drawn(picture) > 127, drawn(qr_picture(link, "png")) > 127)
 
 
-@BOTH
-def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any, size: dict[str, int]) -> None:
-    page = laid(mixed(), step="check", size=size)
+def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any) -> None:
+    page = laid(mixed(), step="check", size=PHONE)
     field = page.get_by_role("spinbutton", name="Historic Volumes")
     expect(field).to_have_value("5")
     field.fill("9")

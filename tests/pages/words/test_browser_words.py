@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from bench.served import chromium
 from pages.words import FOLDER, sentences, words
 from scorer.editions import EDITION_KEYS, EditionKey
-from tests.pages.conftest import BOTH, FILMING, PHONE, ROOT, Visit, idle, width_of
+from tests.pages.conftest import BOTH, PHONE, ROOT, Visit, idle, width_of
 from tests.pages.scoring.score_page import shoot, tap
 from tests.pages.under_way import UNDER_WAY, lay_down
 
@@ -47,13 +45,6 @@ _LOOKS_ENGLISH = re.compile(rf"\b({_ENGLISH.replace(' ', '|')})\b|\dMB", re.IGNO
 OTHERS: tuple[EditionKey, ...] = ("pt", "fr", "cs")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser with a camera."""
-    with chromium(*FILMING) as camera:
-        yield camera
-
-
 @cache
 def sentences_of(language: EditionKey) -> re.Pattern[str]:
     """The sentences that the app and Streamlit's fields have in English, and in this language otherwise."""
@@ -78,24 +69,24 @@ def speak(page: Page, language: EditionKey) -> None:
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_fields_speak_the_language_of_the_page(visit: Visit, tmp_path: Path, language: EditionKey) -> None:
-    w = words("widgets", language)
-    page = visit(f"/?step=photos&lang={language}", permissions=["camera"])
-    expect(page.get_by_text(w["text_upload"], exact=True).first).to_be_visible()
-    assert english(page, language) == []
+def test_fields_speak_the_language_of_the_page(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/?step=photos&lang=en")
     wrong = tmp_path / "holiday.jpg"
     wrong.write_bytes(b"this is no photo")
     page.locator("input[type=file]").first.set_input_files(wrong)
-    expect(page.get_by_role("button", name=w["label_remove"].format("holiday.jpg"))).to_be_visible()
-    assert english(page, language) == []
+    for language in OTHERS:
+        speak(page, language)
+        w = words("widgets", language)
+        expect(page.get_by_text(w["text_upload"], exact=True).first).to_be_visible()
+        expect(page.get_by_role("button", name=w["label_remove"].format("holiday.jpg"))).to_be_visible()
+        assert english(page, language) == []
     page.get_by_role("radio", name=words("score", language)["camera"]).click()
-    shoot(page, w["text_photo"])
-    expect(page.get_by_role("button", name=w["text_clear"])).to_be_visible()
     assert english(page, language) == []
-    for other in OTHERS:
-        speak(page, other)
-        expect(page.get_by_role("button", name=words("widgets", other)["text_clear"])).to_be_visible()
+    shoot(page, words("widgets", language)["text_photo"])
+    for language in OTHERS:
+        speak(page, language)
+        expect(page.get_by_role("button", name=words("widgets", language)["text_clear"])).to_be_visible()
+        assert english(page, language) == []
     speak(page, "en")
     expect(page.get_by_role("button", name="Clear photo")).to_be_visible()
     expect(page.get_by_text("Upload", exact=True).first).to_be_visible()
@@ -154,19 +145,28 @@ _CUT = """() => [...document.querySelectorAll(".st-key-six button")].filter((but
 }).map((button) => button.innerText)"""
 
 
-@pytest.mark.parametrize("language", EDITION_KEYS)
+def places(cards: Locator) -> list[FloatRect | None]:
+    idle(cards.page)
+    return [cards.nth(n).bounding_box() for n in range(cards.count())]
+
+
 @BOTH
-def test_the_category_cards_show_their_names_whole(
-    visit: Visit, size: dict[str, int], language: EditionKey
+def test_the_category_cards_show_their_names_whole_in_every_language(
+    visit: Visit, size: dict[str, int]
 ) -> None:
-    page = visit(f"/?lang={language}", size)
+    page = visit("/", size)
     page.evaluate("document.fonts.ready")
     six = page.locator(".st-key-six").get_by_role("button")
     expect(six).to_have_count(6)
-    heights = [six.nth(n).bounding_box() for n in range(6)]
+    heights = {}
+    for language in EDITION_KEYS:
+        speak(page, language)
+        heights[language] = places(six)
     for place in range(4):
         tap(six.nth(place))
         expect(six.nth(place).locator("p span")).to_be_visible()
-    assert page.evaluate(_CUT) == []
-    assert [six.nth(n).bounding_box() for n in range(6)] == heights, "nothing moves when cards are given"
-    assert width_of(page) <= size["width"]
+    for language in EDITION_KEYS:
+        speak(page, language)
+        assert places(six) == heights[language], f"what moves when cards are given, in {language}"
+        assert page.evaluate(_CUT) == [], language
+        assert width_of(page) <= size["width"], language

@@ -1,5 +1,6 @@
 # make app     the app in the browser, with a sample photo ready
 # make test    everything that CI checks, except training
+# make quick   the rules, notation, reading strips and one page: for every save
 # make fonts   Debian's and npm's fonts and photographed tables, for drawing scenes to train on (training only)
 # make axe     axe-core anew from npm (the tests use the copy in tests/pages/axe)
 # make lock    writes the lock files anew after a change of pyproject.toml
@@ -12,14 +13,19 @@ INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --no-com
 COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: app test lint system train-env train-test fonts axe lock
+.PHONY: app test quick lint system train-env train-test fonts axe lock
 
 app: .venv/.runtime
 	.venv/bin/shelfmark app
 
-# Each file of tests is a process's own: its server, its browser and its data folder are shared by its tests.
+# Each file of tests is a process's own: its tests share a data folder. The files come in the order of tests/conftest.py.
+PYTEST = .venv/bin/python -m pytest --numprocesses logical --dist loadfile --no-loadscope-reorder
+
 test: system .venv/.dev lint
-	.venv/bin/python -m pytest --numprocesses logical --dist loadfile
+	$(PYTEST)
+
+quick: system .venv/.dev
+	$(PYTEST) -m quick
 
 lint: .venv/.dev
 	.venv/bin/ruff check .

@@ -23,6 +23,33 @@ with suppress(ModuleNotFoundError):  # the environment for training has no Hypot
     settings.load_profile("steady")
 
 
+#: What `make quick` runs, beside single tests that are marked so: the rules, notation, and reading strips.
+QUICK = (
+    "scorer/test_cards.py",
+    "scorer/test_flips.py",
+    "scorer/test_inspection.py",
+    "scorer/test_licence.py",
+    "scorer/test_shelf.py",
+    "scorer/gamefile",
+    "scorer/play/test_assistants.py",
+    "scorer/play/test_locations",
+    "scorer/play/test_phases.py",
+    "scorer/result",
+    "vision/banner/test_read.py",
+    "vision/decode",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what is quick. Files with a browser begin first: at the end no worker waits for a long one."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here) and item.path.relative_to(here).as_posix().startswith(QUICK):
+            item.add_marker(pytest.mark.quick)
+    slow = {item.path for item in items if item.get_closest_marker("browser")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def drawn_tables() -> Iterator[None]:
     """Scenes have drawn tables on every machine, also where photographed ones are installed."""

@@ -49,7 +49,7 @@ def cut_number(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
 
 
 def cut_close_number(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
-    """The same a quarter larger, uint8 ``[70, 120, 3]``."""
+    """The number of a strip, a quarter larger: uint8 ``[70, 120, 3]``."""
     return _cut(strip, box, CLOSE_UP * _number_scale(box), CLOSE_NUMBER_SIZE, view)
 
 

@@ -97,12 +97,12 @@ NUMBER_READER = _Reader(
 
 @dataclass(frozen=True)
 class BannerEvidence:
-    """What the banners of ``n`` cards say, as natural logs of probabilities.
+    """The evidence of the banners of ``n`` cards, as natural logs of probabilities.
 
     Attributes:
         letter: ``[n, 26]``.
         order: ``[n, 14]`` for 1 to 14.
-        of: ``[n, 14]``, the count, likewise.
+        of: ``[n, 14]``, the count, for 1 to 14.
         features: the networks' features of each letter, order and count, ``[n, f]``, for
             ``vision.learn.adapt``; None where a network gives none.
         looks: the features of each, brought to ``[n, d]`` for ``vision.banner.typefaces``. Zeros where no
@@ -126,7 +126,7 @@ def read_banners(
 ) -> BannerEvidence:
     """Reads strips as ``vision.strips.rectify.strips`` cuts them, uint8 ``[n, 152, 344, 3]``.
 
-    ``marks``: what ``vision.strips.marks.find_marks`` found on them; looked for if left out.
+    ``marks``: the marks of the strips (``vision.strips.marks.find_marks``); looked for if left out.
     """
     if len(strips) == 0:
         sizes = (len(LETTERS), ORDERS, FEATURES)

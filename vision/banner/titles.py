@@ -62,7 +62,7 @@ def with_titles(
     """The evidence of banners, with the titles of n cards where a banner's letter is in doubt.
 
     Args:
-        evidence: what the banners say.
+        evidence: of the banners.
         shown: ``[n]`` which cards show their books.
         photo: the photo.
         corners: ``[n, 4, 2]`` as printed, from the top left clockwise, in pixels of ``photo``.

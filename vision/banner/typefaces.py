@@ -1,4 +1,4 @@
-"""What known typefaces tell of a table's letters and numbers: one of them may be the table's own.
+"""The likelihoods of letters and numbers by known typefaces: a table may be set in one of them.
 
 A printing sets all its letters in one typeface, as capitals or as small letters; the two count as two
 typefaces. ``models/typefaces.npz`` holds the look of each letter in each known typeface: the features of the
@@ -42,7 +42,7 @@ class TypefaceSettings:
     letter_neutral: float = 0.7
     #: The same cosine of a number's look.
     number_neutral: float = 0.57
-    #: The weight of what numbers say: the errors of one table's numbers are correlated.
+    #: The weight of numbers: the errors of one table's numbers are correlated.
     number_weight: float = 0.7
 
 
@@ -140,7 +140,7 @@ def side_by_side(first: Floats32, second: Floats32) -> Floats32:
 def letter_likelihoods(
     letter: Floats, look: Floats, typefaces: Typefaces | None = None, settings: TypefaceSettings = TYPEFACES
 ) -> Floats:
-    """What known typefaces tell of a table's letters: natural logs, ``[n, 26]``, to be added to ``letter``.
+    """Log-likelihoods of a table's letters by known typefaces, ``[n, 26]``, to be added to ``letter``.
 
     Args:
         letter: ``[n, 26]`` log-probabilities of each letter by all else.
@@ -159,7 +159,7 @@ def number_likelihoods(
     typefaces: tuple[Typefaces, Typefaces] | None = None,
     settings: TypefaceSettings = TYPEFACES,
 ) -> tuple[Floats, Floats]:
-    """The same of a table's orders and counts, ``[n, 14]`` each: both are set in one typeface."""
+    """Log-likelihoods of a table's orders and counts, ``[n, 14]`` each: both are set in one typeface."""
     for_order, for_of = typefaces or number_typefaces()
     marks = [_Marks(order, order_look, for_order), _Marks(of, of_look, for_of)]
     told = _likelihoods(marks, settings)
@@ -224,7 +224,7 @@ class _Marks:
 
 
 def _likelihoods(marks: Sequence[_Marks], settings: TypefaceSettings) -> list[Floats]:
-    """What known typefaces tell of marks that are all set in one, to be added to their log-probabilities."""
+    """Log-likelihoods of marks that are all set in one typeface, to be added to their log-probabilities."""
     told = [np.zeros_like(each.own) for each in marks]
     if all(each.certain(settings.certain) for each in marks):
         return told

@@ -29,7 +29,7 @@ def read(
 ) -> None:
     """Read one table from one or more photos; a card that two photos show is counted once.
 
-    What `shelfmark learn` learned is used. With a deck, letters, numbers and icons rely on the deck instead.
+    The results of `shelfmark learn` are used. With a deck, letters, numbers and icons rely on the deck.
     """
     from vision import Legend, PhotoReader
     from vision.deadline import Deadline

@@ -19,12 +19,12 @@ from vision.strips.marks import Marks, find_marks
 
 @dataclass(frozen=True)
 class IconEvidence:
-    """What the icons of ``n`` cards say.
+    """The evidence of the icons of ``n`` cards.
 
     Attributes:
         count: ``[n, 3]`` natural logs of the probabilities of 2, 3 and 4 books.
-        boxes: ``[n, 4, 3]`` x, y and size of up to four icons in strip pixels, from left to right, the
-            likeliest kept; size 0 where there is none.
+        boxes: ``[n, 4, 3]`` x, y and size of the likeliest icons in strip pixels, from left to right;
+            size 0 for none.
         shown: ``[n]`` the probability that a strip shows two icons, as every face does.
         category: ``[n, 4, 6]`` natural logs of each icon's category probabilities in RULES 1 order, even
             where there is no icon; None without a legend.
@@ -44,8 +44,11 @@ def read_icons(
 ) -> IconEvidence:
     """Finds and matches the icons of strips, uint8 ``[n, 152, 344, 3]``.
 
-    ``up`` ``[n]``: which cards show their face; only theirs are matched. All of them if left out. ``marks``:
-    what ``vision.strips.marks.find_marks`` found on the strips; looked for if left out.
+    Args:
+        strips: the strips.
+        legend: without a legend icons are counted and not matched.
+        up: ``[n]`` which cards lie face up: only their icons are matched; all if left out.
+        marks: the marks of the strips (``vision.strips.marks.find_marks``); looked for if left out.
     """
     peaks = (marks or find_marks(strips)).icons_alone[..., :4]
     rows = icon_rows(peaks, up)

@@ -53,8 +53,9 @@ def separate_cards(photo: Picture, settings: PlainBackgroundSettings = PLAIN_BAC
 
 
 def touching_cards(photo: Picture, settings: PlainBackgroundSettings = PLAIN_BACKGROUND) -> Quads:
-    """Six cards that touch one another, in the rows that their block has room for: ``[6, 4, 2]``; empty where
-    there is no such block.
+    """Six cards that touch one another, in the rows that their block has room for: ``[6, 4, 2]``.
+
+    Empty where the photo shows no block of cards.
     """
     foreground, scale = _foreground(photo, settings)
     block = cv2.findNonZero(cv2.morphologyEx(foreground, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))

@@ -25,7 +25,7 @@ from vision.shelf.placing import on_shelves, placed_by_sides, placed_on_shelves
 from vision.shelf.recut import with_banners
 from vision.stopwatch import Stopwatch
 from vision.strips import rectify
-from vision.strips.aligned import aligned
+from vision.strips.alignment import aligned
 from vision.strips.glare import Glare, glare_on
 from vision.strips.marks import Marks, find_marks
 from vision.strips.overlap import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons

@@ -136,9 +136,9 @@ def read_banners(
         return BannerEvidence(letter, number, number, (seen, seen, seen), looks)
     marks = marks or find_marks(strips)
     read = _evidence(strips, marks, settings)
-    if marks.otherwise is None:
+    if marks.exchanged is None:
         return read
-    return max(read, _evidence(strips, marks.otherwise, settings), key=_certainty)
+    return max(read, _evidence(strips, marks.exchanged, settings), key=_certainty)
 
 
 def _certainty(read: BannerEvidence) -> float:

@@ -1,7 +1,7 @@
-"""What a glare hides of a strip: what stands there is not missing, it cannot be seen.
+"""Print that a lamp's reflection hides on a strip: it is not missing, it cannot be seen.
 
-A lamp's reflection is as white as a picture can be, ink and all. A card under one keeps its side and its
-place in a pile, nothing is read in the white, and there may be more icons than are seen.
+In a glare a picture is white, ink and all. A card in a glare stays a face and keeps its place in a pile;
+nothing is read where it is white, and it may have more icons than can be seen.
 """
 
 from __future__ import annotations
@@ -12,29 +12,43 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bools
-from vision.strips.marks import CLEAR, Marks
+from vision.arrays import Bools, Floats, Floats32, Picture
+from vision.strips.marks import Marks, MarkSettings
 
-#: From this value on, in all three channels, a pixel is as white as any print; and a mark is hidden where so
-#: much of its usual place is, and it is not seen itself. Of 31 finds in the piles of eleven sets that were no
-#: cards and showed no print none came to more than 0.31.
-WHITE, HIDES = 240, 0.6
-#: A mark white in so much of its own place shows no ink: what is around it may have told the finder of it.
-#: And one less white than what is hidden is there from this probability on.
-NO_INK, SEEN = 0.97, 0.2
-#: Print paler than this in all three channels may be as white in a bright corner: no glare can be told there.
-PALE = 190
-AROUND = 1.5  #: an icon's surroundings, in its own sizes
-#: What is white in so much of its strip, and shows neither letter nor number, is paper, or wholly in the
-#: glare: no more can be told of it.
-PAPER = 0.6
-EVERY = 2  #: pixels of a strip: a glare has no finer detail
+Sums = NDArray[np.int32]  #: [n, height + 1, width + 1], of pictures [n, height, width]
+
+
+@dataclass(frozen=True)
+class GlareSettings:
+    """What counts as white, and what a white place hides."""
+
+    #: A pixel is white from this value in all three channels.
+    white: int = 240
+    #: Share of a place that is white where a glare hides the place.
+    hidden: float = 0.6
+    #: A mark is clear from this probability.
+    clear: float = MarkSettings.clear
+    #: A mark less white than ``hidden`` is there from this probability.
+    faint: float = 0.2
+    #: A mark this white shows no ink: its surroundings misled the finder.
+    no_ink: float = 0.97
+    #: Icons whose surroundings are paler than this are printed on white, which looks like a glare.
+    pale: int = 190
+    #: The surroundings of an icon, in its own sizes.
+    surroundings: float = 1.5
+    #: A strip as white as this without a letter or a number is paper, or wholly in a glare.
+    paper: float = 0.6
+    #: Every how many pixels of a strip are looked at: a glare has no finer detail.
+    step: int = 2
+
+
+GLARE = GlareSettings()
 
 
 @dataclass(frozen=True)
 class Glare:
-    """Where a glare hides the letter, where the number, and where a place for an icon, of each of n strips:
-    [n] each. ``banner``: where what does not show of letter and number is hidden so.
+    """On which strips a glare hides the letter, the number, or a place for an icon, [n] each. ``banner``:
+    where it hides the letter or the number, and the other, too, is hidden or seen.
     """
 
     letter: Bools
@@ -43,72 +57,82 @@ class Glare:
     banner: Bools
 
 
-def glare_on(strips: NDArray[np.uint8], marks: Marks) -> Glare:
+def glare_on(strips: Picture, marks: Marks, settings: GlareSettings = GLARE) -> Glare:
     """The glare on strips of one printing, uint8 ``[n, 152, 344, 3]``, on which ``marks`` were found."""
-    n = len(strips)
-    blue, green, red = np.moveaxis(strips[:, ::EVERY, ::EVERY], 3, 0)
-    pale = np.minimum(np.minimum(blue, green), red)  # a twentieth of the time of min(axis=3)
-    white = pale >= WHITE
+    n, step = len(strips), settings.step
+    blue, green, red = np.moveaxis(strips[:, ::step, ::step], 3, 0)
+    lightness = np.minimum(np.minimum(blue, green), red)  # much faster than min(axis=3)
+    white = lightness >= settings.white
     both = marks.letter, marks.number
-    own = np.stack([_means(_sums(white.view(np.uint8)), mark[:, 1:]).diagonal() for mark in both])
+    own = np.stack([_means(_sums(white.view(np.uint8)), mark[:, 1:], step).diagonal() for mark in both])
     likely = np.stack([mark[:, 0] for mark in both])
-    shown = (own < NO_INK) & (likely >= np.where(own < HIDES, SEEN, CLEAR))
-    white[(white.mean(axis=(1, 2)) >= PAPER) & ~shown.any(axis=0)] = False
+    least = np.where(own < settings.hidden, settings.faint, settings.clear)
+    seen = (own < settings.no_ink) & (likely >= least)
+    white[(white.mean(axis=(1, 2)) >= settings.paper) & ~seen.any(axis=0)] = False
     if not white.any():
         return Glare(*(np.zeros(n, np.bool_) for _ in range(4)))
     whites = _sums(white.view(np.uint8))
-    hidden = np.stack([_hidden(whites, mark, clear) for mark, clear in zip(both, shown, strict=True)])
-    banner = np.asarray(hidden.any(axis=0) & (hidden | shown).all(axis=0), np.bool_)
-    return Glare(hidden[0], hidden[1], _icons_hidden(whites, pale, marks.icons_alone), banner)
+    hidden = np.stack(
+        [_hidden(whites, mark, there, settings) for mark, there in zip(both, seen, strict=True)]
+    )
+    banner = np.asarray(hidden.any(axis=0) & (hidden | seen).all(axis=0), np.bool_)
+    icons = _icons_hidden(whites, lightness, marks.icons_alone(), settings)
+    return Glare(hidden[0], hidden[1], icons, banner)
 
 
-def _hidden(whites: NDArray[np.int32], mark: NDArray[np.float32], shown: Bools) -> Bools:
-    """Which strips, [n], that have not ``shown`` this ``mark`` [n, 5] are white where those have it that
-    clearly do.
+def _hidden(whites: Sums, mark: Floats32, seen: Bools, settings: GlareSettings) -> Bools:
+    """Which strips, [n], on which this ``mark`` [n, 5] is not ``seen`` [n] are white where the clear marks
+    stand on other strips.
     """
-    clear = shown & (mark[:, 0] >= CLEAR)
+    clear = seen & (mark[:, 0] >= settings.clear)
     if not clear.any():
         return clear
     usual = np.median(mark[clear, 1:], axis=0)[None]
-    return np.asarray(~shown & (_means(whites, usual)[:, 0] >= HIDES), np.bool_)
+    return np.asarray(~seen & (_means(whites, usual, settings.step)[:, 0] >= settings.hidden), np.bool_)
 
 
-def _icons_hidden(whites: NDArray[np.int32], pale: NDArray[np.uint8], icons: NDArray[np.float32]) -> Bools:
-    """Which strips, [n], show no icon of their own but white, where others have one of their ``icons``
-    [n, 8, 5], on strips that are not ``pale`` [n, h, w].
+def _icons_hidden(whites: Sums, lightness: Picture, icons: Floats32, settings: GlareSettings) -> Bools:
+    """Which strips, [n], are white without an icon where others have one of their ``icons`` [n, 8, 5].
+
+    ``lightness`` [n, h, w]: nothing is told of icons that are printed on white.
     """
-    seen = icons[..., 0] >= CLEAR
+    seen = icons[..., 0] >= settings.clear
     places = icons[seen][:, 1:]
-    share = _means(whites, places)
-    if not (share >= HIDES).any():
+    white = _means(whites, places, settings.step) >= settings.hidden
+    if not white.any():
         return np.zeros(len(icons), np.bool_)
     off = np.abs(icons[:, :, None, 1:3] - places[None, None, :, :2]).max(axis=3)
     own = (seen[:, :, None] & (off < places[:, 2:].max(axis=1) / 2)).any(axis=1)
-    return np.asarray(((share >= HIDES) & ~own).any(axis=1) & (_around(pale, icons, seen) < PALE), np.bool_)
+    printed_on_white = _around(lightness, icons, seen, settings) >= settings.pale
+    return np.asarray((white & ~own).any(axis=1) & (not printed_on_white), np.bool_)
 
 
-def _around(pale: NDArray[np.uint8], icons: NDArray[np.float32], seen: Bools) -> float:
-    """How ``pale`` [n, h, w] most strips are around the ``icons`` [n, 8, 5] that are ``seen`` [n, 8]."""
-    places = icons[seen][:, 1:]
+def _around(lightness: Picture, icons: Floats32, seen: Bools, settings: GlareSettings) -> float:
+    """The median ``lightness`` [n, h, w] around the ``icons`` [n, 8, 5] that are ``seen`` [n, 8]."""
+    places, larger = icons[seen][:, 1:], settings.surroundings
     strip = np.nonzero(seen)[0]
-    inner, outer = places, places * np.array([1, 1, AROUND, AROUND], np.float32)
-    sums = _sums(pale)
-    within, whole = (_means(sums, each)[strip, np.arange(len(strip))] for each in (inner, outer))
-    return float(np.median((AROUND**2 * whole - within) / (AROUND**2 - 1)))
+    outer = places * np.array([1, 1, larger, larger], np.float32)
+    sums = _sums(lightness)
+    within, whole = (
+        _means(sums, each, settings.step)[strip, np.arange(len(strip))] for each in (places, outer)
+    )
+    return float(np.median((larger**2 * whole - within) / (larger**2 - 1)))
 
 
-def _sums(pictures: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """The sums of all that lies above and to the left of each corner of the pixels of ``pictures`` [n, h, w]:
+def _sums(pictures: Picture) -> Sums:
+    """For each corner of a pixel of ``pictures`` [n, h, w] the sum of all pixels above and to the left:
     [n, h + 1, w + 1] (Crow's summed-area tables).
     """
     return np.stack([np.asarray(cv2.integral(picture), np.int32) for picture in pictures])
 
 
-def _means(sums: NDArray[np.int32], places: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The mean of each strip at each of k ``places`` [k, 4] (x, y, width, height) by its ``sums``, [n, k]."""
+def _means(sums: Sums, places: Floats32, step: int) -> Floats:
+    """The mean of each strip at each of k ``places`` [k, 4] (x, y, width, height) by its ``sums``, of every
+    ``step`` pixels: [n, k].
+    """
     middles, half = places[:, :2], places[:, 2:] / 2
     most = (sums.shape[2] - 1, sums.shape[1] - 1)
-    left, top = np.clip((middles - half) / EVERY, 0, most).astype(np.intp).T
-    right, low = np.clip(np.ceil((middles + half) / EVERY), 0, most).astype(np.intp).T
+    left, top = np.clip((middles - half) / step, 0, most).astype(np.intp).T
+    right, low = np.clip(np.ceil((middles + half) / step), 0, most).astype(np.intp).T
     inside = sums[:, low, right] - sums[:, top, right] - sums[:, low, left] + sums[:, top, left]
     return np.asarray(inside / np.maximum((right - left) * (low - top), 1), np.float64)

@@ -1,7 +1,7 @@
-"""Where a strip's letter, number and icons stand, by one small network (CenterNet, Zhou et al. 2019).
+"""One small network finds letter, number and icons on a strip (CenterNet, Zhou et al. 2019).
 
-Whatever the banner's shape and place, and whether the number stands in it or beside it: what is read
-afterwards is cut out here, at one size.
+It finds them in a banner of any shape and place, and a number beside the banner too. The readers cut out
+what it found, at one size.
 """
 
 from __future__ import annotations
@@ -20,92 +20,113 @@ from vision.strips import rectify
 from vision.strips.rectify import HEIGHT, WIDTH
 
 VIEW_HEIGHT, VIEW_WIDTH = HEIGHT // 2, WIDTH // 2  #: of the network's input: half a strip
-STRIDE = 4  #: pixels of the view a place of the network's grid
-ICON, LETTER, NUMBER = range(3)  #: its three maps
-MOST_PEAKS = 8  #: icons kept of a view
-#: A mark is clear from this probability on; so many clear ones tell where a table's cards have it; about how
-#: far from there (in pixels of the view) it may be, of cards and of what is guessed to be one; and how much
-#: being elsewhere counts against it at most.
-CLEAR, FEWEST_CARDS, PLACE, GUESSED_PLACE, WORST = 0.4, 3, 4.0, 6.0, 2.5
-#: The middles of letter and number are so many pixels of the view apart at least, across or down, and outside
-#: each other; by so many nats a card at most their likeliest places may be likelier than the same exchanged,
-#: for it to be open which is which; and below this probability one place is as good as another.
-APART, OPEN, FAINT = 8.0, 3.0, 0.005
-#: Where letter and number lie on one another on more than so many of a table's cards the lower figure of a
-#: fraction, say, was taken for the letter.
-OFTEN = 0.2
-#: A letter or number lower or taller by this factor than most of a table's was seen in part, or with what
-#: stands by it.
-AS_TALL = 1.4
-FAINTLY = 0.05  #: probability of a mark from which a strip may show one
-SEEN = 0.1  #: and from which most of a table's letters or numbers are seen, so that no icon is one of them
-SURELY_AN_ICON = 4.0  #: so many times likelier an icon is one all the same: letters may be too pale to see
-#: The sum of the three, 0 to 3, below which a card of a shelf is a back, and above which it is a face,
-#: whatever it was taken for: of 3,654 drawn faces none came to less than 1.50, of 237 backs none to more than
-#: 1.25, and 7 to more than 1.05.
-BARE, PRINTED = 1.1, 1.43
-#: And above which a find is a book card: of 419 doubtful finds in 850 photos that were none none came to more
-#: than 1.84, of 165 that were one 153 did.
+STRIDE = 4  #: pixels of the view between two places of the network's grid
+ICON, LETTER, NUMBER = range(3)  #: the network's maps
+MOST_ICONS = 8  #: rows for icons in `Marks`
+
+#: Bounds of `Marks.shown`. A card of a shelf that shows less than this is a back.
+BARE = 1.1
+#: A card that shows more than this is a face, whatever the detector says.
+PRINTED = 1.43
+#: A find that shows more than this is a card of the game.
 BOOK_CARD = 1.9
+
+
+@dataclass(frozen=True)
+class MarkSettings:
+    """How sure a mark is, and how a table's cards say where their marks stand. Pixels are those of a view."""
+
+    #: A mark is clear above this probability.
+    clear: float = 0.4
+    #: Fewest clear marks that show where a table's cards have the mark.
+    fewest_cards: int = 3
+    #: A mark shows faintly above this probability.
+    faint: float = 0.05
+    #: Less probable places are all equally improbable.
+    floor: float = 0.005
+    #: Standard deviation in pixels of a mark's place on the cards of one table.
+    spread: float = 4.0
+    #: The same where some strips may be no cards, or cut askew.
+    guessed_spread: float = 6.0
+    #: An unusual place makes a mark less likely by this many nats at most.
+    largest_penalty: float = 2.5
+    #: Letter and number lie this many pixels apart or more, across or down.
+    letter_to_number: float = 8.0
+    #: Nats per card by which the likelier order of letter and number must win; both are tried otherwise.
+    order_margin: float = 3.0
+    #: Share of faces whose letter and number may overlap; with more, a part of the number was taken for the
+    #: letter.
+    overlapping_faces: float = 0.2
+    #: A mark taller or shorter than usual by this factor was seen in part, or with something beside it.
+    height_ratio: float = 1.4
+    #: Least probability of an icon.
+    least_icon: float = 0.03
+    #: Least distance of two icons, in widths of the narrower one.
+    between_icons: float = 0.6
+    #: A table's letters are seen if most have this probability; only then can an icon be a letter.
+    seen: float = 0.1
+    #: An icon this many times likelier than the letters at its place is an icon all the same.
+    icon_ratio: float = 4.0
+
+
+MARKS = MarkSettings()
 
 
 @dataclass(frozen=True)
 class Marks:
     """What stands on ``n`` strips, in strip pixels; every row is probability, x, y, width, height.
 
-    ``icons`` is float32 ``[n, 8, 5]``, likeliest first, probability 0 for none; ``letter`` and ``number``
-    are ``[n, 5]``: the likeliest places. x and y are those of the middle. ``otherwise``: the same with letter
-    and number exchanged, where what the strips show leaves open which is which; their readers know.
+    ``icons`` is float32 ``[n, 8, 5]``, likeliest first, probability 0 in empty rows; ``letter`` and
+    ``number`` are ``[n, 5]``: the likeliest places. x and y are those of the middle. ``exchanged``: the marks
+    with letter and number exchanged, where the strips leave the order open; reading both decides.
     """
 
     icons: Floats32
     letter: Floats32
     number: Floats32
-    otherwise: Marks | None = None
+    exchanged: Marks | None = None
 
     @property
     def bare(self) -> NDArray[np.bool_]:
-        """Which of a shelf's strips, [n], show too little of what every face shows, though others do."""
+        """Which of a shelf's strips, [n], show too little print for a face, if any shows enough."""
         little = self.shown < BARE
         return np.asarray(little & ~little.all(), np.bool_)
 
     @property
     def printed(self) -> NDArray[np.bool_]:
-        """Which strips, [n], show what every face shows and no back does."""
+        """Which strips, [n], show the print of a face."""
         return np.asarray(self.shown > PRINTED, np.bool_)
 
     @property
     def shown(self) -> Floats32:
-        """How much of what every face shows each strip shows, 0 to 3, [n]."""
-        return np.asarray(self._seen.sum(axis=1), np.float32)
+        """How much print each strip shows, [n]: the probabilities of its letter, its number and a second
+        icon, which every face has, 0 to 3 in all.
+        """
+        second_icon = np.sort(self.icons[..., 0], axis=1)[:, -2]
+        return np.asarray(
+            np.stack([self.letter[:, 0], self.number[:, 0], second_icon], axis=1).sum(axis=1), np.float32
+        )
 
-    @property
-    def icons_alone(self) -> Floats32:
-        """The icons, [n, 8, 5], without those that are the letters or numbers of a table's strips: these
-        stand at one place on most, and may lie in line with the icons and look like one more. What is hardly
-        seen is none of them.
+    def icons_alone(self, settings: MarkSettings = MARKS) -> Floats32:
+        """The icons, [n, 8, 5], without letters and numbers that were taken for icons.
+
+        Letters and numbers stand at one place on most strips, and may lie in line with the icons.
         """
         icons = self.icons.copy()
-        faces = _faces(self.shown)
+        faces = _faces(self.shown, settings)
         for mark in (self.letter[faces], self.number[faces]):
-            if len(mark) < FEWEST_CARDS or np.median(mark[:, 0]) < SEEN:
+            if len(mark) < settings.fewest_cards or np.median(mark[:, 0]) < settings.seen:
                 continue
             x, y, width, height = np.median(mark[:, 1:], axis=0)
             if np.median(np.abs(mark[:, 1:3] - (x, y)).max(axis=1)) > height / 2:
                 continue
             on_it = (np.abs(icons[..., 1] - x) < width / 2) & (np.abs(icons[..., 2] - y) < height / 2)
-            icons[on_it & (icons[..., 0] < SURELY_AN_ICON * np.median(mark[:, 0])), 0] = 0.0
+            icons[on_it & (icons[..., 0] < settings.icon_ratio * np.median(mark[:, 0])), 0] = 0.0
         return icons
 
-    @property
-    def _seen(self) -> Floats32:
-        """What every face shows: probabilities of a letter, a number and a second icon, [n, 3]."""
-        icons = np.sort(self.icons[..., 0], axis=1)[:, -2]
-        return np.stack([self.letter[:, 0], self.number[:, 0], icons], axis=1)
-
     def __getitem__(self, which: NDArray[np.bool_]) -> Marks:
-        """The marks of these strips alone."""
-        other = None if self.otherwise is None else self.otherwise[which]
+        """The marks of some strips, ``which`` [n]."""
+        other = None if self.exchanged is None else self.exchanged[which]
         return Marks(self.icons[which], self.letter[which], self.number[which], other)
 
     def above(self, y: Floats32) -> Marks:
@@ -114,81 +135,86 @@ class Marks:
         icons[icons[..., 2] > y[:, None], 0] = 0.0
         for mark in (letter, number):
             mark[mark[:, 2] > y, 0] = 0.0
-        other = None if self.otherwise is None else self.otherwise.above(y)
+        other = None if self.exchanged is None else self.exchanged.above(y)
         return Marks(icons, letter, number, other)
 
     def __mul__(self, factors: Floats32) -> Marks:
         """The marks with every row times ``factors`` [5]."""
-        other = None if self.otherwise is None else self.otherwise * factors
+        other = None if self.exchanged is None else self.exchanged * factors
         return Marks(self.icons * factors, self.letter * factors, self.number * factors, other)
 
 
-def find_marks(strips: Picture, guessed: bool = False) -> Marks:
-    """Finds letter, number and icons on strips, uint8 ``[n, 152, 344, 3]``.
+def find_marks(strips: Picture, guessed: bool = False, settings: MarkSettings = MARKS) -> Marks:
+    """Finds letter, number and icons on the strips of one table, uint8 ``[n, 152, 344, 3]``.
 
-    ``guessed``: some may be no cards, or lie otherwise; only clear ones tell then where the others' marks
-    are.
+    ``guessed``: some strips may be no cards, or cut askew, so only clear marks show where the others stand.
     """
     views = np.empty((len(strips), VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
     for view, strip in zip(views, strips, strict=True):
         cv2.resize(strip, (VIEW_WIDTH, VIEW_HEIGHT), view, interpolation=cv2.INTER_AREA)
-    return find(views, alike=True, guessed=guessed) * np.array([1, 2, 2, 2, 2], np.float32)
+    in_views = find(views, alike=True, guessed=guessed, settings=settings)
+    return in_views * np.array([1, 2, 2, 2, 2], np.float32)
 
 
 def print_at(photo: Photo, corners: NDArray[np.floating], inside: bool = False) -> Floats32:
-    """How much of what every face shows the cards with these ``corners`` [n, 4, 2] show in a photo, uint8 BGR
-    [H, W, 3]: 0 to 3, [n]. ``inside``: what stands below their lower edges, on another card, does not count.
+    """How much print (`Marks.shown`) the cards with these ``corners`` [n, 4, 2] show in a photo, uint8 BGR
+    [H, W, 3]: [n]. ``inside``: print below a card's lower edge, on another card, does not count.
     """
     marks = find_marks(rectify.strips(photo, corners), guessed=True)
     return (marks.above(rectify.lower_edges(corners)) if inside else marks).shown
 
 
-def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:
-    """The same for pictures of the network's own size, uint8 ``[n, 76, 172, 3]``, in their pixels.
+def find(views: Picture, alike: bool = False, guessed: bool = False, settings: MarkSettings = MARKS) -> Marks:
+    """Finds the marks on pictures of the network's own size, uint8 ``[n, 76, 172, 3]``, in their pixels.
 
-    ``alike``: they are of one printing, which sets letter and number at one place on every card.
+    ``alike``: the pictures show one printing, which sets letter and number at one place on every card.
     """
     n = len(views)
     if n == 0:
-        return Marks(np.zeros((0, MOST_PEAKS, 5), np.float32), *(np.zeros((0, 5), np.float32),) * 2)
+        return Marks(np.zeros((0, MOST_ICONS, 5), np.float32), *(np.zeros((0, 5), np.float32),) * 2)
     (out,) = networks.run("strip_finder", views)
     heat = np.asarray(1 / (1 + np.exp(-out[:, :3])), np.float32)
     dx, dy = 1 / (1 + np.exp(-out[:, 3:5].transpose(1, 0, 2, 3)))
     width, height = np.exp(np.clip(out[:, 5:7].transpose(1, 0, 2, 3), -1, 3.5)) * STRIDE
     rows, columns = np.mgrid[: heat.shape[2], : heat.shape[3]]
     x, y = (columns + dx) * STRIDE, (rows + dy) * STRIDE
-    places = np.stack([x, y, width, height], axis=-1)  # [n, rows, columns, 4]
+    boxes = np.stack([x, y, width, height], axis=-1)  # [n, rows, columns, 4]
+    grid = (np.column_stack([columns.ravel(), rows.ravel()]) * STRIDE).astype(np.float32)
 
-    where = (np.column_stack([columns.ravel(), rows.ravel()]) * STRIDE).astype(np.float32)
-
-    icons = np.stack([_peaks(heat[i, ICON], places[i]) for i in range(n)])
-    spread = GUESSED_PLACE if guessed else PLACE
+    icons = np.stack([_icon_peaks(heat[i, ICON], boxes[i], settings) for i in range(n)])
+    spread = settings.guessed_spread if guessed else settings.spread
     likely = heat[:, [LETTER, NUMBER]].max(axis=(2, 3)).sum(axis=1)
-    faces = _faces(likely + np.sort(icons[..., 0], axis=1)[:, -2])
+    faces = _faces(likely + np.sort(icons[..., 0], axis=1)[:, -2], settings)
 
     def best(which: int, usual: Floats32 | None = None) -> Floats32:
         flat = heat[:, which].reshape(n, -1)
-        usual = _usual(heat[faces, which], where, guessed) if alike and usual is None else usual
-        top = (flat if usual is None else np.log(flat) - _away(where, usual, spread)).argmax(axis=1)
+        if alike and usual is None:
+            usual = _usual_place(heat[faces, which], grid, guessed, settings)
+        if usual is None:
+            top = flat.argmax(axis=1)
+        else:
+            top = (np.log(flat) - _place_penalty(grid, usual, spread, settings)).argmax(axis=1)
         top = _on_peaks(heat[:, which], top)
-        chosen = places.reshape(n, -1, 4)[np.arange(n), top]
+        chosen = boxes.reshape(n, -1, 4)[np.arange(n), top]
         marks = np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
-        return _as_tall(marks, faces) if alike else marks
+        return _as_tall(marks, faces, settings) if alike else marks
 
     letter, number = best(LETTER), best(NUMBER)
-    two = _two_places(heat, places) if alike else None
+    two = _letter_and_number(heat, boxes, settings) if alike else None
     if two is not None and two.open:
-        one, other = where[two.letter], where[two.number]
+        one, other = grid[two.letter], grid[two.number]
         exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
         return Marks(icons, best(LETTER, one), best(NUMBER, other), exchanged)
-    if two is not None and _on_one_another(letter[:, 1:], number[:, 1:])[faces].mean() > OFTEN:
-        return Marks(icons, best(LETTER, where[two.letter]), best(NUMBER, where[two.number]))
+    if two is not None:
+        overlapping = _overlap(letter[:, 1:], number[:, 1:], settings.letter_to_number)
+        if overlapping[faces].mean() > settings.overlapping_faces:
+            return Marks(icons, best(LETTER, grid[two.letter]), best(NUMBER, grid[two.number]))
     return Marks(icons, letter, number)
 
 
-class _TwoPlaces(NamedTuple):
-    """Where a table has its letters and its numbers, as counted along the rows, and whether these might as
-    well be exchanged.
+class _LetterAndNumber(NamedTuple):
+    """The cells of the network's grid, counted along its rows, where a table has its letters and its numbers,
+    and whether the order of the two is open.
     """
 
     letter: int
@@ -196,90 +222,94 @@ class _TwoPlaces(NamedTuple):
     open: bool
 
 
-def _two_places(heat: Floats32, places: Floats32) -> _TwoPlaces | None:
-    """The likeliest places of a table's letters and its numbers that do not lie on one another; None where
-    too little shows.
+def _letter_and_number(heat: Floats32, boxes: Floats32, settings: MarkSettings) -> _LetterAndNumber | None:
+    """The likeliest cells of a table's letters and numbers that do not overlap; None where too little shows.
 
-    ``heat`` [n, 3, rows, columns], and ``places`` [n, rows, columns, 4]: x, y, width and height.
+    ``heat`` [n, 3, rows, columns], and ``boxes`` [n, rows, columns, 4]: x, y, width and height.
     """
     letter, number = heat[:, LETTER], heat[:, NUMBER]
-    clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * CLEAR
-    if clear.sum() < FEWEST_CARDS:
+    clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * settings.clear
+    if clear.sum() < settings.fewest_cards:
         return None
-    told = [_told_together(each[clear]) for each in (letter, number)]
-    peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(FAINT)) for each in told]
+    table = [_mean_log_likelihood(each[clear], settings.floor) for each in (letter, number)]
+    peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(settings.floor)) for each in table]
     likely = np.flatnonzero(peaks[0] | peaks[1])
-    boxes = np.median(places[clear], axis=0).reshape(-1, 4)[likely]
-    together = _on_one_another(boxes[:, None], boxes[None])
-    if together.all():
+    usual = np.median(boxes[clear], axis=0).reshape(-1, 4)[likely]
+    overlapping = _overlap(usual[:, None], usual[None], settings.letter_to_number)
+    if overlapping.all():
         return None
-    a, b = (each.ravel()[likely] for each in told)
-    both = np.where(together, -np.inf, a[:, None] + b[None])
+    a, b = (each.ravel()[likely] for each in table)
+    both = np.where(overlapping, -np.inf, a[:, None] + b[None])
     one, other = np.unravel_index(both.argmax(), both.shape)
-    return _TwoPlaces(int(likely[one]), int(likely[other]), bool(both[one, other] - both[other, one] <= OPEN))
+    margin = both[one, other] - both[other, one]
+    return _LetterAndNumber(int(likely[one]), int(likely[other]), bool(margin <= settings.order_margin))
 
 
-def _on_one_another(one: Floats32, other: Floats32) -> NDArray[np.bool_]:
-    """Whether of two boxes, [..., 4] each (x, y, width, height), one has its middle on the other, [...]."""
-    reach = np.maximum(np.maximum(one[..., 2:], other[..., 2:]) / 2, APART)
+def _overlap(one: Floats32, other: Floats32, apart: float) -> NDArray[np.bool_]:
+    """Whether one of two boxes, [..., 4] each (x, y, width, height), has its middle on the other, or
+    less than ``apart`` from the middle of the other, [...].
+    """
+    reach = np.maximum(np.maximum(one[..., 2:], other[..., 2:]) / 2, apart)
     return np.asarray((np.abs(one[..., :2] - other[..., :2]) < reach).all(axis=-1), np.bool_)
 
 
-def _faces(shown: Floats32) -> NDArray[np.bool_]:
-    """Which strips, [n], are faces' by what each has ``shown``, [n]; all where none surely is one. A back may
-    have on it what looks like a letter or a number, all backs at one place.
+def _faces(shown: Floats32, settings: MarkSettings) -> NDArray[np.bool_]:
+    """Which strips, [n], are faces by the print that each has ``shown``, [n]; all strips where no face is
+    sure.
+
+    All backs may have an ornament at one place that looks like a letter or a number.
     """
-    surely = shown > PRINTED
-    if not surely.any():
+    sure = shown > PRINTED
+    if not sure.any():
         return np.ones(len(shown), np.bool_)
-    return np.asarray(surely if surely.sum() >= FEWEST_CARDS else shown > BARE, np.bool_)
+    return np.asarray(sure if sure.sum() >= settings.fewest_cards else shown > BARE, np.bool_)
 
 
-def _as_tall(marks: Floats32, faces: NDArray[np.bool_]) -> Floats32:
-    """The letters or the numbers, [n, 5], those of another height than those of most ``faces`` [n] replaced
-    by what is usual.
+def _as_tall(marks: Floats32, faces: NDArray[np.bool_], settings: MarkSettings) -> Floats32:
+    """The letters or the numbers, [n, 5], with the usual box where the height differs from that of most
+    ``faces`` [n].
     """
-    clear = faces & (marks[:, 0] > CLEAR)
-    if clear.sum() >= FEWEST_CARDS:
+    clear = faces & (marks[:, 0] > settings.clear)
+    if clear.sum() >= settings.fewest_cards:
         usual = np.median(marks[clear, 1:], axis=0)
-        off = np.abs(np.log(marks[:, 4] / usual[3])) > np.log(AS_TALL)
+        off = np.abs(np.log(marks[:, 4] / usual[3])) > np.log(settings.height_ratio)
         marks[off, 1:] = usual
     return marks
 
 
-def _usual(heat: Floats32, where: Floats32, guessed: bool) -> Floats32 | None:
+def _usual_place(heat: Floats32, grid: Floats32, guessed: bool, settings: MarkSettings) -> Floats32 | None:
     """Where a table's cards have a mark, in pixels [2]; None where too few show it.
 
-    ``heat`` [n, rows, columns], ``where`` [places, 2] in pixels. Where hardly any card shows it clearly, all
-    together may, unless they are ``guessed``: each by itself may take something else on it for the mark.
+    ``heat`` [n, rows, columns], ``grid`` [cells, 2] in pixels. If too few cards show the mark clearly, all
+    together may, unless they are ``guessed``: one that is no card may show something else.
     """
     flat = heat.reshape(len(heat), -1)
-    clear, seen = (flat.max(axis=1) > least for least in (CLEAR, FAINTLY))
-    if clear.sum() >= FEWEST_CARDS:
-        return np.asarray(np.median(where[flat[clear].argmax(axis=1)], axis=0), np.float32)
-    if not guessed and seen.sum() >= FEWEST_CARDS:
-        return np.asarray(where[_told_together(heat[seen]).argmax()], np.float32)
+    clear, seen = (flat.max(axis=1) > least for least in (settings.clear, settings.faint))
+    if clear.sum() >= settings.fewest_cards:
+        return np.asarray(np.median(grid[flat[clear].argmax(axis=1)], axis=0), np.float32)
+    if not guessed and seen.sum() >= settings.fewest_cards:
+        return np.asarray(grid[_mean_log_likelihood(heat[seen], settings.floor).argmax()], np.float32)
     return None
 
 
-def _told_together(heat: Floats32) -> Floats32:
-    """How likely each place is by all of n cards, as a mean logarithm; ``heat`` [n, rows, columns]."""
+def _mean_log_likelihood(heat: Floats32, floor: float) -> Floats32:
+    """How likely each cell is by all of n cards, [rows, columns]; ``heat`` [n, rows, columns]."""
     soft = [cv2.GaussianBlur(each, (0, 0), 1) for each in heat]
-    return np.asarray(np.log(np.maximum(soft, FAINT)).mean(axis=0), np.float32)
+    return np.asarray(np.log(np.maximum(soft, floor)).mean(axis=0), np.float32)
 
 
-def _away(where: Floats32, usual: Floats32, spread: float) -> Floats32:
-    """What speaks against each place, [places], because the table's other cards have the mark elsewhere,
-    ``spread`` pixels from there or more.
+def _place_penalty(grid: Floats32, usual: Floats32, spread: float, settings: MarkSettings) -> Floats32:
+    """Nats against a mark in each cell, [cells], by its distance from the ``usual`` place [2]; within one
+    ``spread`` there are none.
     """
-    off = np.maximum(np.linalg.norm(where - usual, axis=1) / spread - 1, 0)
-    return np.asarray(np.minimum(np.square(off) / 2, WORST), np.float32)
+    off = np.maximum(np.linalg.norm(grid - usual, axis=1) / spread - 1, 0)
+    return np.asarray(np.minimum(np.square(off) / 2, settings.largest_penalty), np.float32)
 
 
 def _on_peaks(heat: Floats32, chosen: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The ``chosen`` place of each map, or the likeliest beside it: there a mark's box is told best.
+    """The likeliest among the ``chosen`` cell of each map and its eight neighbours: its box is the best.
 
-    ``heat`` [n, rows, columns]; places [n] as counted along the rows.
+    ``heat`` [n, rows, columns]; cells [n], counted along the rows.
     """
     n, _, columns = heat.shape
     ringed = np.pad(heat, ((0, 0), (1, 1), (1, 1)), constant_values=-1)
@@ -290,20 +320,20 @@ def _on_peaks(heat: Floats32, chosen: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.asarray(rows[np.arange(n), best] * columns + across[np.arange(n), best], np.intp)
 
 
-def _peaks(heat: Floats32, places: Floats32) -> Floats32:
-    """Local peaks of one map, float32 ``[8, 5]``, likeliest first; none lies on another."""
-    out = np.zeros((MOST_PEAKS, 5), np.float32)
+def _icon_peaks(heat: Floats32, boxes: Floats32, settings: MarkSettings) -> Floats32:
+    """The icons of one map, float32 ``[8, 5]``, likeliest first: local peaks whose boxes lie apart."""
+    out = np.zeros((MOST_ICONS, 5), np.float32)
     around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= around) & (heat > 0.03))
+    rows, columns = np.nonzero((heat >= around) & (heat > settings.least_icon))
     kept = 0
     for i in np.argsort(-heat[rows, columns]):
         row, column = rows[i], columns[i]
-        x, y, width, _ = place = places[row, column]
+        x, y, width, _ = box = boxes[row, column]
         others = out[:kept]
         apart = np.hypot(others[:, 1] - x, others[:, 2] - y)
-        if (apart > 0.6 * np.minimum(others[:, 3], width)).all():
-            out[kept] = heat[row, column], *place
+        if (apart > settings.between_icons * np.minimum(others[:, 3], width)).all():
+            out[kept] = heat[row, column], *box
             kept += 1
-        if kept == MOST_PEAKS:
+        if kept == MOST_ICONS:
             break
     return out

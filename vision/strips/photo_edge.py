@@ -1,8 +1,7 @@
-"""Cards cut by the photo's edge: how much of each lies outside, and whether what is read of it does.
+"""Cards cut by the photo's edge: how much of each lies outside, and whether banner and icons do.
 
-A detector that sees part of a card reports either the whole card, its corners outside the photo, or only the
-part, its side on the photo's edge. The grid of the cards beside it tells which: it says where the whole card
-would be.
+Of a card that the edge cuts, a detector reports either the whole card, with corners outside the photo, or
+the part in view, with a side on the edge. The grid of the cards beside it says where the whole card would be.
 """
 
 from __future__ import annotations
@@ -16,26 +15,35 @@ from numpy.typing import NDArray
 from vision.arrays import Bools, Floats, Ints
 from vision.geometry.grid import expected_corners
 
-#: A corner this near to the photo's edge, in card widths, may be where the edge cuts a card.
-TOUCHES = 0.05
-#: A card that the grid has end so far outside the photo, in widths, is larger than those of its corners say
-#: that are so far off it.
-LARGER = 0.1
-#: Fewer whole cards than this say too little of a grid.
-ENOUGH = 3
-#: What is read of a card, in card widths from its top left: the banner, and all of the strip.
-BANNER, STRIP = (0.34, 0.27), (1.0, 0.24)
-#: A share of these that may lie outside the photo: the print ends before they do.
-SPARE = 0.06
-#: A share of a card that may: its corners are not known better.
-SPARE_OF_CARD = 0.03
+
+@dataclass(frozen=True)
+class PhotoEdgeSettings:
+    """When the photo's edge cuts a card, and what may lie outside it. Distances are in card widths."""
+
+    #: A corner nearer to the photo's edge than this may be where the edge cuts the card.
+    near: float = 0.05
+    #: A card reaches further if the grid has its corners this far outside, and this far from where they seem.
+    larger: float = 0.1
+    #: Fewest whole cards that make a grid.
+    fewest_cards: int = 3
+    #: The banner's part of a card from its top left corner, across and down.
+    banner: tuple[float, float] = (0.34, 0.27)
+    #: The part that banner and icons take.
+    strip: tuple[float, float] = (1.0, 0.24)
+    #: Share of either part that may lie outside the photo: the print ends before.
+    spare: float = 0.06
+    #: Share of a card that may lie outside and still count as nothing: its corners are not known better.
+    spare_of_card: float = 0.03
+
+
+PHOTO_EDGE = PhotoEdgeSettings()
 
 
 @dataclass(frozen=True)
 class Edges:
     """``corners`` [n, 4, 2], mended where the photo's edge had cut them short; ``banner`` [n] and ``icons``
-    [n]: whether they lie in the photo; ``cut`` [n]: the share of the card that does not, 0 where that is
-    nothing.
+    [n]: whether they lie in the photo; ``cut`` [n]: the share of each card outside the photo, 0 if there is
+    hardly any.
     """
 
     corners: Floats
@@ -45,9 +53,14 @@ class Edges:
 
 
 def at_the_edges(
-    corners: Floats, size: tuple[int, int], shelf: Ints | None, cells: Floats, strip: Bools
+    corners: Floats,
+    size: tuple[int, int],
+    shelf: Ints | None,
+    cells: Floats,
+    strip: Bools,
+    settings: PhotoEdgeSettings = PHOTO_EDGE,
 ) -> Edges:
-    """What of the cards lies in a photo of ``size`` (width, height).
+    """What a photo of ``size`` (width, height) shows of its cards.
 
     ``corners`` [n, 4, 2] as printed. ``shelf`` [n] and ``cells`` [n, 2] (column, row): their places; a
     pile has no shelf. ``strip`` [n]: cards of which only the top shows.
@@ -55,56 +68,62 @@ def at_the_edges(
     frame = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - np.float32(0.5)
     mended = np.asarray(corners, np.float64).copy()
     width = np.linalg.norm(mended[:, 1] - mended[:, 0], axis=1)
-    suspect = touches(mended, size)
+    suspect = touches(mended, size, settings)
     if shelf is None:
-        _widen(mended, suspect, width, size)
+        _widen(mended, suspect, width, size, settings.larger)
     for number in set() if shelf is None else set(shelf[suspect].tolist()):
         own = shelf == number
-        if (own & ~suspect).sum() >= ENOUGH:
-            _mend(mended, own & suspect, own & ~suspect, cells, width, size)
+        if (own & ~suspect).sum() >= settings.fewest_cards:
+            _mend(mended, own & suspect, own & ~suspect, cells, width, size, settings.larger)
     banner, icons, cut = np.ones(len(mended), np.bool_), np.ones(len(mended), np.bool_), np.zeros(len(mended))
     for i in np.flatnonzero(suspect):
-        banner[i] = _outside(_part(mended[i], BANNER), frame) <= SPARE
-        icons[i] = banner[i] and _outside(_part(mended[i], STRIP), frame) <= SPARE
+        banner[i] = _outside(_part(mended[i], settings.banner), frame) <= settings.spare
+        icons[i] = banner[i] and _outside(_part(mended[i], settings.strip), frame) <= settings.spare
         outside = _outside(mended[i], frame)
-        cut[i] = outside if outside > SPARE_OF_CARD else 0.0
+        cut[i] = outside if outside > settings.spare_of_card else 0.0
         if strip[i] and not icons[i]:
-            cut[i] = max(cut[i], SPARE_OF_CARD)
+            cut[i] = max(cut[i], settings.spare_of_card)
     return Edges(mended, banner, icons, cut)
 
 
-def touches(corners: Floats, size: tuple[int, int]) -> Bools:
-    """Which cards, [n, 4, 2], come so near to the edge of a photo of ``size`` that it may cut them, [n]."""
+def touches(corners: Floats, size: tuple[int, int], settings: PhotoEdgeSettings = PHOTO_EDGE) -> Bools:
+    """Which cards, [n, 4, 2], the edge of a photo of ``size`` may cut, [n]."""
     room = _room(corners, size).min(axis=1)
-    return np.asarray(room < TOUCHES * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.bool_)
+    return np.asarray(room < settings.near * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.bool_)
 
 
 def _mend(
-    corners: Floats, cards: Bools, whole: Bools, cells: Floats, width: Floats, size: tuple[int, int]
+    corners: Floats,
+    cards: Bools,
+    whole: Bools,
+    cells: Floats,
+    width: Floats,
+    size: tuple[int, int],
+    larger: float,
 ) -> None:
-    """Puts the corners of ``cards`` where the grid of the ``whole`` ones has them, if some are outside the
-    photo there: others may be whole, and lie askew in their place.
+    """Puts the corners of ``cards`` where the grid of the ``whole`` cards has them, if the grid has some
+    outside the photo. Other cards may be whole and lie askew.
     """
     where = np.flatnonzero(cards)
     for i, expected in zip(where, expected_corners(cells[whole], corners[whole], cells[where]), strict=True):
         off = np.linalg.norm(expected - corners[i], axis=1)
-        outside = _room(expected, size).min() < -LARGER * width[i]
+        outside = _room(expected, size).min() < -larger * width[i]
         if outside and off.max() < np.linalg.norm(expected[2] - expected[0]):
-            short = off > LARGER * width[i]
+            short = off > larger * width[i]
             corners[i][short] = expected[short]
 
 
 def _room(points: Floats, size: tuple[int, int]) -> Floats:
-    """How far inside a photo of ``size`` points [..., 2] lie, less than 0 for those outside, [...]."""
+    """How far inside a photo of ``size`` points [..., 2] lie, [...]; less than 0 is outside."""
     return np.asarray(np.minimum(points, np.array(size) - 1 - points).min(axis=-1), np.float64)
 
 
-def _widen(corners: Floats, cards: Bools, width: Floats, size: tuple[int, int]) -> None:
-    """Lengthens the top edges of a pile's cut ``cards`` that are narrower than the others."""
+def _widen(corners: Floats, cards: Bools, width: Floats, size: tuple[int, int], larger: float) -> None:
+    """Widens the ``cards`` of a pile that the photo's edge cut, where they are narrower than others."""
     usual = float(np.median(width))
     for i in np.flatnonzero(cards):
         lacking = usual - width[i]
-        if lacking < LARGER * usual:
+        if lacking < larger * usual:
             continue
         right = (corners[i, 1] - corners[i, 0]) / max(width[i], 1e-6)
         sides = corners[i][[0, 3]].mean(axis=0), corners[i][[1, 2]].mean(axis=0)

@@ -15,15 +15,14 @@ from vision.geometry.quads import heights, widths
 from vision.networks.sessions import side_by_side
 from vision.photo.pyramid import Photo, Pyramid
 
-SCALE = 320  #: pixels a card width
+SCALE = 320  #: pixels for a card width
 LEFT, TOP = -0.04, -0.05  #: where a strip picture begins, in card widths from the card's top-left corner
-WIDTH, HEIGHT = 344, 152  #: of a strip picture, in pixels
+WIDTH, HEIGHT = 344, 152  #: the size of a strip picture, in pixels
 DEPTH = HEIGHT / SCALE + TOP  #: how far down the card a strip picture reaches, in card widths
 
 #: Corners of the strip on the card, in card widths: top-left, top-right, bottom-right, bottom-left.
 STRIP = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]], np.float64)
-#: The print leaves so much free: as long as no more is hidden on its left the letter shows, on its right
-#: every icon.
+#: Share of a card's width without print at its left side and at its right.
 BLANK_MARGIN = 0.08
 
 
@@ -32,13 +31,11 @@ def strip_corners(corners: NDArray[np.floating]) -> NDArray[np.float64]:
 
     Args:
         corners: ``[n, 4, 2]``, top-left, top-right, bottom-right, bottom-left of each card (or of the part of
-            it
-            that shows), in pixels.
+            it that shows), in pixels.
 
     Returns:
         float64 ``[n, 4, 2]``: the strip from the card's top edge ``DEPTH`` card widths down its sides.
-        The photo's foreshortening down the card is not known (card proportions differ), so it is left as it
-        is.
+        It keeps the photo's foreshortening down the card, which nobody knows: card proportions differ.
     """
     quads = np.asarray(corners, np.float64)
     top_left, top_right, bottom_right, bottom_left = (quads[:, i] for i in range(4))

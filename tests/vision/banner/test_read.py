@@ -73,7 +73,7 @@ def test_the_readers_tell_letter_and_number_apart(shown: Strips) -> None:
     strips = shown[0][:6]
     right = find_marks(strips)
     wrong = Marks(right.icons, right.number, right.letter)
-    for marks in (replace(right, otherwise=wrong), replace(wrong, otherwise=right)):
+    for marks in (replace(right, exchanged=wrong), replace(wrong, exchanged=right)):
         for name, values in arrays(read_banners(strips, marks)).items():
             assert np.array_equal(values, arrays(read_banners(strips, right))[name]), name
 

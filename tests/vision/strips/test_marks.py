@@ -143,7 +143,7 @@ def test_a_mark_is_boxed_at_its_own_peak_wherever_the_others_stand(monkeypatch: 
     out[3, LETTER, 5, 5], out[3, LETTER, 5, 6] = 1.0, 1.2  # the others draw it to the former
     out[3, 6, 5, 6] = np.log(3)  # only there its height is told
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
-    monkeypatch.setattr(finder, "_as_tall", lambda marks, faces: marks)
+    monkeypatch.setattr(finder, "_as_tall", lambda marks, *_: marks)
     _, x, _, _, height = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True).letter[3]
     assert (x, height) == pytest.approx((6.5 * STRIDE, 3 * STRIDE))
 
@@ -185,13 +185,13 @@ def test_a_number_in_line_with_the_icons_is_none_of_them() -> None:
     places = [(0.9, 168), (0.9, 212), (0.6, 112), (0.1, 55), (0.5, 256)]
     icons = np.zeros((cards, 8, 5), np.float32)
     icons[:, : len(places)] = [(likely, x, 43, 40, 40) for likely, x in places]
-    alone = Marks(icons, letter, number).icons_alone
+    alone = Marks(icons, letter, number).icons_alone()
     assert alone[:, :5, 0] == pytest.approx(np.tile([0.9, 0.9, 0, 0, 0.5], (cards, 1)))
     # where numbers are seen all over the strips, or on too few, nothing is known of their place
     number[:, 1] = [114, 60, 200, 300]
-    assert Marks(icons, letter, number).icons_alone[:, 2, 0] == pytest.approx([0.6] * cards)
+    assert Marks(icons, letter, number).icons_alone()[:, 2, 0] == pytest.approx([0.6] * cards)
     few = np.array([True, True, False, False])
-    assert np.array_equal(Marks(icons, letter, number)[few].icons_alone, icons[few])
+    assert np.array_equal(Marks(icons, letter, number)[few].icons_alone(), icons[few])
 
 
 def test_a_number_that_is_hardly_seen_takes_no_icon_away() -> None:
@@ -200,7 +200,7 @@ def test_a_number_that_is_hardly_seen_takes_no_icon_away() -> None:
     letter = np.tile(np.array([0.8, 52, 43, 40, 36], np.float32), (cards, 1))
     icons = np.zeros((cards, 8, 5), np.float32)
     icons[:, :3] = [(0.9, x, 43, 40, 40) for x in (112, 168, 212)]
-    assert Marks(icons, letter, number).icons_alone[:, 0, 0] == pytest.approx([0.9] * cards)
+    assert Marks(icons, letter, number).icons_alone()[:, 0, 0] == pytest.approx([0.9] * cards)
 
 
 def test_letters_too_pale_to_be_seen_take_no_clear_icons_away() -> None:
@@ -211,7 +211,7 @@ def test_letters_too_pale_to_be_seen_take_no_clear_icons_away() -> None:
     letter[0] = (0.9, 50, 43, 40, 36)
     icons = np.zeros((cards, 8, 5), np.float32)
     icons[:, :3] = [(0.9, x, 43, 40, 40) for x in (107, 168, 212)]
-    assert Marks(icons, letter, number).icons_alone[:, 0, 0] == pytest.approx([0.9] * cards)
+    assert Marks(icons, letter, number).icons_alone()[:, 0, 0] == pytest.approx([0.9] * cards)
 
 
 def test_backs_do_not_say_which_icons_are_numbers() -> None:
@@ -221,7 +221,7 @@ def test_backs_do_not_say_which_icons_are_numbers() -> None:
     letter[faces:, 0], number[faces:] = 0.1, (0.3, 200, 100, 36, 30)
     icons = np.zeros((faces + backs, 8, 5), np.float32)
     icons[:faces, :3] = [(likely, x, 43, 40, 40) for likely, x in [(0.9, 168), (0.9, 212), (0.6, 112)]]
-    assert Marks(icons, letter, number).icons_alone[:faces, 2, 0] == pytest.approx([0] * faces)
+    assert Marks(icons, letter, number).icons_alone()[:faces, 2, 0] == pytest.approx([0] * faces)
 
 
 @pytest.mark.parametrize("faces", [1, 2])
@@ -238,7 +238,7 @@ def test_backs_say_nothing_of_icons_and_numbers_where_there_are_few_faces_either
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     marks = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
     assert marks.letter[:faces, 1] == pytest.approx([4.5 * STRIDE] * faces)
-    assert (marks.icons_alone[:faces, :3, 0] > 0.8).all()
+    assert (marks.icons_alone()[:faces, :3, 0] > 0.8).all()
 
 
 def test_the_lower_figure_of_a_fraction_is_no_letter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +256,7 @@ def test_the_lower_figure_of_a_fraction_is_no_letter(monkeypatch: pytest.MonkeyP
     found = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
     assert found.letter[:, 1] == pytest.approx([(letter[1] + 0.5) * STRIDE] * cards)
     assert found.number[:, 2] == pytest.approx([(fraction[0] + 0.5) * STRIDE] * cards)
-    assert found.otherwise is None
+    assert found.exchanged is None
 
 
 @pytest.mark.parametrize(("likelier", "open_"), [(0.3, True), (3.0, False)])
@@ -275,10 +275,10 @@ def test_which_place_has_the_letter_is_left_open_where_a_table_does_not_tell(
     left_x, right_x = (pytest.approx([(column + 0.5) * STRIDE] * 4) for _, column in (left, right))
     assert (found.letter[:, 1], found.number[:, 1]) == (left_x, right_x)
     if open_:
-        assert found.otherwise is not None
-        assert (found.otherwise.letter[:, 1], found.otherwise.number[:, 1]) == (right_x, left_x)
+        assert found.exchanged is not None
+        assert (found.exchanged.letter[:, 1], found.exchanged.number[:, 1]) == (right_x, left_x)
     else:
-        assert found.otherwise is None
+        assert found.exchanged is None
 
 
 @pytest.mark.parametrize(("name", "which"), [("letter", LETTER), ("number", NUMBER)])

@@ -14,7 +14,7 @@ from vision.photo.load import load_photo
 from vision.reading import CardReading, PhotoReading
 from vision.strips.marks import Marks
 from vision.strips.overlap import (
-    ENOUGH,
+    OVERLAP,
     covered_digits,
     covered_icons,
     doubtful,
@@ -119,7 +119,7 @@ def test_print_that_has_moved_only_in_part_is_set_otherwise() -> None:
     marks = under_the_row_above(3, 0.05)
     marks.icons[3, :, 2] += 0.05 * SCALE
     assert not covered_icons(marks, ALL).any()
-    assert not covered_icons(under_the_row_above(2, 0.05), np.arange(FACES) < ENOUGH - 1).any()
+    assert not covered_icons(under_the_row_above(2, 0.05), np.arange(FACES) < OVERLAP.fewest_faces - 1).any()
 
 
 def test_icons_that_may_be_cut_are_matched_and_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,9 +140,9 @@ def test_two_numbers_that_lack_a_digit_are_told_by_the_others() -> None:
 
 
 def test_few_faces_do_not_show_where_print_stands() -> None:
-    up = np.arange(FACES) < ENOUGH - 1
+    up = np.arange(FACES) < OVERLAP.fewest_faces - 1
     assert not covered_digits(table_of({2: -0.04}), up).any()
-    up[ENOUGH - 1] = True
+    up[OVERLAP.fewest_faces - 1] = True
     assert covered_digits(table_of({2: -0.04}), up).tolist() == [False, False, True, False, False, False]
 
 
@@ -242,7 +242,7 @@ def test_what_is_hardly_narrower_or_no_face_or_tells_no_side_stays_as_it_is() ->
     assert made_whole(corners, SURE, marks, ALL) is None
     corners, marks = row_of(0.15, 1)
     assert made_whole(corners, SURE, marks, np.arange(FACES) != 2) is None
-    assert made_whole(corners, SURE, marks, np.arange(FACES) < ENOUGH) is None
+    assert made_whole(corners, SURE, marks, np.arange(FACES) < OVERLAP.fewest_faces) is None
     marks.letter[2, 0] = marks.number[2, 0] = 0.1
     assert made_whole(corners, SURE, marks, ALL) is None
     moved, marks = row_of(0.15, 1)

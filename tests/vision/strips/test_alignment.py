@@ -12,7 +12,7 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.photo.load import load_photo
 from vision.strips import rectify
-from vision.strips.aligned import aligned
+from vision.strips.alignment import aligned
 from vision.strips.marks import Marks, find_marks
 
 ALL = np.ones(5, np.bool_)

@@ -1,0 +1,72 @@
+"""Cards whose upper or left edge was found in a wrong place, told by where their print stands.
+
+The strip above a card in a pile, or a neighbour on a shelf, may have the card's own colour and hide the edge
+between the two. But a printing sets its numbers, and its letters, at one place on every card: where they
+stand lower than on other cards, the upper edge lies as much lower; where they stand further right, the left
+edge lies as much further right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Bools, Floats
+from vision.geometry.quads import Quads, widths
+from vision.strips.marks import Marks, MarkSettings
+from vision.strips.rectify import SCALE
+
+
+@dataclass(frozen=True)
+class AlignmentSettings:
+    """When the place of a letter or a number shows that a card is cut wrongly. Pixels are of a strip."""
+
+    #: A letter or a number tells how its card is cut above this probability.
+    tells: float = 0.3
+    #: Fewest letters, or numbers, that show their usual place.
+    fewest_cards: int = MarkSettings.fewest_cards
+    #: The card is cut wrongly if its print stands further from the usual place, across or down, in pixels.
+    off: float = 16.0
+    #: Print this far off both across and down is something else, in pixels.
+    astray: float = 20.0
+
+
+ALIGNMENT = AlignmentSettings()
+
+
+def aligned(corners: Quads, marks: Marks, up: Bools, settings: AlignmentSettings = ALIGNMENT) -> Quads | None:
+    """The cards [n, 4, 2] with edges moved where the print stands elsewhere than on most cards; None where no
+    edge moves.
+
+    ``marks``: what was found on the strips of the cards; ``up`` [n]: the faces, which alone may move.
+    """
+    off = _print_offset(marks, up, settings)
+    wrong = np.abs(off) > settings.off
+    if not wrong.any():
+        return None
+    by = np.where(wrong, off, 0.0) / SCALE * widths(corners)[:, None]
+    out = corners.copy()
+    out[:, :2] += _directions(corners[:, :2], corners[:, [3, 2]]) * by[:, 1, None, None]
+    out[:, [0, 3]] += _directions(corners[:, [0, 3]], corners[:, [1, 2]]) * by[:, 0, None, None]
+    return out
+
+
+def _directions(start: Quads, end: Quads) -> Quads:
+    """Unit vectors from each point to each, [n, 2, 2]."""
+    way = end - start
+    return np.asarray(way / np.maximum(np.linalg.norm(way, axis=2, keepdims=True), 1e-6), np.float32)
+
+
+def _print_offset(marks: Marks, up: Bools, settings: AlignmentSettings) -> Floats:
+    """How many pixels further right and further down than on most strips each number stands, or the letter
+    where the number does not tell, [n, 2]; 0 where neither tells.
+    """
+    off = np.zeros((len(marks.letter), 2))
+    for mark in (marks.letter, marks.number):
+        clear = up & (mark[:, 0] > settings.tells)
+        if clear.sum() >= settings.fewest_cards:
+            away = mark[:, 1:3] - np.median(mark[clear, 1:3], axis=0)
+            tells = clear & (np.abs(away).min(axis=1) < settings.astray)
+            off[tells] = away[tells]
+    return off

@@ -1,4 +1,4 @@
-"""Cards cut too high or too low, told by where their print stands on the strips."""
+"""The place of print on the strips shows which cards were cut in a wrong place."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def test_a_number_that_stands_further_left_moves_the_left_edge() -> None:
 @pytest.mark.parametrize(
     ("y", "likely", "x"),
     [
-        ([48, 50, 47, 55, 49], [0.8] * 5, 50.0),  # no further than corners are off anyway
-        ([48, 50, 47, 78, 49], [0.8, 0.9, 0.8, 0.1, 0.7], 50.0),  # hardly seen there
-        ([48, 78], [0.8, 0.8], 50.0),  # too few to know which is wrong
+        ([48, 50, 47, 55, 49], [0.8] * 5, 50.0),  # corners may be as far off as this
+        ([48, 50, 47, 78, 49], [0.8, 0.9, 0.8, 0.1, 0.7], 50.0),  # the number hardly shows
+        ([48, 78], [0.8, 0.8], 50.0),  # two cards do not show which is wrong
     ],
 )
-def test_what_does_not_tell_moves_nothing(y: list[float], likely: list[float], x: float) -> None:
+def test_unclear_print_moves_no_edge(y: list[float], likely: list[float], x: float) -> None:
     assert aligned(square_cards(len(y)), marks_at(y, likely, x), ALL[: len(y)]) is None
 
 
@@ -65,13 +65,13 @@ def test_backs_stay_where_they_are() -> None:
     assert aligned(square_cards(5), marks_at([48, 50, 47, 78, 49], [0.8] * 5), up) is None
 
 
-def test_what_stands_beside_the_usual_place_is_something_else() -> None:
+def test_print_off_both_across_and_down_moves_no_edge() -> None:
     marks = marks_at([48, 50, 47, 98, 49], [0.8] * 5)
     marks.number[3, 1] += 60
     assert aligned(square_cards(5), marks, ALL) is None
 
 
-def test_cards_of_a_photo_that_were_cut_too_high_are_cut_as_the_others() -> None:
+def test_a_card_of_a_photo_that_was_cut_too_high_is_cut_like_the_others() -> None:
     photo = load_photo(PHOTO)
     found = Detector.default().detect(photo)
     true = found.corners[found.kind == FACE_UP]

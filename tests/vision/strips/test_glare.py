@@ -1,4 +1,4 @@
-"""What a glare hides is neither missing nor anything else, and nobody is sure of it."""
+"""Print under a glare is neither missing nor misread: it is flagged."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from vision.strips.rectify import strips
 SAMPLES = Path(__file__).parents[3] / "samples"
 Card = dict[str, object]
 
-#: Where a card's banner is, and where one of its icons, in card widths from its corner; and how large the
-#: glare on it is.
+#: Middle and radius of a glare on a card's banner, and on an icon, in card widths from the card's corner.
 BANNER, ICON = (0.17, 0.17, 0.24), (0.62, 0.12, 0.09)
 
 
@@ -69,7 +68,7 @@ def test_a_strip_of_a_pile_with_its_banner_in_a_glare_is_not_lost(number: int) -
 
 
 @pytest.mark.parametrize("number", [5, 9])
-def test_where_a_glare_may_hide_an_icon_nobody_is_sure_of_the_categories(number: int) -> None:
+def test_categories_are_flagged_where_a_glare_may_hide_an_icon(number: int) -> None:
     card = cards("bo")[number]
     reader = PhotoReader(legend=Legend.from_photo(SAMPLES / "legend.jpg"))
     reading = reader.read(glared("bo", card, ICON))
@@ -98,7 +97,7 @@ def test_white_paper_is_no_glare() -> None:
 
 
 def test_white_print_is_no_glare() -> None:
-    """Icons on white strips: what is white beside them on one card is on all."""
+    """Icons may be printed on white strips."""
     clear = printed("ana")
     pale = np.where(clear.min(axis=3, keepdims=True) > 150, 255, clear).astype(np.uint8)
     assert not glare_on(pale, find_marks(pale)).icons.any()
@@ -115,7 +114,7 @@ def test_a_glare_hides_what_it_covers_and_nothing_else() -> None:
 
 
 def all_but_letters_white(which: list[int]) -> Picture:
-    """Strips, of ``which`` a glare leaves nothing but the letter."""
+    """The sample's strips; a glare leaves nothing but the letter on ``which`` of them."""
     clear = printed("ana")
     x, y, width, height = np.median(find_marks(clear).letter[:, 1:], axis=0)
     rows, columns = (slice(int(m - side), int(m + side * 0.6)) for m, side in ((y, height), (x, width)))
@@ -125,8 +124,8 @@ def all_but_letters_white(which: list[int]) -> Picture:
     return spoiled
 
 
-def test_a_letter_in_a_white_strip_tells_that_the_rest_is_in_a_glare() -> None:
-    """A face of a path-traced photo was called a back, and was sure."""
+def test_a_letter_on_a_white_strip_shows_that_the_rest_is_in_a_glare() -> None:
+    """The card is a face, though little of its print shows."""
     spoiled = all_but_letters_white([3])
     glare = glare_on(spoiled, find_marks(spoiled))
     assert np.flatnonzero(glare.number).tolist() == [3]

@@ -23,7 +23,7 @@ from vision.strips.rectify import HEIGHT, WIDTH
 from vision.train.reader.strips import StripSample
 
 LEAST_FOUND = 0.9
-#: How far a middle may lie from the true one, in shares of the mark's height; and how far its size.
+#: How far a middle may lie from the true middle, in heights of the mark; and a size, as a logarithm.
 MIDDLE, SIZE = 0.35, 0.35
 
 
@@ -55,14 +55,14 @@ def test_no_strips_have_no_marks() -> None:
     assert find_marks(np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)).letter.shape == (0, 5)
 
 
-def test_the_marks_of_some_strips_are_theirs(samples: list[StripSample]) -> None:
+def test_marks_can_be_taken_of_some_strips(samples: list[StripSample]) -> None:
     marks = find_marks(np.stack([sample.picture for sample in samples[:4]]))
     some = marks[np.array([True, False, False, True])]
     assert np.array_equal(some.letter, marks.letter[[0, 3]])
     assert np.array_equal(some.icons, marks.icons[[0, 3]])
 
 
-def test_what_stands_below_a_line_is_not_seen(samples: list[StripSample]) -> None:
+def test_marks_below_a_line_are_not_seen(samples: list[StripSample]) -> None:
     marks = find_marks(np.stack([sample.picture for sample in samples[:4]]))
     y = marks.letter[:, 2]
     seen = marks.above(np.array([y[0] + 1, y[1] - 1, 0.0, HEIGHT], np.float32))
@@ -73,7 +73,7 @@ def test_what_stands_below_a_line_is_not_seen(samples: list[StripSample]) -> Non
 
 
 def ink(picture: NDArray[np.uint8]) -> tuple[float, float, int, int]:
-    """Middle, width and height of what is white."""
+    """Middle, width and height of the white pixels."""
     ys, xs = np.nonzero(picture[..., 0] > 127)
     return (xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2, np.ptp(xs) + 1, np.ptp(ys) + 1
 
@@ -148,10 +148,10 @@ def test_a_mark_is_boxed_at_its_own_peak_wherever_the_others_stand(monkeypatch: 
     assert (x, height) == pytest.approx((6.5 * STRIDE, 3 * STRIDE))
 
 
-def test_cards_none_of_which_shows_its_letter_clearly_tell_together_where_it_stands(
+def test_unclear_letters_show_together_where_they_stand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each takes something else on it for the letter."""
+    """On each card something else looks more like the letter."""
     cards = 4
     out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
     out[:, 3:] = 0
@@ -164,8 +164,8 @@ def test_cards_none_of_which_shows_its_letter_clearly_tell_together_where_it_sta
     assert find(views).letter[:, 1] == pytest.approx(alone)
 
 
-def test_backs_do_not_tell_where_faces_have_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is printed in a corner of all backs looks more like a number than those of the faces."""
+def test_backs_do_not_show_where_numbers_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An ornament in a corner of all backs looks more like a number than the numbers of the faces."""
     faces, backs = 4, 6
     out = np.full((faces + backs, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
     out[:, 3:] = 0
@@ -178,7 +178,7 @@ def test_backs_do_not_tell_where_faces_have_their_number(monkeypatch: pytest.Mon
     assert number[:faces, 2] == pytest.approx([12.5 * STRIDE] * faces)
 
 
-def test_a_number_in_line_with_the_icons_is_none_of_them() -> None:
+def test_a_number_in_line_with_the_icons_is_no_icon() -> None:
     cards = 4
     number = np.tile(np.array([0.2, 114, 43, 36, 30], np.float32), (cards, 1))
     letter = np.tile(np.array([0.8, 52, 43, 40, 36], np.float32), (cards, 1))
@@ -187,7 +187,7 @@ def test_a_number_in_line_with_the_icons_is_none_of_them() -> None:
     icons[:, : len(places)] = [(likely, x, 43, 40, 40) for likely, x in places]
     alone = Marks(icons, letter, number).icons_alone()
     assert alone[:, :5, 0] == pytest.approx(np.tile([0.9, 0.9, 0, 0, 0.5], (cards, 1)))
-    # where numbers are seen all over the strips, or on too few, nothing is known of their place
+    # numbers all over the strips, or on too few strips, show no usual place
     number[:, 1] = [114, 60, 200, 300]
     assert Marks(icons, letter, number).icons_alone()[:, 2, 0] == pytest.approx([0.6] * cards)
     few = np.array([True, True, False, False])
@@ -204,7 +204,7 @@ def test_a_number_that_is_hardly_seen_takes_no_icon_away() -> None:
 
 
 def test_letters_too_pale_to_be_seen_take_no_clear_icons_away() -> None:
-    """Icons were taken for two letters in three, hardly so, and for the third ones' place: 16100/021."""
+    """Icons may be taken for most of the letters, though hardly."""
     cards = 3
     number = np.tile(np.array([0.8, 50, 74, 36, 30], np.float32), (cards, 1))
     letter = np.tile(np.array([0.15, 107, 43, 40, 36], np.float32), (cards, 1))
@@ -214,7 +214,7 @@ def test_letters_too_pale_to_be_seen_take_no_clear_icons_away() -> None:
     assert Marks(icons, letter, number).icons_alone()[:, 0, 0] == pytest.approx([0.9] * cards)
 
 
-def test_backs_do_not_say_which_icons_are_numbers() -> None:
+def test_backs_do_not_show_which_icons_are_numbers() -> None:
     faces, backs = 4, 6
     number = np.tile(np.array([0.9, 114, 43, 36, 30], np.float32), (faces + backs, 1))
     letter = np.tile(np.array([0.9, 52, 43, 40, 36], np.float32), (faces + backs, 1))
@@ -225,10 +225,8 @@ def test_backs_do_not_say_which_icons_are_numbers() -> None:
 
 
 @pytest.mark.parametrize("faces", [1, 2])
-def test_backs_say_nothing_of_icons_and_numbers_where_there_are_few_faces_either(
-    faces: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An ornament of four backs lay where the two faces have an icon, which was taken away: 16100/021."""
+def test_few_faces_among_backs_keep_their_icons(faces: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An ornament of the backs may lie where the faces have an icon."""
     backs = 4
     out = np.full((faces + backs, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
     out[:, 3:] = 0
@@ -242,7 +240,7 @@ def test_backs_say_nothing_of_icons_and_numbers_where_there_are_few_faces_either
 
 
 def test_the_lower_figure_of_a_fraction_is_no_letter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It looked more like one than the letters beside it, on nearly all cards: 17500/088 and /091."""
+    """It may look more like a letter than the letters do, on nearly all cards."""
     cards = 4
     out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
     out[:, 3:] = 0
@@ -260,7 +258,7 @@ def test_the_lower_figure_of_a_fraction_is_no_letter(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(("likelier", "open_"), [(0.3, True), (3.0, False)])
-def test_which_place_has_the_letter_is_left_open_where_a_table_does_not_tell(
+def test_the_order_of_letter_and_number_stays_open_where_a_table_does_not_show_it(
     likelier: float, open_: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each place looks like a letter on one card and like a number on the next."""
@@ -286,7 +284,7 @@ def test_which_place_has_the_letter_is_left_open_where_a_table_does_not_tell(
 def test_a_mark_seen_in_part_is_as_large_as_those_of_the_table(
     name: str, which: int, clear_cards: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a 10 below a fraction's bar, or an M of which the arms alone were seen."""
+    """Such a mark is a 10 below a bar of which the bar was missed, or the arms of an M."""
     out = np.full((clear_cards + 1, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
     out[:, 3:5], out[:, 5:7] = 0, 2.0
     out[:, which, 5, 4] = 2.0

@@ -1,4 +1,4 @@
-"""Cards of a shelf that lie under another's side, and numbers of which it may cover a digit."""
+"""Cards of a shelf under a neighbour's side, and numbers of which it may cover a digit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FACES = 6
 
 
 def table_of(moved: dict[int, float], number_at: float = 0.12) -> Marks:
-    """Six strips with letter and number at one place, those of some ``moved``, in card widths."""
+    """Six strips with letter and number at one place, on some strips ``moved``, in card widths."""
     icons = np.zeros((FACES, 8, 5), np.float32)
     letter = np.repeat(np.array([[0.9, 0.3, 40, 0.11, 40]], np.float32), FACES, axis=0)
     number = np.repeat(np.array([[0.9, number_at, 95, 0.11, 20]], np.float32), FACES, axis=0)
@@ -72,11 +72,11 @@ def test_a_number_at_a_side_that_all_print_has_moved_to_may_lack_a_digit(
 def test_a_number_whose_end_stays_where_the_letter_has_moved_lacks_digits(
     number_at: float, side: int, by: float, lost: bool
 ) -> None:
-    """Of 1/8 but /8 showed beside the next card, and its letter stood nearer to that: 34100/064."""
+    """Of 1/8 only /8 may show beside the next card, with the letter nearer to that card."""
     marks = table_of({}, number_at)
     marks.letter[2, 1] += side * by * SCALE
     assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2] * lost
-    marks.letter[2, 0] = 0.2  # what is hardly a letter does not say so
+    marks.letter[2, 0] = 0.2  # an unclear letter does not show it
     assert not covered_digits(marks, ALL).any()
 
 
@@ -115,14 +115,14 @@ def test_icons_of_a_card_whose_print_has_moved_to_its_upper_side_may_be_cut(
     assert np.flatnonzero(covered_icons(under_the_row_above(3, by), ALL)).tolist() == covered
 
 
-def test_print_that_has_moved_only_in_part_is_set_otherwise() -> None:
+def test_print_that_has_moved_only_in_part_is_not_covered() -> None:
     marks = under_the_row_above(3, 0.05)
     marks.icons[3, :, 2] += 0.05 * SCALE
     assert not covered_icons(marks, ALL).any()
     assert not covered_icons(under_the_row_above(2, 0.05), np.arange(FACES) < OVERLAP.fewest_faces - 1).any()
 
 
-def test_icons_that_may_be_cut_are_matched_and_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_icons_that_may_be_cut_are_matched_and_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = PhotoReader(legend=legend())
     plain = cards_of(reader.read(photo("ana")))
     monkeypatch.setattr("vision.look.covered_icons", lambda marks, up: np.arange(len(up)) == up.argmax())
@@ -133,20 +133,20 @@ def test_icons_that_may_be_cut_are_matched_and_doubted(monkeypatch: pytest.Monke
     assert only.review == ["categories"]
 
 
-def test_two_numbers_that_lack_a_digit_are_told_by_the_others() -> None:
+def test_two_numbers_may_lack_a_digit() -> None:
     marks = table_of({}, number_at=0.5)
     marks.number[[2, 4], 3] *= 0.6
     assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2, 4]
 
 
-def test_few_faces_do_not_show_where_print_stands() -> None:
+def test_few_faces_do_not_show_the_usual_place_of_print() -> None:
     up = np.arange(FACES) < OVERLAP.fewest_faces - 1
     assert not covered_digits(table_of({2: -0.04}), up).any()
     up[OVERLAP.fewest_faces - 1] = True
     assert covered_digits(table_of({2: -0.04}), up).tolist() == [False, False, True, False, False, False]
 
 
-def test_such_a_number_is_read_and_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_number_that_may_lack_a_digit_is_read_and_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = cards_of(PhotoReader().read(photo("ana")))
     corners = PhotoReader().look(photo("ana"), "shelf").corners  # in the order of the finds
     first = np.abs(corners - np.array(truth("ana")[0][0]["corners"])).sum(axis=(1, 2)).argmin()
@@ -160,8 +160,10 @@ def test_such_a_number_is_read_and_doubted(monkeypatch: pytest.MonkeyPatch) -> N
     assert "letter" not in only.review
 
 
-def test_the_typeface_of_such_a_number_says_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is left of 1/8 looks as an 8 does in its typeface too: 34100/064."""
+def test_the_typeface_does_not_count_for_a_number_that_may_lack_a_digit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The rest of 1/8 looks like an 8 in any typeface."""
     plain = PhotoReader().look(photo("ana"), "shelf").evidence
     assert plain.order_glyph is not None
     first = np.arange(len(plain.order)) == plain.order_glyph.any(axis=1).argmax()
@@ -175,7 +177,7 @@ def test_the_typeface_of_such_a_number_says_nothing_of_it(monkeypatch: pytest.Mo
     assert np.array_equal(plain.letter_glyph, doubted.letter_glyph)
 
 
-def test_where_an_icon_may_be_taken_for_the_number_nobody_is_sure_of_the_categories(
+def test_categories_are_flagged_where_an_icon_may_be_taken_for_the_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     reader = PhotoReader(legend())
@@ -188,8 +190,8 @@ def test_where_an_icon_may_be_taken_for_the_number_nobody_is_sure_of_the_categor
 
 
 def row_of(covered: float, side: int) -> tuple[Quads, Marks]:
-    """Six cards side by side and their marks; of the third so much lies under another, and its strip is cut
-    where it seems to end.
+    """Six cards side by side and their marks; the share ``covered`` of the third card lies under another, and
+    its strip ends there.
     """
     corners = np.float32(
         [[[220 * i, 0], [220 * i + 200, 0], [220 * i + 200, 280], [220 * i, 280]] for i in ALL.nonzero()[0]]
@@ -204,7 +206,7 @@ def row_of(covered: float, side: int) -> tuple[Quads, Marks]:
 
 
 @pytest.mark.parametrize("side", [0, 1], ids=["left", "right"])
-def test_a_card_under_its_neighbour_is_made_whole_on_the_side_that_its_print_says(side: int) -> None:
+def test_print_shows_on_which_side_a_covered_card_is_made_whole(side: int) -> None:
     corners, marks = row_of(0.15, side)
     whole = made_whole(corners, SURE, marks, ALL)
     assert whole is not None
@@ -225,7 +227,7 @@ def test_a_card_hardly_narrower_is_made_whole_where_its_side_is_unsure(
         assert whole is None
     else:
         assert whole is not None
-        assert whole.hidden[2, 1] == pytest.approx(hidden, abs=0.01)  # it may lie so far under the other
+        assert whole.hidden[2, 1] == pytest.approx(hidden, abs=0.01)  # the neighbour may cover this much
         assert np.abs(whole.corners[:, :, 0] - row_of(0.0, 0)[0][:, :, 0]).max() < 2
 
 
@@ -237,7 +239,7 @@ def test_a_card_whose_lower_side_is_in_view_keeps_it() -> None:
     assert whole.corners[2, 2] == pytest.approx(corners[2, 2], abs=2)
 
 
-def test_what_is_hardly_narrower_or_no_face_or_tells_no_side_stays_as_it_is() -> None:
+def test_a_hardly_narrower_card_or_a_back_or_unclear_print_stays_as_it_is() -> None:
     corners, marks = row_of(0.05, 1)
     assert made_whole(corners, SURE, marks, ALL) is None
     corners, marks = row_of(0.15, 1)
@@ -250,7 +252,7 @@ def test_what_is_hardly_narrower_or_no_face_or_tells_no_side_stays_as_it_is() ->
     assert made_whole(moved, SURE, marks, ALL) is None
 
 
-def test_letter_and_number_are_doubted_where_they_begin_under_a_card_and_icons_where_one_may_lie() -> None:
+def test_covered_letters_numbers_and_icons_are_doubted() -> None:
     marks, hidden = table_of({}), np.zeros((FACES, 2))
     hidden[0, 0], hidden[1, 0], hidden[2, 1] = 0.1, 0.27, 0.1
     seen = doubtful(marks, hidden)
@@ -259,7 +261,7 @@ def test_letter_and_number_are_doubted_where_they_begin_under_a_card_and_icons_w
     assert np.flatnonzero(seen["count"]).tolist() == [2]
 
 
-def test_an_icon_that_another_card_covers_is_none() -> None:
+def test_an_icon_that_another_card_covers_is_left_out() -> None:
     marks, hidden = table_of({}), np.zeros((FACES, 2))
     middles = np.array([0.5, 0.7, 0.89, 0.93])
     marks.icons[:, :4, 0], marks.icons[:, :4, 1] = 0.9, (middles - LEFT) * SCALE
@@ -270,7 +272,7 @@ def test_an_icon_that_another_card_covers_is_none() -> None:
     assert shown[2, :4].tolist() == [True, True, True, False]
 
 
-def test_a_card_of_a_photo_that_lies_under_another_is_seen_whole_and_its_books_are_doubted() -> None:
+def test_a_covered_card_of_a_photo_is_read_whole_and_its_categories_are_flagged() -> None:
     picture = load_photo(photo("ana"))
     first, second = (np.float32(card["corners"]) for card in truth("ana")[0][:2])
     onto = second + 0.14 * (first[0] - first[1])  # the second card slides over the first one's right side

@@ -18,8 +18,8 @@ from vision.cards.print import loners
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.detect.detector import Detector
 from vision.photo.pyramid import Pyramid
+from vision.pile.background import is_background
 from vision.pile.placing import as_columns
-from vision.pile.table import parts_of_table
 from vision.shelf.overlooked import table_around
 from vision.shelf.placing import on_shelves, placed_by_sides, placed_on_shelves
 from vision.shelf.recut import with_banners
@@ -66,7 +66,7 @@ def cut_as_printed(
         table = table_around(placed.cards.corners, placed.places, photo.size)
         none = patches_of_table(photo, placed.cards, cut.up, table)
     else:
-        none = parts_of_table(photo, placed.cards, cut.strips, cut.marks)
+        none = is_background(photo, placed.cards, cut.strips, cut.marks)
     if none.any():
         placed = placed_without(placed, none, pile=kind == "pile")
         cut = cut_strips(photo, placed, kind, clock)

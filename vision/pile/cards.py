@@ -1,13 +1,12 @@
-"""The cards of a solo pile among what was found: each as wide as it is, and none that lies by itself.
+"""The finds in a photo of a solo pile that are its cards, each in its whole width.
 
-Columns of a pile may lie a little on one another, and then a strip seems narrower than its card. The
-detector, too, at times takes a strip for two. All cards have one width, so what is narrow is lengthened on
-the side where a neighbour begins.
+A column may cover a side of the next column, whose strips then seem too narrow. The detector, too, may take a
+strip for two. All cards have one width, so a narrow find is widened on the side where a neighbour begins.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -25,66 +24,80 @@ from vision.strips.glare import glare_on
 from vision.strips.marks import find_marks, print_at
 from vision.strips.photo_edge import touches
 
-#: A card is hidden in part when it lacks so much of the usual width.
-NARROW = 0.1
-#: Beside a side that is hidden, so many card widths further out, lies another card.
-BESIDE = 0.04
-#: Sides of two cards are in line, and the cards in one column, when no more card widths apart than this.
-IN_LINE = 0.08
-#: A column of strips without a whole card at its end is one of the pile only if most of them score so high.
-SURE = 0.9
-#: In a pile every card shows its face: what scores less than this is the pattern of a card, a tile or cloth
-#: when the probabilities of a letter, a number and a second icon on it, 0 to 3 in all, come to less. So were
-#: 50 of 78 wrong finds in 200 piles, and one of 2,258 right ones. Where print is pale on all of them, it is
-#: when it shows so much less than most. Of all finds in the piles of 24 sets four show so little: three
-#: bodies of last cards whose strips were found by themselves, up to 0.9964, and one card, 0.9999.
-UNSURE, LITTLE, LESS = 0.998, 1.6, 0.5
-#: The steps above and below a strip that lies between two others of its column, as shares of the usual step:
-#: a card's own pattern, where it shows less print than both. So were 7 of 9 wrong finds that were left in the
-#: piles of four held-out sets, and none of 2,057 right ones.
-SHORT_STEP = 0.75
-#: And the share of it up to which nothing of a card's banner shows above the next.
-HIDDEN_STEP = 0.45
+
+@dataclass(frozen=True)
+class PileSettings:
+    """Which finds are cards of a pile, and which of these are covered. Print is `Marks.shown`, 0 to 3."""
+
+    #: Another card covers a part of a card that lacks more than this share of the usual width.
+    narrow: float = 0.1
+    #: Another card covers a side if it lies this many card widths beyond the side.
+    beside: float = 0.04
+    #: Sides of two cards are in line if they lie less than this many card widths apart.
+    in_line: float = 0.08
+    #: Strips without a whole card at the end of their column are cards if their median score reaches this.
+    sure_column: float = 0.9
+    #: Within this many card widths of the photo's edge the end of a column may lie outside.
+    edge: float = 0.5
+    #: A find that scores less than this must show print.
+    sure: float = 0.998
+    #: Less print than this is little, if most finds of the pile show more.
+    little_print: float = 1.6
+    #: A find shows less print than others if it shows less by more than this.
+    less_print: float = 0.5
+    #: A step shorter than this share of the usual step may end at the pattern of a card.
+    short_step: float = 0.75
+    #: A step shorter than this share of the usual step hides all of a card's banner.
+    hidden_step: float = 0.45
 
 
-def without_print(photo: Photo, found: Detections) -> Bools:
-    """Which unsure finds in a photo, uint8 BGR [H, W, 3], lack the print that others have, and not because a
-    glare hides it, [n].
+PILE = PileSettings()
+
+
+def without_print(photo: Photo, found: Detections, settings: PileSettings = PILE) -> Bools:
+    """Which unsure finds in a photo, uint8 BGR [H, W, 3], show little print where no glare hides it, [n].
+
+    Every card of a pile lies face up, so these finds are patterns of cards or of the table.
     """
-    unsure = found.score < UNSURE
+    unsure = found.score < settings.sure
     if unsure.any():
         strips = rectify.strips(photo, found.corners)
         marks = find_marks(strips, guessed=True)
-        bare = marks.shown < min(LITTLE, float(np.median(marks.shown)) - LESS)
+        usual = float(np.median(marks.shown))
+        bare = marks.shown < min(settings.little_print, usual - settings.less_print)
         unsure &= bare & ~bare.all() & ~glare_on(strips, marks).banner
     return np.asarray(unsure, np.bool_)
 
 
-def between_strips(photo: Photo, cards: Detections, columns: Columns) -> Bools:
-    """Which of a pile's cards, [n], in a photo, uint8 BGR [H, W, 3], are only the pattern of one of them.
+def between_strips(photo: Photo, cards: Detections, columns: Columns, settings: PileSettings = PILE) -> Bools:
+    """Which of a pile's cards, [n], in a photo, uint8 BGR [H, W, 3], are only the pattern of a card.
 
-    Where every card has such a pattern, steps are short between most finds: the usual step is one between
-    those that do not show much less print than their neighbours. A card so near above another that nothing
-    of its banner can be seen shows some of the other's.
+    The steps above and below a pattern are short, and it shows less print than the cards above and below.
+    Where every card has such a pattern most steps are short, so the usual step is taken between the finds
+    that show about as much print as their neighbours. A find whose banner the next card would hide is a
+    pattern, too, if it shows less print than that card.
     """
     above, below = _neighbours(columns)
     after, before = _step_to(below, cards.corners), _step_to(above, cards.corners)
     steps, next_one = np.maximum(after, before), np.where(below >= 0, after, np.inf)
     between = (above >= 0) & (below >= 0)
-    if not between.any() or min(steps[between].min(), next_one.min()) >= SHORT_STEP * steps[between].max():
+    if (
+        not between.any()
+        or min(steps[between].min(), next_one.min()) >= settings.short_step * steps[between].max()
+    ):
         return np.zeros(len(cards), np.bool_)
     shown = print_at(photo, cards.corners)
     less = np.where(between, np.minimum(shown[above], shown[below]) - shown, 0)
-    clear = np.flatnonzero(less < LESS)
+    clear = np.flatnonzero(less < settings.less_print)
     nearest = _neighbours(Columns(columns.column[clear], columns.place[clear]))[0]
     step = _step_to(nearest, cards.corners[clear])[nearest >= 0]
     usual = float(np.median(step)) if len(step) else np.inf
-    hidden = (next_one < HIDDEN_STEP * usual) & (shown < shown[below] - LESS)
-    return np.asarray((less > 0) & (steps < SHORT_STEP * usual) | hidden, np.bool_)
+    hidden = (next_one < settings.hidden_step * usual) & (shown < shown[below] - settings.less_print)
+    return np.asarray((less > 0) & (steps < settings.short_step * usual) | hidden, np.bool_)
 
 
 def _neighbours(columns: Columns) -> tuple[Ints, Ints]:
-    """The card above and the card below each one in its column, [n] and [n]; -1 for none."""
+    """The card above each card in its column, and the card below, [n] and [n]; -1 at the column's ends."""
     above, below = (np.full(len(columns.column), -1, np.int64) for _ in range(2))
     order = np.lexsort((columns.place, columns.column))
     for upper, lower in pairwise(order.tolist()):
@@ -94,77 +107,81 @@ def _neighbours(columns: Columns) -> tuple[Ints, Ints]:
 
 
 def _step_to(others: Ints, corners: NDArray[np.float32]) -> Floats:
-    """How far each card's upper edge is from that of another, [n], in its own widths."""
+    """How far each card's upper edge is from that of another card, [n], in its own widths."""
     middles = corners[:, :2].mean(axis=1)
     return np.asarray(np.linalg.norm(middles - middles[others], axis=1) / widths(corners), np.float64)
 
 
-def pile_cards(found: Detections, size: tuple[int, int]) -> tuple[Detections, Floats]:
+def pile_cards(
+    found: Detections, size: tuple[int, int], settings: PileSettings = PILE
+) -> tuple[Detections, Floats]:
     """The cards of a pile in a photo of ``size`` (width, height), with their whole widths.
 
-    Also the share of each one's width that other columns hide on the left and on the right, [n, 2].
+    Also the share of each card's width that other columns hide on the left and on the right, [n, 2].
     """
     found = found[~slivers(found.corners, found.kind)]
     seen = found.corners.astype(np.float64)
-    corners, hidden = uncovered(seen, ~touches(seen, size))
+    corners, hidden = uncovered(seen, ~touches(seen, size), settings)
     found = replace(found, corners=corners.astype(np.float32))
     # two pieces of one strip have now become the same card
     kept = np.sort(keep_best(found.corners, found.score - hidden.sum(axis=1).astype(np.float32)))
-    kept = kept[~endless(found[kept], size)]
+    kept = kept[~in_endless_columns(found[kept], size, settings)]
     return found[kept], hidden[kept]
 
 
-def uncovered(corners: Floats, cards: Bools) -> tuple[Floats, Floats]:
-    """Corners [n, 4, 2] in which those of the ``cards`` [n] that others partly cover have their whole width.
+def uncovered(corners: Floats, cards: Bools, settings: PileSettings = PILE) -> tuple[Floats, Floats]:
+    """Corners [n, 4, 2] with the whole widths of those ``cards`` [n] that others partly cover.
 
-    Also the share of it that is covered on the left and on the right, [n, 2]. A card stays as it is where
-    nothing tells which side is hidden.
+    Also the share of each width that is covered on the left and on the right, [n, 2]. A card stays as it is
+    where nothing tells which side is hidden.
     """
     whole, hidden = corners.copy(), np.zeros((len(corners), 2))
     across = corners[:, 1] - corners[:, 0]
     longer = usual_widths(corners) / np.maximum(np.linalg.norm(across, axis=1), 1e-6)
-    narrow = 1 - 1 / longer > NARROW
+    narrow = 1 - 1 / longer > settings.narrow
     for i in np.flatnonzero(cards & narrow).tolist():
-        side = _covered_side(corners, i)
+        side = _covered_side(corners, i, settings.beside)
         if side is None:
-            side = _side_inside_column(corners, i, ~narrow)
+            side = _side_inside_column(corners, i, ~narrow, settings.in_line)
         if side is not None:
             whole[i][[0, 3] if side == 0 else [1, 2]] += (2 * side - 1) * (longer[i] - 1) * across[i]
             hidden[i, side] = 1 - 1 / longer[i]
     return whole, hidden
 
 
-def _covered_side(corners: Floats, i: int) -> int | None:
-    """0 where another card begins at card i's left side, 1 at its right, None at both or at neither."""
+def _covered_side(corners: Floats, i: int, beside: float) -> int | None:
+    """The side of card i, 0 left or 1 right, at which another card begins, ``beside`` card widths away; None
+    at both or at neither.
+    """
     # a third of the way down: near its corners a strip may touch the cards above and below
     sides = corners[i, [0, 1]] + (corners[i, [3, 2]] - corners[i, [0, 1]]) / 3
-    beside = sides + BESIDE * np.array([[-1], [1]]) * (corners[i, 1] - corners[i, 0])
+    points = sides + beside * np.array([[-1], [1]]) * (corners[i, 1] - corners[i, 0])
     others = np.delete(corners, i, axis=0).astype(np.float32)
-    covers = [any(cv2.pointPolygonTest(q, (x, y), False) >= 0 for q in others) for x, y in beside.tolist()]
+    covers = [any(cv2.pointPolygonTest(q, (x, y), False) >= 0 for q in others) for x, y in points.tolist()]
     return covers.index(True) if sum(covers) == 1 else None
 
 
-def _side_inside_column(corners: Floats, i: int, usual: Bools) -> int | None:
+def _side_inside_column(corners: Floats, i: int, usual: Bools, in_line: float) -> int | None:
     """The side of card i, 0 left or 1 right, that ends short of its column's; None where both do, or neither.
 
-    The column is the nearest of the ``usual`` cards [n] above or below that is in line with a side of it.
+    The nearest of the ``usual`` cards [n] above or below with a side in line shows where the column ends.
     """
     across, down = corners[i, 1] - corners[i, 0], corners[i, 3] - corners[i, 0]
     frame = np.stack([across, down / max(float(np.linalg.norm(down)), 1e-6) * np.linalg.norm(across)], axis=1)
     ends = (corners[usual][:, :2] - corners[i, :2]) @ np.linalg.pinv(frame).T
     off = np.abs(ends[:, :, 0])
-    column = np.flatnonzero((off < IN_LINE).any(axis=1))
+    column = np.flatnonzero((off < in_line).any(axis=1))
     if len(column) == 0:
         return None
     nearest = column[np.abs(ends[column, 0, 1]).argmin()]
-    in_line = (off[nearest] < IN_LINE).tolist()
-    return in_line.index(False) if sum(in_line) == 1 else None
+    ends_there = (off[nearest] < in_line).tolist()
+    return ends_there.index(False) if sum(ends_there) == 1 else None
 
 
-def endless(found: Detections, size: tuple[int, int]) -> Bools:
-    """Which cards, [n], lie in a column of strips that no whole card ends, and that the photo does not cut.
+def in_endless_columns(found: Detections, size: tuple[int, int], settings: PileSettings = PILE) -> Bools:
+    """Which unsure finds, [n], lie in a column of strips that ends in the photo without a whole card.
 
-    The last card of a column hides the others and is not hidden itself. Patterned cloths show such strips.
+    The last card of a column hides others and nothing hides it. The strips of a patterned cloth have no end.
     """
     out = np.zeros(len(found), np.bool_)
     whole = found.kind != STRIP
@@ -173,12 +190,13 @@ def endless(found: Detections, size: tuple[int, int]) -> Bools:
     columns = columns_of_pile(found.corners, found.kind)
     lower, upper = found.corners[:, 2:].mean(axis=1), found.corners[:, :2].mean(axis=1)
     down = (lower - upper) / np.maximum(np.linalg.norm(lower - upper, axis=1), 1e-6)[:, None]
-    # so near to the photo's edge the whole card that ends the column may lie outside
-    below = lower + 0.5 * widths(found.corners)[:, None] * down
+    # near the photo's edge the whole card that ends the column may lie outside
+    below = lower + settings.edge * widths(found.corners)[:, None] * down
     beyond = ((below < 0) | (below > np.array(size) - 1)).any(axis=1)
     for number in np.unique(columns.column):
         own = columns.column == number
         last = own & (columns.place == columns.place[own].max())
-        if not (own & whole).any() and not beyond[last].any() and np.median(found.score[own]) < SURE:
+        endless = not (own & whole).any() and not beyond[last].any()
+        if endless and np.median(found.score[own]) < settings.sure_column:
             out |= own
     return out

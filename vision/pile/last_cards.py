@@ -1,14 +1,13 @@
-"""The last cards of a pile's columns, each as long as the others are.
+"""The last cards of a pile's columns, all of one length.
 
-All cards of a pile have one shape. Where a column's last card seems longer than those of the others, its
-upper part is the strip of the card that it lies on; where it seems shorter, its own upper part was taken for
-such a strip. Its lower edge, which nothing covers, is where it seems to be; the upper one is looked for where
-a card of the usual length would have it, and print must show that it is there.
+A last card that seems longer than the others has the strip of the card above on it; where it seems shorter,
+its own upper part was taken for a strip. Nothing covers its lower edge, so that edge is right. The upper edge
+is looked for where a card of the usual length would have it, and print must show that it is there.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,50 +17,68 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, heights, widths
 from vision.geometry.sizes import LengthSettings, usual_lengths
 from vision.photo.pyramid import Photo
-from vision.pile.overlooked import CLEAR_PRINT
+from vision.pile.overlooked import OverlookedStripSettings
 from vision.strips.marks import BOOK_CARD, print_at
 
-#: So many last cards say how long they are; how much longer or shorter one must be, as a logarithm. Of 1,318
-#: last cards in 288 piles five were two cards, 0.078 to 0.205 longer, and one a part of one, 0.198 shorter;
-#: no other was off by more than 0.064.
-SEVERAL, ANOTHER_LENGTH = 3, 0.072
-#: How the lengths of last cards are fitted over the photo, with room for the camera's tilt.
-LENGTHS = LengthSettings(slope=0.06)
-#: A strip that begins this near to a last card, in card widths, is its banner.
-BANNER = 0.1
+
+@dataclass(frozen=True)
+class LastCardSettings:
+    """When a last card has another length than most. Print is `Marks.shown`, 0 to 3."""
+
+    #: Fewest last cards that show how long cards are.
+    fewest_cards: int = 3
+    #: A card differs in length if the logarithm of the factor is more than this.
+    other_length: float = 0.072
+    #: Standard deviation of the change of a length's logarithm over one card, which the camera's tilt makes.
+    slope: float = 0.06
+    #: A strip that begins less than this many card widths from a last card's upper edge is its banner.
+    banner: float = 0.1
+    #: A card of the usual length must show more print than this.
+    card_print: float = BOOK_CARD
+    #: A strip that was cut off a card must show more print than this.
+    strip_print: float = OverlookedStripSettings.last_print
 
 
-def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detections:
+LAST_CARDS = LastCardSettings()
+
+
+def of_one_length(
+    photo: Photo, detector: Detector, found: Detections, settings: LastCardSettings = LAST_CARDS
+) -> Detections:
     """The finds of a pile in a photo, uint8 BGR [H, W, 3], their last cards all of one length.
 
-    A strip that one of them had too much is one of the finds then where it shows print; one that was a part
-    of one of them is none.
+    A strip that shows print and was a part of a longer card joins the finds; a strip that is a part of a
+    shorter card leaves them.
     """
     last = np.flatnonzero(found.kind == FACE_UP)
-    if len(last) < SEVERAL:
+    if len(last) < settings.fewest_cards:
         return found
     corners = found.corners[last]
     length = heights(corners).astype(np.float64)
-    share = usual_lengths(length, corners.mean(axis=1).astype(np.float64), LENGTHS) / length
-    odd = np.flatnonzero(np.abs(np.log(share)) > ANOTHER_LENGTH)
+    lengths = LengthSettings(slope=settings.slope)
+    share = usual_lengths(length, corners.mean(axis=1).astype(np.float64), lengths) / length
+    odd = np.flatnonzero(np.abs(np.log(share)) > settings.other_length)
     usual = detector.edges(photo, _lengthened(corners[odd], share[odd]), FACE_UP).corners
-    if len(usual) == 0:  # none is odd, or there is no edge network
+    if len(usual) == 0:  # no card differs, or there is no edge network
         return found
-    printed = print_at(photo, usual) > BOOK_CARD
+    printed = print_at(photo, usual) > settings.card_print
     odd, usual = odd[printed], usual[printed]
     whole = found.corners.copy()
     whole[last[odd]] = usual
     longer = share[odd] < 1
     upper = detector.edges(photo, _between(corners[odd], usual)[longer], STRIP)
-    upper = upper[print_at(photo, upper.corners) > CLEAR_PRINT]
-    return joined([_without_banners(replace(found, corners=whole), usual[~longer]), upper])
+    upper = upper[print_at(photo, upper.corners) > settings.strip_print]
+    found = _without_banners(replace(found, corners=whole), usual[~longer], settings.banner)
+    return joined([found, upper])
 
 
-def _without_banners(found: Detections, cards: Quads) -> Detections:
-    """The finds of a pile without strips that are the banners of these ``cards``, float32 [m, 4, 2]."""
+def _without_banners(found: Detections, cards: Quads, near: float) -> Detections:
+    """The finds of a pile without the strips that begin ``near`` the upper edges of these ``cards``, float32
+    [m, 4, 2], in card widths.
+    """
     tops, theirs = found.corners[:, :2].mean(axis=1), cards[:, :2].mean(axis=1)
     off = np.linalg.norm(tops[:, None] - theirs[None], axis=2) / widths(cards)
-    return found[~((found.kind == STRIP) & (off < BANNER).any(axis=1))]
+    return found[~((found.kind == STRIP) & (off < near).any(axis=1))]
 
 
 def _lengthened(quads: Quads, share: NDArray[np.float64]) -> Quads:
@@ -72,5 +89,5 @@ def _lengthened(quads: Quads, share: NDArray[np.float64]) -> Quads:
 
 
 def _between(longer: Quads, cut: Quads) -> Quads:
-    """What lies between the upper edges of cards, [n, 4, 2], before and after they were cut."""
+    """The strips between the upper edges of cards, [n, 4, 2], before and after they were cut."""
     return np.concatenate([longer[:, :2], cut[:, [1, 0]]], axis=1)

@@ -1,4 +1,4 @@
-"""Which finds in a photo of a pile are cards: whole widths, pieces of a strip, strips of the cloth."""
+"""Which finds in a photo of a pile are cards, and how wide these are."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.sizes import usual_widths
 from vision.photo.load import load_photo
-from vision.pile.cards import between_strips, endless, pile_cards, uncovered, without_print
+from vision.pile.cards import between_strips, in_endless_columns, pile_cards, uncovered, without_print
 from vision.pile.columns import columns_of_pile
 
 SIZE = (1000, 1000)
@@ -62,14 +62,16 @@ def test_a_piece_of_a_strip_is_as_wide_as_its_column(side: int) -> None:
 
 
 @pytest.mark.parametrize("score", [0.6, 0.95])
-def test_strips_by_themselves_are_none_unless_they_are_clear(score: float) -> None:
+def test_strips_in_a_column_without_end_are_no_cards_unless_they_are_clear(score: float) -> None:
     corners, kinds = columns([0, 1.2, 3.5])
     kinds[-6:] = STRIP
     scores = np.where(np.arange(18) < 12, 1.0, score)
-    out = endless(found(corners, kinds, scores), SIZE)
+    out = in_endless_columns(found(corners, kinds, scores), SIZE)
     assert out.tolist() == [False] * 12 + [score < 0.9] * 6
     last = int(corners[-1, :, 1].max())
-    assert not endless(found(corners, kinds, scores), (1000, last + 20)).any()  # the photo ends there
+    assert not in_endless_columns(
+        found(corners, kinds, scores), (1000, last + 20)
+    ).any()  # the photo ends there
 
 
 def test_cards_are_as_wide_as_most_of_those_around() -> None:
@@ -84,7 +86,7 @@ def test_cards_are_as_wide_as_most_of_those_around() -> None:
     assert len(usual_widths(corners[:0])) == 0
 
 
-def test_an_unsure_find_without_print_is_none() -> None:
+def test_an_unsure_find_without_print_is_no_card() -> None:
     photo = load_photo(PILE)
     pile = Detector.default().detect(photo)
     strips = pile[pile.kind == STRIP]
@@ -98,7 +100,7 @@ def test_an_unsure_find_without_print_is_none() -> None:
     assert len(strips) > 20
     assert not said[: len(strips)].any()
     assert said[len(strips) :].mean() > 0.7, "but for titles that look like print"
-    # the body of a last card under its own strip had 0.996: 17300/095
+    # the body of a last card, under its own strip, may look almost like a card
     nearly = replace(unsure, score=np.full(len(corners), 0.996, np.float32))
     assert np.array_equal(without_print(photo, nearly), said)
     assert not without_print(photo, replace(unsure, score=np.full(len(corners), 0.999, np.float32))).any()
@@ -116,7 +118,7 @@ def test_a_pattern_between_two_strips_is_no_card() -> None:
     more = joined([pile, found(halfway, strip)])
     said = between_strips(photo, more, columns_of_pile(more.corners, more.kind))
     assert said.tolist() == [False] * len(pile) + [True]
-    # nor are they cards where every step is halved so
+    # nor is it a card where the pattern halves every step
     order = np.lexsort((columns.place, columns.column))
     pairs = [(a, b) for a, b in pairwise(order.tolist()) if columns.column[a] == columns.column[b]]
     shares = np.random.default_rng(1).uniform(0.44, 0.56, len(pairs))
@@ -126,10 +128,10 @@ def test_a_pattern_between_two_strips_is_no_card() -> None:
     many = joined([pile, found(halfway, np.full(len(pairs), STRIP, np.int8))])
     said = between_strips(photo, many, columns_of_pile(many.corners, many.kind))
     assert said.tolist() == [False] * len(pile) + [True] * len(pairs)
-    # a strip that comes as soon after another shows all that a card shows
+    # a strip just below another that shows the print of a card is a card
     twice = joined([pile, found(pile.corners[lower][None] + (0, 4), strip)])
     assert not between_strips(photo, twice, columns_of_pile(twice.corners, twice.kind))[:-1].any()
-    # and what begins just above another has no banner of its own, however far the one above it lies
+    # a find just above a card has no banner of its own, however far the card above lies
     above = pile.corners[lower] + 0.4 * (pile.corners[upper] - pile.corners[lower])
     apart = pile[np.arange(len(pile)) != upper]
     more = joined([apart, found(above[None], strip)])

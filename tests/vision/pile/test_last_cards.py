@@ -1,4 +1,4 @@
-"""The last cards of a pile's columns: what is longer than the others is two cards, what is shorter a part."""
+"""The last cards of a pile's columns: a longer card is two cards, a shorter one is a part of a card."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def last_and_above(cards: Detections, number: int) -> tuple[int, int]:
 
 
 def moved_up(cards: Detections, which: int, by: float) -> Detections:
-    """The cards with the upper edge of one moved up ``by`` so many of its lengths, or down."""
+    """The cards with the upper edge of one card moved up ``by`` this many of its lengths."""
     corners = cards.corners.copy()
     corners[which, :2] += by * (corners[which, :2] - corners[which, [3, 2]])
     return replace(cards, corners=corners)
 
 
 def off(cards: Quads, true: Quads) -> float:
-    """How far the farthest of the true cards is from the nearest of these, in card widths."""
+    """The greatest distance of a true card from the nearest of these cards, in card widths."""
     apart = np.abs(cards[:, None] - true[None]).max(axis=(2, 3)).min(axis=0)
     return float((apart / np.linalg.norm(true[:, 1] - true[:, 0], axis=1)).max())
 
@@ -76,7 +76,7 @@ def test_a_last_card_with_the_strip_above_it_is_two_cards(
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_a_last_card_of_which_the_banner_was_taken_for_a_strip_is_one_card(
+def test_a_last_card_and_its_banner_are_one_card(
     number: int, photo: NDArray[np.uint8], detector: Detector, cards: Detections
 ) -> None:
     last, _ = last_and_above(cards, number)
@@ -94,14 +94,14 @@ def test_cards_of_one_length_stay_as_they_are(
     assert np.array_equal(of_one_length(photo, detector, cards).corners, cards.corners)
 
 
-def test_two_columns_do_not_say_how_long_cards_are(
+def test_two_last_cards_do_not_show_how_long_cards_are(
     photo: NDArray[np.uint8], detector: Detector, cards: Detections
 ) -> None:
     two = moved_up(cards[np.flatnonzero(cards.kind == FACE_UP)[:2]], 0, 0.2)
     assert np.array_equal(of_one_length(photo, detector, two).corners, two.corners)
 
 
-def test_what_shows_no_print_is_not_cut(
+def test_a_card_without_print_is_not_cut(
     photo: NDArray[np.uint8], detector: Detector, cards: Detections
 ) -> None:
     last, _ = last_and_above(cards, 0)

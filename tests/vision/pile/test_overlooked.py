@@ -1,4 +1,4 @@
-"""Strips of a pile that the detector overlooked: where they may be, and that a closer look finds them."""
+"""Strips of a pile that the detector overlooked: where they may be, and what a closer look finds."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from vision.geometry.quads import Quads
 from vision.photo.load import load_photo
 from vision.pile.columns import columns_of_pile
 from vision.pile.overlooked import (
+    OVERLOOKED,
     is_strip,
     places_above,
     places_below,
@@ -37,7 +38,7 @@ def places(cards: Detections) -> Quads:
 
 
 @pytest.mark.parametrize("gone", [[2], [2, 3]], ids=["one", "two"])
-def test_a_gap_has_room_for_what_is_missing_and_each_column_for_one_more_at_its_ends(
+def test_a_strip_may_be_missing_in_a_gap_and_at_the_ends_of_each_column(
     gone: list[int],
 ) -> None:
     true, kinds = columns([0, 1.2, 2.4], rows=7)
@@ -69,7 +70,7 @@ def test_no_place_lies_outside_the_photo(monkeypatch: pytest.MonkeyPatch) -> Non
     assert asked == [3, 3, 3, 0]
 
 
-def test_a_few_cards_say_nothing_of_steps() -> None:
+def test_few_cards_do_not_show_the_usual_step() -> None:
     few = found(*columns([0], rows=3))
     assert usual_step(few.corners, columns_of_pile(few.corners, few.kind)) is None
     order = columns_of_pile(few.corners, few.kind)
@@ -77,7 +78,7 @@ def test_a_few_cards_say_nothing_of_steps() -> None:
 
 
 def without(cards: Detections, place: tuple[int, int]) -> tuple[Detections, Quads]:
-    """What was found but for the card at (column, place in it; -1 is its last), and that card."""
+    """All finds but the card at (column, place in it; -1 is the last), and that card."""
     order = columns_of_pile(cards.corners, cards.kind)
     column = np.flatnonzero(order.column == place[0])
     which = column[np.argsort(order.place[column])][place[1]]
@@ -94,7 +95,7 @@ def test_a_strip_that_was_overlooked_is_found(place: tuple[int, int]) -> None:
     order = columns_of_pile(cards.corners, cards.kind)
     (again,) = strips_between(photo, detector, cards, order).corners
     width = float(np.linalg.norm(strip[1] - strip[0]))
-    # a strip is cut with so much to spare (vision.strips.rectify)
+    # a strip picture shows this much around the card (vision.strips.rectify)
     assert np.linalg.norm(again[:2] - strip[:2], axis=1).max() < 0.06 * width
     whole = placed_in_pile(cards, photo, detector)
     assert len(whole.cards) == len(cards) + 1
@@ -124,7 +125,7 @@ def test_all_strips_of_a_column_are_found_above_its_last_card(column: int) -> No
 def test_clear_print_or_sure_sides_make_a_gap_a_strip(
     monkeypatch: pytest.MonkeyPatch, spread: float, shown: float, usual: float, there: bool
 ) -> None:
-    """Print is clear by what the others show: the letters in dots of one pile showed little on all cards."""
+    """The other cards show how much print is clear: letters in dots show little on all cards."""
     true, kinds = columns([0, 1.2, 2.4], rows=7)
     cards = found(np.delete(true, 2, axis=0), np.delete(kinds, 2))
 
@@ -144,8 +145,8 @@ def test_clear_print_or_sure_sides_make_a_gap_a_strip(
     assert len(more) == there
 
 
-def test_the_print_of_the_card_below_speaks_for_no_strip_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where little of each card shows, the pictures of the places above reach down to it: 19700/079."""
+def test_print_of_a_card_does_not_count_for_the_place_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where little of each card shows, the picture of a place reaches down to the next card."""
     photo, detector = load_photo(PILE), Detector.default()
     cards = detector.detect(photo)
     order = columns_of_pile(cards.corners, cards.kind)
@@ -161,21 +162,21 @@ def test_the_print_of_the_card_below_speaks_for_no_strip_above_it(monkeypatch: p
         return replace(one, spread=np.full(len(above), 0.003, np.float32))
 
     monkeypatch.setattr(Detector, "edges", look)
-    monkeypatch.setattr("vision.pile.overlooked.APART", 0.4)
     for elsewhere in ("places_below", "places_between"):
         monkeypatch.setattr(f"vision.pile.overlooked.{elsewhere}", lambda *_: above[:0])
     monkeypatch.setattr("vision.pile.overlooked.places_above", lambda *_: above)
-    assert len(strips_between(photo, detector, cards, order)) == 0
+    near = replace(OVERLOOKED, apart=0.4)
+    assert len(strips_between(photo, detector, cards, order, near)) == 0
 
 
-def test_where_all_strips_were_found_none_is_added() -> None:
+def test_no_strip_is_added_where_all_were_found() -> None:
     photo, detector = load_photo(PILE), Detector.default()
     cards = detector.detect(photo)
     assert len(strips_between(photo, detector, cards, columns_of_pile(cards.corners, cards.kind))) == 0
     assert len(placed_in_pile(cards, photo, detector).cards) == len(cards)
 
 
-def test_a_strip_that_reached_over_the_next_one_ends_where_that_begins() -> None:
+def test_a_strip_that_reaches_over_an_overlooked_strip_ends_there() -> None:
     true, kinds = columns([0, 1.2])
     long = true.copy()
     long[1, 2:] = true[2, 2:]
@@ -184,7 +185,7 @@ def test_a_strip_that_reached_over_the_next_one_ends_where_that_begins() -> None
     assert np.allclose(whole.corners, np.concatenate([np.delete(true, 2, axis=0), true[2:3]]), atol=0.01)
 
 
-def test_of_two_cards_taken_for_one_at_the_end_of_a_column_the_lower_is_whole() -> None:
+def test_the_lower_of_two_cards_taken_for_one_is_whole() -> None:
     true, kinds = columns([0, 1.2], rows=6)
     merged, kind = true.copy(), np.array(kinds)
     merged[4, 2:], kind[4] = true[5, 2:], FACE_UP
@@ -198,16 +199,16 @@ def test_of_two_cards_taken_for_one_at_the_end_of_a_column_the_lower_is_whole() 
 @pytest.mark.parametrize(
     ("spread", "shown", "usual", "there"), [(0.0094, 1.23, 2.12, True), (0.0144, 1.49, 2.6, False)]
 )
-def test_above_a_columns_first_card_no_gap_speaks_for_a_strip(
+def test_above_a_columns_first_card_a_strip_must_show_more_print(
     spread: float, shown: float, usual: float, there: bool
 ) -> None:
-    """One that was there, and what was half table and half the card below it: 15700/027."""
+    """A place there may be half table and half the card below."""
     values = np.array([[spread], [shown]])
     assert is_strip(*values, np.array([True]), usual).tolist() == [there]
     assert is_strip(*values, np.array([False]), usual).tolist() == [True]
 
 
-def test_a_strip_that_does_not_stay_among_the_cards_is_not_looked_for_again(
+def test_a_strip_that_does_not_stay_is_not_looked_for_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     photo, detector = load_photo(PILE), Detector.default()

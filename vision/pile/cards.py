@@ -33,7 +33,7 @@ class PileSettings:
     narrow: float = 0.1
     #: Another card covers a side if it lies this many card widths beyond the side.
     beside: float = 0.04
-    #: Sides of two cards are in line if they lie less than this many card widths apart.
+    #: Two sides are in line if they lie less than this many card widths apart.
     in_line: float = 0.08
     #: Strips without a whole card at the end of their column are cards if their median score reaches this.
     sure_column: float = 0.9
@@ -73,9 +73,9 @@ def between_strips(photo: Photo, cards: Detections, columns: Columns, settings: 
     """Which of a pile's cards, [n], in a photo, uint8 BGR [H, W, 3], are only the pattern of a card.
 
     The steps above and below a pattern are short, and it shows less print than the cards above and below.
-    Where every card has such a pattern most steps are short, so the usual step is taken between the finds
-    that show about as much print as their neighbours. A find whose banner the next card would hide is a
-    pattern, too, if it shows less print than that card.
+    Where every card has such a pattern, most steps are short, so only finds that show about as much print as
+    their neighbours give the usual step. A find is a pattern, too, if the next card would hide its banner and
+    shows more print.
     """
     above, below = _neighbours(columns)
     after, before = _step_to(below, cards.corners), _step_to(above, cards.corners)
@@ -123,7 +123,7 @@ def pile_cards(
     seen = found.corners.astype(np.float64)
     corners, hidden = uncovered(seen, ~touches(seen, size), settings)
     found = replace(found, corners=corners.astype(np.float32))
-    # two pieces of one strip have now become the same card
+    # two pieces of a strip are now the same card
     kept = np.sort(keep_best(found.corners, found.score - hidden.sum(axis=1).astype(np.float32)))
     kept = kept[~in_endless_columns(found[kept], size, settings)]
     return found[kept], hidden[kept]

@@ -37,7 +37,7 @@ class OverlookedStripSettings:
     least_gap: float = 1.6
     #: Greatest length of such a gap, in usual steps.
     largest_gap: float = 3.4
-    #: Hardly a pile's cards show less print than this.
+    #: The usual print of nearly every pile is more than this.
     least_usual: float = 1.0
     #: The sides of a strip above another card must be surer than this.
     sides: float = 0.025
@@ -55,7 +55,7 @@ class OverlookedStripSettings:
     apart: float = 0.7
 
 
-OVERLOOKED = OverlookedStripSettings()
+OVERLOOKED_STRIPS = OverlookedStripSettings()
 
 
 def strips_between(
@@ -63,7 +63,7 @@ def strips_between(
     detector: Detector,
     cards: Detections,
     columns: Columns,
-    settings: OverlookedStripSettings = OVERLOOKED,
+    settings: OverlookedStripSettings = OVERLOOKED_STRIPS,
 ) -> Detections:
     """The overlooked strips in the columns of a pile, in a photo, uint8 BGR [H, W, 3]."""
     usual = usual_step(cards.corners, columns, settings)
@@ -89,7 +89,7 @@ def is_strip(
     shown: NDArray[np.floating],
     first: Bools,
     usual: float,
-    settings: OverlookedStripSettings = OVERLOOKED,
+    settings: OverlookedStripSettings = OVERLOOKED_STRIPS,
 ) -> Bools:
     """Which places above cards of a pile hold an overlooked strip, [n].
 
@@ -131,7 +131,7 @@ def with_overlooked(found: Detections, more: Detections) -> Detections:
 
 
 def places_between(
-    corners: Quads, columns: Columns, usual: float, settings: OverlookedStripSettings = OVERLOOKED
+    corners: Quads, columns: Columns, usual: float, settings: OverlookedStripSettings = OVERLOOKED_STRIPS
 ) -> Quads:
     """Where strips may have been overlooked between two cards of a column: float32 [m, 4, 2].
 
@@ -207,7 +207,7 @@ def _usual_steps(upper: Floats, lower: Floats, usual: float) -> float:
 
 
 def usual_step(
-    corners: Quads, columns: Columns, settings: OverlookedStripSettings = OVERLOOKED
+    corners: Quads, columns: Columns, settings: OverlookedStripSettings = OVERLOOKED_STRIPS
 ) -> float | None:
     """The usual distance of a card from the card above it, in card widths; None where too few steps show
     it.

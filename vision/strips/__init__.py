@@ -1,1 +1,1 @@
-"""The upper strip of each card, cut out, and what is printed on it."""
+"""Strips: the upper part of each card, cut out of the photo, and the print found on it."""

@@ -1,7 +1,7 @@
 """One small network finds letter, number and icons on a strip (CenterNet, Zhou et al. 2019).
 
-It finds them in a banner of any shape and place, and a number beside the banner too. The readers cut out
-what it found, at one size.
+It finds them in a banner of any shape and place, and a number beside the banner too. The readers then cut
+each mark out at one size.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BOOK_CARD = 1.9
 
 @dataclass(frozen=True)
 class MarkSettings:
-    """How sure a mark is, and how a table's cards say where their marks stand. Pixels are those of a view."""
+    """When a mark is clear, and where a table's cards have their marks. Pixels are of a view."""
 
     #: A mark is clear above this probability.
     clear: float = 0.4
@@ -42,7 +42,7 @@ class MarkSettings:
     fewest_cards: int = 3
     #: A mark shows faintly above this probability.
     faint: float = 0.05
-    #: Less probable places are all equally improbable.
+    #: Probabilities below this count as this.
     floor: float = 0.005
     #: Standard deviation in pixels of a mark's place on the cards of one table.
     spread: float = 4.0
@@ -52,7 +52,7 @@ class MarkSettings:
     largest_penalty: float = 2.5
     #: Letter and number lie this many pixels apart or more, across or down.
     letter_to_number: float = 8.0
-    #: Nats per card by which the likelier order of letter and number must win; both are tried otherwise.
+    #: The order of letter and number is open if the other order is less likely by up to this, in nats a card.
     order_margin: float = 3.0
     #: Share of faces whose letter and number may overlap; with more, a part of the number was taken for the
     #: letter.
@@ -130,7 +130,7 @@ class Marks:
         return Marks(self.icons[which], self.letter[which], self.number[which], other)
 
     def above(self, y: Floats32) -> Marks:
-        """The marks with the probability of those that stand below ``y``, [n] in strip pixels, set to 0."""
+        """The marks, with probability 0 where they stand below ``y``, [n] in strip pixels."""
         icons, letter, number = (each.copy() for each in (self.icons, self.letter, self.number))
         icons[icons[..., 2] > y[:, None], 0] = 0.0
         for mark in (letter, number):
@@ -281,7 +281,7 @@ def _usual_place(heat: Floats32, grid: Floats32, guessed: bool, settings: MarkSe
     """Where a table's cards have a mark, in pixels [2]; None where too few show it.
 
     ``heat`` [n, rows, columns], ``grid`` [cells, 2] in pixels. If too few cards show the mark clearly, all
-    together may, unless they are ``guessed``: one that is no card may show something else.
+    together may, unless they are ``guessed``: a strip that is no card may show something else.
     """
     flat = heat.reshape(len(heat), -1)
     clear, seen = (flat.max(axis=1) > least for least in (settings.clear, settings.faint))
@@ -299,8 +299,8 @@ def _mean_log_likelihood(heat: Floats32, floor: float) -> Floats32:
 
 
 def _place_penalty(grid: Floats32, usual: Floats32, spread: float, settings: MarkSettings) -> Floats32:
-    """Nats against a mark in each cell, [cells], by its distance from the ``usual`` place [2]; within one
-    ``spread`` there are none.
+    """Nats against a mark in each cell, [cells], by its distance from the ``usual`` place [2]; 0 within one
+    ``spread``.
     """
     off = np.maximum(np.linalg.norm(grid - usual, axis=1) / spread - 1, 0)
     return np.asarray(np.minimum(np.square(off) / 2, settings.largest_penalty), np.float32)

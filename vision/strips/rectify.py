@@ -1,7 +1,7 @@
 """From a card's four corners to an upright picture of its top strip.
 
-A strip picture has a fixed scale: ``SCALE`` pixels are one card width. It shows a little of what lies around
-the card, so that corners a few per cent off lose nothing.
+A strip picture has a fixed scale: ``SCALE`` pixels are one card width. It shows a margin around the
+card, so that corners a few per cent off lose nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 344, 152  #: the size of a strip picture, in pixels
 DEPTH = HEIGHT / SCALE + TOP  #: how far down the card a strip picture reaches, in card widths
 
 #: Corners of the strip on the card, in card widths: top-left, top-right, bottom-right, bottom-left.
-STRIP = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]], np.float64)
+STRIP_ON_CARD = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]], np.float64)
 #: Share of a card's width without print at its left side and at its right.
 BLANK_MARGIN = 0.08
 
@@ -68,7 +68,7 @@ def strips(photo: Photo, corners: NDArray[np.floating]) -> Picture:
     """
     out = np.zeros((len(corners), HEIGHT, WIDTH, 3), np.uint8)
     pyramid = Pyramid.of(photo)
-    target = ((STRIP - (LEFT, TOP)) * SCALE - 0.5).astype(np.float32)
+    target = ((STRIP_ON_CARD - (LEFT, TOP)) * SCALE - 0.5).astype(np.float32)
     quads = strip_corners(corners)
 
     def cut(which: slice) -> None:

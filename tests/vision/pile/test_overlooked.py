@@ -15,7 +15,7 @@ from vision.geometry.quads import Quads
 from vision.photo.load import load_photo
 from vision.pile.columns import columns_of_pile
 from vision.pile.overlooked import (
-    OVERLOOKED,
+    OVERLOOKED_STRIPS,
     is_strip,
     places_above,
     places_below,
@@ -165,7 +165,7 @@ def test_print_of_a_card_does_not_count_for_the_place_above_it(monkeypatch: pyte
     for elsewhere in ("places_below", "places_between"):
         monkeypatch.setattr(f"vision.pile.overlooked.{elsewhere}", lambda *_: above[:0])
     monkeypatch.setattr("vision.pile.overlooked.places_above", lambda *_: above)
-    near = replace(OVERLOOKED, apart=0.4)
+    near = replace(OVERLOOKED_STRIPS, apart=0.4)
     assert len(strips_between(photo, detector, cards, order, near)) == 0
 
 

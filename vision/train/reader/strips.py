@@ -181,7 +181,7 @@ def strip_sample(
     canvas = _table(printed, shown.picture, rng, end)
     origin = MARGIN * DRAWN
     seen = _seen_corners(rng)
-    target = (rectify.STRIP - (rectify.LEFT, rectify.TOP)) * rectify.SCALE
+    target = (rectify.STRIP_ON_CARD - (rectify.LEFT, rectify.TOP)) * rectify.SCALE
     to_strip = cv2.getPerspectiveTransform(
         (seen * DRAWN + origin).astype(np.float32), target.astype(np.float32)
     )
@@ -228,7 +228,7 @@ def _seen_corners(rng: Rng) -> NDArray[np.float64]:
     cent.
     """
     off = rng.normal(0, 1, (4, 2)) * rng.choice([0.006, 0.012, 0.02, 0.03], p=[0.3, 0.35, 0.25, 0.1])
-    quad = rectify.STRIP.copy()
+    quad = rectify.STRIP_ON_CARD.copy()
     quad[2:, 1] *= rng.uniform(
         0.95, 1.32
     )  # foreshortened cards: the strip picture reaches further down the card

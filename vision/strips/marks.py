@@ -22,7 +22,7 @@ from vision.strips.rectify import HEIGHT, WIDTH
 VIEW_HEIGHT, VIEW_WIDTH = HEIGHT // 2, WIDTH // 2  #: of the network's input: half a strip
 STRIDE = 4  #: pixels of the view between two places of the network's grid
 ICON, LETTER, NUMBER = range(3)  #: the network's maps
-MOST_ICONS = 8  #: rows for icons in `Marks`
+ICON_ROWS = 8  #: rows for icons in `Marks`
 
 #: Bounds of `Marks.shown`. A card of a shelf that shows less than this is a back.
 BARE = 1.1
@@ -171,7 +171,7 @@ def find(views: Picture, alike: bool = False, guessed: bool = False, settings: M
     """
     n = len(views)
     if n == 0:
-        return Marks(np.zeros((0, MOST_ICONS, 5), np.float32), *(np.zeros((0, 5), np.float32),) * 2)
+        return Marks(np.zeros((0, ICON_ROWS, 5), np.float32), *(np.zeros((0, 5), np.float32),) * 2)
     (out,) = networks.run("strip_finder", views)
     heat = np.asarray(1 / (1 + np.exp(-out[:, :3])), np.float32)
     dx, dy = 1 / (1 + np.exp(-out[:, 3:5].transpose(1, 0, 2, 3)))
@@ -322,7 +322,7 @@ def _on_peaks(heat: Floats32, chosen: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def _icon_peaks(heat: Floats32, boxes: Floats32, settings: MarkSettings) -> Floats32:
     """The icons of one map, float32 ``[8, 5]``, likeliest first: local peaks whose boxes lie apart."""
-    out = np.zeros((MOST_ICONS, 5), np.float32)
+    out = np.zeros((ICON_ROWS, 5), np.float32)
     around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= around) & (heat > settings.least_icon))
     kept = 0
@@ -334,6 +334,6 @@ def _icon_peaks(heat: Floats32, boxes: Floats32, settings: MarkSettings) -> Floa
         if (apart > settings.between_icons * np.minimum(others[:, 3], width)).all():
             out[kept] = heat[row, column], *box
             kept += 1
-        if kept == MOST_ICONS:
+        if kept == ICON_ROWS:
             break
     return out

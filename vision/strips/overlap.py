@@ -20,7 +20,7 @@ from vision.strips.alignment import AlignmentSettings
 from vision.strips.marks import Marks, MarkSettings
 from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE
 
-ENDS = ([0, 3], [1, 2])  #: a card's left and its right corners, the upper one first
+SIDE_CORNERS = ([0, 3], [1, 2])  #: a card's left and its right corners, the upper one first
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def made_whole(
     for k in covered.tolist():
         card, side = faces[k], int(off[k].argmin())
         out.hidden[card, side] = may_lack[k]
-        ends, others = ENDS[side], ENDS[1 - side]
+        ends, others = SIDE_CORNERS[side], SIDE_CORNERS[1 - side]
         across = corners[card, ends] - corners[card, others]
         out.corners[card, ends] = corners[card, others] + across * longer[k, :, None]
     return out

@@ -187,7 +187,7 @@ def test_the_finders_target_is_read_back_as_the_marks_it_was_made_of() -> None:
     for which, box in boxes.items():
         row, column = np.unravel_index(heat[which].argmax(), batches.PLACES)
         dx, dy, width, height, weight = heat[3:, row, column]
-        back = np.array([column + dx, row + dy, np.exp(width), np.exp(height)]) * finder.STRIDE
+        back = np.array([column + dx, row + dy, np.exp(width), np.exp(height)]) * finder.CELL_SIDE
         np.testing.assert_allclose(back, box, rtol=1e-4)
         assert weight == 1
 
@@ -195,7 +195,7 @@ def test_the_finders_target_is_read_back_as_the_marks_it_was_made_of() -> None:
 def test_an_icon_that_hardly_shows_may_be_found_or_not() -> None:
     box = np.array([150.0, 41.0, 17.0, 17.0], np.float32)
     heat = batches.heat_target([], hidden=[box])
-    row, column = int(box[1] / finder.STRIDE), int(box[0] / finder.STRIDE)
+    row, column = int(box[1] / finder.CELL_SIDE), int(box[0] / finder.CELL_SIDE)
     assert 0.9 < heat[finder.ICON, row, column] < 1
     assert not heat[3:].any()  # no place and no size is learned of it
     shown = batches.heat_target([(finder.ICON, box)], hidden=[box])

@@ -20,7 +20,7 @@ from vision.strips import rectify
 from vision.strips.rectify import HEIGHT, WIDTH
 
 VIEW_HEIGHT, VIEW_WIDTH = HEIGHT // 2, WIDTH // 2  #: of the network's input: half a strip
-STRIDE = 4  #: pixels of the view between two places of the network's grid
+CELL_SIDE = 4  #: pixels of the view for a cell of the network's grid
 ICON, LETTER, NUMBER = range(3)  #: the network's maps
 ICON_ROWS = 8  #: rows for icons in `Marks`
 
@@ -175,11 +175,11 @@ def find(views: Picture, alike: bool = False, guessed: bool = False, settings: M
     (out,) = networks.run("strip_finder", views)
     heat = np.asarray(1 / (1 + np.exp(-out[:, :3])), np.float32)
     dx, dy = 1 / (1 + np.exp(-out[:, 3:5].transpose(1, 0, 2, 3)))
-    width, height = np.exp(np.clip(out[:, 5:7].transpose(1, 0, 2, 3), -1, 3.5)) * STRIDE
+    width, height = np.exp(np.clip(out[:, 5:7].transpose(1, 0, 2, 3), -1, 3.5)) * CELL_SIDE
     rows, columns = np.mgrid[: heat.shape[2], : heat.shape[3]]
-    x, y = (columns + dx) * STRIDE, (rows + dy) * STRIDE
+    x, y = (columns + dx) * CELL_SIDE, (rows + dy) * CELL_SIDE
     boxes = np.stack([x, y, width, height], axis=-1)  # [n, rows, columns, 4]
-    grid = (np.column_stack([columns.ravel(), rows.ravel()]) * STRIDE).astype(np.float32)
+    grid = (np.column_stack([columns.ravel(), rows.ravel()]) * CELL_SIDE).astype(np.float32)
 
     icons = np.stack([_icon_peaks(heat[i, ICON], boxes[i], settings) for i in range(n)])
     spread = settings.guessed_spread if guessed else settings.spread

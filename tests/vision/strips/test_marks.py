@@ -18,7 +18,7 @@ from vision.banner.crops import (
     cut_number,
 )
 from vision.strips import marks as finder
-from vision.strips.marks import LETTER, NUMBER, STRIDE, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
+from vision.strips.marks import CELL_SIDE, LETTER, NUMBER, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
 from vision.strips.rectify import HEIGHT, WIDTH
 from vision.train.reader.strips import StripSample
 
@@ -125,19 +125,19 @@ def test_a_number_is_cut_as_large_as_fits(width: int, height: int) -> None:
 def test_the_other_cards_of_a_table_tell_where_the_letter_stands(
     clear_cards: int, column: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = np.full((clear_cards + 1, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out = np.full((clear_cards + 1, 7, VIEW_HEIGHT // CELL_SIDE, VIEW_WIDTH // CELL_SIDE), -6, np.float32)
     out[:, 3:] = 0
     out[:clear_cards, LETTER, 5, 4] = 2.0
     out[clear_cards, LETTER, 5, 30], out[clear_cards, LETTER, 5, 4] = 0.5, 0.1
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     views = np.zeros((clear_cards + 1, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
-    assert find(views, alike=True).letter[-1, 1] == pytest.approx((column + 0.5) * STRIDE)
-    assert find(views).letter[-1, 1] == pytest.approx(30.5 * STRIDE)
+    assert find(views, alike=True).letter[-1, 1] == pytest.approx((column + 0.5) * CELL_SIDE)
+    assert find(views).letter[-1, 1] == pytest.approx(30.5 * CELL_SIDE)
 
 
 def test_a_mark_is_boxed_at_its_own_peak_wherever_the_others_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    cards, columns = 4, VIEW_WIDTH // STRIDE
-    out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, columns), -6, np.float32)
+    cards, columns = 4, VIEW_WIDTH // CELL_SIDE
+    out = np.full((cards, 7, VIEW_HEIGHT // CELL_SIDE, columns), -6, np.float32)
     out[:, 3:] = 0
     out[:3, LETTER, 5, 4] = 2.0
     out[3, LETTER, 5, 5], out[3, LETTER, 5, 6] = 1.0, 1.2  # the others draw it to the former
@@ -145,7 +145,7 @@ def test_a_mark_is_boxed_at_its_own_peak_wherever_the_others_stand(monkeypatch: 
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     monkeypatch.setattr(finder, "_as_tall", lambda marks, *_: marks)
     _, x, _, _, height = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True).letter[3]
-    assert (x, height) == pytest.approx((6.5 * STRIDE, 3 * STRIDE))
+    assert (x, height) == pytest.approx((6.5 * CELL_SIDE, 3 * CELL_SIDE))
 
 
 def test_unclear_letters_show_together_where_they_stand(
@@ -153,21 +153,21 @@ def test_unclear_letters_show_together_where_they_stand(
 ) -> None:
     """On each card something else looks more like the letter."""
     cards = 4
-    out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out = np.full((cards, 7, VIEW_HEIGHT // CELL_SIDE, VIEW_WIDTH // CELL_SIDE), -6, np.float32)
     out[:, 3:] = 0
     for card in range(cards):
         out[card, LETTER, 5, 4], out[card, LETTER, 5, 20 + 4 * card] = -1.2, -0.8
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     views = np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
-    assert find(views, alike=True).letter[:, 1] == pytest.approx([4.5 * STRIDE] * cards)
-    alone = [(20 + 4 * card + 0.5) * STRIDE for card in range(cards)]
+    assert find(views, alike=True).letter[:, 1] == pytest.approx([4.5 * CELL_SIDE] * cards)
+    alone = [(20 + 4 * card + 0.5) * CELL_SIDE for card in range(cards)]
     assert find(views).letter[:, 1] == pytest.approx(alone)
 
 
 def test_backs_do_not_show_where_numbers_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     """An ornament in a corner of all backs looks more like a number than the numbers of the faces."""
     faces, backs = 4, 6
-    out = np.full((faces + backs, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out = np.full((faces + backs, 7, VIEW_HEIGHT // CELL_SIDE, VIEW_WIDTH // CELL_SIDE), -6, np.float32)
     out[:, 3:] = 0
     out[:faces, LETTER, 5, 4], out[:faces, NUMBER, 12, 4] = 2.0, 0.2
     out[:faces, finder.ICON, 5, [14, 20]] = 2.0
@@ -175,7 +175,7 @@ def test_backs_do_not_show_where_numbers_stand(monkeypatch: pytest.MonkeyPatch) 
     out[faces:, NUMBER, 9, 6] = 1.0
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     number = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True).number
-    assert number[:faces, 2] == pytest.approx([12.5 * STRIDE] * faces)
+    assert number[:faces, 2] == pytest.approx([12.5 * CELL_SIDE] * faces)
 
 
 def test_a_number_in_line_with_the_icons_is_no_icon() -> None:
@@ -228,32 +228,32 @@ def test_backs_do_not_show_which_icons_are_numbers() -> None:
 def test_few_faces_among_backs_keep_their_icons(faces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """An ornament of the backs may lie where the faces have an icon."""
     backs = 4
-    out = np.full((faces + backs, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out = np.full((faces + backs, 7, VIEW_HEIGHT // CELL_SIDE, VIEW_WIDTH // CELL_SIDE), -6, np.float32)
     out[:, 3:] = 0
     out[:faces, LETTER, 5, 4], out[:faces, NUMBER, 12, 4] = 1.0, 1.0
     out[:faces, finder.ICON, 5, [14, 20, 26]] = 2.0
     out[:, LETTER, 5, 20] = 0.9  # on the second icon of each face
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     marks = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
-    assert marks.letter[:faces, 1] == pytest.approx([4.5 * STRIDE] * faces)
+    assert marks.letter[:faces, 1] == pytest.approx([4.5 * CELL_SIDE] * faces)
     assert (marks.icons_alone()[:faces, :3, 0] > 0.8).all()
 
 
 def test_the_lower_figure_of_a_fraction_is_no_letter(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may look more like a letter than the letters do, on nearly all cards."""
     cards = 4
-    out = np.full((cards, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out = np.full((cards, 7, VIEW_HEIGHT // CELL_SIDE, VIEW_WIDTH // CELL_SIDE), -6, np.float32)
     out[:, 3:] = 0
     fraction, lower, letter = (8, 7), (11, 7), (7, 15)
     for place, (width, height) in {fraction: (12, 26), lower: (11, 15), letter: (16, 26)}.items():
-        out[:, 5:, *place] = np.log(np.array([width, height]) / STRIDE)
+        out[:, 5:, *place] = np.log(np.array([width, height]) / CELL_SIDE)
     out[:, NUMBER, *fraction] = 0.5
     out[:, LETTER, *letter] = [0.6, 0.0, 0.0, 0.0]
     out[:, LETTER, *lower] = 0.3
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     found = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
-    assert found.letter[:, 1] == pytest.approx([(letter[1] + 0.5) * STRIDE] * cards)
-    assert found.number[:, 2] == pytest.approx([(fraction[0] + 0.5) * STRIDE] * cards)
+    assert found.letter[:, 1] == pytest.approx([(letter[1] + 0.5) * CELL_SIDE] * cards)
+    assert found.number[:, 2] == pytest.approx([(fraction[0] + 0.5) * CELL_SIDE] * cards)
     assert found.exchanged is None
 
 
@@ -262,7 +262,7 @@ def test_the_order_of_letter_and_number_stays_open_where_a_table_does_not_show_i
     likelier: float, open_: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each place looks like a letter on one card and like a number on the next."""
-    out = np.full((4, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out = np.full((4, 7, VIEW_HEIGHT // CELL_SIDE, VIEW_WIDTH // CELL_SIDE), -6, np.float32)
     out[:, 3:] = 0
     left, right = (5, 4), (5, 14)
     for card in range(4):
@@ -270,7 +270,7 @@ def test_the_order_of_letter_and_number_stays_open_where_a_table_does_not_show_i
         out[card, LETTER][right] = out[card, NUMBER][left] = -likelier
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     found = find(np.zeros((4, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
-    left_x, right_x = (pytest.approx([(column + 0.5) * STRIDE] * 4) for _, column in (left, right))
+    left_x, right_x = (pytest.approx([(column + 0.5) * CELL_SIDE] * 4) for _, column in (left, right))
     assert (found.letter[:, 1], found.number[:, 1]) == (left_x, right_x)
     if open_:
         assert found.exchanged is not None
@@ -285,13 +285,13 @@ def test_a_mark_seen_in_part_is_as_large_as_those_of_the_table(
     name: str, which: int, clear_cards: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such a mark is a 10 below a bar of which the bar was missed, or the arms of an M."""
-    out = np.full((clear_cards + 1, 7, VIEW_HEIGHT // STRIDE, VIEW_WIDTH // STRIDE), -6, np.float32)
+    out = np.full((clear_cards + 1, 7, VIEW_HEIGHT // CELL_SIDE, VIEW_WIDTH // CELL_SIDE), -6, np.float32)
     out[:, 3:5], out[:, 5:7] = 0, 2.0
     out[:, which, 5, 4] = 2.0
     out[-1, 5:7, 5, 4] = 1.2  # less than half as large
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     views = np.zeros((clear_cards + 1, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
-    usual, small = np.exp(2.0) * STRIDE, np.exp(1.2) * STRIDE
+    usual, small = np.exp(2.0) * CELL_SIDE, np.exp(1.2) * CELL_SIDE
     together, alone = getattr(find(views, alike=True), name), getattr(find(views), name)
     assert together[-1, 4] == pytest.approx(usual if clear_cards > 1 else small)
     assert alone[-1, 4] == pytest.approx(small)

@@ -46,7 +46,7 @@ USES = 3  #: of a batch: drawing costs more than learning
 CARDS, PHOTOS = 12, 2  #: of each look whose banners alone are drawn; of each such card
 SEEN_TOGETHER = 480  #: banners at least that a batch is drawn from
 RENEW = 0.6  #: looks printed anew for each batch
-PLACES = finder.VIEW_HEIGHT // finder.STRIDE, finder.VIEW_WIDTH // finder.STRIDE
+PLACES = finder.VIEW_HEIGHT // finder.CELL_SIDE, finder.VIEW_WIDTH // finder.CELL_SIDE
 
 
 @dataclass
@@ -101,13 +101,13 @@ def heat_target(
     """
     out = np.zeros((maps + 5, *places), np.float32)
     for box in hidden:
-        out[finder.ICON] = np.maximum(out[finder.ICON], UNSETTLED * _blob(box / finder.STRIDE, places))
+        out[finder.ICON] = np.maximum(out[finder.ICON], UNSETTLED * _blob(box / finder.CELL_SIDE, places))
     for which, box in marks:
-        gx, gy, width, height = box / finder.STRIDE
+        gx, gy, width, height = box / finder.CELL_SIDE
         column, row = int(np.floor(gx)), int(np.floor(gy))
         if not (0 <= column < places[1] and 0 <= row < places[0]):
             continue
-        out[which] = np.maximum(out[which], _blob(box / finder.STRIDE, places))
+        out[which] = np.maximum(out[which], _blob(box / finder.CELL_SIDE, places))
         out[which, row, column] = 1
         size = np.log(max(width, 0.3)), np.log(max(height, 0.3))
         out[maps:, row, column] = gx - column, gy - row, *size, 1

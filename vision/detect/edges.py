@@ -21,7 +21,7 @@ from vision.networks.sessions import ahead, opened
 from vision.photo.pyramid import Pyramid
 
 #: The format that the network was trained on: the width of a card, in pixels, in the cut-out of its sides.
-CARD_WIDTH = 192
+CUTOUT_CARD_WIDTH = 192
 #: How far a cut-out reaches outside and inside an edge, in its pixels.
 BAND = 24
 #: Height and width of a side's picture: a pixel of the cut-out across the edge, and scaled to fit along it.
@@ -66,8 +66,8 @@ def frames(quads: Quads) -> list[Frame]:
     """The frames of cards."""
     out = []
     for quad, width, height in zip(quads.astype(np.float32), widths(quads), heights(quads), strict=True):
-        tall = round(CARD_WIDTH * float(height / max(width, 1e-6)))
-        size = CARD_WIDTH, float(np.clip(tall, 8, CARD_WIDTH * TALLEST))
+        tall = round(CUTOUT_CARD_WIDTH * float(height / max(width, 1e-6)))
+        size = CUTOUT_CARD_WIDTH, float(np.clip(tall, 8, CUTOUT_CARD_WIDTH * TALLEST))
         matrix = np.asarray(cv2.getPerspectiveTransform(quad, box(*size)), np.float64)
         out.append(Frame(matrix, size, float(width)))
     return out
@@ -81,7 +81,7 @@ def box(width: float, height: float) -> NDArray[np.float32]:
 
 def side_patches(pyramid: Pyramid, frame: Frame) -> NDArray[np.uint8]:
     """Pictures of the upper, right, lower and left side, uint8 [4, PATCH, PATCH, 3], the outside upwards."""
-    shrink = CARD_WIDTH / max(frame.width, 1e-6)
+    shrink = CUTOUT_CARD_WIDTH / max(frame.width, 1e-6)
     patches = np.empty((4, PATCH, PATCH, 3), np.uint8)
     for patch, matrix in zip(patches, onto_sides(*frame.size) @ frame.matrix, strict=True):
         band = pyramid.picture(matrix, (ALONG, PATCH), shrink)
@@ -181,7 +181,7 @@ class EdgeRefiner:
         )
         sides, cases = np.arange(4 * len(cards)), np.tile(np.arange(4), len(cards)) + 4 * np.repeat(strip, 4)
         said = np.concatenate(output)[sides, :, cases].reshape(-1, 4, 2, 2).astype(np.float64)
-        spread = np.exp(said[..., 1]).max(axis=(1, 2)) / CARD_WIDTH
+        spread = np.exp(said[..., 1]).max(axis=(1, 2)) / CUTOUT_CARD_WIDTH
         return corrected(cards, said[..., 0]), spread.astype(np.float32)
 
 

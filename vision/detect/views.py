@@ -13,7 +13,7 @@ from vision.geometry.sizes import by_area, usual_width
 from vision.photo.pyramid import Pyramid
 
 #: The sides of the network's input are multiples of this many pixels.
-STRIDE = 32
+SIDE_MULTIPLE = 32
 #: A 2 x 3 matrix from the photo's pixels to the input's, and the input's width and height.
 View = tuple[NDArray[np.float64], tuple[int, int]]
 
@@ -80,6 +80,6 @@ def _rotation(degrees: float) -> NDArray[np.float64]:
 
 
 def _input_size(width: float, height: float) -> tuple[int, int]:
-    """Width and height rounded up to multiples of STRIDE, at least two."""
-    across, down = (max(2, int(np.ceil(side / STRIDE - 1e-3))) for side in (width, height))
-    return across * STRIDE, down * STRIDE
+    """Width and height rounded up to multiples of SIDE_MULTIPLE, at least two."""
+    across, down = (max(2, int(np.ceil(side / SIDE_MULTIPLE - 1e-3))) for side in (width, height))
+    return across * SIDE_MULTIPLE, down * SIDE_MULTIPLE

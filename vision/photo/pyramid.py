@@ -17,7 +17,7 @@ from vision.arrays import Picture
 Matrix = NDArray[np.float64]
 
 #: The level of grey around the photo, which the detector was trained with.
-OUTSIDE = 114
+GREY = 114
 
 
 class Pyramid:
@@ -78,7 +78,7 @@ class Pyramid:
                 size,
                 flags=cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_CONSTANT,
-                borderValue=(OUTSIDE, OUTSIDE, OUTSIDE),
+                borderValue=(GREY, GREY, GREY),
             ),
             np.uint8,
         )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.geometry.cards import card
-from vision.detect.edges import BAND, CARD_WIDTH, PATCH, Frame, box, corrected, frames, side_patches
+from vision.detect.edges import BAND, CUTOUT_CARD_WIDTH, PATCH, Frame, box, corrected, frames, side_patches
 from vision.photo.pyramid import Pyramid
 
 
@@ -24,11 +24,11 @@ def test_sides_are_cut_with_the_outside_upwards(turn: float) -> None:
 
 
 def test_moved_sides_meet_in_the_corners() -> None:
-    quad = card(300, 300, CARD_WIDTH, 250, 30)[0]
+    quad = card(300, 300, CUTOUT_CARD_WIDTH, 250, 30)[0]
     frame = Frame.of(quad)
     assert np.allclose(corrected([frame], np.zeros((1, 4, 2)))[0], quad, atol=0.01)
     # every side four pixels out: the card grown about its middle
-    grown = card(300, 300, CARD_WIDTH + 8, 258, 30)[0]
+    grown = card(300, 300, CUTOUT_CARD_WIDTH + 8, 258, 30)[0]
     assert np.allclose(corrected([frame], np.full((1, 4, 2), 4.0))[0], grown, atol=0.05)
     # the upper side tilted: only its own two corners move
     (tilted,) = corrected([frame], np.array([[[3.0, -3], [0, 0], [0, 0], [0, 0]]]))
@@ -47,5 +47,5 @@ def test_many_cards_get_the_corners_that_single_cards_get() -> None:
 
 def test_a_frame_leaves_room_around_the_card() -> None:
     frame = Frame.of(card(50, 60, 30, 45, 10)[0])
-    assert frame.size == (CARD_WIDTH, 288)
+    assert frame.size == (CUTOUT_CARD_WIDTH, 288)
     assert box(*frame.size)[0].tolist() == [BAND - 0.5, BAND - 0.5]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.photo.pyramid import OUTSIDE, Pyramid
+from vision.photo.pyramid import GREY, Pyramid
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.43, 0.11, 0.031])
@@ -27,4 +27,4 @@ def test_a_picture_of_any_size_keeps_things_where_they_are(scale: float) -> None
 
 def test_a_picture_is_grey_outside_the_photo() -> None:
     seen = Pyramid(np.zeros((40, 50, 3), np.uint8)).picture(np.array([[1.0, 0, 100], [0, 1, 0]]), (64, 64))
-    assert (seen == OUTSIDE).all()
+    assert (seen == GREY).all()

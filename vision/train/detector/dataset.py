@@ -20,7 +20,7 @@ from torch.utils.data import Dataset
 
 from vision.detect.detections import CATEGORY, FACE_DOWN
 from vision.geometry.quads import Quads, areas, common_area, moved, turns, widths
-from vision.photo.pyramid import OUTSIDE
+from vision.photo.pyramid import GREY
 
 #: A card of which less than this share is in view is not asked for.
 MIN_IN_VIEW = 0.35
@@ -193,7 +193,7 @@ def look(rng: np.random.Generator, scene: Labelled, matrix: NDArray[np.float64],
         image, warp = np.asarray(small, np.uint8), matrix @ back
     else:
         warp = matrix
-    border = (OUTSIDE, OUTSIDE, OUTSIDE)
+    border = (GREY, GREY, GREY)
     picture = cv2.warpAffine(image, warp, (size, size), flags=cv2.INTER_LINEAR, borderValue=border)
     gain = np.exp(rng.normal(0, 0.12) + rng.normal(0, 0.05, 3))
     gamma = np.exp(rng.normal(0, 0.15))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from torch import nn
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision.detect.edges import CARD_WIDTH, PATCH, Frame, box, side_patches
+from vision.detect.edges import CUTOUT_CARD_WIDTH, PATCH, Frame, box, side_patches
 from vision.geometry.quads import Quads, is_card_like, moved, widths
 from vision.photo.pyramid import Pyramid
 from vision.train.detector.dataset import SceneStore
@@ -112,7 +112,7 @@ def sides_of(rng: np.random.Generator, store: SceneStore, seed: int) -> Sides:
     for true, guess, kind in zip(scene.corners[usable], guesses[usable], scene.kinds[usable], strict=True):
         frame = Frame.of(guess)
         away = true_offsets(frame, true)
-        if np.abs(away).max() > 0.15 * CARD_WIDTH:
+        if np.abs(away).max() > 0.15 * CUTOUT_CARD_WIDTH:
             continue
         patches.append(side_patches(pyramid, frame))
         cases.append(np.arange(4) + 4 * (kind == STRIP))

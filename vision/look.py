@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from vision.cards.background import patches_of_table
 from vision.cards.backs import like_the_backs
+from vision.cards.book_cards import lone_strangers
 from vision.cards.placed import Placed
-from vision.cards.print import loners
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.detect.detector import Detector
 from vision.photo.pyramid import Pyramid
@@ -104,7 +104,7 @@ def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> 
         glare = glare_on(strips, marks)
         # what is printed tells the side better than the whole card, where all of it would be in view
         bare = marks.bare & lettered & edges.icons
-        lone = loners(found, places, marks.shown, strips)
+        lone = lone_strangers(found, places, marks.shown, strips)
         bare = (bare | lone) & ~glare.banner
         if kind == "pile":  # all of it lies face up
             up = np.ones(len(found), np.bool_)

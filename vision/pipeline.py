@@ -16,7 +16,7 @@ from vision.banner.confusions import with_confusion
 from vision.banner.read import BannerEvidence, read_banners
 from vision.banner.titles import with_titles
 from vision.cards.backs import faint_backs
-from vision.cards.print import find_book_cards
+from vision.cards.book_cards import find_book_cards
 from vision.cards.sides import log_odds, side_confidence
 from vision.deadline import Deadline
 from vision.decide import decide

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Bools, Floats, Picture
-from vision.cards.background import DEEP, free_places, strip_colours
+from vision.cards.background import StripColourSettings, free_places, strip_colours
 from vision.detect.detections import Detections
 from vision.geometry.quads import Quads, widths
 from vision.photo.colours import apart
@@ -80,7 +80,7 @@ def background_around(corners: Quads, i: int, size: tuple[int, int]) -> Quads:
     across = corners[i, 1] - corners[i, 0]
     down = corners[i, [3, 2]] - corners[i, :2]
     down *= np.linalg.norm(across) / np.maximum(np.linalg.norm(down, axis=1, keepdims=True), 1e-6)
-    strip = np.concatenate([corners[i, :2], (corners[i, :2] + DEEP * down)[::-1]])
+    strip = np.concatenate([corners[i, :2], (corners[i, :2] + StripColourSettings.depth * down)[::-1]])
     return free_places(strip, STRIP_SURROUNDINGS @ np.stack([across, down.mean(axis=0)]), corners, size)
 
 

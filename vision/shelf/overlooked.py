@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from vision.arrays import Ints
 from vision.cards.backs import unlikeness_to
+from vision.cards.book_cards import PrintSettings
 from vision.cards.placed import Placement
-from vision.cards.print import UNSURE_EDGES
 from vision.detect.detections import FACE_DOWN, Detections, face_kinds
 from vision.detect.detector import Detector, DetectorSettings
 from vision.geometry.grid import expected_corners, grid_inliers
@@ -83,7 +83,7 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     there = (likely.spread < CLEAR_SIDES) & (likely.checked > GIVEN_UP)
     there |= (likely.spread < SEEN_SIDES) & (likely.checked > SEEN)
     there |= (marks.shown > CLEAR_PRINT) | back
-    told = bool(backs.any()) & (likely.spread <= UNSURE_EDGES)
+    told = bool(backs.any()) & (likely.spread <= PrintSettings.edge_error)
     score = np.where(marks.printed | told, FOUND, BY_SIDES).astype(np.float32)
     return replace(likely, kind=face_kinds(marks.printed), score=score)[there]
 

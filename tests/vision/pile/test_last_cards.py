@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cards.print import book_cards
+from vision.cards.book_cards import book_cards
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads

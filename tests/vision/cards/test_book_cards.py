@@ -17,8 +17,8 @@ from tests.vision.cards.tables import Sees, seeing
 from tests.vision.photos import SAMPLES, photo, shelves_of, truth, width
 from tests.vision.shelf.shelves import card_at, grid
 from vision import PhotoReader
+from vision.cards.book_cards import PrintSettings, book_cards, lone_strangers, of_odd_size
 from vision.cards.placed import Placement
-from vision.cards.print import DOUBTED, book_cards, loners, of_odd_size
 from vision.decode.joint import most_cards
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
@@ -192,7 +192,7 @@ def test_a_patch_of_the_table_beside_clear_backs_is_none(
     monkeypatch: pytest.MonkeyPatch, score: float
 ) -> None:
     """A square of a parquet beside five backs moved their shelf by a column: 25500/058."""
-    monkeypatch.setattr("vision.cards.print.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.cards.book_cards.belief", lambda found: found.score.copy())
     found = Detector.default().detect(load_photo(photo("ana")))
     beside = found.corners[:, 0, 0].argmin()  # the leftmost card of the last row: nothing lies beside it
     patch = found.corners[[beside]] - 1.02 * (found.corners[beside, 1] - found.corners[beside, 0])
@@ -203,7 +203,7 @@ def test_a_patch_of_the_table_beside_clear_backs_is_none(
 
 def where_scores_are_beliefs(monkeypatch: pytest.MonkeyPatch) -> NDArray[np.uint8]:
     """An empty table; how likely each find is a card is its score."""
-    monkeypatch.setattr("vision.cards.print.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.cards.book_cards.belief", lambda found: found.score.copy())
     return np.full((700, 1300, 3), 120, np.uint8)
 
 
@@ -267,12 +267,12 @@ def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
     cards = grid()
     corners = cards.corners.copy()
     corners[5] = corners[5].mean(axis=0) + 1.2 * (corners[5] - corners[5].mean(axis=0))
-    monkeypatch.setattr("vision.cards.print.belief", lambda found: found.score.copy())
-    monkeypatch.setattr("vision.cards.print.print_at", lambda photo, quads: np.full(len(quads), shown))
+    monkeypatch.setattr("vision.cards.book_cards.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.cards.book_cards.print_at", lambda photo, quads: np.full(len(quads), shown))
     found = replace(cards, corners=corners, score=np.full(6, 0.86, np.float32))
     seen = book_cards(table, found)
     assert seen.kind.tolist() == [FACE_UP] * 5 + [kind]
-    assert seen.score[5] <= DOUBTED < seen.score[:5].min()
+    assert seen.score[5] <= PrintSettings.doubted < seen.score[:5].min()
 
 
 @pytest.mark.parametrize(("spread", "sure"), [(0.004, True), (0.0214, False)])
@@ -284,8 +284,8 @@ def test_a_back_with_unsure_edges_is_looked_at_however_likely_it_is(
     kinds = np.array([FACE_UP] * 4 + [FACE_DOWN] * 2, np.int8)
     edges = np.array([0.03] * 4 + [0.004, spread], np.float32)
     seen = book_cards(table, replace(grid(), kind=kinds, spread=edges, score=np.full(6, 0.995, np.float32)))
-    assert (seen.score[:5] > DOUBTED).all()
-    assert (seen.score[5] > DOUBTED) == sure
+    assert (seen.score[:5] > PrintSettings.doubted).all()
+    assert (seen.score[5] > PrintSettings.doubted) == sure
 
 
 @pytest.mark.parametrize(("checked", "cards"), [(-3.6, 5), (0.2, 6), (np.nan, 6)])
@@ -294,7 +294,7 @@ def test_the_pattern_of_a_cloth_is_no_print_where_the_second_look_sees_nothing(
 ) -> None:
     """NaN: there was no second look."""
     table = where_scores_are_beliefs(monkeypatch)
-    monkeypatch.setattr("vision.cards.print.print_at", lambda photo, quads: np.full(len(quads), 2.2))
+    monkeypatch.setattr("vision.cards.book_cards.print_at", lambda photo, quads: np.full(len(quads), 2.2))
     score = np.array([1, 1, 1, 1, 1, 0.07], np.float32)
     found = replace(grid(), score=score, checked=np.array([9, 9, 9, 9, 9, checked], np.float32))
     assert len(book_cards(table, found)) == cards
@@ -317,7 +317,7 @@ def test_what_lies_by_itself_and_shows_little_print_is_no_card(
     zeros = np.zeros(4, np.int64)
     cards = Detections.of(np.zeros((4, 4, 2)), zeros, np.array([1, 1, 1, score]))
     places = Placement(np.array(shelf), zeros, zeros, zeros, np.ones(4))
-    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32), PALE_STRIPS[:4])
+    told = lone_strangers(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32), PALE_STRIPS[:4])
     assert told.tolist() == [False, False, False, none]
 
 
@@ -329,7 +329,7 @@ def test_two_cards_beside_a_shelf_are_none_if_neither_is_clear_nor_shows_print(
     zeros = np.zeros(5, np.int64)
     cards = Detections.of(np.zeros((5, 4, 2)), zeros, np.array([1, 1, 1, 0.98, 0.9]))
     places = Placement(np.array([0, 0, 0, 1, 1]), zeros, zeros, zeros, np.ones(5))
-    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown, 1.0], np.float32), PALE_STRIPS)
+    told = lone_strangers(cards, places, np.array([2.6, 2.7, 2.5, shown, 1.0], np.float32), PALE_STRIPS)
     assert told.tolist() == [False, False, False, none, none]
 
 
@@ -347,5 +347,5 @@ def test_one_card_with_a_strip_of_other_colours_and_less_print_is_none(
     places = Placement(np.array([0, 0, 0, 1]), zeros, zeros, zeros, np.ones(4))
     strips = PALE_STRIPS[:4].copy()
     strips[3] = colour
-    told = loners(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32), strips)
+    told = lone_strangers(cards, places, np.array([2.6, 2.7, 2.5, shown], np.float32), strips)
     assert told.tolist() == [False, False, False, none]

@@ -1,13 +1,13 @@
-"""From what the photos show to readings: all cards of a table decided together, doubts marked.
+"""Decides all cards of a table together, from what the photos show, and marks doubtful fields.
 
-What no photo shows is not guessed: a card of which the photo's edge hides the banner has no letter, order or
-count, confidence 0 in them, and all its fields are to be looked at.
+What no photo shows is not guessed. Where the edge of every photo hides a card's banner, the card has no
+letter, order or count, these fields have confidence 0, and all its fields are in `review`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,14 +19,20 @@ from vision.decode.joint import Decoded, decode, fitting, most_cards
 from vision.evidence import Evidence
 from vision.join.seen import Card, Seen, fused, fused_sides
 from vision.reading import FIELDS, LETTERS, CardReading
-from vision.shelf.lattice import DOUBTFUL
+from vision.shelf.lattice import LatticeSettings
 
-#: A back made out less clearly than this may be none: of 43 finds so faint in fourteen sets of 72 photos of
-#: shelves eight were none, of 60 up to 0.97 none. And a face so faint may be a back where its likeliest
-#: letter is not legible: of 37 in thirteen sets one had, and it was a back.
-FAINT = 0.89
-#: The fields that a card's strip says.
+#: The fields that a card's print says.
 PRINTED = FIELDS[1:]
+
+
+@dataclass(frozen=True)
+class ReviewSettings:
+    """Which cards somebody should look at, whatever was read of them."""
+
+    #: Flag backs below this score, and faces below it without a legible letter.
+    faint: float = 0.89
+    #: Flag cards whose place is less sure than this.
+    place: float = LatticeSettings.alone
 
 
 def decide(
@@ -35,13 +41,14 @@ def decide(
     calibration: Calibration,
     deck: Deck | None,
     on_shelves: bool = True,
+    settings: ReviewSettings = ReviewSettings(),
 ) -> list[tuple[int, CardReading]]:
-    """Shelf and reading of each card; of more cards than can all differ, the clearest.
+    """The shelf and the reading of each card; of more cards than can all differ, the clearest.
 
-    ``on_shelves``: players laid them there, in alphabetical order if they could; else they lie anyhow.
+    ``on_shelves``: players laid the cards in alphabetical order where they could; in a pile they lie anyhow.
 
-    Photos that share no card may be of one game or of two: cards that are clearly the same in both tell that
-    they are of two, and each is then read by itself.
+    Photos that share no card may show one game or two. If both clearly show the same card, they show two
+    games, and each is read by itself.
     """
     cards = _possible(seen, cards, deck)
     up, odds = faces_up(seen, cards)
@@ -63,12 +70,12 @@ def decide(
     for card, reading, told in zip(cards, readings, legible, strict=True):
         reading.review = review_fields(reading.confidence, thresholds)
         photo, number = card.sightings[0]
-        faint = not told and seen[photo].score[number] < FAINT
-        doubtful = card.sure < DOUBTFUL or seen[photo].cut[number] > 0 or faint
+        faint = not told and seen[photo].score[number] < settings.faint
+        doubtful = card.sure < settings.place or seen[photo].cut[number] > 0 or faint
         if doubtful and "face_up" not in reading.review:
-            reading.review.insert(0, "face_up")  # somebody should look at the card
+            reading.review.insert(0, "face_up")
         if "face_up" in reading.review and not reading.face_up:
-            reading.review = list(FIELDS)  # if it is a face, nothing of it was read
+            reading.review = list(FIELDS)  # if the card is a face, nothing of it was read
     for twin in (read[k] for k in twice):
         fields = {*readings[twin].review, "letter", "order"}
         readings[twin].review = [name for name in FIELDS if name in fields]
@@ -87,19 +94,19 @@ def faces_up(seen: Sequence[Seen], cards: Sequence[Card]) -> tuple[Bools, Floats
 def print_of(
     seen: Sequence[Seen], cards: Sequence[Card], up: Bools, on_shelves: bool = True
 ) -> tuple[list[int], Evidence]:
-    """The numbers of the cards whose print is read, and what was seen of it.
+    """The numbers of the cards whose print is read, and the evidence of it.
 
-    ``up``: which lie face up, [n]; of these some photo must show letter and number.
+    ``up`` [n]: which cards lie face up. Print is read where some photo shows a face's letter and number.
     """
     shown = np.array([any(seen[p].banner[i] for p, i in card.sightings) for card in cards], np.bool_)
     read = np.flatnonzero(up & shown).tolist()
-    those = [cards[i] for i in read]
-    evidence = fitting(fused(seen, those))
-    return read, replace(evidence, shelves=_shelves(those)) if on_shelves else evidence
+    faces = [cards[i] for i in read]
+    evidence = fitting(fused(seen, faces))
+    return read, replace(evidence, shelves=_shelves(faces)) if on_shelves else evidence
 
 
 def _possible(seen: Sequence[Seen], cards: Sequence[Card], deck: Deck | None) -> list[Card]:
-    """The cards without the least clear face-up ones where there are more of these than can all differ."""
+    """The cards, with no more faces than can all differ: the clearest."""
     score = np.array([max(seen[p].score[i] for p, i in card.sightings) for card in cards])
     up = [i for i, card in enumerate(cards) if any(seen[p].face_up[k] for p, k in card.sightings)]
     surplus = {up[k] for k in np.argsort(-score[up], kind="stable")[most_cards(deck) :]}
@@ -107,7 +114,7 @@ def _possible(seen: Sequence[Seen], cards: Sequence[Card], deck: Deck | None) ->
 
 
 def _lies_up(seen: Sequence[Seen], card: Card, odds: float) -> bool:
-    """What most photos say; a card that none shows face up was not read."""
+    """What the photos say together; a card that no photo shows face up was not read."""
     said = [bool(seen[p].face_up[i]) for p, i in card.sightings]
     return all(said) or (any(said) and odds > 0)
 
@@ -138,7 +145,7 @@ def _tables(cards: Sequence[Card]) -> list[list[int]]:
 def _decoded(
     evidence: Evidence, tables: list[list[int]], calibration: Calibration, deck: Deck | None
 ) -> tuple[Decoded, list[int]]:
-    """The decoded cards, and which of them lie on two tables that cannot be of one game."""
+    """The decoded cards, and the cards that show that the tables are of two games."""
     together = decode(evidence, calibration)
     if len(tables) < 2:
         return together, []
@@ -170,7 +177,7 @@ def _decoded(
 
 
 def _rows(evidence: Evidence, rows: Sequence[int]) -> Evidence:
-    """The evidence of these cards alone: of all on any shelf that one of them lies on."""
+    """The evidence of these cards alone; a shelf is wholly among them or not at all."""
     at = {row: n for n, row in enumerate(rows)}
     shelves = tuple(tuple(at[i] for i in shelf) for shelf in evidence.shelves if shelf[0] in at)
     return replace(evidence.with_rows(lambda _, values: values[rows]), shelves=shelves)
@@ -205,7 +212,7 @@ def _fill(card: CardReading, decoded: Decoded, k: int) -> None:
 
 
 def _hide(reading: CardReading, seen: Sequence[Seen], card: Card, evidence: Evidence, by_icons: bool) -> None:
-    """Takes the categories away where they were told by icons that no photo shows."""
+    """Empties the categories where icons said them and no photo shows the icons."""
     if any(seen[p].icons[i] for p, i in card.sightings) or not by_icons:
         return
     known = {c.key for c in evidence.known.cards} if evidence.known else set()
@@ -215,7 +222,7 @@ def _hide(reading: CardReading, seen: Sequence[Seen], card: Card, evidence: Evid
 
 
 def _second(card: CardReading, evidence: Evidence, k: int) -> dict[str, str | int]:
-    """What row ``k`` of the evidence may also say, of letter and order where they are doubtful."""
+    """The second likeliest letter and order of row ``k`` of the evidence, for fields under review."""
     values: dict[str, list[str | int]] = {
         "letter": [*LETTERS],
         "order": [*range(1, evidence.order.shape[1] + 1)],

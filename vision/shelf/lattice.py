@@ -1,14 +1,14 @@
 """From the corners of cards to shelves, rows and columns.
 
-K1 joins the cards of a shelf edge to edge, so a shelf is a connected piece of the graph "this card lies one
-step to the right of, or below, that one" (`vision.shelf.links`). A homography fitted to each finished shelf
-(`vision.geometry.grid`) then says how well every card lies in its place.
+K1 joins the cards of a shelf edge to edge. So a shelf is a connected piece of the graph whose links are steps
+from card to card (`vision.shelf.links`). A homography fitted to each shelf (`vision.geometry.grid`) then says
+how well every card lies in its place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,22 +16,32 @@ from numpy.typing import ArrayLike, NDArray
 from vision.arrays import Floats
 from vision.cards.placed import Placement
 from vision.geometry.grid import USUAL_STEP, homography, in_cells
-from vision.shelf.links import Link, Table, links_of
+from vision.shelf.links import Link, LinkSettings, Table, links_of
 
 #: K2: a shelf never has more than three rows.
 MOST_ROWS = 3
-#: No shelf is laid out with wider slits than this throughout.
-WIDEST_STEP = 1.15
-#: A joint this much wider than the shelf's others parts two shelves; k links across it agree on the width.
-WIDE_JOINT = 0.16
-WIDE_JOINT_SINGLE = 0.14
-#: So few cards that lie otherwise than a shelf they touch were read upside down; more are another shelf.
-FEW_CARDS = 2
-#: Confidence in the place of a shelf of a single card beside others.
-DOUBTFUL = 0.6
-#: Confidence falls from 1 to 0 around this distance, in cards, between a card and its cell, over this scale.
-HALF_SURE = 0.35
-SURE_SCALE = 0.05
+
+
+@dataclass(frozen=True)
+class LatticeSettings:
+    """How cards are joined to shelves, and how sure their places are. Distances are in cards."""
+
+    #: A shelf's usual step is at most this long, whatever its cards say.
+    widest_step: float = 1.15
+    #: A joint this much wider than the shelf's others parts two shelves ...
+    wide_joint: float = 0.16
+    #: ... plus this, divided by the square root of the number of links across the joint.
+    wide_joint_single: float = 0.14
+    #: So few cards that lie otherwise than a shelf beside them were read upside down; more are another shelf.
+    few_cards: int = 2
+    #: The most confidence in the place of a card alone, where other cards lie too.
+    alone: float = 0.6
+    #: A card this far from its place is as likely in another.
+    half_sure: float = 0.35
+    #: Confidence falls from 1 to 0 around that distance, over a few times this one.
+    sure_scale: float = 0.05
+    #: When two cards lie one step apart.
+    links: LinkSettings = field(default_factory=LinkSettings)
 
 
 @dataclass
@@ -50,7 +60,8 @@ class _Piece:
 
     def joined(self, other: _Piece, by: tuple[int, int]) -> _Piece | None:
         """Both pieces in this one's frame, the other moved ``by`` cells; None where two cards would share a
-        cell."""
+        cell.
+        """
         moved = {card: (x + by[0], y + by[1]) for card, (x, y) in other.cells.items()}
         if set(moved.values()) & set(self.cells.values()):
             return None
@@ -62,18 +73,19 @@ class _Piece:
         )
 
 
-def place_cards(corners: ArrayLike, face_up: ArrayLike | None = None) -> Placement:
+def place_cards(
+    corners: ArrayLike, face_up: ArrayLike | None = None, settings: LatticeSettings = LatticeSettings()
+) -> Placement:
     """Sorts whole cards into shelves, rows and columns.
 
     ``corners`` [n, 4, 2]: top left, top right, bottom right, bottom left of each card as printed, in pixels
-    of the photo. ``face_up`` [n]: whether the card shows its face, all of them if left out; face-down cards
-    may be given in any of the four turns, and take the one of the cards around them. A shelf's upright is
-    the one of most of its face-up cards.
+    of the photo. ``face_up`` [n]: whether the card shows its face; all do if left out. A face-down card may
+    be given in any of the four turns, and takes the turn of the cards around it. A shelf stands upright as
+    most of its face-up cards do.
 
-    Pieces that are one missing card apart, even of a card or two, are shelves of their own: shelves side by
-    side at a card's distance are common and missed cards are rare. (Of 648 photos of drawn shelves such a
-    piece was another player's in five, the same player's in none.) More than three rows (K2) are parted at
-    the widest joint.
+    Pieces that are one missing card apart are shelves of their own, even a piece of a card or two: shelves
+    often lie side by side at a card's distance, and cards are rarely missed. Pieces of more than three rows
+    (K2) are parted at the widest joint.
     """
     quads = np.asarray(corners, np.float64).reshape(-1, 4, 2)
     count = len(quads)
@@ -81,15 +93,15 @@ def place_cards(corners: ArrayLike, face_up: ArrayLike | None = None) -> Placeme
     if count == 0:
         none = np.zeros(0, np.int64)
         return Placement(none, none, none, none, np.zeros(0))
-    links = links_of(Table(quads, up))
+    links = links_of(Table(quads, up, settings.links))
     pieces = [_Piece([i], {i: (0, 0)}, {i: 0}, int(up[i])) for i in range(count)]
     pieces = _join(pieces, links, _same_way_up)
     joined = len(pieces) + 1
     while len(pieces) < joined:  # a card given upside down may have kept parts of its shelf apart
         joined = len(pieces)
-        pieces = _join(_join(pieces, links, _outvoted), links, _same_way_up)
-    pieces = [part for piece in pieces for part in _parted(piece, links, up)]
-    return _placement([_upright(piece, up) for piece in pieces], quads)
+        pieces = _join(_join(pieces, links, _outvoted(settings.few_cards)), links, _same_way_up)
+    pieces = [part for piece in pieces for part in _parted(piece, links, up, settings)]
+    return _placement([_upright(piece, up) for piece in pieces], quads, settings)
 
 
 _Rule = Callable[[_Piece, _Piece, int], bool]
@@ -100,9 +112,13 @@ def _same_way_up(kept: _Piece, turned: _Piece, quarters: int) -> bool:
     return quarters == 0 or not turned.face_up
 
 
-def _outvoted(kept: _Piece, turned: _Piece, quarters: int) -> bool:
-    """A card or two read upside down are turned to suit a shelf."""
-    return quarters == 0 or (turned.face_up <= FEW_CARDS and kept.face_up >= 2 * turned.face_up)
+def _outvoted(few: int) -> _Rule:
+    """The rule that up to ``few`` cards read upside down are turned to suit a shelf of twice as many."""
+
+    def rule(kept: _Piece, turned: _Piece, quarters: int) -> bool:
+        return quarters == 0 or (turned.face_up <= few and kept.face_up >= 2 * turned.face_up)
+
+    return rule
 
 
 def _join(pieces: list[_Piece], links: list[Link], allowed: _Rule) -> list[_Piece]:
@@ -127,11 +143,13 @@ def _join(pieces: list[_Piece], links: list[Link], allowed: _Rule) -> list[_Piec
     return list({id(piece): piece for piece in of.values()}.values())
 
 
-def _parted(piece: _Piece, links: list[Link], up: NDArray[np.bool_]) -> list[_Piece]:
+def _parted(
+    piece: _Piece, links: list[Link], up: NDArray[np.bool_], settings: LatticeSettings
+) -> list[_Piece]:
     """The piece, cut along a joint that is too wide for one shelf, or that makes more rows than K2 allows."""
     if len(piece.cards) < 2:
         return [piece]
-    cuts = _cuts(piece, _joints(piece, links), up)
+    cuts = _cuts(piece, _joints(piece, links), up, settings)
     if not cuts:
         return [piece]
     _, axis, at = max(cuts)
@@ -142,7 +160,7 @@ def _parted(piece: _Piece, links: list[Link], up: NDArray[np.bool_]) -> list[_Pi
         within = [link for link in links if link.a in cards and link.b in cards]
         alone = [_Piece([c], {c: (0, 0)}, {c: piece.turns[c]}, 1) for c in cards]
         parts += _join(alone, within, _same_way_up)
-    return [smaller for part in parts for smaller in _parted(part, links, up)]
+    return [smaller for part in parts for smaller in _parted(part, links, up, settings)]
 
 
 def _joints(piece: _Piece, links: list[Link]) -> dict[tuple[int, int], list[float]]:
@@ -161,14 +179,17 @@ def _joints(piece: _Piece, links: list[Link]) -> dict[tuple[int, int], list[floa
 
 
 def _cuts(
-    piece: _Piece, joints: dict[tuple[int, int], list[float]], up: NDArray[np.bool_]
+    piece: _Piece,
+    joints: dict[tuple[int, int], list[float]],
+    up: NDArray[np.bool_],
+    settings: LatticeSettings,
 ) -> list[tuple[float, int, int]]:
     """Where the piece may be cut: how much speaks for it, and the joint."""
     typical = []
     for axis in (0, 1):
         # of two joints the narrower says how this shelf is laid out
         along = sorted(float(np.mean(across)) for (way, _), across in joints.items() if way == axis)
-        typical.append(min(along[(len(along) - 1) // 2] if along else USUAL_STEP, WIDEST_STEP))
+        typical.append(min(along[(len(along) - 1) // 2] if along else USUAL_STEP, settings.widest_step))
     rows = [row for _, row in piece.cells.values()]
     first, last = min(rows), max(rows)
     too_many = last - first + 1 > MOST_ROWS
@@ -176,7 +197,7 @@ def _cuts(
     between = False  # whether some rows lie apart, as two players' do
     for (axis, at), across in joints.items():
         excess = float(np.mean(across)) - typical[axis]
-        wide = excess > WIDE_JOINT + WIDE_JOINT_SINGLE / np.sqrt(len(across))
+        wide = excess > settings.wide_joint + settings.wide_joint_single / np.sqrt(len(across))
         between |= wide and axis == 1
         if wide or (too_many and axis == 1 and last - MOST_ROWS <= at < first + MOST_ROWS):
             cuts.append((excess, axis, at))
@@ -191,7 +212,7 @@ def _cuts(
 
 
 def around(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The cells that share an edge with one of these (K1)."""
+    """The cells that share an edge with one of ``cells`` (K1)."""
     return {(x + dx, y + dy) for x, y in cells for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
 
 
@@ -205,7 +226,7 @@ def _upright(piece: _Piece, up: NDArray[np.bool_]) -> _Piece:
     return turned
 
 
-def _placement(pieces: list[_Piece], quads: Floats) -> Placement:
+def _placement(pieces: list[_Piece], quads: Floats, settings: LatticeSettings) -> Placement:
     middles = np.array([quads[piece.cards].mean(axis=(0, 1)) for piece in pieces])
     axis = int(np.ptp(middles, axis=0).argmax())
     count = len(quads)
@@ -217,9 +238,9 @@ def _placement(pieces: list[_Piece], quads: Floats) -> Placement:
         cells = np.array([piece.cells[card] for card in piece.cards])
         turned[cards] = [piece.turns[card] for card in piece.cards]
         off = np.abs(in_cells(_homography(piece, quads), quads[cards]).mean(axis=1) - cells).max(axis=1)
-        most = DOUBTFUL if len(cards) == 1 < count else 1.0
+        most = settings.alone if len(cards) == 1 < count else 1.0
         shelf[cards], column[cards], row[cards] = number, cells[:, 0], cells[:, 1]
-        confidence[cards] = most / (1 + np.exp((off - HALF_SURE) / SURE_SCALE))
+        confidence[cards] = most / (1 + np.exp((off - settings.half_sure) / settings.sure_scale))
     return Placement(shelf, row, column, turned, confidence)
 
 

@@ -1,7 +1,7 @@
-"""Which cards of a photo lie one step apart: what `vision.shelf.lattice` joins to shelves.
+"""Which cards of a photo lie one step apart; `vision.shelf.lattice` joins them to shelves.
 
-Steps are judged on the flattened table (`vision.geometry.plane`), in the frame that the two cards and their
-surroundings share; they hold where a shelf drifts or bends, which one grid over all of it would not.
+Steps are judged on the flattened table (`vision.geometry.plane`), in the frame that two cards and the cards
+around them share. So they hold on a shelf that drifts or bends, where one grid over all of it does not.
 """
 
 from __future__ import annotations
@@ -15,12 +15,23 @@ from vision.arrays import Floats, Ints
 from vision.geometry.grid import USUAL_STEP
 from vision.geometry.plane import flattened
 
-#: How far, in cards, a neighbour may lie from where the step leads.
-REACH = 0.42
-#: How unlike two frames of one shelf may be: the Frobenius norm of their difference, in frames.
-TWIST = 0.65
-#: Frames are averaged over the cards around, with this standard deviation in cards.
-SURROUNDINGS = 1.6
+
+@dataclass(frozen=True)
+class LinkSettings:
+    """When two cards lie one step apart. Distances are in cards."""
+
+    #: A neighbour may lie this far from where the step leads.
+    reach: float = 0.42
+    #: The frames of two neighbours may differ by this much: the Frobenius norm of their difference.
+    twist: float = 0.65
+    #: A turn of one of two faces adds this to that norm, because faces know which way up they are.
+    turned_face: float = 0.5
+    #: Frames are averaged over the cards around, with this standard deviation.
+    surroundings: float = 1.6
+    #: This many steps along an axis say how long a step of this table is.
+    steps: int = 4
+    #: The shortest and the longest step of a table.
+    step_range: tuple[float, float] = (0.9, 1.2)
 
 
 @dataclass(frozen=True)
@@ -40,11 +51,15 @@ class Link:
 
 @dataclass
 class Table:
-    """The cards on the flattened table: centres [n, 2], frames [n, 2, 2] (columns: right, down), smoothed
-    frames."""
+    """The cards on the flattened table.
+
+    ``centres`` [n, 2]; ``frames`` [n, 2, 2], the columns of each are its card's steps right and down;
+    ``smooth``: the frames averaged over the cards around.
+    """
 
     corners: Floats
     face_up: NDArray[np.bool_]
+    settings: LinkSettings = LinkSettings()
     centres: Floats = field(init=False)
     frames: Floats = field(init=False)
     smooth: Floats = field(init=False)
@@ -56,23 +71,23 @@ class Table:
         down = (flat[:, 3] + flat[:, 2] - flat[:, 0] - flat[:, 1]) / 2
         self.frames = np.stack([right, down], axis=2)
         near = np.linalg.norm(self.centres[:, None] - self.centres[None], axis=2)
-        weights = np.exp(-((near / SURROUNDINGS) ** 2) / 2)
+        weights = np.exp(-((near / self.settings.surroundings) ** 2) / 2)
         turn, twist = self.twists(self.frames)
-        weights = np.where(twist < TWIST, weights, 0.0)
+        weights = np.where(twist < self.settings.twist, weights, 0.0)
         own = np.arange(len(self.centres))
         weights[own, own] = 1.0
         turned = _turned_frames(self.frames)[turn, own[None, :]]
         self.smooth = (weights[:, :, None, None] * turned).sum(axis=1) / weights.sum(axis=1)[:, None, None]
 
     def twists(self, frames: Floats) -> tuple[Ints, Floats]:
-        """For each pair (i, j) the quarter turns of j that suit i best, [n, n], and how far apart they
-        stay."""
+        """For each pair (i, j) the quarter turns of j that suit i best, [n, n], and how much the two frames
+        differ then, [n, n].
+        """
         every = _turned_frames(frames)
         relative = np.linalg.inv(_usable(frames))[None, :, None] @ every[:, None]
         apart = np.linalg.norm(relative - np.eye(2), axis=(3, 4))
-        # Cards that both show their face know which way up they are.
         for turn in (1, 2, 3):
-            apart[turn][self.face_up[:, None] & self.face_up[None]] += 0.5
+            apart[turn][self.face_up[:, None] & self.face_up[None]] += self.settings.turned_face
         best = apart.argmin(axis=0)
         return best, np.take_along_axis(apart, best[None], axis=0)[0]
 
@@ -85,13 +100,13 @@ def links_of(table: Table) -> list[Link]:
     shared = (table.smooth[:, None] + _turned_frames(table.smooth)[turn, own[None, :]]) / 2
     steps = np.linalg.solve(_usable(shared), offsets[..., None])[..., 0]
     pitch = np.array([USUAL_STEP, USUAL_STEP])
-    for _ in range(2):  # the second time with the steps that this table's cards take
+    for _ in range(2):  # the second time with the length of this table's own steps
         found = []
         for axis in (0, 1):
             for sign in (1, -1):
                 along, across = sign * steps[..., axis], steps[..., 1 - axis]
                 off = np.hypot(along - pitch[axis], across)
-                for a, b in np.argwhere((off < REACH) & (twist < TWIST)):
+                for a, b in np.argwhere((off < table.settings.reach) & (twist < table.settings.twist)):
                     if a < b:
                         step = (sign, 0) if axis == 0 else (0, sign)
                         found.append(
@@ -99,13 +114,13 @@ def links_of(table: Table) -> list[Link]:
                         )
         for axis in (0, 1):
             along_axis = [link.along for link in found if link.step[axis]]
-            if len(along_axis) >= 4:
-                pitch[axis] = np.clip(np.median(along_axis), 0.9, 1.2)
+            if len(along_axis) >= table.settings.steps:
+                pitch[axis] = np.clip(np.median(along_axis), *table.settings.step_range)
     return sorted(found, key=lambda link: link.off)
 
 
 def _turned_frames(frames: Floats) -> Floats:
-    """The frames [n, 2, 2] of the same cards given from each of their corners, [4, n, 2, 2]."""
+    """The frames [n, 2, 2] as seen from each corner of their cards, [4, n, 2, 2]."""
     right, down = frames[..., 0], frames[..., 1]
     turns = ((right, down), (down, -right), (-right, -down), (-down, right))
     return np.stack([np.stack(turn, axis=-1) for turn in turns])

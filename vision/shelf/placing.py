@@ -1,8 +1,8 @@
-"""Where the cards of one photo lie: what was found made whole and put in place, and what lacks looked for."""
+"""The cards of one photo's shelves: put in place, and searched for overlooked cards beside them."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,34 +15,43 @@ from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import cards_beside
 from vision.shelf.side_by_side import parted, side_by_side
 
-#: How often overlooked cards are looked for beside the others: each one found says where the next may lie.
-LOOKS_BESIDE = 4
-#: So many cards that show no face, and lie apart from all that do, are piles and no shelf.
-PILES = 2
+
+@dataclass(frozen=True)
+class PlacingSettings:
+    """How shelves are completed, and what is no part of a shelf."""
+
+    #: Overlooked cards are looked for this many times: each card found says where the next may lie.
+    searches: int = 4
+    #: So many cards that lie face down by themselves are piles.
+    pile_cards: int = 2
 
 
-def placed_on_shelves(found: Detections, photo: Photo, detector: Detector) -> Placed:
-    """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with those that the ``detector`` makes out
+def placed_on_shelves(
+    found: Detections, photo: Photo, detector: Detector, settings: PlacingSettings = PlacingSettings()
+) -> Placed:
+    """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with the cards that the ``detector`` finds
     beside them on a closer look.
     """
-    placed = on_shelves(found)
-    for _ in range(LOOKS_BESIDE):
+    placed = on_shelves(found, settings)
+    for _ in range(settings.searches):
         more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0:
             break
-        placed = on_shelves(joined([placed.cards, more]))
+        placed = on_shelves(joined([placed.cards, more]), settings)
     return placed
 
 
-def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
-    """The cards of shelves placed once more, now that their strips have shown which lie face ``up`` [n]; None
-    where they stay where they are.
+def placed_by_sides(
+    placed: Placed, up: NDArray[np.bool_], settings: PlacingSettings = PlacingSettings()
+) -> Placed | None:
+    """The cards of shelves placed again, with the sides that their strips show, ``up`` [n]; None where no
+    card moves.
 
-    What was taken for a face but shows no print is a back, or a patch of the table, which counts for less.
+    A card taken for a face that shows no print is a back, or a patch of the table. Both count for less.
     """
     if np.array_equal(placed.cards.kind != FACE_DOWN, up):
         return None
-    anew = on_shelves(replace(placed.cards, kind=face_kinds(up)))
+    anew = on_shelves(replace(placed.cards, kind=face_kinds(up)), settings)
     stays = len(anew.cards) == len(placed.cards) and all(
         np.array_equal(getattr(anew.places, name), getattr(placed.places, name))
         for name in ("shelf", "row", "column")
@@ -50,30 +59,34 @@ def placed_by_sides(placed: Placed, up: NDArray[np.bool_]) -> Placed | None:
     return None if stays and not anew.places.turned.any() else anew
 
 
-def on_shelves(found: Detections) -> Placed:
+def on_shelves(found: Detections, settings: PlacingSettings = PlacingSettings()) -> Placed:
+    """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf."""
     cards = side_by_side(parted(found))
     while True:
         up = cards.kind != FACE_DOWN
         places = place_cards(cards.corners, up)
-        none = strangers(places, up)
-        if not none.any():
+        piles = off_the_shelves(places, up, settings)
+        if not piles.any():
             break
-        cards = cards[~none]
+        cards = cards[~piles]
     turned = zip(cards.corners, places.turned, strict=True)
     corners = np.stack([np.roll(quad, -int(by), axis=0) for quad, by in turned])
     cards = replace(cards, corners=corners.astype(np.float32))
     return Placed(cards, places, np.zeros((len(cards), 2)))
 
 
-def strangers(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which cards, [n], lie face down by themselves while others show their faces: the draw pile, the discard
-    pile beside it, or nothing that belongs to a shelf, where every card is laid beside another (K1).
+def off_the_shelves(
+    placement: Placement, face_up: NDArray[np.bool_], settings: PlacingSettings = PlacingSettings()
+) -> NDArray[np.bool_]:
+    """Which cards, [n], lie face down by themselves while others show their faces.
+
+    They are the draw pile, the discard pile, or nothing. On a shelf every card lies beside another (K1).
     """
     if not face_up.any():
         return np.zeros(len(face_up), np.bool_)
     faceless = ~np.isin(placement.shelf, placement.shelf[face_up])
-    piles = faceless & (placement.together <= PILES)
+    piles = faceless & (placement.together <= settings.pile_cards)
     apart = np.abs(placement.cells[:, None] - placement.cells[None]).max(axis=2)
     together = placement.shelf[:, None] == placement.shelf[None]
-    beside = (together & (apart <= 1)).sum(axis=1) > 1  # itself is one
+    beside = (together & (apart <= 1)).sum(axis=1) > 1  # the card itself counts
     return np.asarray(piles | ~beside & ~face_up, np.bool_)

@@ -18,7 +18,9 @@ from vision.evidence import Evidence
 from vision.join.seen import Seen, weight
 from vision.join.shelves import join_shelves
 from vision.reading import CardReading
-from vision.shelf.overlooked import FOUND
+from vision.shelf.overlooked import OverlookedSettings
+
+FOUND = OverlookedSettings.found
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -15,7 +15,7 @@ from vision.cards.placed import Placement
 from vision.detect.detections import STRIP
 from vision.pile.columns import columns_of_pile
 from vision.shelf.lattice import place_cards
-from vision.shelf.placing import strangers
+from vision.shelf.placing import off_the_shelves
 
 
 @dataclass
@@ -298,9 +298,9 @@ def test_one_or_two_cards_face_down_by_themselves_belong_to_no_shelf() -> None:
     table.lay([(0, 0), (0, 1)], at=(0, 9))
     up = np.array([True] * 8 + [False] * 6)
     placed = place_cards(table.photo(10, 5, 0.0), up)
-    assert strangers(placed, up).tolist() == [False] * 11 + [True] * 3
+    assert off_the_shelves(placed, up).tolist() == [False] * 11 + [True] * 3
     nothing_shows = np.zeros(14, np.bool_)
-    assert not strangers(placed, nothing_shows).any()
+    assert not off_the_shelves(placed, nothing_shows).any()
 
 
 @pytest.mark.parametrize("row", [-1, 3])
@@ -313,7 +313,7 @@ def test_a_lone_back_above_or_below_three_rows_does_not_move_the_shelf(seed: int
     up = np.array([True] * 9 + [False])
     placed = place_cards(table.photo(10, 30 * seed, 0.01), up)
     assert list(zip(placed.row[:9].tolist(), placed.column[:9].tolist(), strict=True)) == cells
-    assert strangers(placed, up).tolist() == [False] * 9 + [True]
+    assert off_the_shelves(placed, up).tolist() == [False] * 9 + [True]
 
 
 @given(seeds)
@@ -338,4 +338,4 @@ def test_a_back_with_an_empty_column_between_belongs_to_no_shelf(
     table.lay([(row, column) for row in range(3) for column in range(3)] + backs)
     up = np.array([True] * 9 + [False] * len(backs))
     placed = place_cards(table.photo(0, 0, 0.0), up)
-    assert strangers(placed, up).tolist() == [False] * 9 + [alone] * len(backs)
+    assert off_the_shelves(placed, up).tolist() == [False] * 9 + [alone] * len(backs)

@@ -11,12 +11,12 @@ import pytest
 
 from tests.vision.shelf.shelves import shelf
 from vision import PhotoReader
-from vision.decide import FAINT
+from vision.decide import ReviewSettings
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.detect.detector import Detector, DetectorSettings
 from vision.photo.load import load_photo
 from vision.shelf.lattice import place_cards
-from vision.shelf.overlooked import HOPELESS_BACK, cards_beside, places_beside
+from vision.shelf.overlooked import OverlookedSettings, cards_beside, places_beside
 from vision.strips.marks import Marks
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "ana.jpg"
@@ -170,7 +170,7 @@ def test_a_back_that_only_its_sides_show_is_doubted_where_none_is_clear(
     photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     detector = seeing(monkeypatch, place, 0.2)
     (score,) = cards_beside(photo, detector, cards, place_cards(cards.corners)).score
-    assert (score < FAINT) == doubted
+    assert (score < ReviewSettings.faint) == doubted
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_another_back_whose_sides_are_unsure_is_doubted(
     corners = shelf(cells[:3])
     detector = seeing(monkeypatch, place)
     (score,) = cards_beside(photo, detector, clear(corners, FACE_DOWN), place_cards(corners)).score
-    assert (score < FAINT) == doubted
+    assert (score < ReviewSettings.faint) == doubted
 
 
 def test_where_most_cards_beside_the_clear_ones_were_overlooked_the_table_is_looked_for_further_off(
@@ -242,7 +242,7 @@ def test_what_has_clear_sides_is_a_card_however_it_looks(
     assert found.kind.tolist() == kinds
 
 
-@pytest.mark.parametrize(("backs", "least"), [(1, DetectorSettings.hopeless), (2, HOPELESS_BACK)])
+@pytest.mark.parametrize(("backs", "least"), [(1, DetectorSettings.hopeless), (2, OverlookedSettings.hopeless_back)])
 def test_where_several_backs_are_clear_the_second_look_gives_up_none_so_soon(
     backs: int, least: float
 ) -> None:

@@ -1,1 +1,1 @@
-"""The cards of several photos put together."""
+"""Joins the cards that several photos show: a card that two photos show is one card."""

@@ -1,7 +1,8 @@
-"""What one photo shows of its cards before anything is decided, and whether two photos show the same card.
+"""What one photo shows of its cards, before anything is decided, and whether two photos show the same card.
 
-Two photos of one card are two readings of the same print, by the same networks: what misleads one mostly
-misleads the other. Their evidence is therefore added at less than its full weight (`fused`).
+Two photos of one card are two readings of the same print by the same networks. What misleads the networks in
+one photo mostly misleads them in the other. So their evidence is added at less than its full weight
+(`fused`).
 """
 
 from __future__ import annotations
@@ -19,30 +20,38 @@ from vision.evidence import GLYPHS, Evidence
 from vision.probability import each_of, log_softmax
 from vision.reading import LETTERS, ORDERS
 
-#: The correlation of the errors of two photos of one card. Evidence of n photos counts as that of
-#: n / (1 + (n - 1) * ALIKE) independent ones: Kish's design effect (Survey Sampling, 1965, 5.4).
-ALIKE = 0.5
-#: How often a reading is thought to be wrong however sure it is, when cards of two photos are compared.
-WRONG = 0.03
-#: The probability that an icon, or a digit, is hidden where a card beside may cover it: it says little then.
-HIDDEN = 0.5
-#: What of the evidence the icons say; the banner says the rest.
+#: The parts of the evidence that the icons give; the banner gives the others.
 BY_ICONS = ("count", "icons")
-#: Icons compared: so many stand on every card.
+#: So many icons stand on every card; these are compared.
 ON_EVERY_CARD = BOOKS[0]
+
+
+@dataclass(frozen=True)
+class AgreementSettings:
+    """How far the readings of one photo, and of several photos, are trusted."""
+
+    #: The correlation of the errors of two photos of one card. So n photos count as n / (1 + (n - 1) * this)
+    #: independent photos: Kish's design effect (Survey Sampling, 1965, 5.4).
+    correlation: float = 0.5
+    #: The probability that a reading is wrong however sure it is, where cards of two photos are compared.
+    misread: float = 0.03
+    #: The probability that an icon or a digit is hidden where another card may cover it.
+    hidden: float = 0.5
+    #: The most that one photo says for or against a card's side, in log odds.
+    side: float = 3.5
 
 
 @dataclass(frozen=True)
 class Seen:
     """The n cards of one photo, as parallel arrays.
 
-    ``corners`` [n, 4, 2]: as printed, in pixels of the photo; ``size``: its width and height. ``strip`` [n]:
-    whether only the card's top shows, in a pile. ``shelf``, ``row``, ``column`` [n]: its place in this photo
-    (in a pile the shelf is 0), and how ``sure`` [n] that is. ``face_up`` [n]: the side
-    on which it was found, and ``up`` [n] the log odds that it lies face up.
-    ``score`` [n]: how clearly it was detected. ``banner`` [n] and ``icons`` [n]: whether its letter and
-    number, and its icons, lie in the photo; ``cut`` [n]: the share of the card that does not. ``evidence``:
-    of all n cards; rows that say nothing where the card lies face down or is cut.
+    ``corners`` [n, 4, 2]: as printed, in pixels of the photo. ``size``: the photo's width and height.
+    ``strip`` [n]: whether only the card's top shows, in a pile. ``shelf``, ``row``, ``column`` [n]: the place
+    in this photo; a pile is shelf 0. ``sure`` [n]: the confidence in this place. ``face_up`` [n]: the side on
+    which the card was found. ``up`` [n]: the log odds that it lies face up. ``score`` [n]: how clearly it was
+    detected. ``banner``, ``icons`` [n]: whether its letter and number, and its icons, lie in the photo.
+    ``cut`` [n]: the share of the card that lies outside. ``evidence``: of all n cards; the rows of a card
+    that lies face down or is cut say nothing.
     """
 
     corners: Floats
@@ -66,7 +75,9 @@ class Seen:
 
 @dataclass(frozen=True)
 class Card:
-    """A card of the table: where it was seen, as (photo, number in it) pairs, the best look first."""
+    """A card of the table. ``sightings``: where it was seen, as pairs of a photo and the card's number there,
+    the best first. ``sure``: the confidence in its place.
+    """
 
     sightings: tuple[tuple[int, int], ...]
     shelf: int
@@ -76,7 +87,10 @@ class Card:
 
 
 def spaced(evidence: Evidence, up: Bools) -> Evidence:
-    """The evidence of the cards that lie ``up`` [n], with rows that say nothing for the others: of all n."""
+    """The evidence of the face-up cards as evidence of all n cards; the rows of the others say nothing.
+
+    ``up`` [n]: which cards lie face up.
+    """
 
     def rows(name: str, values: Floats) -> Floats:
         out = np.full((len(up), *values.shape[1:]), _nothing(name, values))
@@ -87,28 +101,33 @@ def spaced(evidence: Evidence, up: Bools) -> Evidence:
 
 
 def muted(
-    evidence: Evidence, letter: Bools, number: Bools, icons: Bools, covered: Mapping[str, Bools]
+    evidence: Evidence,
+    letter: Bools,
+    number: Bools,
+    icons: Bools,
+    covered: Mapping[str, Bools],
+    settings: AgreementSettings = AgreementSettings(),
 ) -> Evidence:
-    """The evidence with rows that say nothing where the ``letter`` [n], the ``number`` [n] or the ``icons``
-    [n] do not show.
+    """The evidence without what the photo does not show: rows that say nothing take its place.
 
-    ``covered``: of what some may lie under something ([n] for "count", "icons", "order" or "of"); of that
-    little is said.
+    ``letter``, ``number``, ``icons`` [n]: whether they show. ``covered``: "count", "icons", "order" or "of"
+    to the cards, [n], of which something may hide a part of it; their rows say little.
     """
     by = {"letter": letter, "order": number, "of": number, "count": icons, "icons": icons}
+    hidden = settings.hidden
 
     def each(rows: Bools, values: Floats) -> Bools:
-        """One for each row of ``values``, of however many dimensions these are."""
+        """``rows`` [n] in as many dimensions as ``values`` [n, …] have."""
         return rows.reshape(-1, *[1] * (values.ndim - 1))
 
     def flat(name: str, values: Floats) -> Floats:
-        mark = name.partition("_")[0]  # of each its values, its glyph and its look
+        mark = name.partition("_")[0]  # a mark has values, a glyph and a look
         shown = by[mark]
         if mark in covered:
             if name in GLYPHS:
                 shown = shown & ~covered[mark]
             else:
-                doubtful = np.log((1 - HIDDEN) * np.exp(values) + HIDDEN / values.shape[-1])
+                doubtful = np.log((1 - hidden) * np.exp(values) + hidden / values.shape[-1])
                 values = np.where(each(covered[mark], values), doubtful, values)
         return np.where(each(shown, values), values, _nothing(name, values))
 
@@ -120,29 +139,31 @@ def _nothing(name: str, values: Floats) -> float:
     return 0.0 if name in GLYPHS else float(-np.log(values.shape[-1]))
 
 
-def agreement(a: Seen, b: Seen) -> Floats:
-    """How much more likely any card of one photo and any of the other look as they do if they are the same
-    card than if they have nothing to do with each other: log-likelihood ratios, [len(a), len(b)].
+def agreement(a: Seen, b: Seen, settings: AgreementSettings = AgreementSettings()) -> Floats:
+    """The log-likelihood ratio of "the same card" against "unrelated cards", for each card of one photo and
+    each of the other, [len(a), len(b)].
 
-    At most about 5 where a deck is known or the icons are not: one of 152 cards. Both evidences must be
+    It is at most the log of the number of cards that can be told apart. Both photos' evidence must be
     tempered (`Evidence.tempered`).
     """
     first, second = a.evidence, b.evidence
+    wrong = settings.misread
     if first.deck is not None:
-        return np.asarray(_ratio(_of_deck(first, first.deck), _of_deck(second, first.deck)))
+        return np.asarray(_ratio(_of_deck(first, first.deck), _of_deck(second, first.deck), wrong))
     usual = USUAL_ORDERS.sum(axis=0) / USUAL_ORDERS.sum()
-    total = _ratio(np.exp(first.letter), np.exp(second.letter))
-    total = total + _ratio(_weighed(first.order, usual), _weighed(second.order, usual), usual)
-    total = total + _ratio(np.exp(first.count), np.exp(second.count))
+    total = _ratio(np.exp(first.letter), np.exp(second.letter), wrong)
+    total = total + _ratio(_weighed(first.order, usual), _weighed(second.order, usual), wrong, usual)
+    total = total + _ratio(np.exp(first.count), np.exp(second.count), wrong)
     if first.icons is not None and second.icons is not None:
         for k in range(ON_EVERY_CARD):
-            total = total + _ratio(np.exp(first.icons[:, k]), np.exp(second.icons[:, k]))
+            total = total + _ratio(np.exp(first.icons[:, k]), np.exp(second.icons[:, k]), wrong)
     return np.asarray(total, np.float64)
 
 
 def same_name(a: Seen, b: Seen) -> Floats:
-    """The probability that two cards have the same letter and order number by their own evidence, were they
-    unrelated: [len(a), len(b)]."""
+    """The probability that two unrelated cards have the same letter and order by their evidence,
+    [len(a), len(b)].
+    """
     first, second = a.evidence, b.evidence
     if first.deck is not None:
         return np.asarray(_of_deck(first, first.deck) @ _of_deck(second, first.deck).T, np.float64)
@@ -150,16 +171,18 @@ def same_name(a: Seen, b: Seen) -> Floats:
     return np.asarray(letter * (np.exp(first.order) @ np.exp(second.order).T), np.float64)
 
 
-def sides(a: Seen, b: Seen) -> Floats:
-    """The same as `agreement` for what the photos say on which side the cards lie."""
-    p, q = _probability(a.up), _probability(b.up)
-    # A shelf's own share of face-down cards says how telling two of them are.
+def sides(a: Seen, b: Seen, settings: AgreementSettings = AgreementSettings()) -> Floats:
+    """The log-likelihood ratio, as in `agreement`, by the sides on which the cards lie."""
+    p, q = _probability(a.up, settings.side), _probability(b.up, settings.side)
+    # The share of face-down cards says how telling two face-down cards are.
     usual = (p.sum() + q.sum() + 4) / (len(p) + len(q) + 5)
     both = p[:, None] * q[None] / usual + (1 - p)[:, None] * (1 - q)[None] / (1 - usual)
     return np.asarray(np.log(both), np.float64)
 
 
-def fused(seen: Sequence[Seen], cards: Sequence[Card]) -> Evidence:
+def fused(
+    seen: Sequence[Seen], cards: Sequence[Card], settings: AgreementSettings = AgreementSettings()
+) -> Evidence:
     """The evidence of each card, from all photos that show it."""
 
     def one(name: str, values: Floats) -> Floats:
@@ -169,33 +192,38 @@ def fused(seen: Sequence[Seen], cards: Sequence[Card]) -> Evidence:
             looks = [(seen[p], i) for p, i in card.sightings if getattr(seen[p], shown)[i]]
             looks = looks or [(seen[p], i) for p, i in card.sightings[:1]]
             each = [getattr(photo.evidence, name)[i] for photo, i in looks]
-            total = weight(len(each)) * np.sum(each, axis=0)
+            total = weight(len(each), settings) * np.sum(each, axis=0)
             rows.append(each[0] if len(each) == 1 or name in GLYPHS else log_softmax(total))
         return np.array(rows).reshape(len(cards), *values.shape[1:])
 
     return seen[0].evidence.with_rows(one)
 
 
-def fused_sides(seen: Sequence[Seen], cards: Sequence[Card]) -> Floats:
+def fused_sides(
+    seen: Sequence[Seen], cards: Sequence[Card], settings: AgreementSettings = AgreementSettings()
+) -> Floats:
     """The log odds [n] that each card lies face up, from all photos that show it."""
     odds = []
     for card in cards:
         whole = [seen[p].up[i] for p, i in card.sightings if seen[p].banner[i]]
         looks = whole or [seen[p].up[i] for p, i in card.sightings]
-        odds.append(weight(len(looks)) * sum(looks))
+        odds.append(weight(len(looks), settings) * sum(looks))
     return np.array(odds, np.float64)
 
 
-def weight(looks: int) -> float:
-    """What the log-probabilities of each of so many photos of one card are multiplied by before they are
-    added."""
-    return float(each_of(looks, ALIKE))
+def weight(photos: int, settings: AgreementSettings = AgreementSettings()) -> float:
+    """The weight of each photo's log-probabilities where so many ``photos`` of one card are added."""
+    return float(each_of(photos, settings.correlation))
 
 
-def _ratio(p: Floats, q: Floats, usual: Floats | float | None = None) -> Floats:
-    """log of the sum of p q / usual over the values, for all pairs, [n, m]; p [n, values], q [m, values]."""
-    chance = np.full(p.shape[1], 1 / p.shape[1]) if usual is None else np.asarray(usual)
-    p, q = ((1 - WRONG) * each + WRONG * chance for each in (p, q))
+def _ratio(p: Floats, q: Floats, wrong: float, usual: Floats | None = None) -> Floats:
+    """log of the sum of p q / usual over the values, for all pairs, [n, m]; p [n, values], q [m, values].
+
+    ``wrong``: the probability that a reading is wrong. ``usual`` [values]: how probable each value is before
+    reading, all alike if left out.
+    """
+    chance = np.full(p.shape[1], 1 / p.shape[1]) if usual is None else usual
+    p, q = ((1 - wrong) * each + wrong * chance for each in (p, q))
     return np.asarray(np.log(np.maximum(p / chance @ q.T, 1e-12)), np.float64)
 
 
@@ -215,5 +243,5 @@ def _of_deck(evidence: Evidence, deck: Deck) -> Floats:
     return np.asarray(np.exp(log_softmax(likely)), np.float64)
 
 
-def _probability(log_odds: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds, -3.5, 3.5))), np.float64)
+def _probability(log_odds: Floats, most: float) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds, -most, most))), np.float64)

@@ -1,9 +1,9 @@
-"""One table from several photos: a shelf longer than a photo put together, cards seen twice counted once.
+"""One table from several photos: a long shelf put together, and cards that two photos show counted once.
 
-Two photos of a shelf show two windows of one grid (K1), so a card shared fixes how far one window is moved
-against the other. Every such offset is weighed by all the cards that it lays on each other, by how likely
-their banners, icons and sides are the same card's (`vision.join.seen`), and by the cards that a photo should
-then show and does not. Nothing depends on a single card being read rightly.
+Two photos of a shelf show two windows of one grid (K1). So a shared card fixes how far one window lies off
+the other. Each offset is weighed by all the cards that it lays on each other: how likely their banners, icons
+and sides are those of the same card (`vision.join.seen`). Cards that a photo should show and does not speak
+against an offset. Nothing depends on a single card being read rightly.
 """
 
 from __future__ import annotations
@@ -21,21 +21,26 @@ from vision.shelf.lattice import MOST_ROWS
 
 Cell = tuple[int, int]
 
-#: How probable it must be that two parts are of one shelf, before they are put together.
-SAME_SHELF = 0.9
-#: What a card says against an offset that it should show in a photo where there is none, in nats.
-MISSING = 3.5
-#: How near to where the grid leads a card must lie to be the one, in cards.
-NEAR = 0.4
-#: A card counts as wholly in a photo when it stays so if it were so much larger.
-ROOM = 1.15
-#: A photo's grid says little of cells further than this from its own cards, in cards.
-FAR = 2
+
+@dataclass(frozen=True)
+class JoinSettings:
+    """When two parts are one shelf. Distances are in cards."""
+
+    #: Two parts are put together from this probability on.
+    same_shelf: float = 0.9
+    #: A card that a photo should show and does not counts this much against an offset, in nats.
+    missing: float = 3.5
+    #: A card this near to a place of the grid lies there.
+    near: float = 0.4
+    #: A place lies wholly in a photo if it does so when it is this many times as large.
+    margin: float = 1.15
+    #: A photo's grid says nothing of places further than this from its own cards.
+    far: int = 2
 
 
 @dataclass(frozen=True)
 class Window:
-    """One shelf of one photo: its cells (row, column) and what the photo shows around them."""
+    """One shelf of one photo: its cells (row, column) with the cards there, and the photo."""
 
     photo: int
     seen: Seen
@@ -47,13 +52,13 @@ class Window:
         cells = np.array([(column, row) for row, column in self.cards], np.float64)
         return homography(cells, self.seen.corners[list(self.cards.values())])
 
-    def lacks(self, cell: Cell) -> bool:
-        """Whether the photo shows the place of this cell wholly, and no card there."""
+    def lacks(self, cell: Cell, settings: JoinSettings) -> bool:
+        """Whether the photo shows this cell wholly, and no card there."""
         if cell in self.cards or not any(
-            max(abs(cell[0] - row), abs(cell[1] - column)) <= FAR for row, column in self.cards
+            max(abs(cell[0] - row), abs(cell[1] - column)) <= settings.far for row, column in self.cards
         ):
             return False
-        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [0, 0]]) * ROOM / 2
+        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [0, 0]]) * settings.margin / 2
         points = np.column_stack([square + np.array([cell[1], cell[0]]), np.ones(5)]) @ self._grid.T
         if (points[:, 2] <= 0).any():
             return False
@@ -61,18 +66,18 @@ class Window:
         if (points < 0).any() or (points > self.seen.size).any():
             return False
         apart = np.linalg.norm(self.seen.corners.mean(axis=1) - points[4], axis=1)
-        return bool(apart.min() > NEAR * np.linalg.norm(points[1] - points[0]))
+        return bool(apart.min() > settings.near * np.linalg.norm(points[1] - points[0]))
 
 
 @dataclass(frozen=True)
 class Part:
-    """What has been put together so far: windows, each moved by (rows, columns)."""
+    """A part of a shelf: windows that belong together, each moved by (rows, columns)."""
 
     windows: tuple[tuple[Window, Cell], ...]
 
     @cached_property
     def cells(self) -> dict[Cell, list[tuple[int, int]]]:
-        """Cell to the cards seen there, as (photo, number)."""
+        """The cards of each cell, as (photo, number)."""
         cells: dict[Cell, list[tuple[int, int]]] = {}
         for window, (down, right) in self.windows:
             for (row, column), card in window.cards.items():
@@ -85,16 +90,16 @@ class Part:
     def joined(self, other: Part) -> Part:
         return Part(self.windows + other.windows)
 
-    def lacking(self, cells: Sequence[Cell]) -> int:
-        """How often a photo should show one of these cells and does not."""
+    def lacking(self, cells: Sequence[Cell], settings: JoinSettings) -> int:
+        """How often a photo should show a card in one of these cells and does not."""
         moved = (
             (window, row - at[0], column - at[1]) for window, at in self.windows for row, column in cells
         )
-        return sum(window.lacks((row, column)) for window, row, column in moved)
+        return sum(window.lacks((row, column), settings) for window, row, column in moved)
 
 
 class Matches:
-    """How well any two cards of two photos agree; reckoned once for each pair of photos."""
+    """How well cards of different photos agree; computed once for each pair of photos."""
 
     def __init__(self, seen: Sequence[Seen]) -> None:
         self._seen = seen
@@ -108,23 +113,23 @@ class Matches:
         return self._pairs[a, b]
 
     def of(self, some: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]) -> float:
-        """How well the sightings of two cards agree on average."""
+        """The mean agreement of all the sightings of a card with all sightings of another."""
         return float(np.mean([self.between(a, b)[i, j] for a, i in some for b, j in others]))
 
 
-def join_shelves(seen: Sequence[Seen]) -> list[Card]:
+def join_shelves(seen: Sequence[Seen], settings: JoinSettings = JoinSettings()) -> list[Card]:
     """The cards of the shelves that all the photos show together.
 
-    Shelves are numbered in the order of the photos. Two cards of one photo stay two; photos without a card
-    in common stay shelves of their own.
+    Shelves are numbered in the order of the photos. Two cards of one photo stay two. Shelves of photos that
+    share no card stay apart.
     """
     matches = Matches(seen)
     parts = [Part(((window, (0, 0)),)) for photo, one in enumerate(seen) for window in _windows(photo, one)]
     while True:
-        best, pair = SAME_SHELF, None
+        best, pair = settings.same_shelf, None
         for a in range(len(parts)):
             for b in range(a + 1, len(parts)):
-                sure, by = likeliest(parts[a], parts[b], matches)
+                sure, by = likeliest(parts[a], parts[b], matches, settings)
                 if sure > best:
                     best, pair = sure, (a, b, by)
         if pair is None:
@@ -135,14 +140,15 @@ def join_shelves(seen: Sequence[Seen]) -> list[Card]:
     return [card for number, part in enumerate(parts) for card in _cards(number, part, seen)]
 
 
-def likeliest(one: Part, other: Part, matches: Matches) -> tuple[float, Cell]:
-    """The most probable offset of ``other`` against ``one``, and how probable it is that they are one shelf
-    with this offset.
+def likeliest(
+    one: Part, other: Part, matches: Matches, settings: JoinSettings = JoinSettings()
+) -> tuple[float, Cell]:
+    """The most probable offset of ``other`` against ``one``, and the probability that they are one shelf with
+    this offset.
 
-    Before the cards are compared, that they are two shelves is thought as likely as that they are one, and
-    all offsets that the photos allow are alike.
+    The prior: two shelves are as likely as one shelf, and all offsets that the photos allow are alike.
     """
-    if len(seen_in(one) | seen_in(other)) < 2:  # one photo says itself what is one shelf
+    if len(seen_in(one) | seen_in(other)) < 2:  # one photo alone says which cards are one shelf
         return 0.0, (0, 0)
     offsets, said, agreed = [], [], []
     for by in _offsets(one, other):
@@ -152,9 +158,9 @@ def likeliest(one: Part, other: Part, matches: Matches) -> tuple[float, Cell]:
             {p for p, _ in one.cells[cell]} & {p for p, _ in moved.cells[cell]} for cell in shared
         ):
             continue
-        lacking = one.lacking(list(moved.cells)) + moved.lacking(list(one.cells))
+        lacking = one.lacking(list(moved.cells), settings) + moved.lacking(list(one.cells), settings)
         offsets.append(by)
-        said.append(-MISSING * lacking)
+        said.append(-settings.missing * lacking)
         agreed.append(sum(matches.of(one.cells[cell], moved.cells[cell]) for cell in shared))
     if not offsets:
         return 0.0, (0, 0)
@@ -172,7 +178,7 @@ def seen_in(part: Part) -> set[int]:
 
 
 def _offsets(one: Part, other: Part) -> Iterator[Cell]:
-    """All offsets under which a card of one may lie on a card of the other, within three rows (K2)."""
+    """All offsets that lay a card of one part on a card of the other, within three rows (K2)."""
     rows, columns = (np.array(axis) for axis in zip(*one.cells, strict=True))
     its_rows, its_columns = (np.array(axis) for axis in zip(*other.cells, strict=True))
     for down in range(rows.min() - its_rows.max(), rows.max() - its_rows.min() + 1):
@@ -206,7 +212,7 @@ def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
 
 
 def best_first(looks: Sequence[tuple[int, int]], seen: Sequence[Seen]) -> tuple[tuple[int, int], ...]:
-    """Sightings of one card, (photo, number), those first that show all of it, then the larger ones."""
+    """The sightings of one card, (photo, number): first the sightings that show all of it, then by size."""
 
     def worth(look: tuple[int, int]) -> tuple[bool, bool, float]:
         photo, i = look

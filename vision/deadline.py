@@ -1,7 +1,7 @@
 """How long the reading of a photo may take.
 
-Between steps, and inside long loops, the reader asks `in_time`, which ends a reading that is overdue. What it
-asks is the deadline of the thread that reads, so that a loop deep inside need not be handed it.
+Between steps, and inside long loops, the reader calls `in_time`, which ends a reading that is overdue. The
+deadline belongs to the thread that reads, so that no function has to pass it on.
 """
 
 from __future__ import annotations
@@ -14,9 +14,6 @@ from dataclasses import dataclass, field
 
 from scorer.errors import RefusedInput, phrase
 
-#: Seconds for a photo in the app and the command: many times what a slow laptop takes for a table of four.
-SECONDS = 30.0
-
 
 class Overdue(RefusedInput):
     """The reading of a photo took too long and was stopped."""
@@ -24,7 +21,7 @@ class Overdue(RefusedInput):
 
 @dataclass(frozen=True)
 class Deadline:
-    """So many ``seconds`` by a ``clock``, for each photo anew.
+    """The time that each photo has.
 
     >>> ticks = iter(range(0, 100, 10))
     >>> with Deadline(15, lambda: next(ticks)).begun("the photo"):
@@ -35,12 +32,14 @@ class Deadline:
 cards at once.
     """
 
-    seconds: float = SECONDS
+    #: Many times as long as a slow laptop takes for a table of four.
+    seconds: float = 30.0
+    #: Gives the time in seconds.
     clock: Callable[[], float] = field(default=time.monotonic, compare=False)
 
     @contextmanager
     def begun(self, which: str) -> Iterator[None]:
-        """Counts from now on; ``which`` photo a refusal is about."""
+        """The time runs within this context. ``which``: the photo, for a refusal."""
         end = self.clock() + self.seconds
 
         def check() -> None:
@@ -62,7 +61,7 @@ cards at once.
 
 
 def in_time() -> None:
-    """Goes on while there is time, or where there is no deadline.
+    """Does nothing while there is time, or where there is no deadline.
 
     Raises:
         Overdue: the deadline of this thread's reading has passed.

@@ -1,4 +1,4 @@
-"""What the photos of a table say of its cards, before anything is decided."""
+"""The evidence of a table's photos, before anything is decided."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from vision.arrays import Floats
 from vision.probability import log_softmax
 from vision.reading import ORDERS
 
-#: The least that any log-probability counts: beyond it a network's numbers say nothing more.
+#: The least log-probability: below it a network's numbers say nothing more.
 FLOOR = -25.0
-#: The arrays of `Evidence` that have a row a card: log-probabilities, and what was seen of each mark.
+#: The arrays of `Evidence` with a row for each card: log-probabilities, and what the networks saw of a mark.
 SAID = ("letter", "order", "of", "count", "icons")
 GLYPHS = ("letter_glyph", "letter_look", "order_glyph", "order_look", "of_glyph", "of_look")
 
@@ -24,15 +24,18 @@ GLYPHS = ("letter_glyph", "letter_look", "order_glyph", "order_look", "of_glyph"
 class Evidence:
     """What was seen of the n face-up cards of a table, as natural log-probabilities over the last axis.
 
-    ``letter`` [n, 26] A to Z; ``order`` [n, 14] and ``of`` [n, 14] for 1 to 14; ``count`` [n, 3] for 2, 3
-    and 4 books; ``icons`` [n, 4, 6] or None: the category of each book from the left, in the order of RULES
-    1. A row that is all equal says nothing. ``deck``: the cards that there are, when known. ``known``: where
-    there is no deck, those of its cards that are known already (`vision.learn.register`), where they are of
-    this copy (`vision.decode.joint.fitting`). ``shelves``: the numbers of the cards that lie on each shelf,
-    in reading order; none where places say nothing, as in a pile. ``letter_glyph``, ``order_glyph`` and
-    ``of_glyph``, each [n, f] or None: what the networks saw of each letter, order and count, to compare them
-    (`vision.decode.likeness`); zeros where they saw none. ``letter_look``, ``order_look`` and ``of_look``,
-    each [n, d] or None: likewise, to compare them with those of known typefaces (`vision.banner.typefaces`).
+    ``letter`` [n, 26]: A to Z. ``order`` [n, 14] and ``of`` [n, 14]: 1 to 14. ``count`` [n, 3]: 2, 3 and 4
+    books. ``icons`` [n, 4, 6] or None: the category of each book from the left, in the order of RULES 1. A
+    row of equal values says nothing.
+
+    ``deck``: all cards there are, when known. ``known``: without a deck, the cards of it that are known
+    already (`vision.learn.register`), if they are of this copy (`vision.decode.joint.fitting`). ``shelves``:
+    the numbers of the cards on each shelf, in reading order; none where places say nothing, as in a pile.
+
+    ``letter_glyph``, ``order_glyph`` and ``of_glyph``, each [n, f] or None: what the networks saw of each
+    mark, to compare cards with each other (`vision.decode.likeness`); zeros where they saw nothing.
+    ``letter_look``, ``order_look`` and ``of_look``, each [n, d] or None: the same, to compare cards with
+    known typefaces (`vision.banner.typefaces`).
     """
 
     letter: Floats
@@ -67,13 +70,13 @@ class Evidence:
                 raise ValueError(f"{name} has {len(glyph)} rows, expected {n}")
 
     def tempered(self, heads: Mapping[str, float]) -> Evidence:
-        """The same evidence, each array flattened by its temperature; rows become probabilities again."""
+        """The evidence with each array divided by its temperature; rows become probabilities again."""
         return self.with_rows(
             lambda name, seen: seen if name in GLYPHS else log_softmax(seen / heads.get(name, 1.0))
         )
 
     def with_rows(self, change: Callable[[str, Floats], Floats]) -> Evidence:
-        """The same with other rows in each array that there is: ``change`` is given its name and its rows."""
+        """The evidence with the rows of each array replaced: ``change`` takes its name and its rows."""
         there = {name: rows for name in SAID + GLYPHS if (rows := getattr(self, name)) is not None}
         changed: dict[str, Any] = {name: change(name, rows) for name, rows in there.items()}
         return replace(self, **changed)

@@ -1,12 +1,13 @@
 """A reading drawn over its photo, and single cards cut out upright.
 
-Sizes follow the cards and the photo, so that the labels can be read when the whole photo fits on a screen.
-What is doubtful differs in shape as well as in colour: a dashed outline, a question mark after the field, a
-badge on a corner.
+Sizes follow the cards and the photo, so that labels can be read when the whole photo fits on a screen.
+Doubt shows in shape as well as in colour: a dashed outline, a question mark after the field, a badge on a
+corner.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -20,30 +21,41 @@ from vision.reading import CardReading, PhotoReading
 
 Colour = tuple[int, int, int]  # red, green, blue
 
-#: Okabe and Ito's colours (2008), which colour-blind people tell apart, without the one that means doubt.
-SHELVES: tuple[Colour, ...] = ((0, 114, 178), (0, 138, 100), (170, 78, 132), (60, 52, 120))
-DOUBT: Colour = (255, 191, 60)
-INK: Colour = (32, 25, 19)
-PAPER: Colour = (250, 245, 235)
-BACK: Colour = (120, 108, 94)
-#: Text is at least this part of the photo's longer side high, and this part of the card's width where that
-#: is more.
-LEAST_TEXT, TEXT = 1 / 90, 0.16
-#: Labels lie this far down a card, on the books rather than on the strip that they repeat.
-DOWN_THE_CARD = 0.62
-#: What is flatter than this (height by width) is a strip.
-FLAT = 0.6
-#: A strip's label takes up at most this much of its width, at its right end.
-ALONG_A_STRIP = 0.5
-_SHIFT = 4  # OpenCV draws between pixels in units of 1 / 2 ** 4
-_SMOOTH = 3  # labels are drawn this many times larger, then reduced
+#: OpenCV draws between pixels, in units of 1 / 2 ** 4.
+_SHIFT = 4
 
 
-def draw_overlay(bgr: Bgr, reading: PhotoReading) -> Bgr:
-    """A copy of the photo ``bgr`` with each card's outline and what was read of it.
+@dataclass(frozen=True)
+class OverlayStyle:
+    """Colours and sizes of an overlay."""
 
-    Cards of one shelf have one colour, and with several shelves each is numbered. ``reading`` must be of
-    this photo.
+    #: Each shelf has one of Okabe and Ito's colours (2008), which colour-blind people tell apart. The colour
+    #: that means doubt is left out.
+    shelves: tuple[Colour, ...] = ((0, 114, 178), (0, 138, 100), (170, 78, 132), (60, 52, 120))
+    #: The colour of doubt.
+    doubt: Colour = (255, 191, 60)
+    #: The colour of text on `doubt`, and of a face's label.
+    ink: Colour = (32, 25, 19)
+    #: The colour of text on other labels.
+    paper: Colour = (250, 245, 235)
+    #: The colour of the label of a face-down card.
+    back: Colour = (120, 108, 94)
+    #: The height of text, as a part of the card's width.
+    text: float = 0.16
+    #: The least height of text, as a part of the photo's longer side.
+    least_text: float = 1 / 90
+    #: The place of a label, as a part of the card's height: on the books, for it repeats the strip above.
+    down_the_card: float = 0.62
+    #: A card whose height is less than this part of its width is a strip.
+    strip: float = 0.6
+    #: The longest label of a strip, as a part of its width; it lies at the right end.
+    along_a_strip: float = 0.5
+
+
+def draw_overlay(bgr: Bgr, reading: PhotoReading, style: OverlayStyle = OverlayStyle()) -> Bgr:
+    """A copy of the photo ``bgr`` with each card's outline and reading.
+
+    The cards of a shelf have one colour. Several shelves are numbered. ``reading`` must be of this photo.
     """
     canvas = bgr.copy()
     groups = [shelf.cards for shelf in reading.shelves] or [[]]
@@ -51,12 +63,12 @@ def draw_overlay(bgr: Bgr, reading: PhotoReading) -> Bgr:
     shown = [[card for card in cards if len(card.corners) == 4] for cards in groups]
     for number, cards in enumerate(shown):
         for card in sorted(cards, key=lambda card: bool(card.review)):  # doubtful outlines lie on top
-            _outline(canvas, card, SHELVES[number % len(SHELVES)])
+            _outline(canvas, card, style.shelves[number % len(style.shelves)], style)
     for number, cards in enumerate(shown):
         for card in cards:
-            _label(canvas, card)
+            _label(canvas, card, style)
         if len(shown) > 1 and cards:
-            _number(canvas, min(cards, key=lambda card: (card.row, card.column)), number)
+            _number(canvas, min(cards, key=lambda card: (card.row, card.column)), number, style)
     return canvas
 
 
@@ -98,25 +110,25 @@ def _at(quad: Floats, across: float, down: float) -> Floats:
     return np.asarray(top + down * (bottom - top))
 
 
-def _text_size(canvas: Bgr, width: float) -> float:
-    return max(TEXT * width, LEAST_TEXT * max(canvas.shape[:2]), 9.0)
+def _text_size(canvas: Bgr, width: float, style: OverlayStyle) -> float:
+    return max(style.text * width, style.least_text * max(canvas.shape[:2]), 9.0)
 
 
-def _outline(canvas: Bgr, card: CardReading, colour: Colour) -> None:
+def _outline(canvas: Bgr, card: CardReading, colour: Colour, style: OverlayStyle) -> None:
     quad = np.array(card.corners)
     middle = quad.mean(axis=0)
     quad = middle + 0.985 * (quad - middle)  # neighbours touch: their outlines should not
     thick = max(2, round(max(canvas.shape[:2]) / 650))
     if card.review:
-        _lines(canvas, quad, INK, thick + 2)
-        _lines(canvas, quad, DOUBT, thick + 1, dash=5.0 * thick)
+        _lines(canvas, quad, style.ink, thick + 2)
+        _lines(canvas, quad, style.doubt, thick + 1, dash=5.0 * thick)
     else:
-        _lines(canvas, quad, PAPER, thick + 2)
+        _lines(canvas, quad, style.paper, thick + 2)
         _lines(canvas, quad, colour, thick)
 
 
 def _lines(canvas: Bgr, quad: Floats, colour: Colour, thick: int, dash: float | None = None) -> None:
-    """The four sides, whole or in dashes of about that length."""
+    """Draws the four sides, whole or in dashes of about the length ``dash``."""
     for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
         count = 1 if dash is None else 2 * max(1, round(float(np.linalg.norm(end - start)) / dash / 2)) + 1
         stops = np.linspace(start, end, count + 1)
@@ -125,18 +137,21 @@ def _lines(canvas: Bgr, quad: Floats, colour: Colour, thick: int, dash: float | 
             cv2.line(canvas, a, b, colour[::-1], thick, cv2.LINE_AA, _SHIFT)
 
 
-def _label(canvas: Bgr, card: CardReading) -> None:
+def _label(canvas: Bgr, card: CardReading, style: OverlayStyle) -> None:
     quad = np.array(card.corners)
     across, down = _size(quad)
     lines = _words(card)
-    flat = down < FLAT * across
+    flat = down < style.strip * across
     if flat:
         lines = (" ".join(lines),)
-    paper, ink = (DOUBT, INK) if card.review else (INK if card.face_up else BACK, PAPER)
-    size = _text_size(canvas, across)
+    if card.review:
+        paper, ink = style.doubt, style.ink
+    else:
+        paper, ink = style.ink if card.face_up else style.back, style.paper
+    size = _text_size(canvas, across, style)
     direction = quad[1] - quad[0]
-    if flat:  # along the strip, or it would lie over the next ones
-        size, room = min(size, 0.5 * down), ALONG_A_STRIP * across
+    if flat:  # along the strip, or the label would lie over the next strips
+        size, room = min(size, 0.5 * down), style.along_a_strip * across
     else:
         room = across if abs(direction[0]) >= abs(direction[1]) else down
     pill = _pill(lines, max(8, round(size)), paper, ink)
@@ -146,13 +161,14 @@ def _label(canvas: Bgr, card: CardReading) -> None:
         place = _at(quad, 0.98 - 0.5 * pill.shape[1] / max(across, 1.0), 0.5)
         _paste(canvas, _turned(pill, direction), place)
     else:
-        _paste(canvas, pill, _at(quad, 0.5, DOWN_THE_CARD))
+        _paste(canvas, pill, _at(quad, 0.5, style.down_the_card))
     if card.review:
-        _paste(canvas, _pill(("!",), max(9, round(0.9 * size)), DOUBT, INK), quad[1])
+        badge = _pill(("!",), max(9, round(0.9 * size)), style.doubt, style.ink)
+        _paste(canvas, badge, quad[1])
 
 
 def _turned(picture: NDArray[np.uint8], direction: Floats) -> NDArray[np.uint8]:
-    """An RGBA picture turned to run along ``direction``, or back along it rather than upside down."""
+    """An RGBA picture turned to run along ``direction``, or against it where it would be upside down."""
     along = direction / max(float(np.linalg.norm(direction)), 1e-6)
     cos, sin = (along if along[0] >= 0 else -along).tolist()
     height, width = picture.shape[:2]
@@ -167,7 +183,7 @@ def _turned(picture: NDArray[np.uint8], direction: Floats) -> NDArray[np.uint8]:
 
 
 def _words(card: CardReading) -> tuple[str, ...]:
-    """What was read, a question mark behind every field to look at."""
+    """The label's lines, with a question mark after every field under review."""
 
     def field(name: str, value: object) -> str:
         return f"{'–' if value is None else value}{'?' if name in card.review else ''}"
@@ -180,19 +196,25 @@ def _words(card: CardReading) -> tuple[str, ...]:
     return tuple(line for line in (name, codes, face) if line)
 
 
-def _number(canvas: Bgr, first: CardReading, number: int) -> None:
+def _number(canvas: Bgr, first: CardReading, number: int, style: OverlayStyle) -> None:
     """The shelf's number beside the top left of its first card."""
     quad = np.array(first.corners)
-    size = round(1.1 * _text_size(canvas, _size(quad)[0]))
-    pill = _pill((f"Shelf {number + 1}",), size, SHELVES[number % len(SHELVES)], PAPER)
+    size = round(1.1 * _text_size(canvas, _size(quad)[0], style))
+    colour = style.shelves[number % len(style.shelves)]
+    pill = _pill((f"Shelf {number + 1}",), size, colour, style.paper)
     away = 0.7 * pill.shape[0] / max(_size(quad)[1], 1.0)
     _paste(canvas, pill, _at(quad, 0.35, -away))
 
 
 @lru_cache(maxsize=512)
-def _pill(lines: tuple[str, ...], size: int, paper: Colour, ink: Colour) -> NDArray[np.uint8]:
-    """Lines of text on a rounded ground, RGBA, its text ``size`` pixels; the first line is the largest."""
-    sizes = [size * _SMOOTH if i == 0 else round(0.82 * size * _SMOOTH) for i in range(len(lines))]
+def _pill(
+    lines: tuple[str, ...], size: int, paper: Colour, ink: Colour, smooth: int = 3
+) -> NDArray[np.uint8]:
+    """Lines of text on a rounded ground, RGBA. The first line is ``size`` pixels high, the others less.
+
+    ``smooth``: text is drawn this many times as large and then reduced.
+    """
+    sizes = [size * smooth if i == 0 else round(0.82 * size * smooth) for i in range(len(lines))]
     fonts = [ImageFont.load_default(s) for s in sizes]
     bold = [max(1, round(s / 45)) for s in sizes]
     boxes = [font.getbbox(line, stroke_width=b) for font, line, b in zip(fonts, lines, bold, strict=True)]
@@ -201,8 +223,8 @@ def _pill(lines: tuple[str, ...], size: int, paper: Colour, ink: Colour) -> NDAr
     pad = round(0.32 * sizes[0])
     height = sum(line_height) + 2 * round(0.55 * pad)
     width = max(round(wide) + 2 * pad, height if len(lines) == 1 and len(lines[0]) == 1 else 0)
-    width += -width % _SMOOTH
-    height += -height % _SMOOTH
+    width += -width % smooth
+    height += -height % smooth
     image = Image.new("RGBA", (width, height), (*paper, 0))
     draw = ImageDraw.Draw(image)
     draw.rounded_rectangle((0, 0, width - 1, height - 1), min(height / 2, 0.45 * sizes[0]), (*paper, 232))
@@ -210,7 +232,7 @@ def _pill(lines: tuple[str, ...], size: int, paper: Colour, ink: Colour) -> NDAr
     for line, font, stroke, tall in zip(lines, fonts, bold, line_height, strict=True):
         draw.text((width / 2, top + tall / 2), line, (*ink, 255), font, "mm", stroke_width=stroke)
         top += tall
-    return np.asarray(image.resize((width // _SMOOTH, height // _SMOOTH), Image.Resampling.BOX))
+    return np.asarray(image.resize((width // smooth, height // smooth), Image.Resampling.BOX))
 
 
 def _paste(canvas: Bgr, picture: NDArray[np.uint8], middle: Floats) -> None:

@@ -25,21 +25,23 @@ def log_softmax(values: NDArray[F]) -> NDArray[F]:
 
 
 def log_sums(values: Floats) -> Floats:
-    """The logarithms of the sums of exp(values) up to each place of the last axis, as np.logaddexp.accumulate
-    gives them; much quicker, for values that differ by less than 700.
+    """The logarithms of the running sums of exp(values) over the last axis.
+
+    Like np.logaddexp.accumulate and much quicker, for values that differ by less than 700.
     """
     top = values.max(axis=-1, keepdims=True)
     return np.asarray(np.log(np.add.accumulate(np.exp(values - top), axis=-1)) + top)
 
 
 def unit(vectors: NDArray[F]) -> NDArray[F]:
-    """Vectors [..., f] brought to length 1; those of zeros stay."""
+    """Vectors [..., f] scaled to length 1; a zero vector stays."""
     length = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.asarray(vectors / np.where(length > 0, length, 1), vectors.dtype)
 
 
 def each_of(number: Floats | int, alike: float) -> Floats:
-    """What each of so many words, 1 or more, counts for that err ``alike``: n of them count as n divided by
-    Kish's design effect; ``alike`` is the correlation of their errors.
+    """The weight of each of ``number`` readings, 1 or more, whose errors have the correlation ``alike``.
+
+    It is one divided by Kish's design effect.
     """
     return np.asarray(1 / (1 + (np.asarray(number) - 1) * alike), np.float64)

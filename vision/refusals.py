@@ -1,4 +1,4 @@
-"""Why a photo is refused that could be opened, each in one sentence."""
+"""The sentences that refuse a photo that could be opened."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from scorer.errors import phrase
 from vision.photo.load import PhotoError
 
-#: So many cards a photo may show. A deck has 152; what is more is no table, or several copies of the game.
+#: A photo may show this many cards. More are no table, or several copies of the game: a deck has 152.
 MOST_CARDS = 200
 
 
@@ -27,7 +27,7 @@ def called_together(sources: Sequence[object]) -> str:
 
 
 def check_cards(found: int, which: str, kind: str) -> None:
-    """Raises PhotoError where ``which`` photo shows no card, or more than `MOST_CARDS`."""
+    """Raises PhotoError if a photo shows no card, or more than `MOST_CARDS`. ``which``: what to call it."""
     if found == 0:
         raise PhotoError(
             phrase(

@@ -1,4 +1,4 @@
-"""The steps of a reading: told as they begin, timed, and ended where the reading is overdue."""
+"""The steps of a reading: announced, timed, and ended where the reading is overdue."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from vision.deadline import Deadline, in_time
 
 @dataclass
 class Stopwatch:
-    """Seconds by step; a step may run several times. ``progress`` is told each step as it begins.
+    """Seconds by step; a step may run several times. ``progress`` is called with each step as it begins.
 
-    ``deadline``: how long each photo may take, and how long what is decided of all of them.
+    ``deadline``: how long each photo may take, and how long the decision about all photos may take.
     """
 
     seconds: dict[str, float] = field(default_factory=dict)
@@ -22,12 +22,12 @@ class Stopwatch:
     deadline: Deadline | None = None
 
     def limited(self, which: str) -> AbstractContextManager[None]:
-        """Within it the deadline counts, from its beginning; ``which`` photo a refusal is about."""
+        """The deadline runs within this context. ``which``: the photo, for a refusal."""
         return self.deadline.begun(which) if self.deadline else nullcontext()
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """A step of the name; raises `vision.deadline.Overdue` where there is no time for it, or was none."""
+        """Times a step; raises `vision.deadline.Overdue` if the time is over before or after it."""
         in_time()
         if self.progress:
             self.progress(name)

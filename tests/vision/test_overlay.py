@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import Category
 from vision.arrays import Picture
-from vision.overlay import DOUBT, crop_card, draw_overlay
+from vision.overlay import OverlayStyle, crop_card, draw_overlay
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
 Corners = list[tuple[float, float]]
@@ -50,7 +50,7 @@ def drawn(photo: Picture, reading: PhotoReading) -> NDArray[np.bool_]:
 
 def doubtful(picture: Picture) -> int:
     """How many pixels have the colour of doubt."""
-    return int((np.abs(picture.astype(int) - DOUBT[::-1]).max(axis=2) < 12).sum())
+    return int((np.abs(picture.astype(int) - OverlayStyle.doubt[::-1]).max(axis=2) < 12).sum())
 
 
 def test_the_photo_itself_is_left_alone() -> None:

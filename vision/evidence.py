@@ -24,6 +24,11 @@ GLYPHS = ("letter_glyph", "letter_look", "order_glyph", "order_look", "of_glyph"
 class Evidence:
     """What was seen of the n face-up cards of a table, as natural log-probabilities over the last axis.
 
+    >>> nothing = {name: np.zeros((1, k)) for name, k in (("order", 14), ("of", 14), ("count", 3))}
+    >>> seen = Evidence(letter=np.log(np.full((1, 26), 1 / 26)), **nothing)
+    >>> seen.tempered({"letter": 2.0}).letter.shape
+    (1, 26)
+
     ``letter`` [n, 26]: A to Z. ``order`` [n, 14] and ``of`` [n, 14]: 1 to 14. ``count`` [n, 3]: 2, 3 and 4
     books. ``icons`` [n, 4, 6] or None: the category of each book from the left, in the order of RULES 1. A
     row of equal values says nothing.

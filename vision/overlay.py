@@ -56,6 +56,11 @@ def draw_overlay(bgr: Bgr, reading: PhotoReading, style: OverlayStyle = OverlayS
     """A copy of the photo ``bgr`` with each card's outline and reading.
 
     The cards of a shelf have one colour. Several shelves are numbered. ``reading`` must be of this photo.
+
+    >>> card = CardReading(row=0, column=0, face_up=False, corners=[(9, 9), (69, 9), (69, 93), (9, 93)])
+    >>> photo = np.zeros((100, 80, 3), np.uint8)
+    >>> bool(draw_overlay(photo, PhotoReading(pile=[card])).any())
+    True
     """
     canvas = bgr.copy()
     groups = [shelf.cards for shelf in reading.shelves] or [[]]

@@ -1,4 +1,4 @@
-"""PhotoReader: from a photo to a reading, every step in order."""
+"""PhotoReader: from a photo to a reading, step by step."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from vision.banner.titles import with_titles
 from vision.cards.backs import faint_backs
 from vision.cards.book_cards import find_book_cards
 from vision.cards.sides import log_odds, side_confidence
+from vision.cutting import Kind, cut_as_printed
 from vision.deadline import Deadline
 from vision.decide import decide
 from vision.decode.calibration import Calibration
@@ -32,7 +33,6 @@ from vision.join.seen import Card, Seen, muted, spaced
 from vision.join.shelves import join_shelves
 from vision.learn.adapt import Adaptation
 from vision.learn.register import Register
-from vision.look import Kind, cut_as_printed
 from vision.networks.files import FOLDER
 from vision.networks.sessions import open_ahead, scales
 from vision.photo.load import PhotoError, load_photo
@@ -44,7 +44,7 @@ from vision.shelf.placing import placed_on_shelves
 from vision.shelf.side_by_side import most_likely
 from vision.stopwatch import Stopwatch
 
-#: What nearly every photo needs after its cards are found.
+#: Networks that nearly every photo needs after its cards are found; they are opened ahead of time.
 NETWORKS = (
     "strip_finder",
     "letter_reader",
@@ -59,14 +59,24 @@ NETWORKS = (
 class PhotoReader:
     """Reads photos of shelves and discard piles; make one and use it for many photos.
 
+    >>> from vision import Legend, PhotoReader
+    >>> reader = PhotoReader(legend=Legend.from_photo("samples/legend.jpg"))
+    >>> reading = reader.read("samples/photos/ana.jpg")
+    >>> reading.shelves[0].notation
+    'D1:SFFR # I3:MHCH . . / J3:HCMH M8:RR # O4:CC R6:CH / W4:CFC W7:MC X1:SRRM Y3:HHFR Z2:CS'
+    >>> [card.review for card in reading.shelves[0].cards if card.review]
+    []
+
     Args:
-        legend: the category icons of this printing; without one (and without a deck) categories stay empty.
-        deck: the cards of this printing; with one, letter, number and icons are read together.
-        calibration: how sure is sure enough (default: the fitted one that comes with the models).
-        register: the cards of this copy that somebody confirmed (`vision.learn.register`); without a deck
-            they are read as a deck's are, and all of them together are the deck.
+        legend: the category icons of this printing. Without a legend and a deck, categories stay empty.
+        deck: the cards of this printing. With a deck, letter, number and icons are read together.
+        calibration: from which confidence on a field is not flagged. If left out, the fitted calibration that
+            comes with the models.
+        register: the cards of this copy that somebody confirmed (`vision.learn.register`). Without a deck,
+            they are read like the cards of a deck; once all are confirmed, they are the deck.
         adaptation: what was learned from this owner's corrections (`vision.learn.fit`).
-        detector: another than the delivered one, fine-tuned on this owner's photos (`vision.learn.detector`).
+        detector: a detector fine-tuned on this owner's photos (`vision.learn.detector`). If left out, the
+            detector that comes with the models.
     """
 
     def __init__(
@@ -99,12 +109,12 @@ class PhotoReader:
             source: a path, the file's bytes, or a BGR picture, uint8 ``[H, W, 3]``.
             kind: ``"shelf"`` for one or more players' shelves, ``"pile"`` for the solo discard pile spread in
                 columns.
-            progress: told the name of each step as it begins.
-            deadline: how long reading may take; as long as it needs where there is none.
+            progress: called with the name of each step as it begins.
+            deadline: how long reading may take. If left out, as long as it needs.
 
         Raises:
-            PhotoError: ``source`` is no photo, no card was found in it, or more than a game has.
-            Overdue: it took longer than ``deadline`` (`vision.deadline`).
+            PhotoError: ``source`` is no photo, shows no card, or shows more cards than a game has.
+            Overdue: reading took longer than ``deadline`` (`vision.deadline`).
             ModelError: a model file is missing or damaged.
         """
         return self.read_table([source], kind, progress, deadline)
@@ -116,7 +126,7 @@ class PhotoReader:
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
     ) -> Seen:
-        """What one photo shows, for `read_table`: of photos that come one by one, each is looked at once.
+        """What one photo shows, for `read_table`. So each of several photos is looked at once, as it comes.
 
         Arguments and errors are those of `read`.
         """
@@ -130,23 +140,24 @@ class PhotoReader:
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
     ) -> PhotoReading:
-        """Reads one table from several photos: cards that two of them show are counted once.
+        """Reads one table from several photos: cards that two photos show are counted once.
 
-        A shelf longer than a photo is put together from its parts; photos that share no card are shelves of
-        their own. A card's ``photo`` and ``corners`` are of the photo that shows it best, ``elsewhere`` has
-        the others; ``PhotoReading.in_photo`` gives what one photo shows. A card that the edge of every photo
-        cuts is marked, and what cannot be seen of it is not guessed (`vision.decide`).
+        A shelf longer than a photo is put together from its parts. Photos that share no card show different
+        shelves. A card's ``photo`` and ``corners`` are those of the photo that shows it best, ``elsewhere``
+        has the others; ``PhotoReading.in_photo`` gives what one photo shows. A card that the edge of every
+        photo cuts is flagged, and what no photo shows of it is not guessed (`vision.decide`).
 
         Args:
-            sources: photos as for `read`, or what `look` of this reader saw in them; the same one twice is
-                harmless.
-            kind: what all of them show.
-            progress: told the name of each step as it begins.
-            deadline: how long each photo may take, and how long what is decided of all of them.
+            sources: photos as for `read`, or what `look` of this reader gave for them. The same photo twice
+                does no harm.
+            kind: what all photos show.
+            progress: called with the name of each step as it begins.
+            deadline: how long each photo may take, and how long the decision about all photos may take.
 
         Raises:
-            PhotoError: there is no photo, one is none, or one shows no card, or more than a game has.
-            Overdue: one of it took longer than ``deadline``.
+            PhotoError: there is no photo, or one of them is no photo, shows no card, or shows more cards than
+                a game has.
+            Overdue: a photo, or the decision, took longer than ``deadline``.
             ModelError: a model file is missing or damaged.
         """
         if not sources:
@@ -156,7 +167,7 @@ class PhotoReader:
             source if isinstance(source, Seen) else self._look(source, kind, clock, called(sources, n))
             for n, source in enumerate(sources)
         ]
-        # A photo handed in twice says nothing new; all others keep their number.
+        # A photo given twice says nothing new; the others keep their numbers.
         numbers = [n for n, one in enumerate(seen) if not any(_same(one, other) for other in seen[:n])]
         seen = [seen[n] for n in numbers]
         with clock.limited(called_together(sources)), clock.step("decide together"):
@@ -175,7 +186,7 @@ class PhotoReader:
         return reading
 
     def _look(self, source: str | Path | bytes | Picture, kind: Kind, clock: Stopwatch, which: str) -> Seen:
-        """Everything that one photo says; the photo itself is not kept."""
+        """What one photo shows; the photo itself is not kept."""
         with clock.limited(which):
             return self._seen(source, kind, clock, which)
 
@@ -183,7 +194,7 @@ class PhotoReader:
         with clock.step("decode photo"):
             photo = Pyramid(load_photo(source))
         with clock.step("find cards"):
-            # all of a pile lies face up, and nothing covers the cards of a shelf (K1)
+            # All cards of a pile lie face up; no card of a shelf lies under another (K1).
             unwanted = FACE_DOWN if kind == "pile" else STRIP
             detector = (self.detector or Detector.default()).without(unwanted)
             found = find_book_cards(photo, detector, pile=kind == "pile")
@@ -205,10 +216,10 @@ class PhotoReader:
                 banners = self.adaptation.adapted(banners)
         with clock.step("match icons"):
             icons = read_icons(strips, self.legend, up, marks)
-        # what was taken for the number of such a card may be an icon, and then the row lacks it
+        # Where a card has no number, an icon may have been taken for it, and then the row lacks that icon.
         covered = {**cut.covered, "count": cut.covered["count"].copy()}
         covered["count"][up] |= banners.without_number()
-        seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found  # all of a pile lie face up
+        seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found
         faces = side_confidence(seen, up, icons.shown, scales().face)
         evidence = muted(
             spaced(evidence_of(banners, icons, up, self.deck, self.known), up),
@@ -217,7 +228,7 @@ class PhotoReader:
             edges.icons,
             covered,
         )
-        if kind == "shelf":  # in a pile other cards lie on the books
+        if kind == "shelf":  # in a pile other cards cover the books
             with clock.step("read titles"):
                 evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
         evidence = replace(evidence, letter=with_confusion(evidence.letter))
@@ -246,7 +257,7 @@ def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> l
 
 
 def _same(one: Seen, other: Seen) -> bool:
-    """Whether two photos are one: no two pictures taken are alike to the last digit."""
+    """Whether two photos are the same file: two different pictures never agree to the last digit."""
     return np.array_equal(one.corners, other.corners) and np.array_equal(one.score, other.score)
 
 
@@ -257,9 +268,9 @@ def evidence_of(
     deck: Deck | None,
     known: Deck | None = None,
 ) -> Evidence:
-    """What was seen of the ``up`` cards: ``banners`` are of these alone, ``icons`` of all cards [n].
+    """The evidence of the ``up`` cards, [n]. ``banners``: of these cards alone; ``icons``: of all n cards.
 
-    ``known``: the cards of the deck that are known where it is not known as a whole.
+    ``known``: the cards that are known where the deck is not known as a whole.
     """
     seen = banners.features or (None, None, None)
     letter, order, of = (None if each is None else each.astype(np.float64) for each in seen)

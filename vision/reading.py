@@ -1,6 +1,6 @@
 """What a photo says: cards, shelves and piles, in the shape that `shelfmark read --json` prints.
 
-The field names and their meaning are the contract of DESIGN.md, "Reading".
+Other programs read this shape, so field names and their meaning stay.
 """
 
 from __future__ import annotations
@@ -18,8 +18,14 @@ ORDERS = 14
 
 
 class CardReading(BaseModel):
-    """One card of a photo. ``letter``, ``order`` and ``of`` are None where they were not read (a face-down
-    card).
+    """One card of a photo. ``letter``, ``order`` and ``of`` are None where they were not read, as of a
+    face-down card.
+
+    >>> card = CardReading(row=0, column=1, face_up=True, letter="E", order=2, review=["order"])
+    >>> card.card()
+    BookCard('E2')
+    >>> CardReading(row=0, column=0, face_up=False).card() is None
+    True
     """
 
     row: int = Field(ge=0, description="from the top of its shelf, from 0; in a pile the place in its column")
@@ -36,7 +42,7 @@ class CardReading(BaseModel):
     second: dict[str, str | int] = Field(
         default_factory=dict,
         exclude=True,
-        description="of letter and order under review the next likely value",
+        description="the second likeliest letter and order, where these are under review",
     )
     corners: list[tuple[float, float]] = Field(
         default_factory=list,
@@ -55,21 +61,32 @@ class CardReading(BaseModel):
 
 
 class ShelfReading(BaseModel):
-    """One player's shelf: its cards, and the same as notation."""
+    """One player's shelf: its cards, and the same as notation.
+
+    >>> letters = enumerate("CE")
+    >>> cards = [CardReading(row=0, column=n, face_up=True, letter=x, order=2) for n, x in letters]
+    >>> ShelfReading.of_cards([*cards, CardReading(row=1, column=1, face_up=False)]).notation
+    'C2 E2 / . #'
+    """
 
     cards: list[CardReading]
     notation: str = ""
 
     @classmethod
     def of_cards(cls, cards: list[CardReading]) -> ShelfReading:
-        """Orders ``cards`` by row and column and writes the notation; cards must not share a place."""
+        """A shelf of ``cards``, by row and column, with its notation; two cards must not share a place."""
         cards = sorted(cards, key=lambda c: (c.row, c.column))
         return cls(cards=cards, notation=str(shelf_of(cards)))
 
 
 class PhotoReading(BaseModel):
-    """One table: its shelves (``kind="shelf"``) or its discard pile (``kind="pile"``), and where the time
-    went.
+    """One table: its shelves (``kind="shelf"``) or its discard pile (``kind="pile"``), and how long each step
+    took.
+
+    >>> card = CardReading(row=0, column=0, face_up=True, letter="E", order=2, review=["order"])
+    >>> reading = PhotoReading(shelves=[ShelfReading.of_cards([card])])
+    >>> [(shelf.notation, card.review) for shelf in reading.shelves for card in shelf.cards]
+    [('E2', ['order'])]
     """
 
     shelves: list[ShelfReading] = Field(default_factory=list)
@@ -77,7 +94,9 @@ class PhotoReading(BaseModel):
     seconds: dict[str, float] = Field(default_factory=dict, description="step to seconds")
 
     def in_photo(self, number: int) -> PhotoReading:
-        """What one photo shows of it, with the corners there; a shelf of which it shows nothing is empty."""
+        """What photo ``number`` shows of the table, with the corners there. A shelf that it does not show is
+        empty.
+        """
 
         def there(cards: list[CardReading]) -> list[CardReading]:
             own = [card for card in cards if card.photo == number]

@@ -14,6 +14,13 @@ from vision.deadline import Deadline, in_time
 class Stopwatch:
     """Seconds by step; a step may run several times. ``progress`` is called with each step as it begins.
 
+    >>> clock = Stopwatch(progress=print)
+    >>> with clock.step("find cards"):
+    ...     pass
+    find cards
+    >>> list(clock.seconds)
+    ['find cards']
+
     ``deadline``: how long each photo may take, and how long the decision about all photos may take.
     """
 

@@ -1,4 +1,4 @@
-"""Where the cards of one photo lie."""
+"""Placements: on which shelf, in which row and column each card of a photo lies."""
 
 from __future__ import annotations
 
@@ -15,11 +15,16 @@ from vision.detect.detections import Detections
 class Placement:
     """Where cards lie, as parallel arrays over the n cards.
 
-    ``shelf`` counts from 0, from the left of the photo (from the top, when shelves lie above each other);
-    ``row`` from the top and ``column`` from the left of each shelf as its owner sees it, from 0. ``turned``
-    is by how many places the given corners must be moved up (``np.roll(corners, -turned, axis=0)``) to
-    start with the shelf's top left: not 0 for a face-down card that was given upside down. ``confidence``
-    is 0 to 1, for the place as a whole. No two cards share a place.
+    ``shelf`` counts from 0, from the left of the photo, or from the top where shelves lie above each other.
+    ``row`` counts from the top and ``column`` from the left of each shelf as its owner sees it, from 0. No
+    two cards share a place. ``turned``: by how many corners ``np.roll(corners, -turned, axis=0)`` must move a
+    card's corners so that they begin at the shelf's top left; it is not 0 where a face-down card was given
+    upside down. ``confidence`` is 0 to 1, for the place as a whole.
+
+    >>> zero = np.zeros(2, np.int64)
+    >>> two = Placement(shelf=zero, row=zero, column=np.array([0, 1]), turned=zero, confidence=np.ones(2))
+    >>> two.cells.tolist(), two.together.tolist()
+    ([[0, 0], [1, 0]], [2, 2])
     """
 
     shelf: Ints
@@ -35,7 +40,7 @@ class Placement:
 
     @property
     def together(self) -> Ints:
-        """How many cards lie on each one's shelf, itself among them, [n]."""
+        """The number of cards on each card's shelf, [n]."""
         return np.asarray(np.bincount(self.shelf)[self.shelf], np.int64)
 
 
@@ -44,7 +49,7 @@ class Placed:
     """The n cards of a photo and where they lie.
 
     ``cards``: whole, their corners as printed. ``places``: their shelf, row and column; a pile is shelf 0.
-    ``hidden`` [n, 2]: the share of each one's width that cards beside it hide on the left and on the right.
+    ``hidden`` [n, 2]: the share of each card's width that other cards hide on the left and on the right.
     """
 
     cards: Detections

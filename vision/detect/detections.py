@@ -28,6 +28,12 @@ class Detections:
     ``colour``: float32 [n, 3], the median colour inside, CIELAB of 8 bits.
     The last four are NaN where they were not measured.
 
+    >>> square = np.array([[0, 0], [9, 0], [9, 9], [0, 9]])
+    >>> corners, kind = np.stack([square, square + 20]), np.array([FACE_UP, STRIP])
+    >>> found = Detections.of(corners, kind, np.array([0.9, 0.4]))
+    >>> len(found), found[found.score > 0.5].kind.tolist()
+    (2, [0])
+
     Raises ValueError when the arrays do not fit together.
 
     >>> kind, score = np.array([FACE_UP, STRIP]), np.array([0.9, 0.4])

@@ -47,6 +47,10 @@ MATCHING = MatchSettings()
 class Legend:
     """The six categories' icons of one printing.
 
+    >>> legend = Legend.from_photo("samples/legend.jpg")
+    >>> [picture.shape for picture in legend.pictures]
+    [(32, 32, 3), (32, 32, 3), (32, 32, 3), (32, 32, 3), (32, 32, 3), (32, 32, 3)]
+
     Attributes:
         vectors: for each category in RULES 1 order, float32 ``[k, 48]``: a unit vector for each picture of
             its icon.

@@ -86,6 +86,10 @@ def place_cards(
     Pieces that are one missing card apart are shelves of their own, even a piece of a card or two: shelves
     often lie side by side at a card's distance, and cards are rarely missed. Pieces of more than three rows
     (K2) are parted at the widest joint.
+
+    >>> card = np.array([[0, 0], [60, 0], [60, 84], [0, 84]])
+    >>> place_cards([card, card + [62, 0], card + [62, 86]]).cells.tolist()
+    [[0, 0], [1, 0], [1, 1]]
     """
     quads = np.asarray(corners, np.float64).reshape(-1, 4, 2)
     count = len(quads)

@@ -19,10 +19,10 @@ from tests.vision.shelf.shelves import card_at, grid
 from vision import PhotoReader
 from vision.cards.book_cards import PrintSettings, book_cards, lone_strangers, of_odd_size
 from vision.cards.placed import Placement
+from vision.cutting import Kind
 from vision.decode.joint import most_cards
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
-from vision.look import Kind
 from vision.photo.load import PhotoError, load_photo
 from vision.strips import rectify
 

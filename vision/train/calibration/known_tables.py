@@ -14,6 +14,7 @@ from scorer.cards import BookCard, Deck
 from vision import Legend, PhotoReader
 from vision.arrays import Floats
 from vision.cards.sides import face_evidence
+from vision.cutting import Kind as Read
 from vision.decide import faces_up, print_of
 from vision.decode.calibration import Calibration
 from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
@@ -21,7 +22,6 @@ from vision.detect.detector import Detector
 from vision.evidence import Evidence
 from vision.geometry.quads import widths
 from vision.icons.match import read_icons
-from vision.look import Kind as Read
 from vision.photo.load import PhotoError
 from vision.pipeline import join_photos
 from vision.strips import rectify

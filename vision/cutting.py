@@ -1,5 +1,5 @@
-"""The strips of one photo: cut, looked at, and cut anew where what is printed says that cards lie
-otherwise.
+"""The strips of one photo: cut at the cards' upper edges, and cut again where print shows that a card lies
+elsewhere.
 """
 
 from __future__ import annotations
@@ -37,9 +37,11 @@ Kind = Literal["shelf", "pile"]
 
 @dataclass(frozen=True)
 class Cut:
-    """The strips of n cards and what they show: their marks, whether each is a face, ``up`` [n], whether
-    letter and number are in view, ``lettered`` [n], what a ``glare`` hides of them, and of what a glare or
-    other cards may cover a part, ``covered`` as `vision.join.seen.muted` takes it.
+    """The strips of n cards and what they show.
+
+    ``edges``: what of each card lies in the photo. ``strips``, ``marks``: the strips and the marks on them.
+    ``up`` [n]: whether each is a face. ``lettered`` [n]: whether letter and number are in view. ``glare``:
+    what glare hides. ``covered``: what glare or other cards may hide in part (`vision.join.seen.muted`).
     """
 
     edges: Edges
@@ -54,7 +56,7 @@ class Cut:
 def cut_as_printed(
     photo: Pyramid, detector: Detector, placed: Placed, kind: Kind, clock: Stopwatch
 ) -> tuple[Placed, Cut]:
-    """The cards and their strips, placed and cut anew where what is printed says that they lie otherwise."""
+    """The cards and their strips, placed and cut again where print shows that a card lies elsewhere."""
     cut = cut_strips(photo, placed, kind, clock)
     if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
         placed = placed_on_shelves(longer, photo, detector)
@@ -64,11 +66,11 @@ def cut_as_printed(
         cut = cut_strips(photo, placed, kind, clock)
     if kind == "shelf":
         table = table_around(placed.cards.corners, placed.places, photo.size)
-        none = patches_of_table(photo, placed.cards, cut.up, table)
+        patches = patches_of_table(photo, placed.cards, cut.up, table)
     else:
-        none = is_background(photo, placed.cards, cut.strips, cut.marks)
-    if none.any():
-        placed = placed_without(placed, none, pile=kind == "pile")
+        patches = is_background(photo, placed.cards, cut.strips, cut.marks)
+    if patches.any():
+        placed = placed_without(placed, patches, pile=kind == "pile")
         cut = cut_strips(photo, placed, kind, clock)
     cards = placed.cards
     if kind == "shelf" and (whole := made_whole(cards.corners, cards.spread, cut.marks, cut.up)):
@@ -84,7 +86,7 @@ def cut_as_printed(
 
 
 def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> Cut:
-    """The strips of the cards where they are placed."""
+    """The strips of the cards at their places."""
     found, places, hidden = placed.cards, placed.places, placed.hidden
     with clock.step("cut strips"):
         edges = at_the_edges(
@@ -95,18 +97,18 @@ def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> 
             found.kind == STRIP,
         )
         strips = rectify.strips(photo, edges.corners)
-    # in a pile another column may hide letter and number on a card's left, or icons on its right
+    # In a pile another column may hide a card's letter and number on the left, or its icons on the right.
     lettered = edges.banner & ((kind == "shelf") | (hidden[:, 0] <= BLANK_MARGIN))
     with clock.step("find letters, numbers and icons"):
         marks = find_marks(strips)
         if kind == "shelf":
             marks = without_covered_icons(marks, hidden)
         glare = glare_on(strips, marks)
-        # what is printed tells the side better than the whole card, where all of it would be in view
+        # Where all print would be in view, print tells the side better than the whole card does.
         bare = marks.bare & lettered & edges.icons
         lone = lone_strangers(found, places, marks.shown, strips)
         bare = (bare | lone) & ~glare.banner
-        if kind == "pile":  # all of it lies face up
+        if kind == "pile":  # all cards of a pile lie face up
             up = np.ones(len(found), np.bool_)
         else:
             up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
@@ -119,7 +121,7 @@ def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> 
     return Cut(edges, strips, marks, up, lettered, glare, covered)
 
 
-def placed_without(placed: Placed, none: NDArray[np.bool_], pile: bool) -> Placed:
-    """The cards of shelves, or of a ``pile``, placed once more without those that are ``none`` [n]."""
-    cards = placed.cards[~none]
-    return as_columns(cards, placed.hidden[~none]) if pile else on_shelves(cards)
+def placed_without(placed: Placed, dropped: NDArray[np.bool_], pile: bool) -> Placed:
+    """The cards of shelves, or of a ``pile``, placed again without the ``dropped`` cards, [n]."""
+    cards = placed.cards[~dropped]
+    return as_columns(cards, placed.hidden[~dropped]) if pile else on_shelves(cards)

@@ -26,7 +26,7 @@ ANA = Path(__file__).parents[2] / "samples" / "photos" / "ana.jpg"
 
 
 class Clock:
-    """A clock that moves on by one second whenever it is asked."""
+    """A clock that moves on by a second at each look."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -38,26 +38,26 @@ class Clock:
 
 @pytest.fixture
 def passed() -> Iterator[None]:
-    """A deadline that has passed when it is first asked."""
+    """A deadline that is over from the start."""
     with Deadline(0, Clock()).begun("the photo"):
         yield
 
 
 def asked_of_a_photo() -> int:
-    """How often looking at a sample asks whether it is in time."""
+    """How often a look at a sample checks the deadline."""
     clock = Clock()
     PhotoReader().look(ANA, deadline=Deadline(1e9, clock))
     return clock.asked
 
 
-def test_a_reading_within_its_deadline_is_as_without_one() -> None:
+def test_a_reading_within_its_deadline_is_the_same_as_without() -> None:
     limited, free = (PhotoReader().read(ANA, deadline=each) for each in (Deadline(1e9, Clock()), None))
     assert [str(shelf.notation) for shelf in limited.shelves] == [
         str(shelf.notation) for shelf in free.shelves
     ]
 
 
-def test_wherever_a_reading_is_when_time_is_up_it_stops_with_one_sentence() -> None:
+def test_an_overdue_reading_stops_at_any_point_with_one_sentence() -> None:
     asked = asked_of_a_photo()
     assert asked > 20, "asked in every step and inside of some"
     for seconds in (1, asked // 3, asked // 2, asked - 3):
@@ -80,7 +80,7 @@ def test_each_photo_has_its_own_time_and_is_named() -> None:
         PhotoReader().read_table([ANA, ANA], deadline=Deadline(2, Clock()))
 
 
-def test_long_loops_ask(passed: None) -> None:
+def test_long_loops_watch_the_deadline(passed: None) -> None:
     photo = np.zeros((200, 200, 3), np.uint8)
     card = np.array([[[50, 50], [100, 50], [100, 120], [50, 120]]], np.float32)
     found = Detections.of(card, np.array([FACE_DOWN], np.int8), np.ones(1))
@@ -96,7 +96,7 @@ def test_long_loops_ask(passed: None) -> None:
             loop()
 
 
-def test_many_things_are_worked_on_in_order_and_few_at_a_time() -> None:
+def test_parallel_work_keeps_its_order_and_few_run_at_a_time() -> None:
     parts: list[slice] = []
     n = 5 * networks.BATCH + 7
 
@@ -127,7 +127,7 @@ def test_the_surest_keep_their_order() -> None:
     assert surest(scores, 9).tolist() == [0, 1, 2, 3]
 
 
-def test_of_many_finds_the_surest_are_looked_at() -> None:
+def test_the_surest_of_many_finds_are_looked_at() -> None:
     photo = load_photo(ANA)
     every = Detector.default().find(photo)
     few = Detector.default().with_settings(DetectorSettings(most_finds=5)).find(photo)

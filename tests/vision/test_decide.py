@@ -1,4 +1,4 @@
-"""What is decided of a card, and what somebody should look at."""
+"""Decisions about a card, and the fields under review."""
 
 from __future__ import annotations
 

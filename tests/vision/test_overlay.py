@@ -1,4 +1,4 @@
-"""The drawn reading and the crops, looked at like a person: where something is drawn, and how it differs."""
+"""The overlay and the crops: where something is drawn, and how it differs from the photo."""
 
 from __future__ import annotations
 

@@ -43,13 +43,13 @@ REACH, REACH_IN_PILE = 0.4, 0.15
 
 @cache
 def read(name: str, deck: bool = True) -> PhotoReading:
-    """A sample as it is read with its legend, and with the house deck if ``deck``."""
+    """The reading of a sample with its legend, and with the house deck if ``deck``."""
     reader = PhotoReader(legend(), Deck.house() if deck else None)
     return reader.read(photo(name), kind="pile" if name == "solo-pile" else "shelf")
 
 
 def pairs(name: str, deck: bool = True) -> list[tuple[Card, CardReading]]:
-    """Each true card of a sample with the one read at its place; fails when one is missed or invented."""
+    """Each true card of a sample with the card read at its place; fails if a card is missed or invented."""
     found, pile, home = [], name == "solo-pile", dict[int, int]()
     cards = [(n, card) for n, shelf in enumerate(shelves_of(read(name, deck))) for card in shelf]
     corners = [np.array(card.corners) for _, card in cards]
@@ -85,7 +85,7 @@ def test_every_card_is_found_in_its_place(name: str) -> None:
 
 
 @pytest.mark.parametrize("field", LEAST_BY_DECK)
-def test_a_known_deck_gives_right_cards(field: str) -> None:
+def test_a_known_deck_gives_the_right_cards(field: str) -> None:
     hits = []
     for name in (*SHELVES, "solo-pile"):
         for true, card in pairs(name):
@@ -97,7 +97,7 @@ def test_a_known_deck_gives_right_cards(field: str) -> None:
     assert share(hits) >= LEAST_BY_DECK[field]
 
 
-def test_a_legend_alone_gives_right_categories() -> None:
+def test_a_legend_alone_gives_the_right_categories() -> None:
     hits = [
         sorted(card.categories) == sorted(true["categories"])
         for name in ("cleo", "two-players")
@@ -238,7 +238,7 @@ def test_a_photo_from_another_side_of_the_table_reads_the_same(turn: int) -> Non
 
 
 def huge_png() -> bytes:
-    """A PNG that says it has 30,000 x 30,000 pixels, and holds them: packed, they are small."""
+    """A small PNG file with 30,000 x 30,000 pixels."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -301,7 +301,7 @@ def test_the_command_prints_the_reading_and_draws_it(tmp_path: Path) -> None:
     assert picture.shape == (1512, 2016, 3)
 
 
-def test_the_steps_are_told_as_they_begin_and_doubts_have_another_value_to_ask_about() -> None:
+def test_steps_are_announced_and_doubtful_fields_have_a_second_value() -> None:
     told: list[str] = []
     strict = Calibration(thresholds=dict.fromkeys(FIELDS, 1.1))
     reading = PhotoReader(calibration=strict).read(photo("ana"), progress=told.append)

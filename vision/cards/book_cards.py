@@ -181,7 +181,7 @@ def lone_strangers(
     strips: NDArray[np.uint8],
     settings: LoneCardSettings = LoneCardSettings(),
 ) -> NDArray[np.bool_]:
-    """Which finds, [n], lie alone or in twos and are no cards of this game, by their print and colours.
+    """Which finds, [n], lie alone or in pairs and are no cards of this game, by print and colours.
 
     Such a find is a leaflet, a category card, or a card of another game. ``shown`` [n]: how much print each
     of the ``strips``, uint8 [n, 152, 344, 3], shows.

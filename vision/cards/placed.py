@@ -15,11 +15,11 @@ from vision.detect.detections import Detections
 class Placement:
     """Where cards lie, as parallel arrays over the n cards.
 
-    ``shelf`` counts from 0, from the left of the photo, or from the top where shelves lie above each other.
-    ``row`` counts from the top and ``column`` from the left of each shelf as its owner sees it, from 0. No
-    two cards share a place. ``turned``: by how many corners ``np.roll(corners, -turned, axis=0)`` must move a
-    card's corners so that they begin at the shelf's top left; it is not 0 where a face-down card was given
-    upside down. ``confidence`` is 0 to 1, for the place as a whole.
+    All count from 0: ``shelf`` from the left of the photo, or from the top where shelves lie above each
+    other; ``row`` from the top and ``column`` from the left of each shelf as its owner sees it. Cards never
+    share a place. ``turned``: by how many corners ``np.roll(corners, -turned, axis=0)`` must move a card's
+    corners so that they begin at the shelf's top left; it is not 0 where a face-down card was given upside
+    down. ``confidence`` is 0 to 1, for the place as a whole.
 
     >>> zero = np.zeros(2, np.int64)
     >>> two = Placement(shelf=zero, row=zero, column=np.array([0, 1]), turned=zero, confidence=np.ones(2))

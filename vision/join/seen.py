@@ -30,10 +30,10 @@ ON_EVERY_CARD = BOOKS[0]
 class AgreementSettings:
     """How far the readings of one photo, and of several photos, are trusted."""
 
-    #: The correlation of the errors of two photos of one card. So n photos count as n / (1 + (n - 1) * this)
-    #: independent photos: Kish's design effect (Survey Sampling, 1965, 5.4).
+    #: How far the errors of different photos of a card correlate. So n photos count as
+    #: n / (1 + (n - 1) * this) independent photos: Kish's design effect (Survey Sampling, 1965, 5.4).
     correlation: float = 0.5
-    #: The probability that a reading is wrong however sure it is, where cards of two photos are compared.
+    #: The probability that a reading is wrong however sure it is, where photos are compared.
     misread: float = 0.03
     #: The probability that an icon or a digit is hidden where another card may cover it.
     hidden: float = 0.5

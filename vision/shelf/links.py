@@ -24,7 +24,7 @@ class LinkSettings:
     reach: float = 0.42
     #: The frames of two neighbours may differ by this much: the Frobenius norm of their difference.
     twist: float = 0.65
-    #: A turn of one of two faces adds this to that norm, because faces know which way up they are.
+    #: A turn between two faces adds this to that norm, because faces know which way up they are.
     turned_face: float = 0.5
     #: Frames are averaged over the cards around, with this standard deviation.
     surroundings: float = 1.6

@@ -37,7 +37,7 @@ def cutout(pattern: str, light: float = 1.0, contrast: float = 1.0, turns: int =
 
 
 def laid(patterns: list[str]) -> tuple[np.ndarray, Detections]:
-    """A photo of cards side by side, and these: clear backs but for the last, which was taken for a face."""
+    """A photo of cards side by side, and the cards: clear backs, and a face as the last."""
     photo = np.full((SIDE, SIDE * len(patterns), 3), TABLE, np.uint8)
     low, high = round(EDGE), SIDE - round(EDGE)
     quads = []
@@ -50,7 +50,7 @@ def laid(patterns: list[str]) -> tuple[np.ndarray, Detections]:
 
 
 class Sees:
-    """Stands in for the detector: sees what it is told."""
+    """Stands in for the detector: finds what it is given."""
 
     def __init__(self, found: Detections) -> None:
         self.found = found

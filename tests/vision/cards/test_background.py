@@ -1,4 +1,4 @@
-"""What the table says of cards: patches of it that were taken for backs, and backs that lie on it."""
+"""Patches of the table are no cards, and a back that differs from the table is a card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.geometry.quads import Quads, common_area
 
 
 def patches(laid_out: str, score: float, table: str = "", faces: int = 0, kind: int = FACE_DOWN) -> list[int]:
-    """Which of the cards laid out side by side are told to be patches of a table that shows these patterns.
+    """Which of the cards laid side by side are called patches of a table that shows these patterns.
 
     The last card has this score and ``kind``; of the others, clear backs, so many at first are ``faces``.
     """
@@ -31,22 +31,22 @@ def patches(laid_out: str, score: float, table: str = "", faces: int = 0, kind: 
     [("parquet", 0.8, True), ("parquet", 0.98, False), ("rings", 0.8, False)],
     ids=["a patch of the table", "clear", "like the backs"],
 )
-def test_a_faint_back_with_the_colours_of_the_table_is_none(last: str, score: float, none: bool) -> None:
+def test_a_faint_back_with_the_table_s_colours_is_a_patch(last: str, score: float, none: bool) -> None:
     assert patches(f"rings rings {last}", score, table="parquet") == [2] * none
 
 
-def test_a_faint_back_in_a_shadow_is_no_patch_of_a_table_that_looks_otherwise() -> None:
+def test_a_faint_back_with_other_colours_than_the_table_stays() -> None:
     assert patches("rings rings parquet", 0.8, table="plain") == []
 
 
-def test_where_the_backs_have_the_colours_of_the_table_these_say_nothing() -> None:
-    """One back lies in a shadow, as a part of the table does: 25700/037."""
+def test_backs_with_the_table_s_colours_make_nothing_a_patch() -> None:
+    """A back lies in a shadow, and so does a part of the table."""
     assert patches("rings parquet", 0.8, table="parquet rings") == []
 
 
 @pytest.mark.parametrize(("score", "none"), [(0.85, True), (0.93, False)])
-def test_where_no_back_is_clear_a_patch_of_the_table_is_less_likely_too(score: float, none: bool) -> None:
-    """A stone of a floor beside seven faces: 31100/068."""
+def test_without_clear_backs_only_an_unlikely_back_is_a_patch(score: float, none: bool) -> None:
+    """A stone of a floor beside faces."""
     assert patches("rings parquet", score, table="parquet", faces=1) == [1] * none
 
 
@@ -55,14 +55,14 @@ def test_where_no_back_is_clear_a_patch_of_the_table_is_less_likely_too(score: f
     [("planks", 0.9, False), ("parquet", 0.9, True), ("parquet", 0.98, False)],
     ids=["as the clear backs", "unlike them", "clear: something lies on its print"],
 )
-def test_what_was_taken_for_a_face_and_shows_no_print_looks_as_the_backs_do_or_is_none(
+def test_a_face_without_print_stays_only_if_it_looks_like_the_backs(
     last: str, score: float, none: bool
 ) -> None:
-    """A hole between seven faces: 29700/018."""
+    """A hole between faces."""
     assert patches(f"planks planks {last}", score, kind=FACE_UP) == [2] * none
 
 
-def test_without_a_free_place_nothing_is_a_patch_of_the_table() -> None:
+def test_without_a_free_place_nothing_is_a_patch() -> None:
     assert patches("rings parquet", 0.8) == []
 
 
@@ -90,21 +90,19 @@ def likely(cards: Detections, last: float = 0.3) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("colour", "told"), [(DARK, True), (TABLE, False)])
-def test_what_has_colours_that_the_table_has_nowhere_is_a_back(
-    colour: tuple[int, int, int], told: bool
-) -> None:
-    """A plain back in a shadow, which the second look gave up: 33300/078."""
+def test_a_back_has_colours_that_the_table_has_nowhere(colour: tuple[int, int, int], told: bool) -> None:
+    """A plain back in a shadow, which the second look gave up."""
     photo, cards = shelf(colour)
     assert unlike_the_table(photo, cards, likely(cards)).tolist() == [False, False, told]
 
 
 @pytest.mark.parametrize(("colour", "told"), [(DARK, True), (WOOD, False)])
-def test_it_has_the_colours_of_the_clear_backs(colour: tuple[int, int, int], told: bool) -> None:
+def test_a_back_has_the_colours_of_the_clear_backs(colour: tuple[int, int, int], told: bool) -> None:
     photo, cards = shelf(colour, clear=DARK)
     assert unlike_the_table(photo, cards, likely(cards)).tolist() == [False, False, False, told]
 
 
-def test_it_lies_in_its_place_and_was_seen_somewhat() -> None:
+def test_a_back_lies_in_the_grid_and_was_seen_by_the_detector() -> None:
     photo, cards = shelf(DARK)
     assert not unlike_the_table(photo, cards, likely(cards, 0.05)).any()
     cards.score[-1] = 0.4

@@ -1,4 +1,4 @@
-"""The backs of one deck are printed alike, and what lies among them and is not is none of them."""
+"""The backs of one deck look alike; a card of another print is no back."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ RINGS, PLANKS = cutout("rings"), cutout("planks")
 
 
 def marks(shown: list[float]) -> Marks:
-    """Marks of cards that show so much print, 0 to 3."""
+    """Marks of cards with this much print, 0 to 3."""
     each = np.zeros((len(shown), 5), np.float32)
     each[:, 0] = np.array(shown) / 3
     return Marks(icons=np.repeat(each[:, None], 8, axis=1), letter=each, number=each)
@@ -22,7 +22,7 @@ def marks(shown: list[float]) -> Marks:
     [("rings", 1.2, True), ("rings", 2.4, False), ("planks", 1.2, False)],
     ids=["like the backs", "like the backs but printed", "of another print"],
 )
-def test_what_shows_little_print_and_looks_as_the_backs_do_lies_face_down(
+def test_a_card_with_little_print_that_looks_like_the_backs_is_a_back(
     last: str, shown: float, down: bool
 ) -> None:
     photo, cards = laid(["rings", "rings", last])

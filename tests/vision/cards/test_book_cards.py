@@ -1,4 +1,4 @@
-"""What the detector may say by mistake, and what becomes of it on the way to a reading."""
+"""The detector's mistakes, and what print makes of them."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ PALE_STRIPS = np.full((5, rectify.HEIGHT, rectify.WIDTH, 3), (200, 225, 220), np
 
 
 @pytest.mark.parametrize(("kind", "never"), [("shelf", STRIP), ("pile", FACE_DOWN)])
-def test_the_detector_is_asked_for_what_can_lie_there(
+def test_the_detector_looks_for_what_shelves_and_piles_hold(
     monkeypatch: pytest.MonkeyPatch, kind: Kind, never: int
 ) -> None:
-    """Rows of dots on the books made the detector see a pile where a shelf lay: 16300/045."""
+    """Rows of dots on the books make the detector see a pile where a shelf lies."""
     asked = list[tuple[int, ...]]()
     sees = Sees(grid())
     monkeypatch.setattr(Sees, "without", lambda self, *kinds: asked.append(kinds) or self)
@@ -93,15 +93,13 @@ def backs_only(count: int, score: float) -> Detections:
 
 
 @pytest.mark.parametrize(("count", "score"), [(1, 0.9), (1, 1.0), (2, 0.3), (3, 0.1), (3, 0.3)])
-def test_faint_backs_by_themselves_are_no_shelf(
-    monkeypatch: pytest.MonkeyPatch, count: int, score: float
-) -> None:
+def test_faint_backs_alone_are_no_shelf(monkeypatch: pytest.MonkeyPatch, count: int, score: float) -> None:
     picture = seeing(monkeypatch, backs_only(count, score))
     with pytest.raises(PhotoError, match="No cards were found"):
         PhotoReader().read(picture)
 
 
-def test_clear_backs_by_themselves_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clear_backs_alone_are_a_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
     (shelf,) = PhotoReader().read(seeing(monkeypatch, backs_only(3, 0.9))).shelves
     assert [card.face_up for card in shelf.cards] == [False] * 3
 
@@ -141,7 +139,7 @@ def test_a_book_card_that_looks_like_a_category_card_is_read(monkeypatch: pytest
     assert np.allclose(seen.corners, found.corners)
 
 
-def test_where_only_category_cards_are_seen_it_is_looked_for_book_cards(
+def test_where_only_category_cards_are_found_book_cards_are_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     picture = load_photo(photo("ana"))
@@ -156,7 +154,7 @@ def test_where_only_category_cards_are_seen_it_is_looked_for_book_cards(
     assert sum(len(shelf.cards) for shelf in reading.shelves) == 2
 
 
-def test_where_only_faint_backs_are_seen_it_is_looked_for_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_only_faint_backs_are_found_faces_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = load_photo(photo("ana"))
     cards = Detector.default().detect(picture)
     sees = Sees(Detections.of(cards.corners[:1] + 40, np.array([FACE_DOWN]), np.array([0.9])))
@@ -168,11 +166,11 @@ def test_where_only_faint_backs_are_seen_it_is_looked_for_faces(monkeypatch: pyt
 
 
 @pytest.mark.parametrize(("turn", "cut"), [(1, 0.0), (2, 0.0), (2, 0.12)])
-def test_a_shelf_all_of_which_seems_to_lie_face_down_is_looked_at_from_all_sides(
+def test_a_shelf_of_backs_is_looked_at_from_all_sides(
     monkeypatch: pytest.MonkeyPatch, turn: int, cut: float
 ) -> None:
-    """Faces striped from top to bottom were backs, and their shelf lay on its side: 16100/022. Two faces
-    among ten backs were found without their banners, and their shelf lay upside down: 19300/090."""
+    """Faces with stripes from top to bottom seem to be backs, and their shelf seems to lie on its side. Two
+    faces among backs are found without their banners, and their shelf seems to lie upside down."""
     picture = load_photo(photo("ana"))
     found = Detector.default().detect(picture)
     backs = np.full(len(found), FACE_DOWN, np.int8)
@@ -188,10 +186,10 @@ def test_a_shelf_all_of_which_seems_to_lie_face_down_is_looked_at_from_all_sides
 
 
 @pytest.mark.parametrize("score", [0.85, 0.99])
-def test_a_patch_of_the_table_beside_clear_backs_is_none(
+def test_a_patch_of_the_table_beside_clear_backs_is_no_card(
     monkeypatch: pytest.MonkeyPatch, score: float
 ) -> None:
-    """A square of a parquet beside five backs moved their shelf by a column: 25500/058."""
+    """A square of a parquet beside backs would move their shelf by a column."""
     monkeypatch.setattr("vision.cards.book_cards.belief", lambda found: found.score.copy())
     found = Detector.default().detect(load_photo(photo("ana")))
     beside = found.corners[:, 0, 0].argmin()  # the leftmost card of the last row: nothing lies beside it
@@ -202,7 +200,7 @@ def test_a_patch_of_the_table_beside_clear_backs_is_none(
 
 
 def where_scores_are_beliefs(monkeypatch: pytest.MonkeyPatch) -> NDArray[np.uint8]:
-    """An empty table; how likely each find is a card is its score."""
+    """An empty table; each find's score is its probability."""
     monkeypatch.setattr("vision.cards.book_cards.belief", lambda found: found.score.copy())
     return np.full((700, 1300, 3), 120, np.uint8)
 
@@ -213,7 +211,7 @@ def test_a_photo_of_the_category_cards_has_no_book_cards() -> None:
 
 
 @pytest.mark.parametrize(("score", "kind"), [(0.97, FACE_UP), (0.6, FACE_DOWN)])
-def test_what_is_clearly_a_face_stays_one_where_no_print_shows(
+def test_a_clear_face_stays_a_face_without_print(
     monkeypatch: pytest.MonkeyPatch, score: float, kind: int
 ) -> None:
     table = where_scores_are_beliefs(monkeypatch)
@@ -233,7 +231,7 @@ def test_cards_of_a_player_at_the_side_are_not_odd_where_the_camera_looks_aslant
     assert np.flatnonzero(odd).tolist() == [3]
 
 
-def test_icons_tell_a_face_of_which_no_letter_and_no_number_show() -> None:
+def test_icons_alone_make_a_card_a_face() -> None:
     picture = load_photo(photo("ana"))
     card = next(card for card in shelves_of(PhotoReader().read(picture))[0] if card.letter == "M")
     flat = np.array([[0, 0], [320, 0], [320, 448], [0, 448]], np.float32)
@@ -247,8 +245,8 @@ def test_icons_tell_a_face_of_which_no_letter_and_no_number_show() -> None:
     assert {"order", "of"} <= set(again.review)
 
 
-def test_what_looks_like_the_backs_is_one_whatever_its_icons_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ornament of all backs was an icon on one that the detector had taken for a face: 17700/056."""
+def test_a_card_like_the_backs_is_a_back_whatever_its_icons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ornament of all backs looks like an icon on a back that the detector takes for a face."""
     picture = load_photo(photo("ana"))
     found = Detector.default().detect(picture)
     kind = found.kind.copy()
@@ -260,7 +258,7 @@ def test_what_looks_like_the_backs_is_one_whatever_its_icons_say(monkeypatch: py
 
 
 @pytest.mark.parametrize(("shown", "kind"), [(1.5, FACE_DOWN), (2.3, FACE_UP)])
-def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
+def test_a_find_larger_than_cards_is_a_face_only_with_print(
     monkeypatch: pytest.MonkeyPatch, shown: float, kind: int
 ) -> None:
     table = np.full((700, 1300, 3), 120, np.uint8)
@@ -276,10 +274,10 @@ def test_what_is_larger_than_cards_are_there_is_a_face_only_where_print_shows(
 
 
 @pytest.mark.parametrize(("spread", "sure"), [(0.004, True), (0.0214, False)])
-def test_a_back_with_unsure_edges_is_looked_at_however_likely_it_is(
+def test_a_back_with_unsure_edges_is_flagged_however_likely_it_is(
     monkeypatch: pytest.MonkeyPatch, spread: float, sure: bool
 ) -> None:
-    """A hole among backs on a table of their colour was one, and sure: 16100/036."""
+    """A hole among backs on a table of their colour looks like a back."""
     table = where_scores_are_beliefs(monkeypatch)
     kinds = np.array([FACE_UP] * 4 + [FACE_DOWN] * 2, np.int8)
     edges = np.array([0.03] * 4 + [0.004, spread], np.float32)
@@ -289,7 +287,7 @@ def test_a_back_with_unsure_edges_is_looked_at_however_likely_it_is(
 
 
 @pytest.mark.parametrize(("checked", "cards"), [(-3.6, 5), (0.2, 6), (np.nan, 6)])
-def test_the_pattern_of_a_cloth_is_no_print_where_the_second_look_sees_nothing(
+def test_print_does_not_count_where_the_second_look_sees_nothing(
     monkeypatch: pytest.MonkeyPatch, checked: float, cards: int
 ) -> None:
     """NaN: there was no second look."""
@@ -304,14 +302,14 @@ def test_the_pattern_of_a_cloth_is_no_print_where_the_second_look_sees_nothing(
     ("shelf", "score", "shown", "none"),
     [
         ([0, 0, 0, 1], 0.8, 1.0, True),  # a leaflet
-        ([0, 0, 0, 1], 1.0, 1.0, True),  # however clear it is: a category card (16300/042)
-        ([0, 0, 0, 1], 0.8, 1.7, False),  # pale, or a little off (16900/057)
+        ([0, 0, 0, 1], 1.0, 1.0, True),  # however clear it is: a category card
+        ([0, 0, 0, 1], 0.8, 1.7, False),  # pale, or a little off
         ([0, 0, 0, 1], 0.8, 2.5, False),  # it shows letter, number and icons
         ([0, 0, 0, 0], 0.8, 1.0, False),  # it lies with the others
         ([0, 1, 2, 3], 0.8, 1.0, False),  # as do all
     ],
 )
-def test_what_lies_by_itself_and_shows_little_print_is_no_card(
+def test_a_find_alone_with_little_print_is_no_card(
     shelf: list[int], score: float, shown: float, none: bool
 ) -> None:
     zeros = np.zeros(4, np.int64)
@@ -322,10 +320,8 @@ def test_what_lies_by_itself_and_shows_little_print_is_no_card(
 
 
 @pytest.mark.parametrize(("shown", "none"), [(1.2, True), (2.5, False)])
-def test_two_cards_beside_a_shelf_are_none_if_neither_is_clear_nor_shows_print(
-    shown: float, none: bool
-) -> None:
-    """Category cards with large icons beside a shelf: 15700/018."""
+def test_a_pair_beside_a_shelf_without_print_is_no_shelf(shown: float, none: bool) -> None:
+    """Category cards with large icons beside a shelf."""
     zeros = np.zeros(5, np.int64)
     cards = Detections.of(np.zeros((5, 4, 2)), zeros, np.array([1, 1, 1, 0.98, 0.9]))
     places = Placement(np.array([0, 0, 0, 1, 1]), zeros, zeros, zeros, np.ones(5))
@@ -338,10 +334,10 @@ def test_two_cards_beside_a_shelf_are_none_if_neither_is_clear_nor_shows_print(
     [((90, 160, 60), 1.95, True), ((90, 160, 60), 2.2, False), ((170, 195, 190), 1.95, False)],
     ids=["less print, other colours", "hardly less print", "the same colours in a shadow"],
 )
-def test_one_card_with_a_strip_of_other_colours_and_less_print_is_none(
+def test_a_find_alone_with_other_colours_and_less_print_is_no_card(
     colour: tuple[int, int, int], shown: float, none: bool
 ) -> None:
-    """A category card beside a shelf was a face: 33300/085."""
+    """A category card beside a shelf."""
     zeros = np.zeros(4, np.int64)
     cards = Detections.of(np.zeros((4, 4, 2)), zeros, np.full(4, 0.99))
     places = Placement(np.array([0, 0, 0, 1]), zeros, zeros, zeros, np.ones(4))

@@ -1,4 +1,4 @@
-"""Made-up photos for tests: what a reader would have seen of known cards, more or less clearly."""
+"""Made-up photos for tests: what a reader would see of known cards, more or less clearly."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def logs(
 
 
 def evidence(cards: list[Card], rng: np.random.Generator, clear: float = 6.0, wrong: float = 0.0) -> Evidence:
-    """The evidence of cards; rows that say nothing for those face down. A letter's count is 10."""
+    """The evidence of cards; the rows of face-down cards say nothing. A letter's count is 10."""
     up = np.array([card[2] for card in cards], np.bool_)
     n = len(cards)
 
@@ -109,6 +109,6 @@ def window(
 
 
 def different_cards(rng: np.random.Generator, count: int, face_down: float = 0.1) -> list[Card]:
-    """So many cards, no two the same, some face down."""
+    """So many different cards, some face down."""
     chosen = rng.choice(26 * 10, count, replace=False)
     return [(LETTERS[n // 10], n % 10 + 1, bool(rng.random() >= face_down)) for n in chosen.tolist()]

@@ -74,13 +74,13 @@ def test_a_shelf_in_two_photos_is_the_shelf() -> None:
         assert 6 <= len(shown) <= len(cards)
 
 
-def test_photos_looked_at_one_by_one_are_read_together_as_the_photos_are() -> None:
+def test_photos_looked_at_one_by_one_give_the_same_reading() -> None:
     parts = [part("ana", (0, 0.68)), part("ana", (0.3, 1))]
     looked = [reader().look(each) for each in parts]
     assert reader().read_table(looked).shelves == reader().read_table(parts).shelves
 
 
-def test_the_same_photo_twice_says_no_more_than_once() -> None:
+def test_the_same_photo_twice_changes_nothing() -> None:
     once = reader().read_table([picture("cleo"), picture("dmitri")])
     twice = reader().read_table([picture("cleo"), picture("dmitri"), picture("cleo")])
     assert [s.cards for s in twice.shelves] == [s.cards for s in once.shelves]
@@ -92,7 +92,7 @@ def test_photos_of_two_players_are_two_shelves() -> None:
     assert [{card.photo for card in s.cards} for s in both.shelves] == [{0}, {1}]
 
 
-def test_a_card_cut_by_the_edge_is_marked_and_never_guessed() -> None:
+def test_a_card_cut_by_the_edge_is_flagged_and_never_guessed() -> None:
     true = {(c["letter"], c["order"]): c for c in truth("ana")[0]}
     for across in ((0.0, 0.55), (0.45, 1.0)):
         seen = part("ana", across)
@@ -158,7 +158,7 @@ def test_a_photo_without_cards_among_others_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("turn", [cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])
-def test_a_photo_stored_turned_without_a_word_reads_the_same(turn: int) -> None:
+def test_a_photo_turned_without_exif_reads_the_same(turn: int) -> None:
     turned = np.asarray(cv2.rotate(picture("cleo"), turn), np.uint8)
     assert [s.notation for s in reader().read(turned).shelves] == [s.notation for s in whole("cleo").shelves]
 

@@ -58,7 +58,7 @@ def photo(
 
 
 def check(photos: list[tuple[Seen, list[Place]]]) -> None:
-    """Every card once, all its looks together, columns and the order in them as they lie."""
+    """Checks that every card comes out once, with all its sightings, in its column and order."""
     joined = join_pile([one for one, _ in photos])
     true = [{photos[p][1][i] for p, i in card.sightings} for card in joined]
     assert all(len(places) == 1 for places in true)
@@ -107,7 +107,7 @@ def test_photos_that_share_no_card_lie_beside_each_other() -> None:
 
 
 def test_a_few_cards_moved_between_two_photos_are_counted_once() -> None:
-    """Cards that are clearly the same are one, wherever they lie: there are no two alike."""
+    """Cards that are clearly the same are one card, wherever they lie."""
     rng = np.random.default_rng(5)
     cards = pile(rng, 1, 3)
     mixed = dict(zip(cards, [cards[0, 2], cards[0, 0], cards[0, 1]], strict=True))
@@ -137,7 +137,7 @@ def test_one_photo_gives_what_its_columns_say() -> None:
 
 
 @pytest.mark.parametrize("lines", [0, 5, 60])
-def test_lines_between_the_strips_are_none(lines: int) -> None:
+def test_lines_between_the_strips_are_no_strips(lines: int) -> None:
     rng = np.random.default_rng(lines)
     strips = [(0.0, 0.24 * n, 0.24 * rng.uniform(0.9, 1.1)) for n in range(40)]
     flat = [(0.0, 0.24 * n + 0.12, rng.uniform(0.05, 0.12)) for n in range(lines)]

@@ -1,4 +1,4 @@
-"""Shelves in more photos than one: parts put together, doubles counted once, strangers left apart."""
+"""Shelves in several photos: parts are put together, shared cards count once, other shelves stay apart."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_shelves_without_a_common_card_stay_apart(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_one_card_alike_does_not_join_shelves_that_lie_free(seed: int) -> None:
+def test_one_card_alike_does_not_join_shelves_on_a_free_table(seed: int) -> None:
     """Two games with one deck: the photos show that nothing lies beside either shelf."""
     rng = np.random.default_rng(seed)
     cards = different_cards(rng, 23, face_down=0.0)
@@ -129,7 +129,7 @@ def test_one_row_that_shares_a_single_card_is_put_together() -> None:
     assert right([photo for photo, _ in photos], [cells for _, cells in photos])
 
 
-def test_a_card_missed_in_one_photo_leaves_no_doubt_about_the_others() -> None:
+def test_a_card_missed_in_one_photo_does_not_keep_the_shelf_apart() -> None:
     rng = np.random.default_rng(7)
     shelf = full_shelf(rng, 3, 6)
     whole, cells = window(shelf, -0.1, -0.1, rng)
@@ -147,7 +147,7 @@ def test_backs_alone_do_not_join() -> None:
     assert len(join_shelves(seen)) == 8
 
 
-def test_one_photo_says_itself_what_is_one_shelf() -> None:
+def test_the_shelves_of_one_photo_stay_as_they_are() -> None:
     rng = np.random.default_rng(3)
     one, _ = window(full_shelf(rng, 2, 3), -0.5, -0.5, rng)
     two = np.array([0, 0, 0, 1, 1, 1])
@@ -163,7 +163,7 @@ def readings(seen: list[Seen]) -> list[CardReading]:
 
 
 def shots(clear: tuple[float, float], seed: int = 5) -> tuple[list[Seen], dict[Cell, Card]]:
-    """One shelf of 12, shot twice, so and so clearly."""
+    """A shelf of 12 cards in two photos, each this clear."""
     rng = np.random.default_rng(seed)
     shelf = full_shelf(rng, 3, 4, face_down=0.0)
     return [window(shelf, -0.5, -0.2, rng, clear=c)[0] for c in clear], shelf
@@ -181,7 +181,7 @@ def test_the_same_shelf_shot_twice_raises_confidence() -> None:
     assert least(twice) > least(readings([b]))
 
 
-def test_two_photos_alike_are_not_as_good_as_two_independent_ones() -> None:
+def test_two_photos_say_less_than_two_independent_photos() -> None:
     (a, _), _ = shots((2.5, 2.5))
     again = readings([a, a])
     assert len(again) == 12
@@ -218,7 +218,7 @@ def test_photos_that_disagree_leave_a_doubt() -> None:
     assert "letter" not in {*together[4].review, *alone[4].review}
 
 
-def test_a_card_that_one_photo_takes_for_a_back_is_looked_at() -> None:
+def test_a_card_that_one_photo_takes_for_a_back_is_flagged() -> None:
     (a, b), _ = shots((6.0, 6.0))
     up = b.up.copy()
     up[3] = -4.0
@@ -231,7 +231,7 @@ def test_a_card_that_one_photo_takes_for_a_back_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize(("score", "looked_at"), [(0.6, True), (0.85, True), (FOUND, False)])
-def test_a_back_that_is_hardly_made_out_is_looked_at(score: float, looked_at: bool) -> None:
+def test_a_faint_back_is_flagged(score: float, looked_at: bool) -> None:
     (a, _), _ = shots((6.0, 6.0))
     scores, up, face_up = a.score.copy(), a.up.copy(), a.face_up.copy()
     scores[[3, 5]] = np.float32(score)  # as detections keep it
@@ -241,9 +241,7 @@ def test_a_back_that_is_hardly_made_out_is_looked_at(score: float, looked_at: bo
 
 
 @pytest.mark.parametrize(("score", "looked_at"), [(0.6, True), (0.85, True), (FOUND, False)])
-def test_a_face_that_is_hardly_made_out_and_shows_no_letter_may_be_a_back(
-    score: float, looked_at: bool
-) -> None:
+def test_a_faint_face_without_a_legible_letter_is_flagged(score: float, looked_at: bool) -> None:
     (a, _), _ = shots((6.0, 6.0))
     scores, letter = a.score.copy(), a.evidence.letter.copy()
     scores[[3, 5]] = np.float32(score)
@@ -263,7 +261,7 @@ def cut(seen: Seen, card: int, share: float = 0.6) -> Seen:
     return replace(seen, banner=banner, icons=icons, cut=gone)
 
 
-def test_a_cut_card_is_marked_and_not_guessed() -> None:
+def test_a_cut_card_is_flagged_and_not_guessed() -> None:
     (a, _), _ = shots((6.0, 6.0))
     card = readings([cut(a, 2)])[2]
     assert card.face_up
@@ -273,7 +271,7 @@ def test_a_cut_card_is_marked_and_not_guessed() -> None:
     assert max(card.confidence.values()) <= 0.5
 
 
-def test_a_card_cut_below_its_banner_is_read_and_marked() -> None:
+def test_a_card_cut_below_its_banner_is_read_and_flagged() -> None:
     (a, _), shelf = shots((6.0, 6.0))
     gone = a.cut.copy()
     gone[2] = 0.3
@@ -290,7 +288,7 @@ def test_another_photo_that_shows_the_card_settles_it() -> None:
     assert list(cards[2].elsewhere) == [0]
 
 
-def test_a_card_that_lies_on_two_tables_is_looked_at_on_both() -> None:
+def test_a_card_on_two_tables_is_flagged_on_both() -> None:
     rng = np.random.default_rng(9)
     cards = different_cards(rng, 23, face_down=0.0)
     size = (900, 700)
@@ -336,8 +334,8 @@ def test_backs_alone_are_a_shelf_too() -> None:
     assert [card.letter for card in cards] == [None] * 4
 
 
-def test_a_letter_told_in_one_photo_is_told_of_those_that_look_alike_in_another() -> None:
-    """A Q that the first photo shows clearly; the second shows another, and backs of a third player."""
+def test_a_letter_clear_in_one_photo_is_read_in_another() -> None:
+    """The first photo shows a clear Q; the second shows another Q, and backs of a third player."""
     rng = np.random.default_rng(8)
     first, _ = window({(0, 0): ("Q", 1, True), (0, 1): ("R", 2, True)}, 0, 0, rng)
     second, _ = window({(0, 0): ("Q", 4, True), (0, 1): ("T", 2, True)}, 0, 0, rng)

@@ -1,4 +1,4 @@
-"""Cards at the edge of a photo: which of them it cuts, and what of them can still be read."""
+"""Cards at the edge of a photo: which cards it cuts, and what can still be read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def edges(corners: Floats, cells: Floats, size: tuple[int, int]) -> Edges:
 
 
 def clipped(corners: Floats, size: tuple[int, int]) -> Floats:
-    """What a detector says that sees a cut card as a smaller one."""
+    """A detector that finds a cut card as a smaller card."""
     return np.clip(corners, 0, np.array(size) - 1.0)
 
 
@@ -77,7 +77,7 @@ def test_cards_that_fill_the_photo_are_whole() -> None:
     assert np.array_equal(seen.corners, corners)
 
 
-def test_corners_that_the_edge_cut_short_are_put_where_the_grid_has_them() -> None:
+def test_corners_cut_by_the_edge_are_moved_to_the_grid() -> None:
     corners, cells = shelf(left=-45, top=20)
     seen = edges(clipped(corners, (600, 600)), cells, (600, 600))
     assert np.abs(seen.corners - corners).max() < 0.06 * WIDE
@@ -85,7 +85,7 @@ def test_corners_that_the_edge_cut_short_are_put_where_the_grid_has_them() -> No
 
 @pytest.mark.parametrize("turn", [-8, 8])
 def test_a_whole_card_that_lies_askew_at_the_photos_edge_stays_as_it_is(turn: int) -> None:
-    """One of 18900/088 lay a tenth off its place in the grid, and was read from where it did not lie."""
+    """It lies a tenth of a card off its place in the grid."""
     corners, cells = shelf(left=20, top=20)
     (last,) = np.flatnonzero((cells == (3, 2)).all(axis=1))
     angle = np.deg2rad(turn)

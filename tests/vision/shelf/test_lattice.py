@@ -1,4 +1,4 @@
-"""Shelves of random cards, laid out untidily, seen by a random camera: every card has its place."""
+"""Random shelves, laid out untidily and seen by a random camera: every card gets its place."""
 
 from __future__ import annotations
 
@@ -208,8 +208,8 @@ def test_more_than_three_rows_are_two_shelves(seed: int, gap: float, below: int)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_shelf_of_one_row_above_one_of_two_stays_its_own(seed: int) -> None:
-    """Of the two joints the narrower says how people lay their cards, not the mean of both."""
+def test_a_shelf_of_one_row_above_a_shelf_of_two_rows_stays_apart(seed: int) -> None:
+    """The narrower of two joints says how far apart people lay their cards, not the mean."""
     table = Table(np.random.default_rng(seed), 1.55, jitter=0.03, twist=1)
     table.lay([(0, c) for c in range(3)], (0, -1.5 * 1.58 - 0.6))
     table.lay([(r, c) for r in range(2) for c in range(3)])
@@ -219,9 +219,7 @@ def test_a_shelf_of_one_row_above_one_of_two_stays_its_own(seed: int) -> None:
 
 @pytest.mark.parametrize("few", [[(0, 6)], [(0, 6), (1, 6)]])
 @pytest.mark.parametrize("seed", range(4))
-def test_k1_a_card_or_two_beyond_an_empty_column_are_a_shelf_of_their_own(
-    seed: int, few: list[tuple[int, int]]
-) -> None:
+def test_k1_cards_beyond_an_empty_column_are_another_shelf(seed: int, few: list[tuple[int, int]]) -> None:
     table = Table(np.random.default_rng(seed), 1.4, jitter=0.03, twist=2)
     table.lay([(r, c) for r in range(2) for c in range(5)] + few)
     placed = place_cards(table.photo(10, 0, 0.01), table.face_up)
@@ -290,7 +288,7 @@ def test_an_empty_pile() -> None:
     assert len(columns_of_pile(np.zeros((0, 4, 2)), []).column) == 0
 
 
-def test_one_or_two_cards_face_down_by_themselves_belong_to_no_shelf() -> None:
+def test_one_or_two_backs_alone_belong_to_no_shelf() -> None:
     table = Table(np.random.default_rng(5), aspect=1.4)
     table.lay([(row, column) for row in range(2) for column in range(4)])
     table.lay([(0, 0), (0, 1), (0, 2)], at=(9, 0))
@@ -318,7 +316,7 @@ def test_a_lone_back_above_or_below_three_rows_does_not_move_the_shelf(seed: int
 
 @given(seeds)
 @settings(max_examples=40, deadline=None)
-def test_k2_a_lone_back_in_the_last_row_stays_where_the_row_too_many_is_another_players(seed: int) -> None:
+def test_k2_a_lone_back_stays_where_the_fourth_row_is_another_player_s(seed: int) -> None:
     table = Table(np.random.default_rng(seed), aspect=1.4, jitter=0.02, twist=2.0)
     table.lay([(row, column) for row in range(2) for column in range(4)] + [(2, 1)])
     table.lay([(0, 0)], at=(1.5, -2 * 1.43 - 0.6))

@@ -1,4 +1,4 @@
-"""Cards that were overlooked beside others of their shelf: where they can lie, and that they are found."""
+"""Overlooked cards of a shelf: where they can lie, and that they are found."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from vision.strips.marks import Marks
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "ana.jpg"
 SIZE = (1000, 800)
+HOPELESS, HOPELESS_BACK = DetectorSettings.hopeless, OverlookedSettings.hopeless_back
 Colour = tuple[int, int, int]
 
 
@@ -48,7 +49,7 @@ def test_places_stay_within_three_rows_and_the_photo() -> None:
     assert len(places_beside(left, place_cards(left), SIZE)) == 3
 
 
-def test_a_card_of_which_a_side_was_taken_for_another_line_misplaces_no_other() -> None:
+def test_a_wrong_side_of_a_card_does_not_move_other_places() -> None:
     cells = [(x, y) for x in range(4) for y in range(2)]
     true = shelf(cells)
     wrong = true.copy()
@@ -57,7 +58,7 @@ def test_a_card_of_which_a_side_was_taken_for_another_line_misplaces_no_other() 
     assert np.allclose(places_beside(wrong, place, SIZE), places_beside(true, place, SIZE), atol=0.5)
 
 
-def test_a_place_that_another_shelf_covers_is_none() -> None:
+def test_a_place_under_another_shelf_is_left_out() -> None:
     alone = shelf([(0, 0), (1, 0), (2, 0)])
     both = np.concatenate([alone, shelf([(0, 0), (1, 0)], 640, 240)])
 
@@ -69,8 +70,8 @@ def test_a_place_that_another_shelf_covers_is_none() -> None:
     assert not right_of_the_three(both)
 
 
-def test_a_card_by_itself_says_where_those_beside_it_would_lie() -> None:
-    """In its own turn: a shelf of two cards of which a pale back was overlooked."""
+def test_a_single_card_gives_the_places_beside_it() -> None:
+    """The places have the card's turn."""
     turn = np.deg2rad(20)
     matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     card = ((shelf([(0, 0)])[0] - (350, 270)) @ matrix + (500, 400)).astype(np.float32)
@@ -89,7 +90,7 @@ def test_a_card_by_itself_says_where_those_beside_it_would_lie() -> None:
 def test_cards_that_were_overlooked_are_found_beside_the_others(
     lost: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """``lost``: columns and rows; of three in a corner the last lies beside none of the others."""
+    """``lost``: columns and rows. The last of three in a corner lies beside an overlooked card only."""
     photo = load_photo(PHOTO)
     whole = Detector.default().detect(photo)
     placed = place_cards(whole.corners, whole.kind != 1)
@@ -110,7 +111,7 @@ def test_nothing_is_found_on_the_bare_table() -> None:
     assert len(cards_beside(photo, Detector.default(), whole, seen)) == 0
 
 
-def test_two_lone_cards_lead_to_those_beside_them_and_to_nothing_else() -> None:
+def test_two_lone_cards_lead_to_the_cards_beside_them_only() -> None:
     photo = load_photo(PHOTO)
     whole = Detector.default().detect(photo)
     few = whole[np.arange(2)]
@@ -125,7 +126,7 @@ def clear(corners: np.ndarray, kind: int = FACE_UP) -> Detections:
 
 
 def seeing(monkeypatch: pytest.MonkeyPatch, place: Detections, probability: float = 0.1) -> Detector:
-    """A detector that sees only this place, on which a print of this ``probability`` is."""
+    """A detector that finds this place only, with a print of this ``probability``."""
 
     def find_marks(strips: np.ndarray, guessed: bool) -> Marks:
         mark = np.repeat(np.array([[probability, 50, 50, 20, 20]], np.float32), len(strips), axis=0)
@@ -160,10 +161,10 @@ def test_clear_sides_clear_print_or_a_sure_second_look_make_a_place_a_card(
 
 
 @pytest.mark.parametrize(("backs", "doubted"), [(0, True), (1, False)])
-def test_a_back_that_only_its_sides_show_is_doubted_where_none_is_clear(
+def test_a_back_told_by_its_edges_alone_is_doubted_without_clear_backs(
     backs: int, doubted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hole of 15300/000, with planks for its sides, was one and was sure: the shelf had no other."""
+    """A hole with planks for its sides looks like a back, and nothing else on the shelf tells."""
     cards = clear(shelf([(0, 0), (1, 0), (2, 0)]))
     cards.kind[:backs] = FACE_DOWN
     place = replace(clear(shelf([(3, 0)]), FACE_DOWN), spread=np.array([0.008]), checked=np.array([0.0]))
@@ -176,7 +177,7 @@ def test_a_back_that_only_its_sides_show_is_doubted_where_none_is_clear(
 @pytest.mark.parametrize(
     ("table", "there"), [((150, 160, 150), True), ((90, 40, 30), False)], ids=["another", "the same"]
 )
-def test_what_looks_as_the_clear_backs_do_is_another_unless_the_table_does_too(
+def test_a_place_like_the_clear_backs_is_a_back_unless_the_table_is_like_them(
     table: tuple[int, int, int], there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
@@ -190,10 +191,10 @@ def test_what_looks_as_the_clear_backs_do_is_another_unless_the_table_does_too(
 
 
 @pytest.mark.parametrize(("spread", "doubted"), [(0.015, False), (0.03, True)])
-def test_another_back_whose_sides_are_unsure_is_doubted(
+def test_another_back_with_unsure_edges_is_doubted(
     spread: float, doubted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A lit patch of the table was another back, moved twelve by a column, and was sure: 19300/040."""
+    """A lit patch of the table looks like another back, and would move the others by a column."""
     cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
     photo = painted((150, 160, 150), dict.fromkeys(cells, (90, 40, 30)))
     place = replace(clear(shelf(cells[3:]), FACE_DOWN), spread=np.array([spread]), checked=np.array([0.0]))
@@ -203,10 +204,10 @@ def test_another_back_whose_sides_are_unsure_is_doubted(
     assert (score < ReviewSettings.faint) == doubted
 
 
-def test_where_most_cards_beside_the_clear_ones_were_overlooked_the_table_is_looked_for_further_off(
+def test_the_table_is_looked_at_beyond_the_nearest_places(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of fourteen backs that met without an edge four were missed: where they lay was taken for the table."""
+    """Backs that meet without an edge are missed, and their places must not pass for the table."""
     seen = [(1, 1), (2, 1)]
     beside = [(0, 1), (3, 1), (1, 0), (2, 0), (1, 2), (2, 2)]
     photo = painted((150, 160, 150), dict.fromkeys(seen + beside, (90, 40, 30)))
@@ -226,7 +227,7 @@ def test_where_most_cards_beside_the_clear_ones_were_overlooked_the_table_is_loo
         ("other", 3, 0.2, [FACE_DOWN]),
     ],
 )
-def test_what_has_clear_sides_is_a_card_however_it_looks(
+def test_a_place_with_clear_edges_is_a_card_however_it_looks(
     shows: str, backs: int, probability: float, kinds: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     colours = {"table": (150, 160, 150), "backs": (90, 40, 30), "worn": (110, 70, 60), "other": (40, 60, 60)}
@@ -242,10 +243,8 @@ def test_what_has_clear_sides_is_a_card_however_it_looks(
     assert found.kind.tolist() == kinds
 
 
-@pytest.mark.parametrize(("backs", "least"), [(1, DetectorSettings.hopeless), (2, OverlookedSettings.hopeless_back)])
-def test_where_several_backs_are_clear_the_second_look_gives_up_none_so_soon(
-    backs: int, least: float
-) -> None:
+@pytest.mark.parametrize(("backs", "least"), [(1, HOPELESS), (2, HOPELESS_BACK)])
+def test_beside_several_clear_backs_the_second_look_gives_up_later(backs: int, least: float) -> None:
     corners = shelf([(0, 0), (1, 0), (2, 0)])
     cards = replace(clear(corners), kind=np.array([FACE_UP, FACE_UP, FACE_UP], np.int8))
     cards.kind[:backs] = FACE_DOWN
@@ -260,7 +259,7 @@ def test_where_several_backs_are_clear_the_second_look_gives_up_none_so_soon(
     assert asked == [least]
 
 
-def test_what_is_hardly_a_card_covers_no_place() -> None:
+def test_an_unlikely_card_covers_no_place() -> None:
     corners = shelf([(0, 0), (1, 0), (2, 0)])
     middle = shelf([(3, 0)])[0].mean(axis=0)
     turn = np.deg2rad(35)

@@ -1,4 +1,4 @@
-"""Cards whose outline was drawn too short, or in another turn: their print says where their upper edge is."""
+"""Cards that were cut too low or in another turn: print says where their upper edge is."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_card_cut_below_its_banner_is_made_whole(
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])
-def test_a_card_that_was_found_in_another_turn_is_turned_to_its_banner(
+def test_a_card_in_another_turn_is_turned_to_its_banner(
     photo: NDArray[np.uint8], cards: Detections, turn: int
 ) -> None:
     corners = cards.corners.copy()

@@ -11,7 +11,7 @@ from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.shelf.side_by_side import most_likely, parted, side_by_side
 
 
-def test_of_two_cards_on_one_another_the_surer_is_kept() -> None:
+def test_the_surer_of_two_overlapping_cards_stays() -> None:
     whole = grid()
     over = whole.corners[:1] + 0.25 * (whole.corners[:1, 3:] - whole.corners[:1, :1])
     score = np.append(whole.score, whole.score.min() - 0.2)
@@ -20,15 +20,15 @@ def test_of_two_cards_on_one_another_the_surer_is_kept() -> None:
     assert len(side_by_side(whole)) == len(whole)
 
 
-def test_of_too_many_cards_the_least_likely_go() -> None:
+def test_the_least_likely_of_too_many_cards_go() -> None:
     found = grid()
     down = Detections.of(found.corners, np.where(np.arange(6) == 5, FACE_DOWN, FACE_UP), found.score)
     assert most_likely(down, 3).score.tolist() == [*found.score[:3].tolist(), found.score[5]]
     assert len(most_likely(found, 6)) == 6
 
 
-def test_cards_that_reach_over_each_other_are_parted_where_they_meet() -> None:
-    """Two white cards met, and the less sure of them was dropped: no edge showed between them."""
+def test_overlapping_outlines_are_parted_where_the_cards_meet() -> None:
+    """Two white cards meet without an edge, and both outlines reach over the other card."""
     places = np.stack([card_at(n % 4, n // 4) for n in range(12)])
     cards = Detections.of(places, np.full(12, FACE_UP), np.linspace(0.9, 0.8, 12))
     corners = cards.corners.copy()

@@ -35,7 +35,7 @@ class Evidence:
 
     ``deck``: all cards there are, when known. ``known``: without a deck, the cards of it that are known
     already (`vision.learn.register`), if they are of this copy (`vision.decode.joint.fitting`). ``shelves``:
-    the numbers of the cards on each shelf, in reading order; none where places say nothing, as in a pile.
+    the numbers of the cards on each shelf, in reading order; empty where places say nothing, as in a pile.
 
     ``letter_glyph``, ``order_glyph`` and ``of_glyph``, each [n, f] or None: what the networks saw of each
     mark, to compare cards with each other (`vision.decode.likeness`); zeros where they saw nothing.

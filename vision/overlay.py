@@ -93,7 +93,7 @@ def crop_card(bgr: Bgr, corners: ArrayLike, width: int = 360) -> Bgr:
     part = bgr[top:bottom, left:right]
     source = quad - [left, top]
     shrink = min(1.0, 1.5 * width / max(across, 1e-6))
-    if shrink < 0.75:  # warping looks at single points: what is much larger is averaged first
+    if shrink < 0.75:  # warping looks at single points, so a much larger card is averaged first
         size = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
         source = (source + 0.5) * (np.array(size) / part.shape[1::-1]) - 0.5
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -160,7 +160,7 @@ def free_places(quad: Quads, moves: NDArray[np.floating], corners: Quads, size: 
 
 
 def _covered(places: Quads, corners: Quads) -> NDArray[np.bool_]:
-    """Which of the places, [m, 4, 2], have a point on one of the cards, [n, 4, 2]."""
+    """Which places, [m, 4, 2], have a point on a card, [n, 4, 2]."""
     x, y = (part.reshape(-1, 1) for part in np.meshgrid(*(np.linspace(0, 1, n) for n in POINTS)))
     corner = places[:, None]
     upper = (1 - x) * corner[:, :, 0] + x * corner[:, :, 1]

@@ -32,7 +32,7 @@ from vision.strips.marks import BARE, BOOK_CARD, print_at
 class OutlineSettings:
     """When a card's outline is odd."""
 
-    #: Where fewer cards lie, none is odd.
+    #: Where fewer cards lie, no outline is odd.
     cards: int = 5
     #: Only cards within this many degrees of most cards' turn are compared.
     aslant: float = 30.0
@@ -160,7 +160,7 @@ def of_odd_size(
     """Which cards, [n, 4, 2], are wider, narrower, higher or lower than cards are at their place, [n].
 
     A card counts by its area and by how ``likely`` [n] it is a card. A camera that looks aslant sees cards
-    shorter one way than the other, so only cards that stand as most do, or upside down, are compared.
+    shorter in one direction, so only cards that stand as most do, or upside down, are compared.
     """
     out = np.zeros(len(corners), np.bool_)
     if len(corners) < settings.cards:

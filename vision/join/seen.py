@@ -1,4 +1,4 @@
-"""What one photo shows of its cards, before anything is decided, and whether two photos show the same card.
+"""The cards of one photo before anything is decided, and whether two photos show the same card.
 
 Two photos of one card are two readings of the same print by the same networks. What misleads the networks in
 one photo mostly misleads them in the other. So their evidence is added at less than its full weight
@@ -108,7 +108,7 @@ def muted(
     covered: Mapping[str, Bools],
     settings: AgreementSettings = AgreementSettings(),
 ) -> Evidence:
-    """The evidence without what the photo does not show: rows that say nothing take its place.
+    """The evidence without what the photo does not show: its rows say nothing.
 
     ``letter``, ``number``, ``icons`` [n]: whether they show. ``covered``: "count", "icons", "order" or "of"
     to the cards, [n], of which something may hide a part of it; their rows say little.

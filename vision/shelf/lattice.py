@@ -95,8 +95,8 @@ def place_cards(
     count = len(quads)
     up = np.ones(count, np.bool_) if face_up is None else np.asarray(face_up, np.bool_)
     if count == 0:
-        none = np.zeros(0, np.int64)
-        return Placement(none, none, none, none, np.zeros(0))
+        empty = np.zeros(0, np.int64)
+        return Placement(empty, empty, empty, empty, np.zeros(0))
     links = links_of(Table(quads, up, settings.links))
     pieces = [_Piece([i], {i: (0, 0)}, {i: 0}, int(up[i])) for i in range(count)]
     pieces = _join(pieces, links, _same_way_up)

@@ -1,4 +1,4 @@
-"""Cards on a shelf lie side by side, none on another (K1)."""
+"""Cards on a shelf lie side by side and do not overlap (K1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.geometry.sizes import by_whole_area, sizes_there
 
 @dataclass(frozen=True)
 class SideBySideSettings:
-    """When cards of a shelf lie on one another."""
+    """When two cards of a shelf overlap, and when a card is too large."""
 
     #: Two cards that share so much of the smaller card cannot both lie there.
     shared: float = 0.18

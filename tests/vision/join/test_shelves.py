@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.join.sights import Card, Cell, different_cards, window
-from vision.decide import decide
+from vision.decide import ReviewSettings, decide
 from vision.decode.calibration import Calibration
 from vision.evidence import Evidence
 from vision.join.seen import Seen, weight
@@ -158,8 +158,9 @@ def test_the_shelves_of_one_photo_stay_as_they_are() -> None:
 # --- what two photos say of one card ---
 
 
-def readings(seen: list[Seen]) -> list[CardReading]:
-    return [card for _, card in decide(seen, join_shelves(seen), Calibration(), None)]
+def readings(seen: list[Seen], faint: float = ReviewSettings.faint) -> list[CardReading]:
+    review = ReviewSettings(faint=faint)
+    return [card for _, card in decide(seen, join_shelves(seen), Calibration(), None, settings=review)]
 
 
 def shots(clear: tuple[float, float], seed: int = 5) -> tuple[list[Seen], dict[Cell, Card]]:
@@ -238,6 +239,13 @@ def test_a_faint_back_is_flagged(score: float, looked_at: bool) -> None:
     up[[3, 7]], face_up[[3, 7]] = -7.0, False
     cards = readings([replace(a, score=scores, up=up, face_up=face_up)])
     assert [i for i, card in enumerate(cards) if "face_up" in card.review] == [3] * looked_at
+
+
+def test_the_score_below_which_a_card_is_flagged_is_a_setting() -> None:
+    (a, _), _ = shots((6.0, 6.0))
+    back = replace(a, score=np.full(12, 0.6), up=np.full(12, -7.0), face_up=np.zeros(12, np.bool_))
+    assert all("face_up" in card.review for card in readings([back]))
+    assert not any("face_up" in card.review for card in readings([back], faint=0.5))
 
 
 @pytest.mark.parametrize(("score", "looked_at"), [(0.6, True), (0.85, True), (FOUND, False)])

@@ -14,7 +14,7 @@ from vision.arrays import Floats
 from vision.cards.placed import Placement
 from vision.detect.detections import STRIP
 from vision.pile.columns import columns_of_pile
-from vision.shelf.lattice import place_cards
+from vision.shelf.lattice import LatticeSettings, place_cards
 from vision.shelf.placing import off_the_shelves
 
 
@@ -240,6 +240,14 @@ def test_no_two_cards_share_a_place_however_they_lie(seed: int, count: int) -> N
     assert len(places) == count
     assert placed.row.max() < 3
     assert np.isfinite(placed.confidence).all()
+
+
+def test_the_width_of_a_joint_that_parts_shelves_is_a_setting() -> None:
+    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]])
+    row = [card + np.array((x, 0)) for x in (0, 102, 240, 342)]  # wide in the middle
+    assert place_cards(row).shelf.tolist() == [0, 0, 1, 1]
+    patient = LatticeSettings(wide_joint=0.5)
+    assert place_cards(row, settings=patient).shelf.tolist() == [0, 0, 0, 0]
 
 
 def test_no_cards_one_card_and_a_card_without_area() -> None:

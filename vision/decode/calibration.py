@@ -32,9 +32,6 @@ class Calibration:
     of how often it is right (Platt, 1999), and the weight of how doubtful the table's other cards are
     (`doubt_beside`). ``thresholds``: field to confidence. ``deck_honesty`` and ``deck_thresholds`` replace
     these where a deck is known: mistakes are of another kind then.
-
-    >>> Calibration(thresholds={"letter": 0.9}).thresholds_for(None)["letter"]
-    0.9
     """
 
     temperature: float = 1.0

@@ -40,7 +40,7 @@ def opened(browser: Browser, address: str, size: dict[str, int]) -> Iterator[tup
     context.close()
 
 
-@pytest.mark.parametrize(("path", "size"), zip(PATHS, (PHONE, LAPTOP) * 3, strict=True))
+@pytest.mark.parametrize(("path", "size"), list(zip(PATHS, (PHONE, LAPTOP) * 3, strict=True)))
 def test_nothing_moves_once_it_is_seen_and_no_other_host_is_asked(
     browser: Browser, url: str, path: str, size: dict[str, int]
 ) -> None:

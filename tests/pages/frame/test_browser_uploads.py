@@ -40,7 +40,9 @@ PLACES = {
 
 
 @pytest.mark.parametrize(
-    ("place", "size"), zip(PLACES.values(), (PHONE, LAPTOP, PHONE, LAPTOP, PHONE), strict=True), ids=PLACES
+    ("place", "size"),
+    list(zip(PLACES.values(), (PHONE, LAPTOP, PHONE, LAPTOP, PHONE), strict=True)),
+    ids=PLACES,
 )
 def test_a_file_given_after_a_refused_one_arrives(
     visit: Visit, tmp_path: Path, place: Place, size: dict[str, int]

@@ -13,8 +13,18 @@ from scorer.cards import Deck
 from vision.arrays import Floats
 from vision.reading import FIELDS
 
-#: The mean doubt of a field on most tables, and how many cards of such tables are taken for seen before.
-USUAL_DOUBT, FEW = 0.03, 2
+
+@dataclass(frozen=True)
+class DoubtSettings:
+    """The prior of a table's mean doubt."""
+
+    #: The mean doubt of a field on most tables.
+    mean: float = 0.03
+    #: The prior weighs as much as this many cards.
+    cards: int = 2
+
+
+DOUBT = DoubtSettings()
 
 
 @dataclass(frozen=True)
@@ -70,7 +80,7 @@ def honest(confidence: Floats, slope: float, offset: float, beside: float) -> Fl
     return np.where(confidence > 0, 1 / (1 + np.exp(-odds)), 0.0)
 
 
-def doubt_beside(confidence: Floats) -> Floats:
+def doubt_beside(confidence: Floats, settings: DoubtSettings = DOUBT) -> Floats:
     """How doubtful a field is on the other cards of a table, [n]: the log of the mean doubt by the usual one.
 
     One printing has one type: where it misleads the reader on some cards, it is not to be trusted on those
@@ -78,9 +88,8 @@ def doubt_beside(confidence: Floats) -> Floats:
     """
     doubt = np.where(confidence > 0, 1 - confidence, 0.0)
     others = max(int((confidence > 0).sum()) - 1, 0)
-    return np.asarray(
-        np.log((doubt.sum() - doubt + FEW * USUAL_DOUBT) / ((others + FEW) * USUAL_DOUBT)), np.float64
-    )
+    summed = doubt.sum() - doubt + settings.cards * settings.mean
+    return np.asarray(np.log(summed / ((others + settings.cards) * settings.mean)), np.float64)
 
 
 def log_odds(confidence: Floats) -> Floats:

@@ -19,10 +19,21 @@ from vision.reading import LETTERS, ORDERS
 
 #: The cost of what cannot be; large against any sum of log-probabilities of a card.
 IMPOSSIBLE = 1e5
-#: How many changes of one letter's count are tried; and how many branches, divided by the number of cards.
-TRIES, BRANCHES = 24, 300
-#: Costs that differ by less are the same.
-SAME = 1e-7
+#: Costs that differ by less are equal but for rounding.
+TOLERANCE = 1e-7
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """How long the search for the letters' counts may take."""
+
+    #: Changes of a single letter's count that are tried.
+    changes: int = 24
+    #: Steps of branch and bound, times the number of cards.
+    steps: int = 300
+
+
+SEARCH = SearchSettings()
 
 
 @dataclass(frozen=True)
@@ -88,7 +99,7 @@ class Counts:
             in_time()
             column, total = cheapest(counts.costs())
             settled, extra = counts.agreed(column)
-            if extra.max() <= SAME:
+            if extra.max() <= TOLERANCE:
                 return settled, column, total
             counts = settled
 
@@ -115,7 +126,12 @@ class Counts:
 
 
 def best_counts(
-    letter: Floats, order: Floats, of: Floats, besides: Floats | None = None, known: Ints | None = None
+    letter: Floats,
+    order: Floats,
+    of: Floats,
+    besides: Floats | None = None,
+    known: Ints | None = None,
+    settings: SearchSettings = SEARCH,
 ) -> Counts:
     """The counts of the letters that allow the most probable reading of n cards.
 
@@ -136,21 +152,21 @@ def best_counts(
     if known is None:
         known = np.zeros(len(LETTERS), np.int64)
     root = Counts(base, -of, known, known)
-    best, chosen, least = _improved(root.with_votes())
+    best, chosen, least = _improved(root.with_votes(), settings.changes)
     queue = [(-np.inf, 0, root)]
-    for step in range(1, BRANCHES // len(base) + 2):
+    for step in range(1, settings.steps // len(base) + 2):
         bound, _, counts = heapq.heappop(queue)
         column, total = cheapest(counts.costs())
         settled, its_column, cost = counts.settled(column)
         if cost < least:
             best, chosen, least = settled, its_column, cost
         extra = counts.agreed(column)[1]
-        if total < least - SAME and extra.max() > SAME:
+        if total < least - TOLERANCE and extra.max() > TOLERANCE:
             split = int(extra.argmax())
             for count, rise in enumerate(counts.least_rise(column)[split].tolist(), start=1):
                 at_least = max(bound, total + max(rise, 0.0))
                 heapq.heappush(queue, (at_least, step * ORDERS + count, counts.with_pin(split, count)))
-        if not queue or queue[0][0] >= least - SAME:
+        if not queue or queue[0][0] >= least - TOLERANCE:
             break
     # Letters that nobody has are free again, so that each card's alternatives are judged by its own evidence.
     unused = ~np.isin(np.arange(len(LETTERS)), chosen // ORDERS)
@@ -158,18 +174,18 @@ def best_counts(
     return loose if (cheapest(loose.costs())[0] == chosen).all() else best
 
 
-def _improved(counts: Counts) -> tuple[Counts, Ints, float]:
-    """Counts that no change of a single letter's count betters, as far as TRIES reaches."""
+def _improved(counts: Counts, most: int) -> tuple[Counts, Ints, float]:
+    """Counts that no change of a single letter's count improves, after at most ``most`` tries."""
     best, chosen, least = counts.settled(cheapest(counts.costs())[0])
     tries = 0
     while True:
         rises = best.least_rise(chosen)
         for which in np.argsort(rises, axis=None).tolist():
-            if rises.flat[which] > -SAME or tries == TRIES:
+            if rises.flat[which] > -TOLERANCE or tries == most:
                 return best, chosen, least
             tries += 1
             other = best.with_pin(which // ORDERS, which % ORDERS + 1)
             settled, column, cost = other.settled(cheapest(other.costs())[0])
-            if cost < least - SAME:
+            if cost < least - TOLERANCE:
                 best, chosen, least = settled, column, cost
                 break

@@ -16,15 +16,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scorer.cards import Category, Deck
+from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
 from vision.arrays import Floats, Ints
 from vision.banner.typefaces import letter_likelihoods, number_likelihoods
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, honest, log_odds
 from vision.decode.counts import best_counts
-from vision.decode.deck_prior import LEAST, USUAL_ORDERS, how_usual
+from vision.decode.deck_prior import DECK_PRIOR, how_usual
 from vision.decode.known_cards import (
-    BOOKS,
     CATEGORIES,
     KnownBooks,
     doubted,
@@ -37,13 +36,21 @@ from vision.decode.likeness import apart_and_together, ratios, with_likeness
 from vision.decode.messages import believed_numbers, heard_counts, weights
 from vision.decode.shelf_order import by_place
 from vision.evidence import Evidence
-from vision.probability import log_softmax, log_sums, softmax
+from vision.probability import TINY, log_softmax, log_sums, softmax
 from vision.reading import FIELDS, LETTERS, ORDERS
 
-#: So many nats at most a table's counts and other cards add to what a card by itself says of its letter, with
-#: those that look like it, its typeface and its place. Those of one letter are set in one type, and misread
-#: alike: four Q that look like O are no four witnesses.
-TOLD = 2.0
+
+@dataclass(frozen=True)
+class JointSettings:
+    """How far the cards of a table make one another surer."""
+
+    #: A table's counts and other cards add at most this much to a card's own evidence of its letter, in nats.
+    #: Cards of one letter are set in one type, and misread alike: four Q that look like O are not four
+    #: witnesses.
+    most_added: float = 2.0
+
+
+JOINT = JointSettings()
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,9 @@ def most_cards(deck: Deck | None) -> int:
     return len(LETTERS) * ORDERS if deck is None else len(deck.cards)
 
 
-def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decoded:
+def decode(
+    evidence: Evidence, calibration: Calibration | None = None, settings: JointSettings = JOINT
+) -> Decoded:
     """The most probable consistent reading of a table's face-up cards.
 
     Raises ValueError for more cards than there are different ones (`most_cards`).
@@ -82,7 +91,7 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
-    return _honest(_without_deck(evidence, alone, calibration), calibration.honesty)
+    return _honest(_without_deck(evidence, alone, calibration, settings), calibration.honesty)
 
 
 def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
@@ -172,7 +181,7 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
     letter = np.array([LETTERS.index(card.letter) for card in cards])
     order = np.array([min(card.order, ORDERS) - 1 for card in cards])
     of = np.array([min(card.of or deck.letters[card.letter], ORDERS) - 1 for card in cards])
-    books = np.array([len(card.categories) - BOOKS[0] for card in cards])
+    books = np.array([len(card.categories) - BOOKS_ON_A_CARD[0] for card in cards])
     count, icons = doubted(evidence.count, evidence.icons)
     likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of] + count[:, books]
     if icons is not None:
@@ -204,7 +213,9 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 # ----------------------
 
 
-def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibration) -> Decoded:
+def _without_deck(
+    evidence: Evidence, letter_alone: Floats, calibration: Calibration, settings: JointSettings
+) -> Decoded:
     """``letter_alone``: what each card's print says of its letter, [n, 26], and how sure that may be."""
     evidence = with_numbers_alike(evidence, calibration.number_likeness)
     register = _register(evidence)
@@ -224,7 +235,7 @@ def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibra
     beside = np.logaddexp.reduce(evidence.order[:, None] + _at_least(said) + besides, axis=2)
     alone = softmax(letter_alone + beside)
     confidence = {
-        "letter": _no_surer(shares.sum(axis=2)[rows, letters], alone[rows, letters]),
+        "letter": _no_surer(shares.sum(axis=2)[rows, letters], alone[rows, letters], settings.most_added),
         "order": shares.sum(axis=1)[rows, orders],
         "of": of_count[rows, ofs],
     }
@@ -255,7 +266,7 @@ def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float
     """
     heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, known)
     count = heard * np.exp(evidence.of[:, None] * weights(evidence.letter)[:, None])
-    at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], LEAST)
+    at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], TINY)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + besides + np.log(at_least)
     costs = -likely.reshape(len(count), -1)
     shares = softmax(-assign(costs).rise / temperature).reshape(count.shape)
@@ -269,7 +280,7 @@ def _places(evidence: Evidence) -> Floats:
     count = _at_least(evidence.of[:, None] + usual) - _at_least(usual)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + count
     flat = likely.reshape(len(likely), -1)
-    return by_place(flat, USUAL_ORDERS.ravel(), evidence.shelves).reshape(likely.shape)
+    return by_place(flat, DECK_PRIOR.orders.ravel(), evidence.shelves).reshape(likely.shape)
 
 
 def _beside_letters(evidence: Evidence) -> Floats:
@@ -295,16 +306,16 @@ def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category,
         return [()] * n, np.zeros(n)
     counts = softmax(evidence.count / temperature)
     slots = softmax(evidence.icons / temperature)
-    books = counts.argmax(axis=1) + BOOKS[0]
+    books = counts.argmax(axis=1) + BOOKS_ON_A_CARD[0]
     there = np.arange(4)[None] < books[:, None]
     sure = counts.max(axis=1) * np.where(there, slots.max(axis=2), 1.0).prod(axis=1)
     best = slots.argmax(axis=2)
     return [tuple(CATEGORIES[c] for c in best[i, : books[i]]) for i in range(n)], sure
 
 
-def _no_surer(confidence: Floats, alone: Floats) -> Floats:
-    """The confidences [n], none raised by others to more than `TOLD` above that of the card ``alone`` [n]."""
-    most = log_odds(alone) + TOLD
+def _no_surer(confidence: Floats, alone: Floats, added: float) -> Floats:
+    """The confidences [n], at most ``added`` nats above the confidence of each card ``alone`` [n]."""
+    most = log_odds(alone) + added
     return np.where(most < log_odds(confidence), 1 / (1 + np.exp(-most)), confidence)
 
 

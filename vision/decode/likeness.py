@@ -11,24 +11,32 @@ same goes for its orders and counts.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Floats
-from vision.probability import log_softmax, softmax, unit
-
-#: The most that two cards' likeness says, in nats: letters of one typeface may look nearly the same.
-MOST = 4.0
-#: The correlation of the errors with which letters that look alike are read: set in one type, they are
-#: misread alike. Four that are each taken for a J at 91 % came to 99.5 % together, and were an I's.
-TOGETHER = 0.6
-#: A card of which one letter is likelier than this keeps it, and tells the others.
-SURE = 0.999
-ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
+from vision.arrays import Bools, Floats
+from vision.probability import TINY, log_softmax, softmax, unit
 
 
-def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
+@dataclass(frozen=True)
+class LikenessSettings:
+    """What cards that look alike tell one another."""
+
+    #: The likeness of two cards says at most this much, in nats: letters of one typeface may look alike.
+    most: float = 4.0
+    #: The correlation of the errors with which letters that look alike are read.
+    correlation: float = 0.6
+    #: A card of which one letter is likelier than this keeps it, and tells the others.
+    sure: float = 0.999
+    #: Rounds of messages, each half new and half old; tables settle in fewer.
+    rounds: int = 12
+
+
+LIKENESS = LikenessSettings()
+
+
+def ratios(glyph: Floats, likeness: Sequence[float], settings: LikenessSettings = LIKENESS) -> Floats:
     """How much likelier any two cards look as they do if they have one letter (or number) than if they have
     two: natural logs, [n, n], 0 of a card and itself.
 
@@ -37,25 +45,28 @@ def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
     """
     slope, middle = likeness
     seen, unseen = unit(glyph), ~glyph.any(axis=1)
-    out = np.clip(slope * (seen @ seen.T - middle), -MOST, MOST)
+    out = np.clip(slope * (seen @ seen.T - middle), -settings.most, settings.most)
     out[unseen] = out[:, unseen] = 0.0
     np.fill_diagonal(out, 0.0)
     return np.asarray(out, np.float64)
 
 
-def as_printed_alike(letter: Floats, ratio: Floats) -> Floats:
+def as_printed_alike(letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS) -> Floats:
     """The log-probabilities of the letters (or numbers), [n, 26], with what the cards' likeness adds to them.
 
     ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `ratios` gives it.
     """
-    return apart_and_together(letter, ratio)[0]
+    return apart_and_together(letter, ratio, settings)[0]
 
 
-def apart_and_together(letter: Floats, ratio: Floats) -> tuple[Floats, Floats]:
-    """What `as_printed_alike` gives, where each card errs by itself, and the same where those that look alike
-    err `TOGETHER`, [n, 26] each.
+def apart_and_together(
+    letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS
+) -> tuple[Floats, Floats]:
+    """What `as_printed_alike` gives if each card errs by itself, and if cards that look alike err alike.
+
+    [n, 26] each.
     """
-    doubtful = np.flatnonzero((letter.max(axis=1) < np.log(SURE)) & ratio.any(axis=1))
+    doubtful = np.flatnonzero((letter.max(axis=1) < np.log(settings.sure)) & ratio.any(axis=1))
     apart, together = letter.copy(), letter.copy()
     if len(doubtful) == 0:
         return apart, together
@@ -65,7 +76,7 @@ def apart_and_together(letter: Floats, ratio: Floats) -> tuple[Floats, Floats]:
     message = np.zeros((len(letter), len(doubtful), letter.shape[1]))
     more = np.expm1(ratio[:, doubtful])[:, :, None]
     source = np.repeat(softmax(letter)[:, None], len(doubtful), axis=1)
-    for _ in range(ROUNDS):
+    for _ in range(settings.rounds):
         # what a doubtful card tells another does not rest on what that one told it
         source[doubtful] = softmax(
             (own + message.sum(axis=0))[:, None] - message[doubtful].transpose(1, 0, 2)
@@ -75,24 +86,25 @@ def apart_and_together(letter: Floats, ratio: Floats) -> tuple[Floats, Floats]:
         message = (message + np.log1p(told) - np.log(total)) / 2
     total = own + message.sum(axis=0)
     apart[doubtful] = log_softmax(total)
-    together[doubtful] = log_softmax(_share(own, message, ratio[:, doubtful] > 0)[:, None] * total)
+    share = _share(own, message, ratio[:, doubtful] > 0, settings.correlation)
+    together[doubtful] = log_softmax(share[:, None] * total)
     return apart, together
 
 
-def _share(own: Floats, message: Floats, alike: NDArray[np.bool_]) -> Floats:
-    """What the sum of what m cards say of their letters, ``own`` [m, letters], and of what n cards tell them,
-    ``message`` [n, m, letters], counts for if those that look ``alike`` [n, m] err `TOGETHER`: 0 to 1, [m].
+def _share(own: Floats, message: Floats, alike: Bools, correlation: float) -> Floats:
+    """The weight of what m cards say and hear of their letters, 0 to 1, [m].
 
-    Kish's design effect with weights (Survey Sampling, 1965, 11.7): a clear one among blurred ones counts in
-    full.
+    ``own`` [m, letters]: what each says; ``message`` [n, m, letters]: what n cards tell it. Cards that look
+    ``alike`` [n, m] err with this ``correlation``. The weight is Kish's design effect with weights (Survey
+    Sampling, 1965, 11.7): a clear card among blurred cards counts in full.
     """
     second, best = np.argsort(own + message.sum(axis=0), axis=1)[:, -2:].T
     cards = np.arange(len(own))
     told = np.where(alike, message[:, cards, best] - message[:, cards, second], 0.0)
     said = np.concatenate([(own[cards, best] - own[cards, second])[None], told])
     each = np.square(said).sum(axis=0)
-    shared = TOGETHER * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
-    return np.asarray(np.where(shared > 0, each / np.maximum(each + shared, 1e-12), 1.0), np.float64)
+    shared = correlation * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
+    return np.asarray(np.where(shared > 0, each / np.maximum(each + shared, TINY), 1.0), np.float64)
 
 
 def with_likeness(own: Floats, believed: Floats, ratio: Floats) -> Floats:

@@ -11,34 +11,48 @@ others: their words are not as many as they are (Kish, Survey Sampling, 1965, 5.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from vision.arrays import Floats, Ints
-from vision.decode.deck_prior import LEAST, usual_counts
-from vision.probability import each_of, log_softmax, log_sums
-
-ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
-#: The correlation of the errors with which a letter's count is read on its cards. With 0 three cards that
-#: print 11 in figures on keys, and are each read as 10 a little unsurely, print 10 surely.
-ALIKE = 0.6
+from vision.decode.deck_prior import usual_counts
+from vision.probability import TINY, each_of, log_softmax, log_sums
 
 
-def weights(letter: Floats, alike: float = ALIKE) -> Floats:
-    """What each card's word on its letter's count counts for, 0 to 1, [26], of as many as have the letter.
+@dataclass(frozen=True)
+class MessageSettings:
+    """How cards tell one another of their letter's count."""
 
-    ``letter`` [n, 26]: log-probabilities. ``alike``: the correlation of their errors.
+    #: The correlation of the errors with which a letter's count is read on its cards.
+    correlation: float = 0.6
+    #: Rounds of messages, each half new and half old; tables settle in fewer.
+    rounds: int = 12
+
+
+MESSAGES = MessageSettings()
+
+
+def weights(letter: Floats, settings: MessageSettings = MESSAGES) -> Floats:
+    """The weight of each card's word on its letter's count, 0 to 1, [26].
+
+    ``letter`` [n, 26]: log-probabilities.
     """
-    return each_of(np.maximum(np.exp(letter).sum(axis=0), 1.0), alike)
+    return each_of(np.maximum(np.exp(letter).sum(axis=0), 1.0), settings.correlation)
 
 
 def heard_counts(
-    letter: Floats, order: Floats, of: Floats, besides: Floats, known: Ints, alike: float = ALIKE
+    letter: Floats,
+    order: Floats,
+    of: Floats,
+    besides: Floats,
+    known: Ints,
+    settings: MessageSettings = MESSAGES,
 ) -> Floats:
     """The probabilities of a letter's counts 1 to 14 by what all other cards show: [n, 26, 14].
 
     ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities; ``besides`` [n, 26, 14]
     is what else speaks for letter and order. ``known`` [26]: the counts that are certain, 0 for the others.
-    ``alike``: the correlation of the cards' errors; with 0 each says something of its own.
     """
     prior = usual_counts(letter, of, known)
     # of each card: its likelihood for a letter and count; an order number is not above its count
@@ -49,14 +63,14 @@ def heard_counts(
     log_prior = np.log(prior.T)[:, None]
     heard = np.repeat(prior.T[:, None], len(letter), axis=1)
     message = np.zeros_like(shown)
-    for _ in range(ROUNDS):
+    for _ in range(settings.rounds):
         mine = (shown * heard).sum(axis=0)
         others = mine.sum(axis=1, keepdims=True) - mine
-        new = np.log(np.maximum(shown + np.maximum(others, 0.0), LEAST))
+        new = np.log(np.maximum(shown + np.maximum(others, 0.0), TINY))
         message = (message + new - new.max(axis=0)) / 2
         told = message.sum(axis=1, keepdims=True) - message
         heard = _probabilities(log_prior + told)
-    heard = _probabilities(log_prior + weights(letter, alike) * told)
+    heard = _probabilities(log_prior + weights(letter, settings) * told)
     return np.ascontiguousarray(heard.transpose(1, 2, 0))
 
 
@@ -67,11 +81,16 @@ def _probabilities(logs: Floats) -> Floats:
 
 
 def believed_numbers(
-    letter: Floats, order: Floats, of: Floats, besides: Floats, known: Ints, alike: float = ALIKE
+    letter: Floats,
+    order: Floats,
+    of: Floats,
+    besides: Floats,
+    known: Ints,
+    settings: MessageSettings = MESSAGES,
 ) -> tuple[Floats, Floats]:
     """The log-probabilities of each card's order and of its count, [n, 14] each, by what it shows, what else
     speaks for its letter and order, and the counts it hears (`heard_counts`, with the same arguments)."""
-    heard = np.log(np.maximum(heard_counts(letter, order, of, besides, known, alike), LEAST))
+    heard = np.log(np.maximum(heard_counts(letter, order, of, besides, known, settings), TINY))
     name = letter[:, :, None] + order[:, None] + besides
     count = heard + of[:, None]
     # an order number is not above its count

@@ -21,7 +21,7 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import limited, read_json
 from scorer.limits import REGISTER
 from scorer.whole import write_whole
-from vision.decode.known_cards import OBJECTIONS
+from vision.decode.known_cards import COPY
 
 #: The file's name in the data folder.
 FILE = "register.json"
@@ -154,7 +154,7 @@ class Register:
             told = (card.key in books and bool(card.categories)) + (card.letter in counts and bool(card.of))
             different += len(conflicts)
             alike += told - len(conflicts)
-        return different >= OBJECTIONS and different > alike
+        return different >= COPY.objections and different > alike
 
     def partial(self) -> Deck:
         """The cards that are known, as a deck with holes: for `vision.evidence.Evidence.known`."""

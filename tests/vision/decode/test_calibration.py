@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.decode.tables import dealt, dimly
-from vision.decode.calibration import FEW, USUAL_DOUBT, Calibration, doubt_beside, honest, review_fields
+from vision.decode.calibration import DOUBT, Calibration, doubt_beside, honest, review_fields
 from vision.decode.joint import decode
 
 
@@ -41,10 +41,12 @@ def test_doubt_beside_is_the_mean_doubt_of_the_other_cards_by_the_usual_one(sure
     for i, doubt in enumerate(doubt_beside(np.array(sure))):
         others = [1 - each for k, each in enumerate(sure) if k != i and each > 0]
         count = (
-            max(sum(each > 0 for each in sure) - 1, 0) + FEW
+            max(sum(each > 0 for each in sure) - 1, 0) + DOUBT.cards
         )  # cards of which nothing was read say nothing
         if sure[i] > 0:
-            assert np.exp(doubt) == pytest.approx((sum(others) + FEW * USUAL_DOUBT) / count / USUAL_DOUBT)
+            assert np.exp(doubt) == pytest.approx(
+                (sum(others) + DOUBT.cards * DOUBT.mean) / count / DOUBT.mean
+            )
 
 
 def test_a_card_is_trusted_less_among_doubtful_ones() -> None:

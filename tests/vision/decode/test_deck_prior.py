@@ -13,7 +13,7 @@ from scorer.cards import BookCard
 from tests.vision.decode.tables import letters, peaked, seen
 from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, log_odds
-from vision.decode.deck_prior import FOREIGN, RARE, USUAL_ORDERS, foreign, how_usual, usual_counts
+from vision.decode.deck_prior import DECK_PRIOR, foreign, how_usual, usual_counts
 from vision.decode.joint import decode
 from vision.evidence import Evidence
 from vision.probability import log_softmax
@@ -21,6 +21,7 @@ from vision.reading import LETTERS, ORDERS
 
 seeds = st.integers(0, 2**32 - 1)
 
+RARE = DECK_PRIOR.rare
 COMMON = "".join(letter for letter in LETTERS if letter not in RARE)
 TORN = {"I": 0.49, "J": 0.49}
 NONE_KNOWN = np.zeros(len(LETTERS), np.int64)
@@ -184,9 +185,9 @@ def test_among_cards_of_a_foreign_deck_a_count_says_little(count: int, letter: s
 @settings(max_examples=40, deadline=None)
 def test_cards_that_are_torn_and_counts_that_were_not_seen_tell_of_no_foreign_deck(seed: int, n: int) -> None:
     of = any_table(seed, n)[1]
-    assert foreign(letters(*[TORN] * n), of) == pytest.approx(FOREIGN)
+    assert foreign(letters(*[TORN] * n), of) == pytest.approx(DECK_PRIOR.foreign)
     unseen = np.full((n, ORDERS), -np.log(ORDERS))
-    assert foreign(certain(seed, n)[1], unseen) == pytest.approx(FOREIGN)
+    assert foreign(certain(seed, n)[1], unseen) == pytest.approx(DECK_PRIOR.foreign)
 
 
 @pytest.mark.parametrize(("letter", "count"), [("K", 9), ("K", 2), ("A", 2), ("A", 8)])
@@ -236,15 +237,15 @@ def test_a_known_count_settles_a_letter_that_is_torn() -> None:
 
 
 def test_the_higher_an_order_the_fewer_letters_have_a_card_of_it() -> None:
-    assert USUAL_ORDERS.shape == (len(LETTERS), ORDERS)
-    assert np.allclose(USUAL_ORDERS[:, 0], 1)
-    assert (np.diff(USUAL_ORDERS, axis=1) < 0).all()
-    assert (USUAL_ORDERS > 0).all()
+    assert DECK_PRIOR.orders.shape == (len(LETTERS), ORDERS)
+    assert np.allclose(DECK_PRIOR.orders[:, 0], 1)
+    assert (np.diff(DECK_PRIOR.orders, axis=1) < 0).all()
+    assert (DECK_PRIOR.orders > 0).all()
 
 
 def test_few_rare_letters_have_a_card_of_a_high_order() -> None:
     rare = np.isin(list(LETTERS), list(RARE))
     assert rare.sum() == 8
-    assert (USUAL_ORDERS[rare, 1:12].max(axis=0) < USUAL_ORDERS[~rare, 1:12].min(axis=0)).all()
+    assert (DECK_PRIOR.orders[rare, 1:12].max(axis=0) < DECK_PRIOR.orders[~rare, 1:12].min(axis=0)).all()
     # of all that there are, about as many as a deck has
-    assert USUAL_ORDERS.sum() == pytest.approx(152, abs=15)
+    assert DECK_PRIOR.orders.sum() == pytest.approx(152, abs=15)

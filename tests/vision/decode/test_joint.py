@@ -15,8 +15,8 @@ from scorer.cards import BookCard, Deck
 from tests.vision.decode.tables import dealt, dimly, log_softmax, peaked, seen
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
-from vision.decode.deck_prior import RARE, how_usual
-from vision.decode.joint import TOLD, Decoded, decode
+from vision.decode.deck_prior import DECK_PRIOR, how_usual
+from vision.decode.joint import JOINT, Decoded, decode
 from vision.evidence import Evidence
 from vision.reading import LETTERS
 
@@ -298,13 +298,13 @@ def test_cards_that_are_misread_alike_do_not_vouch_for_one_another() -> None:
     letter = evidence.letter.copy()
     letter[:4] = log_softmax(np.full(26, -9.0))
     # of the letters that they may be decks have about as many cards: the count tells none from another
-    letter[:4, [LETTERS.index(name) for name in RARE]] = -np.inf
+    letter[:4, [LETTERS.index(name) for name in DECK_PRIOR.rare]] = -np.inf
     letter[:4, LETTERS.index("O")], letter[:4, LETTERS.index("D")] = np.log(0.89), np.log(0.05)
     letter = log_softmax(letter)
     decoded = decode(replace(evidence, letter=letter))
     assert decoded.letter[:4] == ["O"] * 4
     print_says = np.exp(letter[0, LETTERS.index("O")])
-    most = print_says / (1 - print_says) * np.exp(TOLD)
+    most = print_says / (1 - print_says) * np.exp(JOINT.most_added)
     sure = decoded.confidence["letter"]
     assert (sure[:4] > 0.85).all()
     assert sure[:4] == pytest.approx(most / (1 + most))

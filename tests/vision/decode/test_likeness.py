@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
-from vision.decode.likeness import MOST, SURE, apart_and_together, as_printed_alike, ratios
+from vision.decode.likeness import LIKENESS, apart_and_together, as_printed_alike, ratios
 
 #: Glyphs: cards of one letter look like this pair, those of different letters like neither.
 ROUND, CROOKED, SQUARE = np.eye(3)
@@ -32,7 +32,7 @@ def doubts(seed: int, cards: int, values: int) -> tuple[Floats, Floats]:
     rng = np.random.default_rng(seed)
     logits = rng.normal(0, 2, (cards, values))
     letter = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-    ratio = np.triu(rng.uniform(-MOST, MOST, (cards, cards)), 1)
+    ratio = np.triu(rng.uniform(-LIKENESS.most, LIKENESS.most, (cards, cards)), 1)
     return letter, ratio + ratio.T
 
 
@@ -99,7 +99,7 @@ def test_a_letter_that_may_as_well_be_another_is_one_of_the_two() -> None:
 def test_what_is_sure_stays() -> None:
     seen = letters({"A": 1 - 1e-6}, {"A": 1 - 1e-6}, {"B": 0.6, "C": 0.3})
     ratio = ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))
-    assert np.exp(seen[0].max()) > SURE
+    assert np.exp(seen[0].max()) > LIKENESS.sure
     assert np.array_equal(as_printed_alike(seen, ratio)[:2], seen[:2])
 
 

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.decode.deck_prior import usual_counts
-from vision.decode.messages import believed_numbers, heard_counts, weights
+from vision.decode.messages import MessageSettings, believed_numbers, heard_counts, weights
 from vision.probability import log_sums
 from vision.reading import LETTERS, ORDERS
 
 #: The letters and counts that cards may have here, so that all tables can be gone through: I, of which decks
 #: have many cards, and J, of which they have few; and 1 to 3.
+INDEPENDENT = MessageSettings(correlation=0.0)
 TWO, LOW = np.array([LETTERS.index("I"), LETTERS.index("J")]), np.arange(3)
 
 
@@ -50,7 +51,7 @@ def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
 def by_hearing(letter: Floats, order: Floats, of: Floats) -> Floats:
     """The same by what each card hears from the others."""
     besides, known = np.zeros((len(letter), len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
-    heard = heard_counts(letter, order, of, besides, known, alike=0.0)
+    heard = heard_counts(letter, order, of, besides, known, INDEPENDENT)
     assert np.allclose(heard.sum(axis=2), 1)
     fits = np.exp(of)[:, None] * np.add.accumulate(np.exp(order), axis=1)[:, None]
     likely = np.exp(letter) * (heard * fits).sum(axis=2)
@@ -98,7 +99,9 @@ def test_three_cards_that_look_alike_say_less_than_three_that_do_not() -> None:
     nothing, known = np.zeros((3, len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
 
     def doubt(alike: float) -> float:
-        return 1 - float(np.exp(believed_numbers(letter, order, of, nothing, known, alike)[1][0, 9]))
+        return 1 - float(
+            np.exp(believed_numbers(letter, order, of, nothing, known, MessageSettings(alike))[1][0, 9])
+        )
 
     assert doubt(0.0) < doubt(0.6) < doubt(1.0)
 
@@ -132,7 +135,7 @@ def test_numbers_are_as_likely_as_over_all_tables(seed: int, n: int) -> None:
     letter[np.arange(n), rng.choice(TWO, n)] = 0.0
     order, of = (limited(rng, n, np.arange(5), ORDERS) for _ in range(2))
     besides, known = np.zeros((n, len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
-    believed = believed_numbers(letter, order, of, besides, known, alike=0.0)
+    believed = believed_numbers(letter, order, of, besides, known, INDEPENDENT)
     for ours, true in zip(believed, numbers_by_all_tables(letter, order, of), strict=True):
         assert np.allclose(np.exp(ours), true, atol=1e-3)
 

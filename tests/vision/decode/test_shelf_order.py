@@ -14,7 +14,7 @@ from tests.vision.decode.tables import seen
 from vision.arrays import Floats
 from vision.decode import shelf_order as alphabet
 from vision.decode.joint import Decoded, decode
-from vision.decode.shelf_order import by_place
+from vision.decode.shelf_order import ShelfOrderSettings, by_place
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS
@@ -61,7 +61,7 @@ def test_a1_what_the_others_say_of_a_card_is_the_sum_over_all_shelves(
     shown = rng.exponential(1.0, (n, cards)) + 1e-6
     usual = rng.uniform(0.2, 1.0, cards)
     usual /= usual.sum()
-    place, evidence = alphabet._by_others(shown, usual, np.array([astray, 0.5]))
+    place, evidence = alphabet._by_others(shown, usual, ShelfOrderSettings((astray, 0.5)))
     expected, its_evidence = slowly(shown, usual, astray)
     assert np.allclose(place[:, 0], expected, atol=1e-9)
     assert evidence[0] == pytest.approx(its_evidence)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
-from vision.decode.deck_prior import RARE
+from vision.decode.deck_prior import DECK_PRIOR
 from vision.reading import LETTERS
 
 Cell = tuple[int, int]
@@ -103,7 +103,7 @@ def random_deck(rng: Rng) -> list[BookCard]:
     english = rng.random() < ENGLISH
     share = rng.dirichlet(np.full(26, EVENNESS[0] if english else EVENNESS[1])) + 1e-6
     if english:
-        share[[LETTERS.index(letter) for letter in RARE]] *= RARE_SHARE
+        share[[LETTERS.index(letter) for letter in DECK_PRIOR.rare]] *= RARE_SHARE
     # the places for cards beyond the fewest of a letter, then for books beyond two a card: fill some of them
     common = np.repeat(share, high - low)
     letters = np.repeat(np.arange(26), high - low)

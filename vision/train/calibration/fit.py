@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BookCard
+from scorer.cards import BOOKS_ON_A_CARD, BookCard
 from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, doubt_beside, log_odds
 from vision.decode.joint import decode, numbers_by_table, with_letters_alike
-from vision.decode.known_cards import BOOKS, CATEGORIES
+from vision.decode.known_cards import CATEGORIES
 from vision.decode.likeness import as_printed_alike, ratios
 from vision.evidence import Evidence
 from vision.probability import log_softmax
@@ -285,10 +285,12 @@ def _heads(tables: Sequence[Known]) -> dict[str, tuple[Floats, Ints]]:
                 "letter": LETTERS.index(card.letter),
                 "order": card.order - 1,
                 "of": None if card.of is None else card.of - 1,
-                "count": len(card.categories) - BOOKS[0] if len(card.categories) in BOOKS else None,
+                "count": len(card.categories) - BOOKS_ON_A_CARD[0]
+                if len(card.categories) in BOOKS_ON_A_CARD
+                else None,
             }
             rows = [(name, getattr(table.evidence, name)[i], value) for name, value in values.items()]
-            counted = int(table.evidence.count[i].argmax()) + BOOKS[0]
+            counted = int(table.evidence.count[i].argmax()) + BOOKS_ON_A_CARD[0]
             # where icons were overlooked or invented, what is in a slot is not what the card prints there
             if table.evidence.icons is not None and counted == len(card.categories):
                 rows += [

@@ -42,8 +42,21 @@ NETWORKS = (
     "close_number_reader",
     "icon_encoder",
 )
-FLOOR = -12.0  #: the least log-probability that counts as a feature
-PRIOR = 0.3  #: of the ridge, where every strip's features have length 1
+#: Smaller log-probabilities count as this one; the weights in a saved adaptation rest on it.
+LEAST_ANSWER = -12.0
+
+
+@dataclass(frozen=True)
+class RidgeSettings:
+    """How far a head keeps to its prior: to add nothing."""
+
+    #: The prior's weight, in strips; the features of a strip have length 1.
+    prior: float = 0.3
+    #: The weight of a general strip; a strip of the owner's weighs 1.
+    general: float = 0.5
+
+
+RIDGE = RidgeSettings()
 
 
 @dataclass(frozen=True)
@@ -141,7 +154,7 @@ def features(banners: BannerEvidence, name: str) -> Floats32:
     """What was seen of letter, order or of, float32 [n, f]: the network's features, if it tells them, and its
     answer.
     """
-    answer = np.maximum(getattr(banners, name), FLOOR)
+    answer = np.maximum(getattr(banners, name), LEAST_ANSWER)
     if banners.features is None:
         return np.asarray(answer, np.float32)
     return np.concatenate([banners.features[HEADS.index(name)], answer], axis=1)
@@ -174,8 +187,8 @@ class Examples:
         )
 
 
-def fit(own: Examples, general: Examples, gain: float) -> dict[str, Head]:
-    """A head for each of letter, order and of, from the owner's cards and as much weight of general ones.
+def fit(own: Examples, general: Examples, gain: float, settings: RidgeSettings = RIDGE) -> dict[str, Head]:
+    """A head for each of letter, order and of, from the owner's cards and from general strips.
 
     ``gain``: how far an error is answered, in nats; larger trusts few corrections more.
     """
@@ -191,8 +204,8 @@ def fit(own: Examples, general: Examples, gain: float) -> dict[str, Head]:
         answers = np.concatenate([getattr(mine.banners, name), getattr(others.banners, name)])
         labels = np.concatenate([mine.labels[:, column], others.labels[:, column]])
         errors = np.eye(answers.shape[1])[labels] - np.exp(answers)
-        weight = np.concatenate([np.ones(len(mine)), np.full(len(others), 0.5)])[:, None]
-        ridge = (seen * weight).T @ seen + PRIOR * np.eye(seen.shape[1])
+        weight = np.concatenate([np.ones(len(mine)), np.full(len(others), settings.general)])[:, None]
+        ridge = (seen * weight).T @ seen + settings.prior * np.eye(seen.shape[1])
         weights = gain * np.linalg.solve(ridge, (seen * weight).T @ errors)
         out[name] = Head(mean, spread, weights.astype(np.float32))
     return out
@@ -212,7 +225,7 @@ def surprise(examples: Examples, heads: Mapping[str, Head]) -> float:
     for column, name in enumerate(HEADS):
         told = np.flatnonzero(examples.labels[:, column] >= 0)
         values = getattr(banners, name)[told, examples.labels[told, column]]
-        total -= float(np.maximum(values, FLOOR).sum())
+        total -= float(np.maximum(values, LEAST_ANSWER).sum())
     return total
 
 

@@ -26,9 +26,6 @@ from vision.arrays import Picture
 
 #: The file's name in the data folder.
 FILE = "corrections.sqlite"
-#: So many cards are kept, about 12 kB each, and so many photos, about 150 kB each.
-MOST, MOST_PHOTOS = 2000, 60
-QUALITY = 95  #: of the strips' and photos' JPEGs
 #: What a reading can have wrong about a card, in the order in which people check it.
 FIELDS = ("letter", "order", "of", "categories")
 
@@ -94,14 +91,15 @@ class ConfirmedPhoto:
 
 @dataclass(frozen=True)
 class CorrectionStore:
-    """The corrections in the file ``path``, which need not exist yet.
-
-    It keeps ``most`` cards and ``most_photos`` photos.
-    """
+    """The corrections in the file ``path``, which need not exist yet."""
 
     path: Path
-    most: int = MOST
-    most_photos: int = MOST_PHOTOS
+    #: How many cards are kept.
+    most: int = 2000
+    #: How many photos are kept.
+    most_photos: int = 60
+    #: Of the strips' and photos' JPEGs, 0 to 100.
+    quality: int = 95
 
     def record(self, *corrections: Correction) -> None:
         """Keeps corrections, the newest `most` of all.
@@ -110,7 +108,7 @@ class CorrectionStore:
             CorrectionError: the file cannot be written.
             ValueError: a strip is no picture of uint8 [h, w, 3].
         """
-        rows = [_row(each) for each in corrections]
+        rows = [_row(each, self.quality) for each in corrections]
         with self._open() as base:
             # what was read stays as it was when the card was first corrected
             base.executemany(
@@ -128,7 +126,7 @@ class CorrectionStore:
             CorrectionError: the file cannot be written.
             ValueError: a picture is none of uint8 [h, w, 3], or kinds and corners do not fit together.
         """
-        rows = [_photo_row(each) for each in photos]
+        rows = [_photo_row(each, self.quality) for each in photos]
         with self._open() as base:
             base.executemany("INSERT OR REPLACE INTO photos VALUES (?, ?, ?, ?, ?)", rows)
             _keep_newest(base, "photos", self.most_photos)
@@ -202,11 +200,11 @@ def _keep_newest(base: sqlite3.Connection, table: str, most: int) -> None:
     )
 
 
-def _row(each: Correction) -> tuple[Any, ...]:
+def _row(each: Correction, quality: int) -> tuple[Any, ...]:
     card = each.card
     books = "".join(category.code for category in card.categories)
     read = json.dumps(dict(each.read))
-    when, jpeg = _moment(each.when), _jpeg(each.strip, "a strip")
+    when, jpeg = _moment(each.when), _jpeg(each.strip, quality, "a strip")
     return (each.photo, each.place, when, card.letter, card.order, card.of, books, read, jpeg)
 
 
@@ -216,11 +214,11 @@ def _correction(row: tuple[Any, ...]) -> Correction:
     return Correction(photo, place, card, _picture(jpeg), json.loads(read), datetime.fromisoformat(when))
 
 
-def _photo_row(each: ConfirmedPhoto) -> tuple[Any, ...]:
+def _photo_row(each: ConfirmedPhoto, quality: int) -> tuple[Any, ...]:
     kinds, corners = np.asarray(each.kinds), np.asarray(each.corners, np.float64)
     if kinds.ndim != 1 or corners.shape != (len(kinds), 4, 2):
         raise ValueError(f"{list(kinds.shape)} kinds do not fit {list(corners.shape)} corners")
-    jpeg = _jpeg(each.picture, "a photo")
+    jpeg = _jpeg(each.picture, quality, "a photo")
     told = json.dumps(kinds.tolist()), json.dumps(corners.round(2).tolist())
     return (each.photo, _moment(each.when), *told, jpeg)
 
@@ -236,11 +234,11 @@ def _moment(when: datetime) -> str:
     return when.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def _jpeg(picture: Picture, what: str) -> bytes:
+def _jpeg(picture: Picture, quality: int, what: str) -> bytes:
     picture = np.asarray(picture)
     if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
         raise ValueError(f"{what} is uint8 [h, w, 3], not {picture.dtype} {list(picture.shape)}")
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def _picture(jpeg: bytes) -> Picture:

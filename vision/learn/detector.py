@@ -35,7 +35,7 @@ FILE = "card_detector.onnx"
 CHECKPOINT = checkpoint_path("detector.pt")
 #: What trains, for Python to run.
 TRAINER = ("-m", "vision.train.detector.finetune")
-#: One to learn from and one to try on.
+#: One photo to learn from, and one to try the detector on.
 LEAST_PHOTOS = 2
 #: How a line of the training begins that tells how far it is.
 LINE = '{"step": '

@@ -22,13 +22,12 @@ from scorer.files import limited, read_json
 from scorer.limits import REGISTER
 from scorer.whole import write_whole
 from vision.decode.known_cards import COPY
+from vision.reading import ORDERS
 
 #: The file's name in the data folder.
 FILE = "register.json"
-#: So many confirmations are remembered; a copy has 152 cards.
+#: How many confirmations are remembered; a copy has 152 cards.
 MOST_HISTORY = 5000
-#: A letter with more cards than this was misread: no printing has one, and the reader knows none.
-MOST_OF = 14
 
 
 class RegisterError(RefusedInput):
@@ -39,8 +38,8 @@ class Confirmation(BaseModel):
     """Somebody looked at a card and said what it is; ``when`` is in UTC."""
 
     letter: str = Field(pattern="^[A-Z]$")
-    order: int = Field(ge=1, le=MOST_OF)
-    of: int | None = Field(default=None, ge=1, le=MOST_OF)
+    order: int = Field(ge=1, le=ORDERS)
+    of: int | None = Field(default=None, ge=1, le=ORDERS)
     categories: tuple[Category, ...] = Field(default=(), max_length=4)
     when: datetime
 
@@ -279,13 +278,13 @@ def _same(one: Confirmation, other: Confirmation) -> bool:
 
 def _impossible(card: BookCard) -> str | None:
     """Why RULES 1 has no such card."""
-    if card.order > MOST_OF or (card.of or 0) > MOST_OF:
+    if card.order > ORDERS or (card.of or 0) > ORDERS:
         return phrase(
             "{letter}{order}/{of} cannot be kept: no letter has more than {most} cards.",
             letter=card.letter,
             order=card.order,
             of=card.of,
-            most=MOST_OF,
+            most=ORDERS,
         )
     if card.of is not None and card.order > card.of:
         return phrase(

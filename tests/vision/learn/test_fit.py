@@ -21,7 +21,7 @@ from vision.learn import adapt
 from vision.learn import fit as learn
 from vision.learn.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
 from vision.learn.corrections import FILE, Correction, CorrectionStore
-from vision.learn.fit import LEAST_CARDS, LearnError
+from vision.learn.fit import LEARNING, LearnError
 from vision.probability import log_softmax
 from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
@@ -190,7 +190,7 @@ def _worse_in_general(some: Examples, heads: dict[str, adapt.Head]) -> NDArray[n
 
 
 def test_few_cards_are_refused_in_a_sentence(drawn: list[Correction]) -> None:
-    with pytest.raises(LearnError, match=f"5 corrected cards and learning needs {LEAST_CARDS}"):
+    with pytest.raises(LearnError, match=f"5 corrected cards and learning needs {LEARNING.least_cards}"):
         learn.learn(drawn[:5], None)
     other = [replace(each, strip=np.zeros((112, 260, 3), np.uint8)) for each in drawn]
     with pytest.raises(LearnError, match="0 corrected cards"):
@@ -248,7 +248,7 @@ def test_corrected_icons_make_a_legend_only_where_they_tell_categories_apart(
     found = learn.Icons(vectors, category, np.arange(96) // 2, pictures)
     monkeypatch.setattr(learn, "found_icons", lambda *_: found)
     fold = np.arange(48) // 16
-    icons, _, figure = ICONS(drawn, np.zeros((48, 1, 1, 3), np.uint8), None, fold)
+    icons, _, figure = ICONS(drawn, np.zeros((48, 1, 1, 3), np.uint8), None, fold, LEARNING)
     assert figure is not None
     assert (figure.before, figure.count) == (96, 96)
     assert bool(icons) == kept

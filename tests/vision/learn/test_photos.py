@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
 from vision.learn.corrections import ConfirmedPhoto
-from vision.learn.photos import KEPT, Lying, confirmed, led_to
+from vision.learn.photos import CONFIRMED, Lying, confirmed, led_to
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SIZE = (1600, 1200)
@@ -57,12 +57,12 @@ def kept(
 
 
 def small(corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray((corners + 0.5) * KEPT / SIZE[0] - 0.5)
+    return np.asarray((corners + 0.5) * CONFIRMED.side / SIZE[0] - 0.5)
 
 
 def test_a_photo_is_kept_small_with_the_sides_of_its_cards(photo: Path) -> None:
     one = kept(photo, [lying(0, 0), lying(0, 1, up=False)], [lying(2, 5)])
-    assert one.picture.shape == (768, KEPT, 3)
+    assert one.picture.shape == (768, CONFIRMED.side, 3)
     assert one.kinds.tolist() == [FACE_UP, FACE_DOWN, FACE_UP]
     assert np.allclose(one.corners[2], small(quad(2, 5)), atol=0.01)
 
@@ -73,7 +73,7 @@ def test_a_card_put_down_by_hand_lies_where_its_neighbours_lead(photo: Path) -> 
     assert len(one.corners) == 5
     for corners, place in zip(one.corners[3:], ((1, 1), (1, 3)), strict=True):
         apart = np.linalg.norm(corners - small(quad(*place)), axis=1)
-        assert apart.max() < 0.1 * WIDE * KEPT / SIZE[0]
+        assert apart.max() < 0.1 * WIDE * CONFIRMED.side / SIZE[0]
 
 
 def test_one_neighbour_leads_to_a_card_too() -> None:

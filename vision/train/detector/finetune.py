@@ -30,7 +30,7 @@ from vision.geometry.quads import overlap, widths
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import CHECKPOINT, DetectorReport, tell_line, with_delivered
 from vision.learn.fit import Figure, Progress
-from vision.learn.photos import COVERED
+from vision.learn.photos import CONFIRMED
 from vision.synth.look.looks import make_look
 from vision.synth.scene.scenes import Scene, make_scene
 from vision.train.detector.dataset import ORDERLESS, Labelled, SceneStore
@@ -133,7 +133,9 @@ def with_category_cards(photo: ConfirmedPhoto, detector: Detector) -> Labelled:
     """The photo's cards, and the category cards beside them: they are cards too, but no player's."""
     seen = detector.detect(photo.picture)
     beside = seen.corners[seen.kind == CATEGORY]
-    beside = beside[[not any(overlap(quad, card, COVERED) for card in photo.corners) for quad in beside]]
+    beside = beside[
+        [not any(overlap(quad, card, CONFIRMED.overlap) for card in photo.corners) for quad in beside]
+    ]
     kinds = np.concatenate([photo.kinds, np.full(len(beside), CATEGORY, np.int64)])
     return Labelled(photo.picture, kinds, np.concatenate([photo.corners, beside]).astype(np.float32))
 

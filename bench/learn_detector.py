@@ -26,7 +26,7 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import is_kept, learn_detector, with_delivered
-from vision.learn.photos import Lying, confirmed
+from vision.learn.photos import ShelfCard, confirmed_photo
 from vision.synth.card import cards
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene import scenes, truth
@@ -107,10 +107,10 @@ def mended(detector: Detector, scene: Scene, name: str) -> ConfirmedPhoto | None
         left -= set(near[:1])
         corners = seen.corners[near[0]].tolist() if near else None
         up = thing.kind != FACE_DOWN
-        lying.append(Lying(thing.placement.row, thing.placement.column, up, corners))
+        lying.append(ShelfCard(thing.placement.row, thing.placement.column, up, corners))
     photo = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
     off = [seen.corners[n].tolist() for n in left]
-    return confirmed(name, photo, SIZE, [lying], off, datetime.now(UTC))
+    return confirmed_photo(name, photo, SIZE, [lying], off, datetime.now(UTC))
 
 
 def errors(detector: Detector, photos: list[Scene]) -> tuple[int, int]:

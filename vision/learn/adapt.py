@@ -71,7 +71,7 @@ class Head:
 
     def added(self, seen: Floats32) -> Floats32:
         """What is added to the log-probabilities [n, values], for features ``seen`` [n, f]."""
-        return unit(seen, self.mean, self.spread) @ self.weights
+        return standardised(seen, self.mean, self.spread) @ self.weights
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def features(banners: BannerEvidence, name: str) -> Floats32:
     return np.concatenate([banners.features[HEADS.index(name)], answer], axis=1)
 
 
-def unit(seen: Floats32, mean: Floats32, spread: Floats32) -> Floats32:
+def standardised(seen: Floats32, mean: Floats32, spread: Floats32) -> Floats32:
     """Features [n, f] in standard units, each row of length 1."""
     scaled = (seen - mean) / spread
     return np.asarray(scaled / np.maximum(np.linalg.norm(scaled, axis=1, keepdims=True), 1e-6), np.float32)
@@ -199,7 +199,7 @@ def fit(own: Examples, general: Examples, gain: float, settings: RidgeSettings =
         reference = features(others.banners, name)
         mean, spread = reference.mean(axis=0), reference.std(axis=0) + 1e-2
         seen = np.concatenate(
-            [unit(features(mine.banners, name), mean, spread), unit(reference, mean, spread)]
+            [standardised(features(mine.banners, name), mean, spread), standardised(reference, mean, spread)]
         )
         answers = np.concatenate([getattr(mine.banners, name), getattr(others.banners, name)])
         labels = np.concatenate([mine.labels[:, column], others.labels[:, column]])
@@ -218,7 +218,7 @@ def wrong(examples: Examples, heads: Mapping[str, Head]) -> NDArray[np.bool_]:
     return (best != examples.labels) & (examples.labels >= 0)
 
 
-def surprise(examples: Examples, heads: Mapping[str, Head]) -> float:
+def log_loss(examples: Examples, heads: Mapping[str, Head]) -> float:
     """Minus the sum of the true values' log-probabilities: lower is better, and sees what is nearly right."""
     banners = Adaptation(heads).adapted(examples.banners)
     total = 0.0

@@ -38,7 +38,7 @@ TRAINER = ("-m", "vision.train.detector.finetune")
 #: One photo to learn from, and one to try the detector on.
 LEAST_PHOTOS = 2
 #: How a line of the training begins that tells how far it is.
-LINE = '{"step": '
+PROGRESS_LINE = '{"step": '
 
 
 class DetectorError(RefusedInput):
@@ -67,7 +67,7 @@ class DetectorReport:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Record:
     """What lies beside the network: what it was made for, its checksum where it was kept, and the figures."""
 
     networks: str
@@ -105,11 +105,11 @@ def learn_detector(store: CorrectionStore, path: Path, progress: Progress | None
     with tempfile.TemporaryDirectory(prefix=".learning-", dir=path.parent) as folder:
         fresh = Path(folder) / FILE
         report = _trained(store.path, fresh, progress or (lambda step, share: None))
-        told = _Told(_networks(), sha256(fresh) if report.kept else None, report)
+        told = _Record(_networks(), sha256(fresh) if report.kept else None, report)
         forget_detector(path)
         if report.kept:
             put(fresh, path)
-        write_whole(_beside(path), TypeAdapter(_Told).dump_json(told))
+        write_whole(_beside(path), TypeAdapter(_Record).dump_json(told))
     return report
 
 
@@ -131,7 +131,7 @@ def _trained(store: Path, target: Path, tell: Progress) -> DetectorReport:
         )
         try:
             for line in training.stdout or ():
-                if line.startswith(LINE):  # what a library prints is none of ours
+                if line.startswith(PROGRESS_LINE):  # what a library prints is none of ours
                     last = line
                     told = json.loads(line)
                     tell(told["step"], told["share"])
@@ -153,14 +153,14 @@ def _trained(store: Path, target: Path, tell: Progress) -> DetectorReport:
     )
 
 
-def tell_line(step: str, share: float, report: Mapping[str, Any] | None = None) -> str:
+def progress_line(step: str, share: float, report: Mapping[str, Any] | None = None) -> str:
     """A line in which the training tells how far it is, and at last what it brought."""
     return json.dumps({"step": step, "share": share} | ({"report": report} if report else {}))
 
 
 def is_kept(path: Path) -> bool:
     """Whether there is a detector at ``path``, made for these networks and undamaged."""
-    told = _told(path)
+    told = _record(path)
     if told is None or told.networks != _networks() or not path.is_file():
         return False
     return sha256(path) == told.sha256
@@ -179,7 +179,7 @@ def with_delivered(path: Path) -> Detector:
 
 def detector_report(path: Path) -> DetectorReport | None:
     """The figures of the last training, None where there are none."""
-    told = _told(path)
+    told = _record(path)
     return told.report if told else None
 
 
@@ -189,9 +189,9 @@ def forget_detector(path: Path) -> None:
     _beside(path).unlink(missing_ok=True)
 
 
-def _told(path: Path) -> _Told | None:
+def _record(path: Path) -> _Record | None:
     try:
-        return TypeAdapter(_Told).validate_json(_beside(path).read_bytes())
+        return TypeAdapter(_Record).validate_json(_beside(path).read_bytes())
     except (OSError, ValidationError):
         return None
 

@@ -21,7 +21,7 @@ from vision.banner.read import read_banners
 from vision.icons.encode import CATEGORIES, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.match import read_icons
-from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, replay_strips, surprise, wrong
+from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
 from vision.learn.corrections import Correction
 from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
@@ -189,11 +189,11 @@ def _text(
         for part in np.unique(fold):
             heads = fit(own[fold != part], taught, gain)
             errors += int(wrong(own[fold == part], heads).sum())
-            nats += surprise(own[fold == part], heads)
+            nats += log_loss(own[fold == part], heads)
         heads = fit(own, taught, gain)
         after = int(wrong(asked, heads).sum())
         tried.append((errors, nats, after, heads))
-    as_sure = surprise(own, {})
+    as_sure = log_loss(own, {})
     few = before - max(settings.least_saved, settings.least_share * before)
     good = [each for each in tried if each[2] <= general_before and each[1] < as_sure and each[0] <= few]
     errors, _, after, heads = min(good or tried, key=lambda each: (each[0], each[1]))
@@ -223,7 +223,7 @@ def _icons(
     for each in np.unique(part):
         asked = found[part == each]
         more = prototypes(found[part != each], settings)
-        now = _with(legend, more)
+        now = _with_pictures(legend, more)
         if now is None:
             continue
         count += len(asked.category)
@@ -272,14 +272,16 @@ def found_icons(
     category = np.concatenate([np.array(each) for each in books])
     for turn in range(settings.rounds):
         known = prototypes(Icons(vectors, category, photo, pictures), settings)
-        middles = legend.vectors if legend is not None and turn == 0 else (_with(legend, known) or known)
+        middles = (
+            legend.vectors if legend is not None and turn == 0 else (_with_pictures(legend, known) or known)
+        )
         scores = _scores(vectors, middles)
-        laid = [_laid(score, each) for score, each in zip(np.split(scores, ends), books, strict=True)]
+        laid = [_matched(score, each) for score, each in zip(np.split(scores, ends), books, strict=True)]
         category = np.concatenate(laid)
     return Icons(vectors, category, photo, pictures)
 
 
-def _laid(scores: Floats32, books: list[int]) -> NDArray[np.int64]:
+def _matched(scores: Floats32, books: list[int]) -> NDArray[np.int64]:
     """The order of a card's books that fits its icons' ``scores`` [k, 6] best."""
     orders = list(dict.fromkeys(permutations(books)))
     return np.array(max(orders, key=lambda order: float(scores[np.arange(len(order)), order].sum())))
@@ -300,7 +302,7 @@ def prototypes(icons: Icons, settings: LearnSettings = LEARNING) -> tuple[Floats
     return tuple(out)
 
 
-def _with(legend: Legend | None, more: tuple[Floats32, ...]) -> tuple[Floats32, ...] | None:
+def _with_pictures(legend: Legend | None, more: tuple[Floats32, ...]) -> tuple[Floats32, ...] | None:
     """The vectors that icons are matched to with ``more`` pictures, None while a category has none."""
     if legend is not None:
         return tuple(np.concatenate([own, new]) for own, new in zip(legend.vectors, more, strict=True))

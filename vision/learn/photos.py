@@ -51,7 +51,7 @@ CONFIRMED = ConfirmedSettings()
 
 
 @dataclass(frozen=True)
-class Lying:
+class ShelfCard:
     """A card of a shelf as its people left it: row and column, and where a photo shows it.
 
     ``corners``: [4][2] in the photo's pixels as they were found, None for a card put down by hand.
@@ -68,11 +68,11 @@ class Lying:
         return FACE_UP if self.face_up else FACE_DOWN
 
 
-def confirmed(
+def confirmed_photo(
     name: str,
     source: str | Path | bytes,
     size: tuple[int, int],
-    shelves: Sequence[Sequence[Lying]],
+    shelves: Sequence[Sequence[ShelfCard]],
     removed: Sequence[Sequence[Sequence[float]]],
     when: datetime,
     pile: bool = False,
@@ -110,7 +110,7 @@ def confirmed(
             return None
         known = _shrunk([card.corners for card in shown if card.corners is not None], scale)
         strip = pile & (heights(known) < settings.strip * widths(known))
-        put, there = put_down(pyramid, known, _cells(shown), _cells(added), off, settings)
+        put, there = placed_by_hand(pyramid, known, _cells(shown), _cells(added), off, settings)
         quads += [*known, *put[there]]
         kinds += [STRIP if low else card.kind for card, low in zip(shown, strip, strict=True)]
         kinds += [card.kind for card, seen in zip(added, there, strict=True) if seen]
@@ -120,7 +120,7 @@ def confirmed(
     return ConfirmedPhoto(name, picture, np.array(kinds, np.int64), corners, when)
 
 
-def put_down(
+def placed_by_hand(
     pyramid: Pyramid,
     known: Quads,
     cells: Ints,
@@ -139,7 +139,7 @@ def put_down(
         # from one neighbour to the next: the grid of distant cards says little
         steps = [int(np.abs(cells - added[which]).sum(axis=1).min()) for which in todo]
         which = todo.pop(int(np.argmin(steps)))
-        quad = led_to(known, cells, added[which], settings)
+        quad = beside_neighbours(known, cells, added[which], settings)
         same = [old for old in removed if common_area(old, quad) > settings.overlap * area(old)]
         if same:
             quad = same[0]
@@ -152,7 +152,9 @@ def put_down(
     return quads, there
 
 
-def led_to(known: Quads, cells: Ints, cell: Ints, settings: ConfirmedSettings = CONFIRMED) -> Floats32:
+def beside_neighbours(
+    known: Quads, cells: Ints, cell: Ints, settings: ConfirmedSettings = CONFIRMED
+) -> Floats32:
     """The corners [4, 2] of a card at ``cell``, as the cards beside it lie: an affine map of the grid, fitted
     by weighted least squares.
     """
@@ -170,7 +172,7 @@ def _refiner() -> EdgeRefiner:
     return EdgeRefiner(model_path("card_edges.onnx"))
 
 
-def _cells(cards: Sequence[Lying]) -> Ints:
+def _cells(cards: Sequence[ShelfCard]) -> Ints:
     return np.array([(card.row, card.column) for card in cards], np.int64).reshape(-1, 2)
 
 

@@ -206,7 +206,7 @@ def axis(number: int, size: int = 48) -> Floats32:
 
 def test_a_cards_books_are_laid_on_its_icons_whatever_order_they_were_given_in() -> None:
     scores = np.array([[0.1, 0.9, 0, 0, 0, 0], [0.8, 0.2, 0, 0, 0, 0], [0.7, 0.1, 0, 0, 0, 0]], np.float32)
-    assert learn._laid(scores, [0, 1, 0]).tolist() == [1, 0, 0]
+    assert learn._matched(scores, [0, 1, 0]).tolist() == [1, 0, 0]
 
 
 def test_learned_icons_go_beside_the_legend_and_make_one_where_there_is_none() -> None:

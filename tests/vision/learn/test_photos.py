@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
 from vision.learn.corrections import ConfirmedPhoto
-from vision.learn.photos import CONFIRMED, Lying, confirmed, led_to
+from vision.learn.photos import CONFIRMED, ShelfCard, beside_neighbours, confirmed_photo
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SIZE = (1600, 1200)
@@ -28,8 +28,8 @@ def quad(row: float, column: float, height: float = HIGH) -> NDArray[np.float64]
     return np.asarray(np.column_stack([box, np.ones(4)]) @ TILT.T)
 
 
-def lying(row: int, column: int, found: bool = True, up: bool = True) -> Lying:
-    return Lying(row, column, up, quad(row, column).tolist() if found else None)
+def lying(row: int, column: int, found: bool = True, up: bool = True) -> ShelfCard:
+    return ShelfCard(row, column, up, quad(row, column).tolist() if found else None)
 
 
 @pytest.fixture
@@ -47,11 +47,11 @@ def photo(tmp_path: Path) -> Path:
 
 def kept(
     photo: Path,
-    *shelves: list[Lying],
+    *shelves: list[ShelfCard],
     removed: Sequence[Sequence[Sequence[float]]] = (),
     pile: bool = False,
 ) -> ConfirmedPhoto:
-    one = confirmed("a", photo, SIZE, shelves, removed, NOON, pile)
+    one = confirmed_photo("a", photo, SIZE, shelves, removed, NOON, pile)
     assert one is not None
     return one
 
@@ -78,7 +78,7 @@ def test_a_card_put_down_by_hand_lies_where_its_neighbours_lead(photo: Path) -> 
 
 def test_one_neighbour_leads_to_a_card_too() -> None:
     known = quad(0, 0)[None].astype(np.float32)
-    led = led_to(known, np.array([[0, 0]]), np.array([1, 2]))
+    led = beside_neighbours(known, np.array([[0, 0]]), np.array([1, 2]))
     assert np.allclose(led, quad(1, 2), atol=0.5)
 
 
@@ -95,16 +95,18 @@ def test_what_was_taken_off_is_none_unless_it_was_a_card_by_another_name(photo: 
 
 
 def test_where_it_cannot_be_told_how_the_cards_lie_no_photo_is_kept(photo: Path) -> None:
-    def none(*cards: Lying, pile: bool = False) -> bool:
-        return confirmed("a", photo, SIZE, [list(cards)], (), NOON, pile) is None
+    def none(*cards: ShelfCard, pile: bool = False) -> bool:
+        return confirmed_photo("a", photo, SIZE, [list(cards)], (), NOON, pile) is None
 
     assert none(lying(0, 0, found=False))
     assert none(lying(0, 0), lying(1, 0, found=False), pile=True)
     # where a neighbour leads there lies another card: its row was mended, not its place
-    assert none(lying(0, 0), Lying(0, 5, True, quad(0, 1).tolist()), lying(0, 1, found=False))
+    assert none(lying(0, 0), ShelfCard(0, 5, True, quad(0, 1).tolist()), lying(0, 1, found=False))
 
 
 def test_the_strips_of_a_pile_are_strips(photo: Path) -> None:
     strip = quad(0, 0, height=50).tolist()
-    one = kept(photo, [Lying(0, 0, True, strip), Lying(1, 0, True, quad(0.25, 0).tolist())], pile=True)
+    one = kept(
+        photo, [ShelfCard(0, 0, True, strip), ShelfCard(1, 0, True, quad(0.25, 0).tolist())], pile=True
+    )
     assert one.kinds.tolist() == [STRIP, FACE_UP]

@@ -28,7 +28,7 @@ from vision.detect.detections import CATEGORY
 from vision.detect.detector import Detector
 from vision.geometry.quads import overlap, widths
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
-from vision.learn.detector import CHECKPOINT, DetectorReport, tell_line, with_delivered
+from vision.learn.detector import CHECKPOINT, DetectorReport, progress_line, with_delivered
 from vision.learn.fit import Figure, Progress
 from vision.learn.photos import CONFIRMED
 from vision.synth.look.looks import make_look
@@ -245,9 +245,9 @@ def main() -> None:
     report = fine_tune(
         CorrectionStore(store).photos(),
         target,
-        lambda step, share: print(tell_line(step, share), file=told),
+        lambda step, share: print(progress_line(step, share), file=told),
     )
-    print(tell_line("report", 1.0, asdict(report)), file=told)
+    print(progress_line("report", 1.0, asdict(report)), file=told)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ class Evidence:
     ``letter`` [n, 26] A to Z; ``order`` [n, 14] and ``of`` [n, 14] for 1 to 14; ``count`` [n, 3] for 2, 3
     and 4 books; ``icons`` [n, 4, 6] or None: the category of each book from the left, in the order of RULES
     1. A row that is all equal says nothing. ``deck``: the cards that there are, when known. ``known``: where
-    there is no deck, those of its cards that are known already (`vision.learn.register`), where they are of
-    this copy (`vision.decode.joint.fitting`). ``shelves``: the numbers of the cards that lie on each shelf,
+    there is no deck, the cards of this copy that the register knows (`vision.learn.register`,
+    `vision.decode.joint.of_this_copy`). ``shelves``: the numbers of the cards that lie on each shelf,
     in reading order; none where places say nothing, as in a pile. ``letter_glyph``, ``order_glyph`` and
     ``of_glyph``, each [n, f] or None: what the networks saw of each letter, order and count, to compare them
     (`vision.decode.likeness`); zeros where they saw none. ``letter_look``, ``order_look`` and ``of_look``,

@@ -36,11 +36,11 @@ class Calibration:
     1 where none is given; ``temperature`` does the same to the alternatives of the joint reading.
     ``contradiction``: a value that a card's own evidence puts this many nats behind another is half doubted,
     however well it suits the rest of the table. ``likeness`` and ``number_likeness``: what the likeness of
-    two letters says, and that of two orders or counts (`vision.decode.likeness.ratios`).
+    two letters says, and that of two orders or counts (`vision.decode.likeness.likeness_ratios`).
 
     ``honesty``: for each field the slope and the offset that turn the log odds of its confidence into those
     of how often it is right (Platt, 1999), and the weight of how doubtful the table's other cards are
-    (`doubt_beside`). ``thresholds``: field to confidence. ``deck_honesty`` and ``deck_thresholds`` replace
+    (`doubt_of_others`). ``thresholds``: field to confidence. ``deck_honesty`` and ``deck_thresholds`` replace
     these where a deck is known: mistakes are of another kind then.
     """
 
@@ -76,11 +76,11 @@ def honest(confidence: Floats, slope: float, offset: float, beside: float) -> Fl
 
     0 stays 0: nothing was read.
     """
-    odds = slope * log_odds(confidence) + offset + beside * doubt_beside(confidence)
+    odds = slope * log_odds(confidence) + offset + beside * doubt_of_others(confidence)
     return np.where(confidence > 0, 1 / (1 + np.exp(-odds)), 0.0)
 
 
-def doubt_beside(confidence: Floats, settings: DoubtSettings = DOUBT) -> Floats:
+def doubt_of_others(confidence: Floats, settings: DoubtSettings = DOUBT) -> Floats:
     """How doubtful a field is on the other cards of a table, [n]: the log of the mean doubt by the usual one.
 
     One printing has one type: where it misleads the reader on some cards, it is not to be trusted on those

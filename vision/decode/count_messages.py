@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats, Ints
-from vision.decode.deck_prior import usual_counts
+from vision.decode.deck_prior import count_prior
 from vision.probability import TINY, each_of, log_softmax, log_sums
 
 
@@ -33,7 +33,7 @@ class MessageSettings:
 MESSAGES = MessageSettings()
 
 
-def weights(letter: Floats, settings: MessageSettings = MESSAGES) -> Floats:
+def count_weights(letter: Floats, settings: MessageSettings = MESSAGES) -> Floats:
     """The weight of each card's word on its letter's count, 0 to 1, [26].
 
     ``letter`` [n, 26]: log-probabilities.
@@ -54,7 +54,7 @@ def heard_counts(
     ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities; ``besides`` [n, 26, 14]
     is what else speaks for letter and order. ``known`` [26]: the counts that are certain, 0 for the others.
     """
-    prior = usual_counts(letter, of, known)
+    prior = count_prior(letter, of, known)
     # of each card: its likelihood for a letter and count; an order number is not above its count
     joint = letter[:, :, None] + log_sums(order[:, None] + besides) + of[:, None]
     likely = np.exp(joint - joint.max(axis=(1, 2), keepdims=True))
@@ -70,7 +70,7 @@ def heard_counts(
         message = (message + new - new.max(axis=0)) / 2
         told = message.sum(axis=1, keepdims=True) - message
         heard = _probabilities(log_prior + told)
-    heard = _probabilities(log_prior + weights(letter, settings) * told)
+    heard = _probabilities(log_prior + count_weights(letter, settings) * told)
     return np.ascontiguousarray(heard.transpose(1, 2, 0))
 
 

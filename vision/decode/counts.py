@@ -135,16 +135,21 @@ def best_counts(
 ) -> Counts:
     """The counts of the letters that allow the most probable reading of n cards.
 
-    ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 26, 14] are log-probabilities, the last of the count
-    if the card has the letter (`vision.decode.deck_prior.how_usual`). A letter that nobody has stays free.
-    ``besides`` [n, 26, 14]: what else speaks for each card's letter and order (log-likelihood ratios).
-    ``known`` [26]: the counts that are certain, 0 for the others.
+    Args:
+        letter: ``[n, 26]``, log-probabilities.
+        order: ``[n, 14]``, log-probabilities.
+        of: ``[n, 26, 14]``, log-probabilities of the count if the card has the letter
+            (`vision.decode.deck_prior.log_count_prior`).
+        besides: ``[n, 26, 14]``, log-likelihood ratios of each card's letter and order by other evidence.
+        known: ``[26]``, the counts that are certain, 0 for the other letters.
+        settings: how long the search may take.
 
-    From the counts that the cards vote for, one letter's is changed at a time as long as that helps; a
-    bound tells which changes could. Then branch and bound looks for better ones, best first: cards that may
-    each take the count that suits them cost no more than cards that have to agree, and where those of a
-    letter disagree, every count of the letter is tried that its bound does not rule out. On small tables
-    this ends with the optimum; on large ones, where many cards settle each count, it is cut short.
+    The cards vote for counts first. Then one letter's count is changed at a time as long as the reading gets
+    more probable; a lower bound names the changes to try. Then branch and bound looks for better counts, best
+    first. Cards that are free to take the count that suits them cost no more than cards that have to agree.
+    Where the cards of a letter disagree, each of its counts is tried unless its bound rules it out. On small
+    tables the search ends with the optimum. On large tables it stops early: many cards settle each count.
+    A letter that no card has stays free.
     """
     base = -(letter[:, :, None] + order[:, None, :])
     if besides is not None:

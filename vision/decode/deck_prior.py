@@ -60,7 +60,7 @@ class DeckPrior:
 DECK_PRIOR = DeckPrior()
 
 
-def foreign(letter: Floats, of: Floats, prior: DeckPrior = DECK_PRIOR) -> float:
+def probability_foreign(letter: Floats, of: Floats, prior: DeckPrior = DECK_PRIOR) -> float:
     """How likely the deck of a table is no English one, by the counts of its clear letters.
 
     ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities.
@@ -72,13 +72,13 @@ def foreign(letter: Floats, of: Floats, prior: DeckPrior = DECK_PRIOR) -> float:
     return float(prior.foreign / (prior.foreign + (1 - prior.foreign) * np.exp(speaks.sum())))
 
 
-def usual_counts(letter: Floats, of: Floats, known: Ints, prior: DeckPrior = DECK_PRIOR) -> Floats:
+def count_prior(letter: Floats, of: Floats, known: Ints, prior: DeckPrior = DECK_PRIOR) -> Floats:
     """How likely each letter has 1 to 14 cards in the deck of a table, [26, 14].
 
     ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities of its cards. ``known`` [26]: the counts that are
     certain, 0 for the others.
     """
-    other = foreign(letter, of, prior)
+    other = probability_foreign(letter, of, prior)
     out = (1 - other) * prior.english_counts + other * prior.any_counts
     certain = np.flatnonzero(known)
     out[certain] = TINY
@@ -86,15 +86,17 @@ def usual_counts(letter: Floats, of: Floats, known: Ints, prior: DeckPrior = DEC
     return np.asarray(out, np.float64)
 
 
-def how_usual(letter: Floats, of: Floats, known: Ints | None = None, prior: DeckPrior = DECK_PRIOR) -> Floats:
+def log_count_prior(
+    letter: Floats, of: Floats, known: Ints | None = None, prior: DeckPrior = DECK_PRIOR
+) -> Floats:
     """How usual each count is, were the card of each letter, [n, 26, 14]: natural logs to add to ``of``.
 
-    The arguments are those of `usual_counts`; nothing is known, if ``known`` is left out. A letter's count is
+    The arguments are those of `count_prior`; nothing is known, if ``known`` is left out. A letter's count is
     one fact, however many of its cards are on the table: they share what that says, each in proportion to the
     others that may have its letter.
     """
     chance = softmax(letter)
     others = chance @ chance.sum(axis=0) - np.square(chance).sum(axis=1)
     known = np.zeros(len(LETTERS), np.int64) if known is None else known
-    usual = np.log(usual_counts(letter, of, known, prior))
+    usual = np.log(count_prior(letter, of, known, prior))
     return np.asarray(usual / (1 + np.maximum(others, 0.0))[:, None, None])

@@ -21,20 +21,20 @@ from vision.arrays import Floats, Ints
 from vision.banner.typefaces import letter_likelihoods, number_likelihoods
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, honest, log_odds
+from vision.decode.count_messages import believed_numbers, count_weights, heard_counts
 from vision.decode.counts import best_counts
-from vision.decode.deck_prior import DECK_PRIOR, how_usual
+from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
 from vision.decode.known_cards import (
     CATEGORIES,
     KnownBooks,
-    doubted,
     icon_scores,
+    icons_exchanged,
     known_books,
     of_another_copy,
-    told_apart,
+    softened,
 )
-from vision.decode.likeness import apart_and_together, ratios, with_likeness
-from vision.decode.messages import believed_numbers, heard_counts, weights
-from vision.decode.shelf_order import by_place
+from vision.decode.likeness import independent_and_correlated, likeness_ratios, with_likeness
+from vision.decode.shelf_order import place_ratios
 from vision.evidence import Evidence
 from vision.probability import TINY, log_softmax, log_sums, softmax
 from vision.reading import FIELDS, LETTERS, ORDERS
@@ -94,35 +94,35 @@ def decode(
     return _honest(_without_deck(evidence, alone, calibration, settings), calibration.honesty)
 
 
-def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
+def with_letter_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
     """The evidence with what the letters say of those that look like them, and what their typeface says.
 
     A card whose place or count tells its letter tells it of those that look alike too, and tells the
-    typeface. ``likeness``: see `vision.decode.likeness.ratios`.
+    typeface. ``likeness``: see `vision.decode.likeness.likeness_ratios`.
     """
     return replace(evidence, letter=_letters(evidence, likeness)[0])
 
 
 def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Floats]:
-    """What `with_letters_alike` makes of the letters, [n, 26], and the same if those that look alike are
+    """What `with_letter_likeness` makes of the letters, [n, 26], and the same if those that look alike are
     misread alike: how sure each may be.
     """
     own = evidence.letter
     if evidence.letter_glyph is None:
         return own, own
     look = evidence.letter_look if evidence.letter_look is not None else np.zeros((len(own), 1))
-    ratio = ratios(evidence.letter_glyph, likeness)
-    alike, together = apart_and_together(own, ratio)
+    ratio = likeness_ratios(evidence.letter_glyph, likeness)
+    alike, together = independent_and_correlated(own, ratio)
     if evidence.deck is not None:
         told = letter_likelihoods(alike, look)
     else:
-        beside = _beside_letters(replace(evidence, letter=alike))
+        beside = _besides_letter(replace(evidence, letter=alike))
         alike = with_likeness(own, log_softmax(own + beside), ratio)
         told = letter_likelihoods(log_softmax(alike + beside), look)
     return log_softmax(alike + told), log_softmax(together + told)
 
 
-def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
+def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
     """The same for orders and counts, of a table without a deck.
 
     A card whose order its place tells, or whose count the others of its letter tell, tells it of those that
@@ -133,7 +133,7 @@ def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidenc
     believed = numbers_by_table(evidence)
     own, glyphs = (evidence.order, evidence.of), (evidence.order_glyph, evidence.of_glyph)
     alike = [
-        with_likeness(each, table, ratios(glyph, likeness))
+        with_likeness(each, table, likeness_ratios(glyph, likeness))
         for each, table, glyph in zip(own, believed, glyphs, strict=True)
     ]
     if evidence.order_look is not None and evidence.of_look is not None:
@@ -147,7 +147,7 @@ def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:
     """The log-probabilities of each card's order and count [n, 14] by its own look, its place and the others
     of its letter."""
     register = _register(evidence)
-    besides = register.books + _places(evidence)
+    besides = register.books + _place_ratios(evidence)
     return believed_numbers(evidence.letter, evidence.order, evidence.of, besides, register.counts)
 
 
@@ -155,7 +155,7 @@ def _register(evidence: Evidence) -> KnownBooks:
     return known_books(evidence.count, evidence.icons, evidence.known)
 
 
-def fitting(evidence: Evidence) -> Evidence:
+def of_this_copy(evidence: Evidence) -> Evidence:
     """The evidence without the known cards where its table is of another copy than they are."""
     known = _register(evidence)
     if of_another_copy(known, evidence.letter, evidence.order, evidence.of):
@@ -182,12 +182,12 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
     order = np.array([min(card.order, ORDERS) - 1 for card in cards])
     of = np.array([min(card.of or deck.letters[card.letter], ORDERS) - 1 for card in cards])
     books = np.array([len(card.categories) - BOOKS_ON_A_CARD[0] for card in cards])
-    count, icons = doubted(evidence.count, evidence.icons)
+    count, icons = softened(evidence.count, evidence.icons)
     likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of] + count[:, books]
     if icons is not None:
         contents = tuple(card.categories for card in cards)
-        likely = likely + icon_scores(told_apart(icons, likely, contents), contents)
-    likely = likely + by_place(likely, np.ones(len(cards)), evidence.shelves)
+        likely = likely + icon_scores(icons_exchanged(icons, likely, contents), contents)
+    likely = likely + place_ratios(likely, np.ones(len(cards)), evidence.shelves)
     solved = assign(-likely)
     chosen = [cards[c] for c in solved.column]
     shares = softmax(-solved.rise / calibration.temperature)
@@ -217,12 +217,12 @@ def _without_deck(
     evidence: Evidence, letter_alone: Floats, calibration: Calibration, settings: JointSettings
 ) -> Decoded:
     """``letter_alone``: what each card's print says of its letter, [n, 26], and how sure that may be."""
-    evidence = with_numbers_alike(evidence, calibration.number_likeness)
+    evidence = with_number_likeness(evidence, calibration.number_likeness)
     register = _register(evidence)
-    besides = register.books + _places(evidence)
-    said = evidence.of[:, None] + how_usual(evidence.letter, evidence.of, register.counts)
+    besides = register.books + _place_ratios(evidence)
+    said = evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of, register.counts)
     # one count of each letter is taken: that others are likely too must not speak against the letter
-    any_count = besides + _at_least(said) - _best_at_least(said)
+    any_count = besides + _count_allows(said) - _best_count_allows(said)
     counts = best_counts(evidence.letter, evidence.order, said, any_count, register.counts)
     solved = assign(counts.costs())
     n = len(evidence.letter)
@@ -232,10 +232,10 @@ def _without_deck(
     ofs = counts.pinned[letters] - 1
     temperature = calibration.temperature
     shares, of_count = _likely(evidence, besides, register.counts, temperature)
-    beside = np.logaddexp.reduce(evidence.order[:, None] + _at_least(said) + besides, axis=2)
+    beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(said) + besides, axis=2)
     alone = softmax(letter_alone + beside)
     confidence = {
-        "letter": _no_surer(shares.sum(axis=2)[rows, letters], alone[rows, letters], settings.most_added),
+        "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters], settings.most_added),
         "order": shares.sum(axis=1)[rows, orders],
         "of": of_count[rows, ofs],
     }
@@ -262,10 +262,10 @@ def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float
     """The probabilities of each card's letter and order [n, 26, 14], and of its count [n, 14].
 
     The letters' counts are not taken as those of the best reading: they are others if enough cards are of
-    other letters than they seem (`vision.decode.messages`).
+    other letters than they seem (`vision.decode.count_messages`).
     """
     heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, known)
-    count = heard * np.exp(evidence.of[:, None] * weights(evidence.letter)[:, None])
+    count = heard * np.exp(evidence.of[:, None] * count_weights(evidence.letter)[:, None])
     at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], TINY)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + besides + np.log(at_least)
     costs = -likely.reshape(len(count), -1)
@@ -274,27 +274,27 @@ def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float
     return shares, np.asarray((np.add.accumulate(shares / at_least, axis=2) * count).sum(axis=1), np.float64)
 
 
-def _places(evidence: Evidence) -> Floats:
+def _place_ratios(evidence: Evidence) -> Floats:
     """What its place says of each card's letter and order, [n, 26, 14]."""
-    usual = how_usual(evidence.letter, evidence.of)
-    count = _at_least(evidence.of[:, None] + usual) - _at_least(usual)
+    usual = log_count_prior(evidence.letter, evidence.of)
+    count = _count_allows(evidence.of[:, None] + usual) - _count_allows(usual)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + count
     flat = likely.reshape(len(likely), -1)
-    return by_place(flat, DECK_PRIOR.orders.ravel(), evidence.shelves).reshape(likely.shape)
+    return place_ratios(flat, DECK_PRIOR.orders.ravel(), evidence.shelves).reshape(likely.shape)
 
 
-def _beside_letters(evidence: Evidence) -> Floats:
+def _besides_letter(evidence: Evidence) -> Floats:
     """What its number and its place say of each card's letter, [n, 26]."""
-    count = _at_least(evidence.of[:, None] + how_usual(evidence.letter, evidence.of))
-    return np.logaddexp.reduce(evidence.order[:, None] + count + _places(evidence), axis=2)
+    count = _count_allows(evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of))
+    return np.logaddexp.reduce(evidence.order[:, None] + count + _place_ratios(evidence), axis=2)
 
 
-def _at_least(count: Floats) -> Floats:
+def _count_allows(count: Floats) -> Floats:
     """The log-probability that the count allows each order, of log-probabilities over the last axis."""
     return log_sums(count[..., ::-1])[..., ::-1]
 
 
-def _best_at_least(count: Floats) -> Floats:
+def _best_count_allows(count: Floats) -> Floats:
     """The same by the likeliest count alone."""
     return np.maximum.accumulate(count[..., ::-1], axis=-1)[..., ::-1]
 
@@ -313,7 +313,7 @@ def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category,
     return [tuple(CATEGORIES[c] for c in best[i, : books[i]]) for i in range(n)], sure
 
 
-def _no_surer(confidence: Floats, alone: Floats, added: float) -> Floats:
+def _capped(confidence: Floats, alone: Floats, added: float) -> Floats:
     """The confidences [n], at most ``added`` nats above the confidence of each card ``alone`` [n]."""
     most = log_odds(alone) + added
     return np.where(most < log_odds(confidence), 1 / (1 + np.exp(-most)), confidence)

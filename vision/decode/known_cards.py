@@ -120,7 +120,7 @@ def of_another_copy(
     return against >= settings.objections and sum(weights) < 0
 
 
-def doubted(
+def softened(
     count: Floats, icons: Floats | None, settings: IconSettings = ICONS
 ) -> tuple[Floats, Floats | None]:
     """How many icons there are [n, 3] and which [n, 4, 6], as log-probabilities no surer than they can be."""
@@ -147,7 +147,7 @@ def icon_scores(
     return np.maximum(seen[:, printed], seen[:, orders].max(axis=2) - settings.other_order)
 
 
-def told_apart(
+def icons_exchanged(
     icons: Floats,
     banners: Floats,
     books: tuple[tuple[Category, ...], ...],
@@ -168,17 +168,17 @@ def told_apart(
     clear = np.flatnonzero(log_softmax(banners).max(axis=1) > float(np.log(copy.clear)))
     if (scores[clear, banners[clear].argmax(axis=1)] < 0).sum() < copy.objections:
         return best
-    most = _all_told(banners + scores) + settings.exchange
+    most = _log_likelihood(banners + scores) + settings.exchange
     for pair in combinations(range(len(CATEGORIES)), 2):
         exchanged = icons.copy()
         exchanged[..., pair] = icons[..., pair[::-1]]
-        told = _all_told(banners + icon_scores(exchanged, books, settings))
+        told = _log_likelihood(banners + icon_scores(exchanged, books, settings))
         if told > most:
             best, most = exchanged, told
     return best
 
 
-def _all_told(likely: Floats) -> float:
+def _log_likelihood(likely: Floats) -> float:
     """How likely a table is whose cards are these, [n, cards], each for itself."""
     return float(np.logaddexp.reduce(likely, axis=1).sum())
 

@@ -36,7 +36,9 @@ class LikenessSettings:
 LIKENESS = LikenessSettings()
 
 
-def ratios(glyph: Floats, likeness: Sequence[float], settings: LikenessSettings = LIKENESS) -> Floats:
+def likeness_ratios(
+    glyph: Floats, likeness: Sequence[float], settings: LikenessSettings = LIKENESS
+) -> Floats:
     """How much likelier any two cards look as they do if they have one letter (or number) than if they have
     two: natural logs, [n, n], 0 of a card and itself.
 
@@ -51,18 +53,18 @@ def ratios(glyph: Floats, likeness: Sequence[float], settings: LikenessSettings 
     return np.asarray(out, np.float64)
 
 
-def as_printed_alike(letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS) -> Floats:
+def by_likeness(letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS) -> Floats:
     """The log-probabilities of the letters (or numbers), [n, 26], with what the cards' likeness adds to them.
 
-    ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `ratios` gives it.
+    ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `likeness_ratios` gives it.
     """
-    return apart_and_together(letter, ratio, settings)[0]
+    return independent_and_correlated(letter, ratio, settings)[0]
 
 
-def apart_and_together(
+def independent_and_correlated(
     letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS
 ) -> tuple[Floats, Floats]:
-    """What `as_printed_alike` gives if each card errs by itself, and if cards that look alike err alike.
+    """What `by_likeness` gives if each card errs by itself, and if cards that look alike err alike.
 
     [n, 26] each.
     """
@@ -86,12 +88,12 @@ def apart_and_together(
         message = (message + np.log1p(told) - np.log(total)) / 2
     total = own + message.sum(axis=0)
     apart[doubtful] = log_softmax(total)
-    share = _share(own, message, ratio[:, doubtful] > 0, settings.correlation)
+    share = _weight(own, message, ratio[:, doubtful] > 0, settings.correlation)
     together[doubtful] = log_softmax(share[:, None] * total)
     return apart, together
 
 
-def _share(own: Floats, message: Floats, alike: Bools, correlation: float) -> Floats:
+def _weight(own: Floats, message: Floats, alike: Bools, correlation: float) -> Floats:
     """The weight of what m cards say and hear of their letters, 0 to 1, [m].
 
     ``own`` [m, letters]: what each says; ``message`` [n, m, letters]: what n cards tell it. Cards that look
@@ -112,4 +114,4 @@ def with_likeness(own: Floats, believed: Floats, ratio: Floats) -> Floats:
 
     These say what is ``believed`` of them [n, values], by all that a table tells besides their looks.
     """
-    return log_softmax(own + as_printed_alike(believed, ratio) - believed)
+    return log_softmax(own + by_likeness(believed, ratio) - believed)

@@ -36,7 +36,7 @@ class ShelfOrderSettings:
 SHELF_ORDER = ShelfOrderSettings()
 
 
-def by_place(
+def place_ratios(
     likely: Floats,
     usual: Floats,
     shelves: Sequence[Sequence[int]],

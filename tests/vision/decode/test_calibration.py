@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.decode.tables import dealt, dimly
-from vision.decode.calibration import DOUBT, Calibration, doubt_beside, honest, review_fields
+from vision.decode.calibration import DOUBT, Calibration, doubt_of_others, honest, review_fields
 from vision.decode.joint import decode
 
 
@@ -38,7 +38,7 @@ def test_temperature_lowers_confidence_and_changes_no_value() -> None:
 
 @given(st.lists(st.floats(0, 1), max_size=8))
 def test_doubt_beside_is_the_mean_doubt_of_the_other_cards_by_the_usual_one(sure: list[float]) -> None:
-    for i, doubt in enumerate(doubt_beside(np.array(sure))):
+    for i, doubt in enumerate(doubt_of_others(np.array(sure))):
         others = [1 - each for k, each in enumerate(sure) if k != i and each > 0]
         count = (
             max(sum(each > 0 for each in sure) - 1, 0) + DOUBT.cards

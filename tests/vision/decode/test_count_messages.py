@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.deck_prior import usual_counts
-from vision.decode.messages import MessageSettings, believed_numbers, heard_counts, weights
+from vision.decode.count_messages import MessageSettings, believed_numbers, count_weights, heard_counts
+from vision.decode.deck_prior import count_prior
 from vision.probability import log_sums
 from vision.reading import LETTERS, ORDERS
 
@@ -30,7 +30,7 @@ def limited(rng: np.random.Generator, n: int, values: NDArray[np.int64], size: i
 
 def usual_of_two(letter: Floats, of: Floats) -> Floats:
     """How usual each count is of the two letters, [2, 14]."""
-    return np.asarray(usual_counts(letter, of, np.zeros(len(LETTERS), np.int64))[TWO])
+    return np.asarray(count_prior(letter, of, np.zeros(len(LETTERS), np.int64))[TWO])
 
 
 def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
@@ -107,7 +107,7 @@ def test_three_cards_that_look_alike_say_less_than_three_that_do_not() -> None:
 
 
 def test_a_single_card_counts_fully() -> None:
-    assert weights(np.log(np.full((1, len(LETTERS)), 1 / 26))).tolist() == [1.0] * 26
+    assert count_weights(np.log(np.full((1, len(LETTERS)), 1 / 26))).tolist() == [1.0] * 26
 
 
 def numbers_by_all_tables(letter: Floats, order: Floats, of: Floats) -> tuple[Floats, Floats]:

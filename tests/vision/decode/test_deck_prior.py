@@ -13,7 +13,7 @@ from scorer.cards import BookCard
 from tests.vision.decode.tables import letters, peaked, seen
 from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, log_odds
-from vision.decode.deck_prior import DECK_PRIOR, foreign, how_usual, usual_counts
+from vision.decode.deck_prior import DECK_PRIOR, count_prior, log_count_prior, probability_foreign
 from vision.decode.joint import decode
 from vision.evidence import Evidence
 from vision.probability import log_softmax
@@ -86,7 +86,7 @@ def test_of_two_letters_that_are_as_rare_a_count_tells_nothing(among: str, data:
     likelier, other = data.draw(st.permutations(among))[:2]
     count = data.draw(st.integers(1, 12))
     letter, of = letters({likelier: 0.5, other: 0.48}), peaked([count - 1], ORDERS)
-    said = how_usual(letter, of)[0, [LETTERS.index(likelier), LETTERS.index(other)]]
+    said = log_count_prior(letter, of)[0, [LETTERS.index(likelier), LETTERS.index(other)]]
     assert np.array_equal(said[0], said[1])
     assert decode(table(({likelier: 0.5, other: 0.48}, 1, count))).letter == [likelier]
 
@@ -145,7 +145,7 @@ def test_several_cards_torn_alike_share_what_their_count_says(count: int, letter
 def test_the_cards_of_a_letter_say_together_how_usual_its_count_is(seed: int, n: int) -> None:
     which, letter = certain(seed, n)
     of = any_table(seed, n)[1]
-    said, usual = how_usual(letter, of), np.log(usual_counts(letter, of, NONE_KNOWN))
+    said, usual = log_count_prior(letter, of), np.log(count_prior(letter, of, NONE_KNOWN))
     for one in np.unique(which):
         assert np.allclose(said[which == one, one].sum(axis=0), usual[one], atol=1e-6)
 
@@ -154,12 +154,12 @@ def test_the_cards_of_a_letter_say_together_how_usual_its_count_is(seed: int, n:
 @settings(max_examples=40, deadline=None)
 def test_no_card_says_more_than_how_usual_a_count_is(seed: int, n: int) -> None:
     letter, of = any_table(seed, n)
-    said, usual = how_usual(letter, of), np.log(usual_counts(letter, of, NONE_KNOWN))
+    said, usual = log_count_prior(letter, of), np.log(count_prior(letter, of, NONE_KNOWN))
     assert np.isfinite(said).all()
     assert (said <= 0).all()
     assert (said >= usual - 1e-9).all()
-    one = how_usual(letter[:1], of[:1])
-    assert np.allclose(one[0], np.log(usual_counts(letter[:1], of[:1], NONE_KNOWN)))
+    one = log_count_prior(letter[:1], of[:1])
+    assert np.allclose(one[0], np.log(count_prior(letter[:1], of[:1], NONE_KNOWN)))
 
 
 # --- decks that are no English ones ---
@@ -167,8 +167,8 @@ def test_no_card_says_more_than_how_usual_a_count_is(seed: int, n: int) -> None:
 
 def test_counts_that_no_english_deck_has_tell_a_foreign_one() -> None:
     unusual, usual = (table(others=names) for names in (UNUSUAL, USUAL))
-    assert foreign(unusual.letter, unusual.of) > 0.99
-    assert foreign(usual.letter, usual.of) < 0.05
+    assert probability_foreign(unusual.letter, unusual.of) > 0.99
+    assert probability_foreign(usual.letter, usual.of) < 0.05
 
 
 @pytest.mark.parametrize(("count", "letter"), [(3, "J"), (8, "I")])
@@ -185,15 +185,17 @@ def test_among_cards_of_a_foreign_deck_a_count_says_little(count: int, letter: s
 @settings(max_examples=40, deadline=None)
 def test_cards_that_are_torn_and_counts_that_were_not_seen_tell_of_no_foreign_deck(seed: int, n: int) -> None:
     of = any_table(seed, n)[1]
-    assert foreign(letters(*[TORN] * n), of) == pytest.approx(DECK_PRIOR.foreign)
+    assert probability_foreign(letters(*[TORN] * n), of) == pytest.approx(DECK_PRIOR.foreign)
     unseen = np.full((n, ORDERS), -np.log(ORDERS))
-    assert foreign(certain(seed, n)[1], unseen) == pytest.approx(DECK_PRIOR.foreign)
+    assert probability_foreign(certain(seed, n)[1], unseen) == pytest.approx(DECK_PRIOR.foreign)
 
 
 @pytest.mark.parametrize(("letter", "count"), [("K", 9), ("K", 2), ("A", 2), ("A", 8)])
 def test_several_cards_tell_of_a_foreign_deck_what_one_does(letter: str, count: int) -> None:
     one, more = (table(*(({letter: 0.98}, order + 1, count) for order in range(n))) for n in (1, 4))
-    assert foreign(more.letter, more.of) == pytest.approx(foreign(one.letter, one.of), abs=0.03)
+    assert probability_foreign(more.letter, more.of) == pytest.approx(
+        probability_foreign(one.letter, one.of), abs=0.03
+    )
 
 
 @given(seeds, st.integers(1, 40))
@@ -201,9 +203,13 @@ def test_several_cards_tell_of_a_foreign_deck_what_one_does(letter: str, count: 
 def test_the_order_of_the_cards_is_all_the_same(seed: int, n: int) -> None:
     letter, of = any_table(seed, n)
     turned = np.random.default_rng(seed).permutation(n)
-    assert 0 <= foreign(letter, of) <= 1
-    assert foreign(letter[turned], of[turned]) == pytest.approx(foreign(letter, of), abs=1e-9)
-    assert np.allclose(how_usual(letter[turned], of[turned]), how_usual(letter, of)[turned], atol=1e-9)
+    assert 0 <= probability_foreign(letter, of) <= 1
+    assert probability_foreign(letter[turned], of[turned]) == pytest.approx(
+        probability_foreign(letter, of), abs=1e-9
+    )
+    assert np.allclose(
+        log_count_prior(letter[turned], of[turned]), log_count_prior(letter, of)[turned], atol=1e-9
+    )
 
 
 # --- how usual counts and orders are ---
@@ -214,7 +220,7 @@ def test_the_order_of_the_cards_is_all_the_same(seed: int, n: int) -> None:
 def test_each_letter_has_one_count_and_one_that_is_known_is_certain(
     seed: int, n: int, known: list[int]
 ) -> None:
-    counts = usual_counts(*any_table(seed, n), np.array(known))
+    counts = count_prior(*any_table(seed, n), np.array(known))
     assert counts.shape == (len(LETTERS), ORDERS)
     assert np.allclose(counts.sum(axis=1), 1, atol=1e-9)
     for row, count in zip(counts, known, strict=True):
@@ -229,10 +235,10 @@ def test_a_known_count_settles_a_letter_that_is_torn() -> None:
     known = NONE_KNOWN.copy()
     known[LETTERS.index("J")] = 8
     evidence = table((TORN, 1, 8))
-    said = how_usual(evidence.letter, evidence.of, known)[0, :, 7]
+    said = log_count_prior(evidence.letter, evidence.of, known)[0, :, 7]
     assert said[LETTERS.index("J")] > said[LETTERS.index("I")]
     known[LETTERS.index("J")] = 2
-    said = how_usual(evidence.letter, evidence.of, known)[0, :, 7]
+    said = log_count_prior(evidence.letter, evidence.of, known)[0, :, 7]
     assert said[LETTERS.index("J")] < said[LETTERS.index("I")] - 20
 
 

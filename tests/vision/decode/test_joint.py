@@ -15,7 +15,7 @@ from scorer.cards import BookCard, Deck
 from tests.vision.decode.tables import dealt, dimly, log_softmax, peaked, seen
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
-from vision.decode.deck_prior import DECK_PRIOR, how_usual
+from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
 from vision.decode.joint import JOINT, Decoded, decode
 from vision.evidence import Evidence
 from vision.reading import LETTERS
@@ -105,7 +105,7 @@ def regret(seed: int, count: int) -> float:
     order, of = (np.full((count, 14), -np.inf) for _ in range(2))
     order[:, :4], of[:, :4] = (log_softmax(rng.normal(0, 1.5, (count, 4))) for _ in range(2))
     evidence = Evidence(letter, order, of, np.zeros((count, 3)))
-    said = evidence.of[:, None] + how_usual(evidence.letter, evidence.of)
+    said = evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of)
     likely = evidence.letter[:, :, None] + evidence.order[:, None]
     for least in range(14):  # a letter that may have many counts is not less likely than one of few
         from_there = said[:, :, least:]

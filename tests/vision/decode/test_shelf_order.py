@@ -14,7 +14,7 @@ from tests.vision.decode.tables import seen
 from vision.arrays import Floats
 from vision.decode import shelf_order as alphabet
 from vision.decode.joint import Decoded, decode
-from vision.decode.shelf_order import ShelfOrderSettings, by_place
+from vision.decode.shelf_order import ShelfOrderSettings, place_ratios
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS
@@ -113,14 +113,14 @@ def test_a1_a_blurred_card_on_a_shelf_in_no_order_could_be_any() -> None:
 
 
 def test_shelves_say_nothing_of_one_another() -> None:
-    place = by_place(np.zeros((7, 30)), np.ones(30), [(0, 1, 2), (3, 4, 5, 6)])
-    assert np.allclose(place[:3], by_place(np.zeros((3, 30)), np.ones(30), [(0, 1, 2)]))
+    place = place_ratios(np.zeros((7, 30)), np.ones(30), [(0, 1, 2), (3, 4, 5, 6)])
+    assert np.allclose(place[:3], place_ratios(np.zeros((3, 30)), np.ones(30), [(0, 1, 2)]))
     two = with_shelves(on_shelf("M1 N2 O3 A1 B2 C3 D4"), (0, 1, 2), (3, 4, 5, 6))
     assert said(decode(two)) == "M1 N2 O3 A1 B2 C3 D4"
 
 
 def test_without_a_shelf_no_place_says_anything() -> None:
-    assert not by_place(np.zeros((3, 5)), np.ones(5), ()).any()
+    assert not place_ratios(np.zeros((3, 5)), np.ones(5), ()).any()
 
 
 def test_a1_with_a_deck_a_blurred_card_is_the_only_one_that_fits() -> None:

@@ -12,7 +12,7 @@ import pytest
 from scorer.cards import BookCard, Category, Deck, DeckError
 from vision.arrays import Floats
 from vision.decode.calibration import Calibration
-from vision.decode.joint import Decoded, decode, fitting
+from vision.decode.joint import Decoded, decode, of_this_copy
 from vision.evidence import Evidence
 from vision.learn.register import Register, RegisterError
 from vision.probability import log_softmax
@@ -256,7 +256,7 @@ def test_cards_of_another_copy_say_nothing() -> None:
         unsure, letter=log_softmax(unsure.letter * np.where(np.arange(20) % 4, 1, 0.4)[:, None])
     )
     plain = decode(blurred)
-    apart = decode(fitting(replace(blurred, known=known(*copy(6)).partial())))
+    apart = decode(of_this_copy(replace(blurred, known=known(*copy(6)).partial())))
     assert names(apart) == names(plain)
     assert apart.categories == plain.categories == [card.categories for card in table]
     for name, values in plain.confidence.items():
@@ -266,7 +266,7 @@ def test_cards_of_another_copy_say_nothing() -> None:
 def test_one_card_noted_wrongly_does_not_make_another_copy() -> None:
     cards = [BookCard(letter, 2, 6, (H, R)) for letter in "ABCDEFGH"]
     wrong = [BookCard("A", 2, 7, (S, S, S)), BookCard("B", 2, 5, (M, M))]
-    decoded = decode(fitting(seen(cards, known(*wrong, *cards[2:]), icons=False)))
+    decoded = decode(of_this_copy(seen(cards, known(*wrong, *cards[2:]), icons=False)))
     assert decoded.categories[2:] == [(H, R)] * 6  # still looked up
 
 

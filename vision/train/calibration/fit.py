@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_ON_A_CARD, BookCard
 from vision.arrays import Floats, Ints
-from vision.decode.calibration import Calibration, doubt_beside, log_odds
-from vision.decode.joint import decode, numbers_by_table, with_letters_alike
+from vision.decode.calibration import Calibration, doubt_of_others, log_odds
+from vision.decode.joint import decode, numbers_by_table, with_letter_likeness
 from vision.decode.known_cards import CATEGORIES
-from vision.decode.likeness import as_printed_alike, ratios
+from vision.decode.likeness import by_likeness, likeness_ratios
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS
@@ -188,8 +188,8 @@ def temperatures(tables: Sequence[Known]) -> dict[str, float]:
 
 
 def _likeness(tables: Sequence[Known]) -> Sequence[float]:
-    """What the likeness of two letters says (`vision.decode.likeness.ratios`) for the true ones to be most
-    probable.
+    """The likeness of two letters (`vision.decode.likeness.likeness_ratios`) under which the true letters are
+    most probable.
     """
     seen = [
         (
@@ -207,7 +207,7 @@ def _number_likeness(tables: Sequence[Known], likeness: Sequence[float]) -> Sequ
     """The same of two orders or counts, once letters are compared by their ``likeness``."""
     seen = []
     for table in tables:
-        evidence, cards = with_letters_alike(table.evidence, likeness), table.cards
+        evidence, cards = with_letter_likeness(table.evidence, likeness), table.cards
         if evidence.order_glyph is None or evidence.of_glyph is None:
             continue
         order, of = numbers_by_table(evidence)
@@ -225,7 +225,7 @@ def _most_telling(
 
     def loss(likeness: Sequence[float]) -> float:
         return -sum(
-            float(as_printed_alike(said, ratios(glyph, likeness))[np.arange(len(true)), true].sum())
+            float(by_likeness(said, likeness_ratios(glyph, likeness))[np.arange(len(true)), true].sum())
             for said, glyph, true in seen
         )
 
@@ -267,7 +267,7 @@ def outcomes(tables: Iterable[Known], calibration: Calibration) -> dict[str, Out
         for name, values in truth.items():
             sure.setdefault(name, []).append(decoded.confidence[name])
             right.setdefault(name, []).append(values)
-            beside.setdefault(name, []).append(doubt_beside(decoded.confidence[name]))
+            beside.setdefault(name, []).append(doubt_of_others(decoded.confidence[name]))
     joined = np.concatenate
     return {
         name: Outcomes(joined(sure[name]), joined(right[name]).astype(bool), joined(beside[name]))

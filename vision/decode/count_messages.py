@@ -1,12 +1,12 @@
-"""How likely each letter has each count, as each card hears it from the others, and what follows for it.
+"""Passes messages about the letters' counts between the cards of a table.
 
-Cards of a letter print one count, so every card says something of its letter's count to all that may have
-the letter too; how much, depends on how likely it has that letter itself. The sum-product algorithm passes
-this on until it settles (Kschischang, Frey and Loeliger, Factor Graphs and the Sum-Product Algorithm, IEEE
-Transactions on Information Theory, 2001).
+Cards of a letter print one count. So every card tells its count to all cards that may have its letter, as far
+as it is likely to have the letter itself. The sum-product algorithm passes the messages on until they settle
+(Kschischang, Frey and Loeliger, Factor Graphs and the Sum-Product Algorithm, IEEE Transactions on Information
+Theory, 2001).
 
-Cards of a letter print their count in the same type, so where it misleads the reader on one it does on
-others: their words are not as many as they are (Kish, Survey Sampling, 1965, 5.4).
+Cards of a letter print their count in one type, so the reader misreads them alike. Together they weigh less
+than as many independent cards (Kish, Survey Sampling, 1965, 5.4).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.probability import TINY, each_of, log_softmax, log_sums
 
 @dataclass(frozen=True)
 class MessageSettings:
-    """How cards tell one another of their letter's count."""
+    """How cards share their letter's count."""
 
     #: The correlation of the errors with which a letter's count is read on its cards.
     correlation: float = 0.6
@@ -34,7 +34,7 @@ MESSAGES = MessageSettings()
 
 
 def count_weights(letter: Floats, settings: MessageSettings = MESSAGES) -> Floats:
-    """The weight of each card's word on its letter's count, 0 to 1, [26].
+    """The weight of a card among all cards of a letter, 0 to 1, [26].
 
     ``letter`` [n, 26]: log-probabilities.
     """
@@ -49,16 +49,17 @@ def heard_counts(
     known: Ints,
     settings: MessageSettings = MESSAGES,
 ) -> Floats:
-    """The probabilities of a letter's counts 1 to 14 by what all other cards show: [n, 26, 14].
+    """The probabilities of each letter's counts 1 to 14 by all other cards, [n, 26, 14].
 
-    ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities; ``besides`` [n, 26, 14]
-    is what else speaks for letter and order. ``known`` [26]: the counts that are certain, 0 for the others.
+    ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities. ``besides`` [n, 26, 14]:
+    log-likelihood ratios of letter and order by other evidence. ``known`` [26]: the counts that are certain,
+    0 for the other letters.
     """
     prior = count_prior(letter, of, known)
-    # of each card: its likelihood for a letter and count; an order number is not above its count
+    # each card's likelihood of a letter and count; an order number is not above its count
     joint = letter[:, :, None] + log_sums(order[:, None] + besides) + of[:, None]
     likely = np.exp(joint - joint.max(axis=(1, 2), keepdims=True))
-    # counts come first: numpy sums over a last axis as short as theirs one row at a time
+    # counts come first: numpy is slow at sums over a short last axis
     shown = np.ascontiguousarray(likely.transpose(2, 0, 1))
     log_prior = np.log(prior.T)[:, None]
     heard = np.repeat(prior.T[:, None], len(letter), axis=1)
@@ -75,7 +76,7 @@ def heard_counts(
 
 
 def _probabilities(logs: Floats) -> Floats:
-    """Over the first axis, proportional to exp(logs)."""
+    """Probabilities over the first axis, proportional to exp(logs)."""
     each = np.exp(logs - logs.max(axis=0))
     return np.asarray(each / each.sum(axis=0))
 
@@ -88,8 +89,10 @@ def believed_numbers(
     known: Ints,
     settings: MessageSettings = MESSAGES,
 ) -> tuple[Floats, Floats]:
-    """The log-probabilities of each card's order and of its count, [n, 14] each, by what it shows, what else
-    speaks for its letter and order, and the counts it hears (`heard_counts`, with the same arguments)."""
+    """The log-probabilities of each card's order and of its count, [n, 14] each.
+
+    They rest on the card's print, on ``besides`` and on `heard_counts`, which takes the same arguments.
+    """
     heard = np.log(np.maximum(heard_counts(letter, order, of, besides, known, settings), TINY))
     name = letter[:, :, None] + order[:, None] + besides
     count = heard + of[:, None]

@@ -1,9 +1,9 @@
-"""How many cards decks have of a letter: few of those that few titles begin with.
+"""The prior of a letter's count: decks have few cards of a letter that few titles begin with.
 
-The printed lists are not public and differ between editions (RULES 1). What is known: a card's letter is
-its titles' first, and titles in English seldom begin with J, K, Q, U, V, X, Y or Z. Where a letter is torn
-between I and J, the count beside it says something: three cards are more likely J's, eight I's. Copies in
-other languages have other rare letters, so nothing here rules anything out.
+The printed lists are not public and differ between editions (RULES 1). But a card's letter is the first
+letter of its titles, and few English titles begin with J, K, Q, U, V, X, Y or Z. So the count helps where a
+letter may be I or J: three cards suggest J, eight cards suggest I. Copies in other languages have other rare
+letters, so no count is ruled out.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ DECK_PRIOR = DeckPrior()
 
 
 def probability_foreign(letter: Floats, of: Floats, prior: DeckPrior = DECK_PRIOR) -> float:
-    """How likely the deck of a table is no English one, by the counts of its clear letters.
+    """The probability that the deck of a table is not English, by the counts of its clear letters.
 
     ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities.
     """
@@ -73,10 +73,10 @@ def probability_foreign(letter: Floats, of: Floats, prior: DeckPrior = DECK_PRIO
 
 
 def count_prior(letter: Floats, of: Floats, known: Ints, prior: DeckPrior = DECK_PRIOR) -> Floats:
-    """How likely each letter has 1 to 14 cards in the deck of a table, [26, 14].
+    """The probability that each letter has 1 to 14 cards in the deck of a table, [26, 14].
 
-    ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities of its cards. ``known`` [26]: the counts that are
-    certain, 0 for the others.
+    ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities of the table's cards. ``known`` [26]: the counts
+    that are certain, 0 for the other letters.
     """
     other = probability_foreign(letter, of, prior)
     out = (1 - other) * prior.english_counts + other * prior.any_counts
@@ -89,11 +89,10 @@ def count_prior(letter: Floats, of: Floats, known: Ints, prior: DeckPrior = DECK
 def log_count_prior(
     letter: Floats, of: Floats, known: Ints | None = None, prior: DeckPrior = DECK_PRIOR
 ) -> Floats:
-    """How usual each count is, were the card of each letter, [n, 26, 14]: natural logs to add to ``of``.
+    """The natural logs of `count_prior` for each card, to add to ``of``, [n, 26, 14].
 
-    The arguments are those of `count_prior`; nothing is known, if ``known`` is left out. A letter's count is
-    one fact, however many of its cards are on the table: they share what that says, each in proportion to the
-    others that may have its letter.
+    The arguments are those of `count_prior`; without ``known`` no count is certain. A letter's count is one
+    fact, however many of its cards lie on the table. So the cards that may have a letter share its prior.
     """
     chance = softmax(letter)
     others = chance @ chance.sum(axis=0) - np.square(chance).sum(axis=1)

@@ -1,12 +1,12 @@
-"""All readings of a table made consistent at once (DESIGN, "Decks, looks and legends").
+"""Decides all cards of a table together.
 
-Each card's letter, order number and count come with log-probabilities. What a table cannot hold is ruled
-out together: no two cards are the same, an order number is not above its count, all cards of a letter show
-one count; and a known deck has only its own cards, with their books. The reading is the most probable of
-what remains. How sure it is follows from what the best reading without a value would cost.
+Each card's letter, order number and count come with log-probabilities. Impossible tables are ruled out: no
+two cards are the same, an order number is not above its count, and all cards of a letter show one count. A
+known deck has only its own cards, with their books. The reading is the most probable table that remains. The
+confidence of a value follows from the cost of the best reading without it.
 
-Where a card lies says something too, as players mean to lay their cards in order
-(`vision.decode.shelf_order`), and so do letters, and numbers, that look alike (`vision.decode.likeness`).
+A card's place is evidence too: players mean to lay their cards in order (`vision.decode.shelf_order`). So are
+letters and numbers that look alike (`vision.decode.likeness`).
 """
 
 from __future__ import annotations
@@ -44,9 +44,8 @@ from vision.reading import FIELDS, LETTERS, ORDERS
 class JointSettings:
     """How far the cards of a table make one another surer."""
 
-    #: A table's counts and other cards add at most this much to a card's own evidence of its letter, in nats.
-    #: Cards of one letter are set in one type, and misread alike: four Q that look like O are not four
-    #: witnesses.
+    #: The table's counts and the card's place add at most this much to the evidence of its letter, in nats:
+    #: cards of one letter are set in one type and misread alike, so they are not independent witnesses.
     most_added: float = 2.0
 
 
@@ -57,8 +56,8 @@ JOINT = JointSettings()
 class Decoded:
     """The reading of n cards, as parallel sequences; no two have the same letter and order.
 
-    ``categories`` is empty for a card of which no icons were matched and no deck is known. ``confidence``:
-    for each of letter, order, of and categories the probability [n] that the value is right.
+    ``categories`` is empty for a card without matched icons where no deck is known. ``confidence``: for each
+    of letter, order, of and categories the probability [n] that the value is right.
     """
 
     letter: list[str]
@@ -69,7 +68,7 @@ class Decoded:
 
 
 def most_cards(deck: Deck | None) -> int:
-    """How many different cards there can be: those of the deck, or 26 letters of 14."""
+    """How many different cards there can be: as many as the deck has, or 14 of each letter."""
     return len(LETTERS) * ORDERS if deck is None else len(deck.cards)
 
 
@@ -78,7 +77,7 @@ def decode(
 ) -> Decoded:
     """The most probable consistent reading of a table's face-up cards.
 
-    Raises ValueError for more cards than there are different ones (`most_cards`).
+    Raises ValueError for more cards than can all differ (`most_cards`).
     """
     calibration = calibration or Calibration()
     if len(evidence.letter) == 0:
@@ -95,17 +94,18 @@ def decode(
 
 
 def with_letter_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
-    """The evidence with what the letters say of those that look like them, and what their typeface says.
+    """The evidence, its letters changed by letters that look alike and by the typeface.
 
-    A card whose place or count tells its letter tells it of those that look alike too, and tells the
+    Where a card's place or count tells its letter, cards that look alike learn it too, and so does the
     typeface. ``likeness``: see `vision.decode.likeness.likeness_ratios`.
     """
     return replace(evidence, letter=_letters(evidence, likeness)[0])
 
 
 def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Floats]:
-    """What `with_letter_likeness` makes of the letters, [n, 26], and the same if those that look alike are
-    misread alike: how sure each may be.
+    """The letters of `with_letter_likeness`, [n, 26], and the same if letters that look alike err alike.
+
+    The second limits the confidence of the first.
     """
     own = evidence.letter
     if evidence.letter_glyph is None:
@@ -123,10 +123,10 @@ def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Flo
 
 
 def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
-    """The same for orders and counts, of a table without a deck.
+    """The evidence of a table without a deck, its orders and counts changed by likeness and typeface.
 
-    A card whose order its place tells, or whose count the others of its letter tell, tells it of those that
-    look alike too, and tells the typeface.
+    Where a card's place tells its order, or the other cards of its letter its count, cards that look alike
+    learn it too, and so does the typeface.
     """
     if evidence.order_glyph is None or evidence.of_glyph is None:
         return evidence
@@ -144,8 +144,10 @@ def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evide
 
 
 def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:
-    """The log-probabilities of each card's order and count [n, 14] by its own look, its place and the others
-    of its letter."""
+    """The log-probabilities of each card's order and count, [n, 14] each, by all evidence of a table.
+
+    That is the card's own print, its place and the other cards of its letter.
+    """
     register = _register(evidence)
     besides = register.books + _place_ratios(evidence)
     return believed_numbers(evidence.letter, evidence.order, evidence.of, besides, register.counts)
@@ -156,7 +158,7 @@ def _register(evidence: Evidence) -> KnownBooks:
 
 
 def of_this_copy(evidence: Evidence) -> Evidence:
-    """The evidence without the known cards where its table is of another copy than they are."""
+    """The evidence, without the known cards where the table is of another copy of the game."""
     known = _register(evidence)
     if of_another_copy(known, evidence.letter, evidence.order, evidence.of):
         return replace(evidence, known=None)
@@ -164,7 +166,7 @@ def of_this_copy(evidence: Evidence) -> Evidence:
 
 
 def _honest(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded:
-    """The same reading, as sure as it is right."""
+    """The same reading with honest confidences (`vision.decode.calibration.honest`)."""
     sure = {
         name: honest(values, *honesty.get(name, (1.0, 0.0, 0.0)))
         for name, values in decoded.confidence.items()
@@ -216,12 +218,12 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 def _without_deck(
     evidence: Evidence, letter_alone: Floats, calibration: Calibration, settings: JointSettings
 ) -> Decoded:
-    """``letter_alone``: what each card's print says of its letter, [n, 26], and how sure that may be."""
+    """``letter_alone`` [n, 26]: each card's letter by its print, if letters that look alike err alike."""
     evidence = with_number_likeness(evidence, calibration.number_likeness)
     register = _register(evidence)
     besides = register.books + _place_ratios(evidence)
     said = evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of, register.counts)
-    # one count of each letter is taken: that others are likely too must not speak against the letter
+    # one count of each letter is chosen: other likely counts must not speak against the letter
     any_count = besides + _count_allows(said) - _best_count_allows(said)
     counts = best_counts(evidence.letter, evidence.order, said, any_count, register.counts)
     solved = assign(counts.costs())
@@ -261,8 +263,8 @@ def _without_deck(
 def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float) -> tuple[Floats, Floats]:
     """The probabilities of each card's letter and order [n, 26, 14], and of its count [n, 14].
 
-    The letters' counts are not taken as those of the best reading: they are others if enough cards are of
-    other letters than they seem (`vision.decode.count_messages`).
+    The letters' counts are not fixed to the best reading: they differ if enough cards have other letters than
+    they seem to have (`vision.decode.count_messages`).
     """
     heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, known)
     count = heard * np.exp(evidence.of[:, None] * count_weights(evidence.letter)[:, None])
@@ -270,12 +272,12 @@ def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + besides + np.log(at_least)
     costs = -likely.reshape(len(count), -1)
     shares = softmax(-assign(costs).rise / temperature).reshape(count.shape)
-    # a card of an order has one of the counts from there up, as likely as they are
+    # a card's count is at least its order; its share is split as the counts from there up are likely
     return shares, np.asarray((np.add.accumulate(shares / at_least, axis=2) * count).sum(axis=1), np.float64)
 
 
 def _place_ratios(evidence: Evidence) -> Floats:
-    """What its place says of each card's letter and order, [n, 26, 14]."""
+    """The evidence of each card's place for its letter and order, [n, 26, 14]: log-likelihood ratios."""
     usual = log_count_prior(evidence.letter, evidence.of)
     count = _count_allows(evidence.of[:, None] + usual) - _count_allows(usual)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + count
@@ -284,23 +286,23 @@ def _place_ratios(evidence: Evidence) -> Floats:
 
 
 def _besides_letter(evidence: Evidence) -> Floats:
-    """What its number and its place say of each card's letter, [n, 26]."""
+    """The evidence of each card's number and place for its letter, [n, 26]."""
     count = _count_allows(evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of))
     return np.logaddexp.reduce(evidence.order[:, None] + count + _place_ratios(evidence), axis=2)
 
 
 def _count_allows(count: Floats) -> Floats:
-    """The log-probability that the count allows each order, of log-probabilities over the last axis."""
+    """The log-probability that the count is at least each order; ``count`` has counts on its last axis."""
     return log_sums(count[..., ::-1])[..., ::-1]
 
 
 def _best_count_allows(count: Floats) -> Floats:
-    """The same by the likeliest count alone."""
+    """The log-probability of the likeliest count that allows each order."""
     return np.maximum.accumulate(count[..., ::-1], axis=-1)[..., ::-1]
 
 
 def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category, ...]], Floats]:
-    """Each card's categories by its icons alone, and how sure they are."""
+    """Each card's categories by its icons alone, and their confidences."""
     n = len(evidence.letter)
     if evidence.icons is None:
         return [()] * n, np.zeros(n)
@@ -320,11 +322,11 @@ def _capped(confidence: Floats, alone: Floats, added: float) -> Floats:
 
 
 def _uncontradicted(own: Floats, chosen: Floats, calibration: Calibration) -> Floats:
-    """1 where the card's own evidence [n, values] suits what was ``chosen`` [n], near 0 where it objects."""
+    """1 where the card's own evidence [n, values] supports the ``chosen`` value [n]; near 0 against it."""
     return _undoubted(own.max(axis=1) - chosen, calibration)
 
 
 def _undoubted(behind: Floats, calibration: Calibration) -> Floats:
-    """1 where a value is 0 nats behind the one that was seen, a half at `Calibration.contradiction`."""
+    """1 where a value is 0 nats behind the most likely value, a half at `Calibration.contradiction`."""
     half = calibration.contradiction
     return np.asarray((1 + np.exp(-half)) / (1 + np.exp(behind - half)))

@@ -1,4 +1,4 @@
-"""What the icons seen on a card say for the books of known cards."""
+"""Compares the icons seen on a card with the books of known cards."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from functools import lru_cache
 from itertools import combinations, permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
-from vision.arrays import Floats, Ints
+from vision.arrays import Bools, Floats, Ints
 from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
 
@@ -48,26 +47,26 @@ ICONS, COPY = IconSettings(), CopySettings()
 
 @dataclass(frozen=True)
 class KnownBooks:
-    """The cards whose books are known, by letter and order; arrays [26, 14] but where said otherwise.
+    """The cards whose books are known, by letter and order."""
 
-    ``books`` [n, 26, 14]: the log-likelihood ratio of what was seen of each card's icons, for a known card's
-    books against any; 0 where the books are not known. ``clearest`` [n]: the same for the books that the
-    icons themselves show. ``counts`` [26]: how many cards a letter has, 0 where that is not known.
-    ``has``: whether the card is known. ``multiset``: equal numbers mean equal books, -1 unknown ones.
-    """
-
+    #: How well each seen card's icons fit each known card, [n, 26, 14]: log-likelihood ratios, 0 if unknown.
     books: Floats
+    #: The same for the books that the icons themselves show, [n].
     clearest: Floats
+    #: How many cards each letter has, [26]; 0 if unknown.
     counts: Ints
-    has: NDArray[np.bool_]
+    #: Whether each card is known, [26, 14].
+    has: Bools
+    #: A number of each card's books in any order, [26, 14]; -1 if unknown.
     multiset: Ints
+    #: The books, by numbers of letter and order from 0.
     cards: dict[tuple[int, int], tuple[Category, ...]]
 
 
 def known_books(
     count: Floats, icons: Floats | None, known: Deck | None, settings: CopySettings = COPY
 ) -> KnownBooks:
-    """What a table's icons say for the ``known`` cards (none, if it is None).
+    """Compares a table's icons with the ``known`` cards.
 
     ``count`` [n, 3] and ``icons`` [n, 4, 6] or None: log-probabilities as in `vision.evidence.Evidence`.
     """
@@ -96,7 +95,7 @@ def known_books(
     for card in cards:
         if card.of is not None and card.of <= ORDERS:
             counts[LETTERS.index(card.letter)] = card.of
-    if np.where(counts, counts, ORDERS).sum() < n:  # more cards than there can be: the counts are wrong
+    if np.where(counts, counts, ORDERS).sum() < n:  # more cards than the counts allow: they are wrong
         counts[:] = 0
     return KnownBooks(books, clearest, counts, multiset >= 0, multiset, places)
 
@@ -104,10 +103,11 @@ def known_books(
 def of_another_copy(
     known: KnownBooks, letter: Floats, order: Floats, of: Floats, settings: CopySettings = COPY
 ) -> bool:
-    """Whether the clear cards of a table [n, 26], [n, 14], [n, 14] are of another copy than the known ones.
+    """Whether a table is of another copy of the game than the known cards.
 
-    What each of them says of its letter's count and of its books is weighed against chance, as a Bayes
-    factor; a known card that was noted wrongly weighs no more than one that was noted right.
+    ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities. Each clear card's count
+    and books are weighed against chance, as a Bayes factor. A known card that was noted wrongly weighs no
+    more than a known card that was noted rightly.
     """
     weights, clear = [], float(np.log(settings.clear))
     for i in np.flatnonzero((letter.max(axis=1) > clear) & (order.max(axis=1) > clear)):
@@ -123,7 +123,7 @@ def of_another_copy(
 def softened(
     count: Floats, icons: Floats | None, settings: IconSettings = ICONS
 ) -> tuple[Floats, Floats | None]:
-    """How many icons there are [n, 3] and which [n, 4, 6], as log-probabilities no surer than they can be."""
+    """The log-probabilities of how many icons there are, [n, 3], and which, [n, 4, 6], less extreme."""
     one, two = settings.miscounted
     # rows: how often 2, 3 or 4 icons are seen, of as many as there are
     seen = np.array([[1 - one, one, two], [one, 1 - 2 * one, one], [two, one, 1 - one]])
@@ -140,7 +140,9 @@ def icon_scores(
     """The log-likelihood ratio [n, cards] of the icons seen for each card's books against icons at random."""
     sequences, printed, orders = _sequences(books)
     ratio = icons + np.log(len(CATEGORIES))
-    padded = np.concatenate([ratio, np.zeros((*ratio.shape[:2], 1))], axis=2)  # the last value: no book there
+    padded = np.concatenate(
+        [ratio, np.zeros((*ratio.shape[:2], 1))], axis=2
+    )  # the last column stands for no book
     seen = sum(
         (padded[:, slot, sequences[:, slot]] for slot in range(4)), np.zeros((len(icons), len(sequences)))
     )
@@ -154,15 +156,17 @@ def icons_exchanged(
     settings: IconSettings = ICONS,
     copy: CopySettings = COPY,
 ) -> Floats:
-    """The icons with two categories exchanged where a deck says that they were taken for one another.
+    """The icons, with two categories exchanged where a deck shows that they were confused.
 
-    Where a legend shows two icons alike, all of one may get the other's category (`vision.icons.prototypes`).
-    What the banners say of a table, and the books of the deck's cards, tell which they are.
+    Where two icons of a legend look alike, all icons of one category may be read as the other
+    (`vision.icons.prototypes`). The banners of a table and the books of the deck's cards tell which is which.
 
     Args:
         icons: ``[n, 4, 6]``, log-probabilities as in `vision.evidence.Evidence`.
-        banners: ``[n, cards]``, how likely each card of the deck is but for its icons, in nats.
-        books: of each card of the deck.
+        banners: ``[n, cards]``, log-likelihoods of the deck's cards by all evidence but the icons.
+        books: the books of each card of the deck.
+        settings: how far icons are trusted.
+        copy: when a card is clear, and how many objections it takes.
     """
     best, scores = icons, icon_scores(icons, books, settings)
     clear = np.flatnonzero(log_softmax(banners).max(axis=1) > float(np.log(copy.clear)))
@@ -179,14 +183,17 @@ def icons_exchanged(
 
 
 def _log_likelihood(likely: Floats) -> float:
-    """How likely a table is whose cards are these, [n, cards], each for itself."""
+    """The log-likelihood of a table whose cards, [n, cards], are independent."""
     return float(np.logaddexp.reduce(likely, axis=1).sum())
 
 
 @lru_cache(maxsize=8)
 def _sequences(books: tuple[tuple[Category, ...], ...]) -> tuple[Ints, Ints, Ints]:
-    """All orders of all cards' books once [s, 4]; of each card the printed one [cards] and all of them
-    [cards, 24]."""
+    """Every order of every card's books.
+
+    The sequences, [s, 4], each once; the number of each card's printed sequence, [cards]; the numbers of all
+    its sequences, [cards, 24].
+    """
     numbers: dict[tuple[int, ...], int] = {}
     printed, orders = [], []
     for card in books:

@@ -1,11 +1,11 @@
-"""One printing sets each letter and number alike: what the cards of a table tell of one another's.
+"""Compares the letters and numbers of a table's cards: one printing sets each of them alike.
 
-A reader that has never met a typeface may take its M for an N, but another M of it looks like this one, and
-an N does not. So any two cards are compared by what the letter network saw of them (its features before the
-last layer): those that look alike have one letter, those that do not have two. What follows for each card is
-worked out by loopy belief propagation over a Potts model (Pearl, Probabilistic Reasoning in Intelligent
-Systems, 1988; Murphy, Weiss and Jordan, Loopy Belief Propagation for Approximate Inference, UAI 1999). The
-same goes for its orders and counts.
+A reader may take the M of a new typeface for an N. But another M of the typeface looks like this M, and an N
+does not. So any two cards are compared by the letter network's features before its last layer: two cards that
+look alike have one letter, two cards that differ have two. Loopy belief propagation over a Potts model gives
+the letter of each card (Pearl, Probabilistic Reasoning in Intelligent Systems, 1988; Murphy, Weiss and
+Jordan, Loopy Belief Propagation for Approximate Inference, UAI 1999). Orders and counts are compared the same
+way.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from vision.probability import TINY, log_softmax, softmax, unit
 
 @dataclass(frozen=True)
 class LikenessSettings:
-    """What cards that look alike tell one another."""
+    """How far cards that look alike are thought to have one letter or number."""
 
-    #: The likeness of two cards says at most this much, in nats: letters of one typeface may look alike.
+    #: The most that two cards' likeness says, in nats: different letters of a typeface may look alike.
     most: float = 4.0
     #: The correlation of the errors with which letters that look alike are read.
     correlation: float = 0.6
@@ -39,11 +39,10 @@ LIKENESS = LikenessSettings()
 def likeness_ratios(
     glyph: Floats, likeness: Sequence[float], settings: LikenessSettings = LIKENESS
 ) -> Floats:
-    """How much likelier any two cards look as they do if they have one letter (or number) than if they have
-    two: natural logs, [n, n], 0 of a card and itself.
+    """Log-likelihood ratios of one letter (or number) against two, for any two cards, [n, n]; diagonal 0.
 
-    ``glyph`` [n, f]: what was seen of each; zeros where none was seen, which says nothing.
-    ``likeness``: the nats that each 1 of two glyphs' cosine says, and the cosine that says nothing.
+    ``glyph`` [n, f]: the network's features of each card; zeros where no glyph was seen, which says nothing.
+    ``likeness``: the nats for a cosine higher by 1, and the cosine that says nothing.
     """
     slope, middle = likeness
     seen, unseen = unit(glyph), ~glyph.any(axis=1)
@@ -54,9 +53,9 @@ def likeness_ratios(
 
 
 def by_likeness(letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS) -> Floats:
-    """The log-probabilities of the letters (or numbers), [n, 26], with what the cards' likeness adds to them.
+    """The log-probabilities of the letters (or numbers), [n, 26], by each card and the cards that look alike.
 
-    ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `likeness_ratios` gives it.
+    ``letter`` [n, 26]: log-probabilities by each card alone; ``ratio`` [n, n]: see `likeness_ratios`.
     """
     return independent_and_correlated(letter, ratio, settings)[0]
 
@@ -64,7 +63,7 @@ def by_likeness(letter: Floats, ratio: Floats, settings: LikenessSettings = LIKE
 def independent_and_correlated(
     letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS
 ) -> tuple[Floats, Floats]:
-    """What `by_likeness` gives if each card errs by itself, and if cards that look alike err alike.
+    """`by_likeness` if the errors of all cards are independent, and if cards that look alike err alike.
 
     [n, 26] each.
     """
@@ -73,13 +72,13 @@ def independent_and_correlated(
     if len(doubtful) == 0:
         return apart, together
     own = letter[doubtful]
-    # messages from each card to each doubtful one, [n, doubtful, letters], and what they rest on: the
-    # likelihood ratio of one letter and two, and how likely the source has each letter
+    # the messages from each card to each doubtful card, [n, doubtful, letters], rest on two things: the
+    # likelihood ratio of one letter against two, and the source's own probability of each letter
     message = np.zeros((len(letter), len(doubtful), letter.shape[1]))
     more = np.expm1(ratio[:, doubtful])[:, :, None]
     source = np.repeat(softmax(letter)[:, None], len(doubtful), axis=1)
     for _ in range(settings.rounds):
-        # what a doubtful card tells another does not rest on what that one told it
+        # a message from a doubtful card leaves out the message from its receiver
         source[doubtful] = softmax(
             (own + message.sum(axis=0))[:, None] - message[doubtful].transpose(1, 0, 2)
         )
@@ -94,9 +93,9 @@ def independent_and_correlated(
 
 
 def _weight(own: Floats, message: Floats, alike: Bools, correlation: float) -> Floats:
-    """The weight of what m cards say and hear of their letters, 0 to 1, [m].
+    """The weight of m cards' own evidence and their messages together, 0 to 1, [m].
 
-    ``own`` [m, letters]: what each says; ``message`` [n, m, letters]: what n cards tell it. Cards that look
+    ``own`` [m, letters]: own evidence; ``message`` [n, m, letters]: messages from n cards. Cards that look
     ``alike`` [n, m] err with this ``correlation``. The weight is Kish's design effect with weights (Survey
     Sampling, 1965, 11.7): a clear card among blurred cards counts in full.
     """
@@ -110,8 +109,8 @@ def _weight(own: Floats, message: Floats, alike: Bools, correlation: float) -> F
 
 
 def with_likeness(own: Floats, believed: Floats, ratio: Floats) -> Floats:
-    """The log-probabilities of each card by itself, ``own`` [n, values], with what those of its like say.
+    """The log-probabilities of each card, ``own`` [n, values], with messages from cards that look alike.
 
-    These say what is ``believed`` of them [n, values], by all that a table tells besides their looks.
+    ``believed`` [n, values]: the log-probabilities, by print and by the table, that the cards tell others.
     """
     return log_softmax(own + by_likeness(believed, ratio) - believed)

@@ -1,4 +1,4 @@
-"""What a card's place says of it: players lay their cards in alphabetical order, some of them astray.
+"""Reads a card by its place: players lay their cards in alphabetical order, some of them astray.
 
 A shelf is read as the inspection reads it (A1): from the left, the top row first. A tidy card comes after
 all tidy cards before it; a card astray may be any card. Tidy cards are a sorted sample of the deck, so each
@@ -42,11 +42,13 @@ def place_ratios(
     shelves: Sequence[Sequence[int]],
     settings: ShelfOrderSettings = SHELF_ORDER,
 ) -> Floats:
-    """How much more likely each card is to be each of those that there are, by where it lies: [n, cards].
+    """How much likelier a card's place makes each card of the deck, [n, cards]: natural logs, 0 for nothing.
 
-    Natural logs; 0 where the place says nothing. ``likely`` [n, cards]: the log-likelihoods of the n cards by
-    what they show, with all cards that there are in alphabetical order. ``usual`` [cards]: how common those
-    are. ``shelves``: the numbers of the n cards that lie on each shelf, in reading order.
+    Args:
+        likely: ``[n, cards]``, log-likelihoods by the n cards' print; the deck's cards in alphabetical order.
+        usual: ``[cards]``, how common each card of the deck is.
+        shelves: the numbers of the n cards that lie on each shelf, in reading order.
+        settings: how players lay their cards in order.
     """
     usual = usual / usual.sum()
     shown = np.maximum(np.exp(likely - likely.max(axis=1, keepdims=True)), TINY)
@@ -60,10 +62,10 @@ def place_ratios(
 
 
 def _by_others(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
-    """The probability of what each card of a shelf is by all others, [n, t, cards], and the log-evidence,
-    [t], for each of t shares of cards astray.
+    """The probabilities of each card of a shelf by its other cards, [n, t, cards], and the log-evidence, [t].
 
-    A state is the last tidy card so far: 0 for none, then each card that there is.
+    There are t shares of cards astray. A state is the last tidy card so far: 0 for no card, then each card
+    of the deck.
     """
     n, cards = shown.shape
     step, per = _steps(n, usual.tobytes(), settings)
@@ -98,11 +100,11 @@ def _by_others(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tu
 
 @lru_cache(maxsize=8)
 def _steps(n: int, usual: bytes, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
-    """How likely a shelf's i-th card is tidy and each of those that there are: ``step`` [n, t, cards] times
-    ``per`` [n, t, cards + 1] of the last tidy card before it.
+    """The probability that a shelf's i-th card is tidy, and each card of the deck.
 
-    ``usual`` (the bytes of float64) and ``settings`` as for `_by_others`. ``beyond``: the share of all cards
-    that comes after a card. The next of r tidy cards to come is the lowest of r that are drawn there.
+    It is ``step`` [n, t, cards] times ``per`` [n, t, cards + 1] of the last tidy card before it. ``usual``
+    (the bytes of float64) and ``settings`` as for `_by_others`. ``beyond``: the share of the deck after a
+    card. The next of r tidy cards is the lowest of r cards drawn from there.
     """
     beyond = np.append(1.0, np.maximum(1 - np.cumsum(np.frombuffer(usual)), 0.0))
     tidy = 1 - np.array(settings.astray)[:, None]

@@ -1,4 +1,4 @@
-"""What cards tell each other of their letters' counts, against the sum over all tables."""
+"""Messages about counts, compared with the sum over all tables."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ TWO, LOW = np.array([LETTERS.index("I"), LETTERS.index("J")]), np.arange(3)
 
 
 def limited(rng: np.random.Generator, n: int, values: NDArray[np.int64], size: int) -> Floats:
-    """Log-probabilities of which only those of ``values`` are above nothing."""
+    """Log-probabilities; only ``values`` are possible."""
     p = np.full((n, size), 1e-12)
     p[:, values] = rng.dirichlet(np.full(len(values), 0.7), n) + 1e-6
     return np.asarray(np.log(p / p.sum(axis=1, keepdims=True)))
 
 
 def usual_of_two(letter: Floats, of: Floats) -> Floats:
-    """How usual each count is of the two letters, [2, 14]."""
+    """The prior of each count of the two letters, [2, 14]."""
     return np.asarray(count_prior(letter, of, np.zeros(len(LETTERS), np.int64))[TWO])
 
 
@@ -49,7 +49,7 @@ def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
 
 
 def by_hearing(letter: Floats, order: Floats, of: Floats) -> Floats:
-    """The same by what each card hears from the others."""
+    """The same by messages."""
     besides, known = np.zeros((len(letter), len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
     heard = heard_counts(letter, order, of, besides, known, INDEPENDENT)
     assert np.allclose(heard.sum(axis=2), 1)
@@ -60,7 +60,7 @@ def by_hearing(letter: Floats, order: Floats, of: Floats) -> Floats:
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4))
 @settings(max_examples=25, deadline=None)
-def test_a_letter_among_certain_ones_is_as_likely_as_over_all_tables(seed: int, n: int) -> None:
+def test_a_letter_among_certain_letters_is_as_likely_as_over_all_tables(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     letter = limited(rng, n, TWO, len(LETTERS))
     letter[1:] = np.log(1e-12)
@@ -71,7 +71,7 @@ def test_a_letter_among_certain_ones_is_as_likely_as_over_all_tables(seed: int, 
 
 @given(st.integers(0, 2**32 - 1), st.integers(2, 3))
 @settings(max_examples=25, deadline=None)
-def test_where_doubts_go_round_in_circles_the_likelier_letter_stays_so(seed: int, n: int) -> None:
+def test_the_likelier_letter_stays_likelier_where_messages_go_in_circles(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     letter = limited(rng, n, TWO, len(LETTERS))
     order, of = (limited(rng, n, LOW, ORDERS) for _ in range(2))
@@ -80,7 +80,7 @@ def test_where_doubts_go_round_in_circles_the_likelier_letter_stays_so(seed: int
     assert (heard.argmax(axis=1) == exact.argmax(axis=1))[clear].all()
 
 
-def test_a_count_that_is_known_is_not_argued_with() -> None:
+def test_a_known_count_is_certain() -> None:
     known = np.zeros(len(LETTERS), np.int64)
     known[0] = 3
     flat = np.full((2, ORDERS), -np.log(ORDERS))
@@ -90,7 +90,7 @@ def test_a_count_that_is_known_is_not_argued_with() -> None:
     assert (heard[:, 0, 2] > 0.999).all()
 
 
-def test_three_cards_that_look_alike_say_less_than_three_that_do_not() -> None:
+def test_correlated_cards_say_less_than_independent_cards() -> None:
     letter = np.full((3, len(LETTERS)), np.log(1e-12))
     letter[:, 0] = 0.0
     order = np.full((3, ORDERS), -np.log(ORDERS))
@@ -141,6 +141,6 @@ def test_numbers_are_as_likely_as_over_all_tables(seed: int, n: int) -> None:
 
 
 @given(seed=st.integers(0, 10**6))
-def test_sums_up_to_each_place_are_those_of_logaddexp(seed: int) -> None:
+def test_log_sums_equal_numpys_sums(seed: int) -> None:
     values = np.random.default_rng(seed).uniform(-300, 50, (3, 5, 14))
     assert np.allclose(log_sums(values), np.logaddexp.accumulate(values, axis=-1), rtol=0, atol=1e-9)

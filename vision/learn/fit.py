@@ -1,8 +1,8 @@
-"""`shelfmark learn`: adapts the reader to its owner's corrections, and keeps that only where it reads better.
+"""`shelfmark learn`: adapts the reader to its owner's corrections, where that makes it better.
 
 Two things are learned: an addition to the answers for letter, order and count, and more pictures of each
-category's icon (`vision.learn.adapt`). Each is tried on corrected photos that it did not learn from, one
-after the other; the addition also on general strips of many looks. The delivered models never change.
+category's icon (`vision.learn.adapt`). Both are tried on corrected photos that were left out
+(cross-validation), the addition also on general strips of many looks. The delivered models never change.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class LearnError(RefusedInput):
 
 @dataclass(frozen=True)
 class Figure:
-    """How something was read ``before`` and ``after``: wrong ones of ``count``."""
+    """The errors ``before`` and ``after`` learning, of ``count`` values."""
 
     before: int
     after: int
@@ -69,10 +69,12 @@ class Figure:
 
 @dataclass(frozen=True)
 class Report:
-    """What `learn` found. ``own``: letter, order and count on the owner's cards, each read by what was
-    learned from the other photos; ``general``: the same on general strips; ``icons``: categories of single
-    icons on the owner's cards, None without a legend and six corrected icons. ``kept_text`` and
-    ``kept_icons``: what was better, and is used from now on.
+    """The figures of `learn`.
+
+    ``own``: letter, order and count on the owner's cards, each photo read after learning from the other
+    photos. ``general``: the same on general strips. ``icons``: categories of single icons on the owner's
+    cards; None without a legend and six corrected icons. ``kept_text`` and ``kept_icons``: the addition, or
+    the pictures, were better and are used from now on.
     """
 
     cards: int
@@ -85,7 +87,7 @@ class Report:
 
     @property
     def kept(self) -> bool:
-        """Whether anything was better."""
+        """Whether anything is kept."""
         return self.kept_text or self.kept_icons
 
     def to_dict(self) -> dict[str, Any]:
@@ -116,12 +118,12 @@ def learn(
 
     Args:
         corrections: as the store keeps them; cards whose strips were cut by another version are left out.
-        legend: the one that photos are read with.
-        progress: told what is done and the share that is done before it, 0 to 1.
+        legend: the legend that photos are read with.
+        progress: is told each step, and the share that is done before it, 0 to 1.
         settings: when something is learned, and when it is kept.
 
     Returns:
-        What was better than before (nothing at all, if nothing was), and the figures.
+        The adaptation, with only those parts that are better than before, and the figures.
 
     Raises:
         LearnError: there are fewer than 6 cards.
@@ -178,7 +180,7 @@ def _text(
 ) -> tuple[dict[str, Head], Figure, Figure]:
     """The heads, if they are better on own cards and no worse on general strips, and both figures.
 
-    Every second general strip is learned with, the others are what is tried on.
+    Every second general strip is learned from; the other strips are tried on.
     """
     taught, asked = general[::2], general[1::2]
     before, of_all = int(wrong(own, {}).sum()), int((own.labels >= 0).sum())
@@ -214,7 +216,7 @@ def _icons(
     fold: NDArray[np.int64],
     settings: LearnSettings,
 ) -> tuple[tuple[Floats32, ...], tuple[Picture, ...], Figure | None]:
-    """Vectors and a picture for each category, if they are better, and how single icons are read by them."""
+    """Vectors and a picture for each category, if they are better, and the figures of single icons."""
     found = found_icons(corrections, strips, legend, settings)
     if len(found.category) == 0:
         return (), (), None
@@ -247,10 +249,10 @@ def found_icons(
     legend: Legend | None,
     settings: LearnSettings = LEARNING,
 ) -> Icons:
-    """The icons of cards on which as many were found as the card has books; ``photo`` is the card's number.
+    """The icons of cards with as many icons found as the card has books; ``photo`` is the card's number.
 
-    People give a card's books in any order, so they are laid on the icons the way they fit best: by the
-    legend, or by each other.
+    People give a card's books in any order. So each card's books are matched to its icons in the order that
+    fits best, by the legend or by the other cards.
     """
     seen = read_icons(strips, None)
     rows: list[int] = []
@@ -288,7 +290,7 @@ def _matched(scores: Floats32, books: list[int]) -> NDArray[np.int64]:
 
 
 def prototypes(icons: Icons, settings: LearnSettings = LEARNING) -> tuple[Floats32, ...]:
-    """For each category the middle of its pictures and the newest of them that lie close to it."""
+    """The vectors of each category: the mean of its pictures, and the newest pictures close to the mean."""
     out = []
     for number in range(len(CATEGORIES)):
         own = icons.vectors[icons.category == number]
@@ -303,7 +305,7 @@ def prototypes(icons: Icons, settings: LearnSettings = LEARNING) -> tuple[Floats
 
 
 def _with_pictures(legend: Legend | None, more: tuple[Floats32, ...]) -> tuple[Floats32, ...] | None:
-    """The vectors that icons are matched to with ``more`` pictures, None while a category has none."""
+    """The legend's vectors with ``more`` pictures; None while a category has no picture."""
     if legend is not None:
         return tuple(np.concatenate([own, new]) for own, new in zip(legend.vectors, more, strict=True))
     return more if all(map(len, more)) else None
@@ -321,7 +323,7 @@ def _nearest(vectors: Floats32, legend: tuple[Floats32, ...]) -> NDArray[np.int6
 
 
 def _pictures(icons: Icons, legend: Legend | None) -> tuple[Picture, ...]:
-    """One picture of each category, the one nearest to its middle; black where there is none."""
+    """The picture of each category that is nearest to the mean; without any, the legend's or black."""
     out = []
     for number in range(len(CATEGORIES)):
         own = np.flatnonzero(icons.category == number)

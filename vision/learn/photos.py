@@ -1,7 +1,7 @@
-"""Where the cards of a photo lie, as the detector is to learn it: as found, and as people mended the shelves.
+"""Labels a photo's cards for the detector, from the shelves as people mended them.
 
-A card that they took off was none, one that they turned is of the other kind, and one that they put down by
-hand lies where the grid of its neighbours leads (K1: edge to edge), moved onto the edges that are seen there.
+A find that people took off is not a card. A card that they turned is of the other kind. A card that they put
+down by hand lies where the grid of its neighbours leads (K1: edge to edge), moved onto the edges seen there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from vision.networks.files import model_path
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 
-#: A card's corners from its cell's upper left, in cells (column, row): edge to edge.
+#: A card's corners from the upper left of its cell, in cells (column, row): cards lie edge to edge.
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
@@ -52,9 +52,9 @@ CONFIRMED = ConfirmedSettings()
 
 @dataclass(frozen=True)
 class ShelfCard:
-    """A card of a shelf as its people left it: row and column, and where a photo shows it.
+    """A card of a shelf as people confirmed it: its row and column, and where the photo shows it.
 
-    ``corners``: [4][2] in the photo's pixels as they were found, None for a card put down by hand.
+    ``corners``: [4][2] in the photo's pixels, as found; None for a card that was put down by hand.
     """
 
     row: int
@@ -64,7 +64,7 @@ class ShelfCard:
 
     @property
     def kind(self) -> int:
-        """As the detector tells it, of a card that shows wholly."""
+        """The detector's kind of a card that shows wholly."""
         return FACE_UP if self.face_up else FACE_DOWN
 
 
@@ -78,19 +78,19 @@ def confirmed_photo(
     pile: bool = False,
     settings: ConfirmedSettings = CONFIRMED,
 ) -> ConfirmedPhoto | None:
-    """A photo with all of its cards; None where it cannot be told where they lie.
+    """A photo with all its cards; None where the cards' places are not clear.
 
     Args:
-        name: as in the photo's corrections.
+        name: the photo's name in its corrections.
         source: the photo, ``size`` (width, height) pixels large when it was read.
-        shelves: the cards of each player whose cards it shows, and of their shelf those put down by hand.
-        removed: corners [n][4][2], in pixels of that size, of what people took off.
-        when: people left it so.
+        shelves: for each player, the cards that the photo shows, and the cards put down by hand.
+        removed: corners [n][4][2], in pixels of that size, of the finds that people took off.
+        when: the moment of confirmation.
         pile: whether it shows the solo discard pile.
         settings: how its cards are placed, and how large it is kept.
 
     Raises:
-        PhotoError: the file is no photo any more.
+        PhotoError: the file is not a photo.
         ModelError: a model's file is missing.
     """
     picture = load_photo(source, settings.side)
@@ -128,15 +128,15 @@ def placed_by_hand(
     removed: Quads,
     settings: ConfirmedSettings = CONFIRMED,
 ) -> tuple[Quads, Bools]:
-    """Where the cards at the cells ``added`` [m, 2] (row, column) lie, [m, 4, 2], and whether in the photo.
+    """The corners [m, 4, 2] of the cards at cells ``added`` [m, 2] (row, column), and whether in the photo.
 
-    ``known`` [n, 4, 2] lie at ``cells`` [n, 2]; n is 1 at least where m is. What was ``removed`` and lies
-    there was the card under another name.
+    The cards ``known`` [n, 4, 2] lie at ``cells`` [n, 2]; n is at least 1 if m is. A find that was
+    ``removed`` and lies at an added cell is the card there.
     """
     quads, there = np.zeros((len(added), 4, 2), np.float32), np.zeros(len(added), bool)
     todo = list(range(len(added)))
     while todo:
-        # from one neighbour to the next: the grid of distant cards says little
+        # the nearest cell first: distant cards say little
         steps = [int(np.abs(cells - added[which]).sum(axis=1).min()) for which in todo]
         which = todo.pop(int(np.argmin(steps)))
         quad = beside_neighbours(known, cells, added[which], settings)
@@ -155,11 +155,9 @@ def placed_by_hand(
 def beside_neighbours(
     known: Quads, cells: Ints, cell: Ints, settings: ConfirmedSettings = CONFIRMED
 ) -> Floats32:
-    """The corners [4, 2] of a card at ``cell``, as the cards beside it lie: an affine map of the grid, fitted
-    by weighted least squares.
-    """
+    """The corners [4, 2] of a card at ``cell``, by an affine map of the grid (weighted least squares)."""
     at = cells[:, None, ::-1] + SQUARE[None]
-    # rows of a least-squares problem count by the square of their factor
+    # a row of a least-squares problem weighs the square of its factor
     weight = np.sqrt(settings.nearer) ** -np.abs(cells - cell).max(axis=1)
     left = np.concatenate([at, np.ones((len(at), 4, 1))], axis=2) * weight[:, None, None]
     right = known.astype(np.float64) * weight[:, None, None]
@@ -177,7 +175,7 @@ def _cells(cards: Sequence[ShelfCard]) -> Ints:
 
 
 def _shrunk(quads: Sequence[Sequence[Sequence[float]]], scale: Floats) -> Quads:
-    """The corners in pixels of the small picture; a pixel's middle is where its number says."""
+    """The corners in pixels of the small picture; whole numbers are the middles of pixels."""
     corners = np.array(quads, np.float64).reshape(-1, 4, 2)
     return np.asarray((corners + 0.5) * scale - 0.5, np.float32)
 
@@ -189,5 +187,5 @@ def _share_inside(quad: Floats32, pyramid: Pyramid) -> float:
 
 
 def _apart(quads: Quads, most: float) -> bool:
-    """Whether no two cards lie on each other, as far as they are known."""
+    """Whether no two cards share more than ``most`` of the smaller card."""
     return not any(overlap(one, other, most) for one, other in combinations(quads, 2))

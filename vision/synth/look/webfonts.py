@@ -39,7 +39,7 @@ def packages() -> dict[str, list[str]]:
 
 
 def fetch(package: str, files: Iterable[str], folder: Path) -> list[str]:
-    """Puts these files of an npm package into ``folder``; gives the names of those that could not be had."""
+    """Puts these files of an npm package into ``folder``; gives the names of missing files."""
     missing = {Path(file).name: file for file in files if not (folder / Path(file).name).is_file()}
     if not missing:
         return []
@@ -55,7 +55,7 @@ def fetch(package: str, files: Iterable[str], folder: Path) -> list[str]:
 
 
 def main(folder: Path = WEB_FONTS) -> int:
-    """Fetches all; says what is missing. Gives the exit status."""
+    """Fetches all fonts and prints the missing ones. Gives the exit status."""
     if shutil.which("npm") is None:
         print("npm is not installed. Install it (Debian: apt-get install npm), then repeat.", file=sys.stderr)
         return 1

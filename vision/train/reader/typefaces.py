@@ -82,7 +82,7 @@ class Compared:
     """How letters, or numbers, are compared.
 
     It has the two ``networks``; the prefix of the arrays of each answer in ``file``, and how many ``values``
-    the answer has; the length of a look; the ``name`` of a banner's typeface, None if it has several; the
+    the answer has; the length of a look; the ``name`` of a banner's typeface, None for a mixture; the
     ``pictures`` and the ``truth`` [n, heads] of banners; and each typeface of a font file, ``plainly``
     printed.
     """

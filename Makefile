@@ -55,12 +55,13 @@ train-test: .venv-train/.ready
 	.venv-train/$(INSTALL) -e '.[train]'
 	touch $@
 
-# Programs beside Python: Chromium (browser test), pdftotext (form tests), PostgreSQL
+# Programs beside Python: Chromium and what Playwright's driver needs (browser tests), pdftotext (form tests), PostgreSQL
 # (archive tests, which start a server of their own).
 system:
 	@missing=; \
 	command -v pdftotext >/dev/null || missing="$$missing poppler-utils"; \
 	command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
+	/sbin/ldconfig -p 2>/dev/null | grep -q libatomic.so.1 || ! command -v apt-get >/dev/null || missing="$$missing libatomic1"; \
 	command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	[ -n "$$missing" ] || exit 0; \
 	if command -v apt-get >/dev/null; then \

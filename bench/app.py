@@ -1,10 +1,9 @@
 """How fast the app answers: `python -m bench.app [TIMES]`, in Chromium, beside an empty Streamlit page.
 
-For each page: milliseconds from the navigation, by a browser that was never here, until everything is
-drawn; the first rows are of servers just started. For each tap: milliseconds from the event until the
-script ran and what came of it is drawn. All are medians; the ratio is to the same on a page with a counter
-alone in the same run, since other work on the machine slows both. The limits are 2 s for a first page and
-0.3 s for a tap.
+For each page: milliseconds from the navigation, in a new browser, until everything is drawn; the first rows
+are of new servers. For each tap: milliseconds from the event until the script ran and its result is drawn.
+All are medians. The ratio compares them with a page with only a counter in the same run, as other work on the
+machine slows both. The limits are 2 s for a first page and 0.3 s for a tap.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from scorer.play import Game, Setup
 TIMES = 5
 PHONE = {"width": 360, "height": 780}
 PATIENCE = 30_000
-#: Milliseconds for which somebody looks at a page at least before the first tap.
+#: The least milliseconds that a person looks at a page before the first tap.
 LOOKED = 2000
 FIRST_PAGE_MS, TAP_MS = 2000, 300
-#: Milliseconds after which nobody waits any longer for an answer.
+#: Milliseconds after which the wait for an answer ends.
 GIVEN_UP = 10_000
-#: It says how often it was tapped; its script is over before anybody sees it run.
+#: A page that counts its taps; its script runs unnoticeably fast.
 EMPTY = """import streamlit as st
 st.session_state.n = st.session_state.get("n", -1) + 1
 st.button("Again")
@@ -62,7 +61,7 @@ _OPENED = """async () => {
   await frame();
   return performance.now();
 }""".replace("DRAWN", _DRAWN)
-#: Begins to wait for a tap: from its event until the script ran, or until `shown` holds where there is one.
+#: Begins to wait for a tap: from its event until the script ran, or until `shown` holds, if given.
 _ARM = """(shown) => {
   const drawn = DRAWN;
   const frame = () => new Promise(requestAnimationFrame);
@@ -124,17 +123,19 @@ def just_started(browser: Browser, data: Path, script: Path, times: int) -> floa
 
 
 def begin_tap(page: Page, shown: str = "") -> None:
-    """Makes ``window.answered`` the milliseconds from the next tap until the script ran and its answer is
-    drawn, or until the selector ``shown`` is there; waits until what was tapped before is answered.
+    """Makes ``window.answered`` the milliseconds from the next tap until its answer is drawn.
+
+    The answer is drawn when the script ran, or when the selector ``shown`` is there. First it waits for the
+    answer to an earlier tap.
     """
     page.wait_for_function(_DRAWN)
     page.evaluate(_ARM, shown)
 
 
 def tap(page: Page, act: Callable[[int], object], times: int, shown: str = "") -> float:
-    """The median of the milliseconds that ``act``, told how often it was done, takes to be answered.
+    """The median of the milliseconds until ``act``, which is given the number of the tap, is answered.
 
-    ``shown``: a selector of what the answer shows, ``{}`` in it for how many taps there were.
+    ``shown``: a selector of the answer, with ``{}`` for the number of taps.
     """
     took = []
     for number in range(times):
@@ -165,7 +166,7 @@ def first_step(browser: Browser, url: str, times: int) -> float:
 
 
 def taps(page: Page, url: str, times: int) -> Iterator[tuple[str, float]]:
-    """What people tap most."""
+    """The most frequent taps."""
     opened(page, f"{url}/?table=measured&step=players")
     languages = ("CS", "EN")
     switch = page.locator(".st-key-language-switch")
@@ -179,7 +180,7 @@ def taps(page: Page, url: str, times: int) -> Iterator[tuple[str, float]]:
     face = page.locator(".card-sheet").get_by_label("Face up")
     yield "a card turned", tap(page, lambda n: face.click(), 2 * times)
     opened(page, f"{url}/?table=measured&step=form")
-    # the first and the last in turn: the bubble of one does not hide the other
+    # the first and the last in turn: the bubble of the first does not hide the last
     numbers = page.locator("[data-at]")
     said = ".bubble:not([hidden])"
     yield "a number of the form", tap(page, lambda n: numbers.nth(-(n % 2)).click(), times, said)
@@ -193,7 +194,7 @@ def taps(page: Page, url: str, times: int) -> Iterator[tuple[str, float]]:
 
 
 def first_pages(browser: Browser, data: Path, times: int) -> Table:
-    """Every page as somebody sees it first, beside an empty one."""
+    """Every page as a new visitor sees it, beside an empty page."""
     table = Table("", "ms", "limit", "ratio", title="first page")
     nothing = just_started(browser, data, data / "empty.py", times)
     table.add_row("an empty page, the server just started", f"{nothing:.0f}", "", "1.0")
@@ -209,7 +210,7 @@ def first_pages(browser: Browser, data: Path, times: int) -> Table:
 
 
 def all_taps(browser: Browser, data: Path, times: int) -> Table:
-    """What people tap most, beside a tap on an empty page."""
+    """The most frequent taps, beside a tap on an empty page."""
     table = Table("", "ms", "limit", "ratio", title="a tap answered")
     with served(data, data / "empty.py") as empty, served(data) as url:
         page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]

@@ -1,9 +1,9 @@
 """The worst files of each kind at the door: `python -m bench.doors`.
 
-Each file is as large as its kind may be, or holds as much, and goes its whole way in a process of its own:
-parsed, checked, refused or taken in. Told are the seconds, how many times as long as `json.loads` of the same
-bytes in the same process that is, and the most memory that the process held. A file that is refused may take
-2 s and 700 MB; one that is taken in rests between its pieces for as long as it writes.
+Each file has the greatest size, or holds the most values, that its kind may have. Another process parses and
+checks it, and refuses it or takes it in. Printed are the seconds, the ratio to `json.loads` of the same bytes
+in the same process, and the most memory that the process held. A refused file may take 2 s and 700 MB. A file
+that is taken in rests between its pieces as long as it writes.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ SAMPLE = Path(__file__).parents[1] / "samples" / "games" / "four-players.json"
 DAY = "2026-11-20T20:15:00Z"
 PLAYER = {"name": "", "track": 1, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
 DRAFT: dict[str, Any] = {"players": [PLAYER, PLAYER], "macaroni": -1}
-#: What a list is filled with.
+#: The values that fill a list.
 FILLINGS = (b"{}", b'{"a":1}', b'{"\xc4\x81":{}}', b"[]", b"[[],1.5]", b'"a"', b"1.5", b"[" * 2000)
-#: Files that end with none of their lists.
+#: Files that do not end with a list.
 OTHERS = (b"[", b"9", b'{"a":', b"\\u0000", "\U0001f4d6".encode())
 
 
@@ -47,7 +47,7 @@ def take_in(data: Any) -> object:
         return Archive.open(f"sqlite:///{folder}/archive.db").take_in(data)
 
 
-#: What takes each kind of file, its limit, and its beginning, up to a list.
+#: For each kind of file the function that takes it, its limit, and its beginning up to a list.
 DOORS: dict[str, tuple[Callable[[Any], object], Limit, bytes]] = {
     "game": (GameFile.from_dict, GAME, b'{"form":"B-7c","players":['),
     "sheet": (Sheet.from_dict, SHEET, b'{"players":['),
@@ -66,14 +66,14 @@ def filled(limit: Limit, start: bytes, filling: bytes, end: bytes = b"]}") -> by
 
 
 def most(limit: Limit, start: bytes, filling: bytes) -> bytes:
-    """A file of the largest size with as many lists and objects as it may hold, the rest is a text."""
+    """A file of the largest size with the most lists and objects; a text fills the rest."""
     parts = (filling + b",") * ((limit.parts - 10) // (filling.count(b"{") + filling.count(b"[")))
     room = limit.bytes - len(start) - len(parts) - 10
     return start + parts + b'"\xf0\x9f\x93\x96' + b"x" * room + b'"]}'
 
 
 def repeated(limit: Limit, part: bytes) -> bytes:
-    """One thing again and again."""
+    """One value, repeated."""
     return part * (limit.bytes // len(part))
 
 
@@ -107,7 +107,7 @@ def whole(games: list[dict[str, Any]], drafts: list[dict[str, Any]]) -> bytes:
 
 
 def at_the_door(kind: str, number: int) -> dict[str, Any]:
-    """What became of one file; this process does nothing else."""
+    """The outcome of one file; this process does nothing else."""
     take, limit, _ = DOORS[kind]
     name, make = list(files(kind).items())[number]
     raw = make()

@@ -47,7 +47,7 @@ def stakes(rng: random.Random, cards: int) -> Stakes:
 def milliseconds(
     run: Callable[[Shelf, Stakes], object], cards: int, in_order: bool, shelves: int
 ) -> list[float]:
-    """The time of each run, every one on a new shelf; the same shelves for the same arguments."""
+    """The time of each run, each on a new shelf; the same arguments give the same shelves."""
     rng = random.Random(cards)
     times = []
     for _ in track(range(shelves), description=f"{cards} cards", transient=True):

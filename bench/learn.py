@@ -1,8 +1,8 @@
-"""What correcting three photos saves on later ones: `python -m bench.learn [--looks N] [--legend]`.
+"""Errors that three corrected photos save on later photos: `python -m bench.learn [--looks N] [--legend]`.
 
-Looks that no network was trained on are drawn as photos of one deck; those on which the reader errs most are
-taken. Three photos are read, every card is corrected as a person at the screen would, and a fourth and a
-fifth photo are read as delivered, with the deck register, with what `shelfmark learn` learned, and with both.
+Photos of one deck are drawn in looks that no network was trained on; the looks with the most errors are
+taken. Three photos are read, and every card is corrected as a person would. Then a fourth and a fifth photo
+are read as delivered, with the deck register, with the adaptation of `shelfmark learn`, and with both.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from vision.strips import rectify
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.scenes import make_scene
 
-#: Looks from here on are tried; photos that are corrected, and those read afterwards.
+#: The first look to try; how many photos are corrected, and how many are read afterwards.
 FIRST_SEED, TAUGHT, ASKED = 7_000_010, 3, 2
 SIZE = (1600, 1200)
 #: A look counts as hard where at least this share of the fields of the first photos is read wrongly.
@@ -48,7 +48,7 @@ class Drawn:
 
 
 def photos(look: Look, seed: int) -> Iterator[Drawn]:
-    """Photos of shelves of six cards and more, of one deck."""
+    """Photos of shelves with at least 6 cards, all of one deck."""
     number = 0
     while True:
         scene = make_scene(
@@ -61,7 +61,7 @@ def photos(look: Look, seed: int) -> Iterator[Drawn]:
 
 
 def read(reader: PhotoReader, photo: Drawn) -> list[tuple[BookCard, CardReading]]:
-    """The true cards with what was read of them; cards that were not found are left out."""
+    """The true cards with their readings; cards that were not found are left out."""
     try:
         reading = reader.read(photo.image)
     except PhotoError:
@@ -91,7 +91,7 @@ def wrong(pairs: list[tuple[BookCard, CardReading]]) -> dict[str, int]:
 
 
 def corrected(photo: Drawn, pairs: list[tuple[BookCard, CardReading]], name: str) -> list[Correction]:
-    """What a person who checks every card leaves behind."""
+    """The corrections of a person who checks every card."""
     strips = rectify.strips(photo.image, np.array([seen.corners for _, seen in pairs], np.float32))
     return [
         Correction(name, number, card, strip, _fields(seen), datetime.now(UTC))
@@ -104,7 +104,7 @@ def _fields(seen: CardReading) -> dict[str, Any]:
 
 
 def tried(seed: int, with_legend: bool, least: float = HARD) -> dict[str, dict[str, int]] | None:
-    """Wrong fields on photos that were not corrected, by what the reader knew; None for a look not hard."""
+    """Wrong fields on photos that were not corrected, by the reader's knowledge; None for an easy look."""
     look = make_look(seed, held_out=True)
     legend = None
     if with_legend:

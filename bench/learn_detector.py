@@ -1,9 +1,9 @@
-"""What correcting three photos saves the detector on later ones: `python -m bench.learn_detector`.
+"""Errors that three mended photos save the detector on later photos: `python -m bench.learn_detector`.
 
-In the environment for training (`make train-env`). Looks are made hard on purpose: the cards are of one odd
-colour, and so is the table. Three photos of such a table are read, every card is mended as a person at the
-screen would (taken off, put down in its place, turned), `shelfmark learn`'s training runs, and fresh photos
-of the look and general scenes are looked at with the delivered detector and with the one that was trained.
+It needs the environment for training (`make train-env`). The looks are hard on purpose: cards and table have
+one odd colour. Three photos of a table are read, and every card is mended as a person would: taken off, put
+down in its place, or turned. Then `shelfmark learn` trains, and the delivered and the trained detector look
+at fresh photos of the look and at general scenes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import is_kept, learn_detector, with_delivered
-from vision.learn.photos import Lying, confirmed
+from vision.learn.photos import ShelfCard, confirmed_photo
 from vision.synth.card import cards
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene import scenes, truth
@@ -36,19 +36,19 @@ from vision.synth.scene.scenes import Scene
 from vision.train.detector.dataset import Labelled
 from vision.train.detector.finetune import SIZE, unseen_scene, wrong
 
-#: Looks from here on are tried; photos that are corrected (of twice as many: one in which next to nothing is
-#: found cannot be mended), and those looked at afterwards.
+#: The first look to try; how many photos are mended (of twice as many, as a photo with hardly a find cannot
+#: be mended), and how many are looked at afterwards.
 FIRST_SEED, TAUGHT, FRESH = 30, 3, 10
 #: A look counts as hard where at least this share of the first photos' cards are found wrongly.
 HARD = 0.3
 #: General scenes of looks never trained on, others than the training tries itself on.
 GENERAL, GENERAL_SEED = 40, 8_600_000
-#: A card is found where one is seen so near, in card widths.
+#: A card counts as found if a find is this near, in card widths.
 REACH = 0.4
 
 
 def hard_look(seed: int) -> tuple[Look, NDArray[np.float64]]:
-    """Cards without edges, all of one colour, and that colour (BGR)."""
+    """Cards without edges, all of one colour, and the colour (BGR)."""
     rng = np.random.default_rng(seed)
     red, green, blue = colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.5, 0.9), rng.uniform(0.25, 0.7))
     colour = (int(255 * red), int(255 * green), int(255 * blue))
@@ -73,7 +73,7 @@ def hard_look(seed: int) -> tuple[Look, NDArray[np.float64]]:
 def hard_scene(look: Look, colour: NDArray[np.float64], seed: int, number: int) -> Scene:
     """A photo of a shelf on a table of the cards' colour, the same table in all photos of a seed.
 
-    No scene for training is like that, so the table's painter is swapped while this one is drawn.
+    No scene for training looks like this, so the table's painter is replaced meanwhile.
     """
     table, camera, look, (place, _, stuff, lamp) = scenes.planned(
         1000 * seed + number, look, None, SIZE, "shelf", whole=True, careful=False
@@ -95,7 +95,7 @@ def hard_scene(look: Look, colour: NDArray[np.float64], seed: int, number: int) 
 
 
 def mended(detector: Detector, scene: Scene, name: str) -> ConfirmedPhoto | None:
-    """What people leave behind who mend a photo; None where too little is found to begin with."""
+    """The photo as a person mends it; None if too little is found to begin with."""
     seen = detector.detect(scene.image)
     middles = seen.corners.mean(axis=1)
     left = set(np.flatnonzero(seen.kind != CATEGORY).tolist())
@@ -107,10 +107,10 @@ def mended(detector: Detector, scene: Scene, name: str) -> ConfirmedPhoto | None
         left -= set(near[:1])
         corners = seen.corners[near[0]].tolist() if near else None
         up = thing.kind != FACE_DOWN
-        lying.append(Lying(thing.placement.row, thing.placement.column, up, corners))
+        lying.append(ShelfCard(thing.placement.row, thing.placement.column, up, corners))
     photo = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
     off = [seen.corners[n].tolist() for n in left]
-    return confirmed(name, photo, SIZE, [lying], off, datetime.now(UTC))
+    return confirmed_photo(name, photo, SIZE, [lying], off, datetime.now(UTC))
 
 
 def errors(detector: Detector, photos: list[Scene]) -> tuple[int, int]:

@@ -27,7 +27,7 @@ REACH, REACH_IN_PILE = 0.4, 0.15
 
 
 def matched(true: list[dict[str, Any]], seen: list[CardReading], pile: bool) -> list[CardReading | None]:
-    """For each true card the reading nearest to it, None where there is none near."""
+    """For each true card the nearest reading; None if no reading is near."""
     if not seen:
         return [None] * len(true)
     corners = [np.array([card["corners"] for card in true], float), np.array([card.corners for card in seen])]
@@ -45,7 +45,7 @@ def said(card: dict[str, Any] | CardReading, name: str) -> object:
 
 
 def outcomes(folder: Path, photo: Path) -> Iterator[tuple[str, bool]]:
-    """What was right of one photo: "found" for each card, and each field of those face up."""
+    """The right values of one photo: "found" for each card, and each field of the face-up cards."""
     truth = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
     pile = truth["kind"] == "spread"
     reader = PhotoReader(legend=Legend.from_photo(folder / f"legend_{truth['look']}.jpg"))

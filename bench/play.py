@@ -1,6 +1,6 @@
-"""How fast the game engine is: choices answered, copies with hidden cards dealt anew, records replayed.
+"""The speed of the game engine: choices answered, copies with hidden cards dealt anew, records replayed.
 
-`python bench/play.py [GAMES]` prints one line for each figure of the random 4-player games it plays.
+`python bench/play.py [GAMES]` plays random 4-player games and prints a line for each figure.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Where the time of reading a photo goes: `python -m bench.read [PHOTO]`, beside the floor, its JPEG alone.
+"""The time of each step of reading a photo: `python -m bench.read [PHOTO]`, beside decoding its JPEG alone.
 
-Without a photo it draws one of 16 cards in 12 and in 3 megapixels. Each step is in milliseconds on the clock,
-the median of warm runs and the quickest of them; the whole also in processor time over all threads. Every run
-decodes the JPEG first, so that both meet the same machine: on one that is not idle, which the title tells,
-look at the quickest, the processor time and the ratio. Then `shelfmark read` as a fresh process: how long it
-takes from a cold start, and the most memory it held.
+Without a photo it draws 16 cards, in 12 and in 3 megapixels. Each step is in milliseconds on the clock: the
+median and the minimum of warm runs. The whole is also in processor time over all threads. Every run decodes
+the JPEG first, so that both meet the same load. On a busy machine, which the title tells, compare the
+minimum, the processor time and the ratio. Then `shelfmark read` runs as a new process: its time from a cold
+start, and the most memory it held.
 
 The limits are 300 ms for 12 megapixels and 150 ms for 3, 2 s for a cold start and 500 MB.
 """
@@ -34,8 +34,8 @@ SIZES = {"12 megapixels": (4000, 3000), "3 megapixels": (2000, 1500)}
 SCENE = 97  #: seed of a scene of 16 cards of the house look
 RUNS = 9
 FLOOR = "JPEG"
-#: `shelfmark read` in a process of its own, which ends by saying how many kilobytes it held at most. The
-#: kernel's VmHWM begins anew with the program; ru_maxrss begins with what the process that started it held.
+#: `shelfmark read` in another process, which prints the most kilobytes it held. The kernel's VmHWM begins
+#: anew with the program; ru_maxrss begins with the memory of the parent process.
 FRESH = """
 import sys
 from pathlib import Path
@@ -49,7 +49,7 @@ finally:
 
 
 def photo(size: tuple[int, int]) -> Path:
-    """A JPEG of 16 cards in ``size`` pixels, drawn once and kept in the folder for temporary files."""
+    """A drawn JPEG in ``size`` pixels, drawn once and kept in the folder for temporary files."""
     from vision.synth.samples import house_look
     from vision.synth.scene.scenes import make_scene
 
@@ -69,12 +69,12 @@ class Times:
         self.of: dict[str, list[float]] = {}
 
     def add(self, step: str, seconds: float) -> None:
-        """One run's step."""
+        """A step of one run."""
         self.of.setdefault(step, []).append(1000 * seconds)
 
     @contextmanager
     def run(self, step: str) -> Iterator[None]:
-        """Times what is done within, on the clock and (``step`` with an apostrophe) in processor time."""
+        """Times its block, on the clock and (``step`` with an apostrophe) in processor time."""
         began, busy = time.perf_counter(), time.process_time()
         yield
         self.add(step, time.perf_counter() - began)
@@ -82,11 +82,11 @@ class Times:
 
 
 def measure(path: Path, title: str, console: Console) -> None:
-    """Prints the steps of reading one photo beside its floor."""
+    """Prints the steps of reading one photo, beside decoding alone."""
     data = path.read_bytes()
     pixels = np.frombuffer(data, np.uint8)
     reader, times = PhotoReader(), Times()
-    reading = reader.read(data)  # the first one loads the networks
+    reading = reader.read(data)  # the first run loads the networks
     for _ in range(RUNS):
         with times.run(FLOOR):
             cv2.imdecode(pixels, cv2.IMREAD_COLOR)

@@ -1,13 +1,13 @@
 """Our banner reader beside Tesseract and RapidOCR, on the same strips.
 
-`python -m bench.second_reader [FOLDER…]`: the folders hold photos with truth, ../shared/photos if none is
-given; `python -m vision.synth FOLDER` draws such photos in looks that no network was trained on. Strips of
-cards 200 to 330 pixels wide are cut along the true corners. The others get each strip twice: its half with
-the banner, and the letter and the number that our finder cuts out of it, brought to black on white. Then: are
-they right where ours is in doubt, so that asking them there would help?
+`python -m bench.second_reader [FOLDER…]`: the folders hold photos with truth, by default ../shared/photos;
+`python -m vision.synth FOLDER` draws photos in looks that no network was trained on. Strips of cards 200 to
+330 pixels wide are cut along the true corners. The other readers get each strip twice: its half with the
+banner, and the letter and the number that our finder cuts out of it, brought to black on white. Then it
+prints how often they are right where our reader is in doubt, so that asking them would help.
 
-Both come with the extra `bench`, Tesseract's program as Debian's tesseract-ocr; one missing is left out.
-Milliseconds are a card's, on the clock and in processor time, programs that were started included.
+Both come with the extra `bench`, Tesseract's program as Debian's tesseract-ocr; a missing reader is left out.
+Milliseconds are for one card, on the clock and in processor time, child processes included.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ from vision.strips.marks import find_marks
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # Tesseract's threads get into each other's way
 
 Picture = NDArray[np.uint8]
-Words = tuple[str | None, int | None, int | None]  #: letter, order, count; None where nothing was read
-Marked = Callable[[Picture], str]  #: what a second reader makes of one picture
+Words = tuple[str | None, int | None, int | None]  #: letter, order, count; None for an unread value
+Marked = Callable[[Picture], str]  #: a second reader: from a picture to its reading
 
 PHOTOS = Path("../shared/photos")
 #: Pixels in the photo of the cards that are taken.
 WIDE = (200, 330)
 #: Our reading is in doubt when it is less likely than this.
 DOUBTFUL = 0.9
-INK = 48  #: pixels of a cut letter's or number's height, about what Tesseract was made for
+INK = 48  #: the height in pixels of a cut letter or number; Tesseract was made for about this
 _NUMBER = re.compile(r"(\d{1,2})\D+(\d{1,2})")
 
 
 @dataclass(frozen=True)
 class Strips:
-    """Strips of one printing, uint8 [n, h, w, 3], with what is printed on them."""
+    """Strips of one printing, uint8 [n, h, w, 3], with their truth."""
 
     pictures: Picture
     truth: list[Words]
@@ -59,7 +59,7 @@ class Strips:
 
 @dataclass(frozen=True)
 class Answers:
-    """What a reader made of all strips, in order, and the milliseconds a card took: clock, processor."""
+    """A reader's readings of all strips, in order, and the milliseconds for a card: clock, processor."""
 
     words: list[Words]
     clock: float
@@ -83,7 +83,7 @@ def photographed(folder: Path, most: int) -> list[Strips]:
 
 
 def processor() -> float:
-    """Seconds of processor time so far, of this process and of those that it started."""
+    """Seconds of processor time so far, of this process and its children."""
     spent = os.times()
     return spent.user + spent.system + spent.children_user + spent.children_system
 
@@ -153,19 +153,19 @@ def ink(strip: Picture, box: NDArray[np.float32]) -> Picture:
 
 
 def letter_in(text: str) -> str | None:
-    """The one letter that was read."""
+    """The letter in the text."""
     found = re.search(r"[A-Za-z]", text)
     return found[0].upper() if found else None
 
 
 def number_in(text: str) -> tuple[int | None, int | None]:
-    """Order and count: two numbers, or two digits whose stroke between was lost."""
+    """Order and count: two numbers, or two digits that lost the stroke between them."""
     found = _NUMBER.search(text) or re.fullmatch(r"(\d)[/|1Il-]?(\d)", text.strip())
     return (int(found[1]), int(found[2])) if found else (None, None)
 
 
 def tesseract() -> dict[str, Callable[[Strips], list[Words]]]:
-    """Tesseract's two ways, none where it is not installed."""
+    """Tesseract on banners and on cut marks; empty if it is not installed."""
     try:
         import pytesseract
     except ImportError:
@@ -185,7 +185,7 @@ def tesseract() -> dict[str, Callable[[Strips], list[Words]]]:
 
 
 def rapidocr() -> dict[str, Callable[[Strips], list[Words]]]:
-    """RapidOCR's two ways, none where it is not installed."""
+    """RapidOCR on banners and on cut marks; empty if it is not installed."""
     try:
         from rapidocr import RapidOCR
     except ImportError:
@@ -208,7 +208,7 @@ def right(words: list[Words], truth: list[Words]) -> list[str]:
 
 
 def compare(title: str, shown: list[Strips], console: Console) -> None:
-    """Prints all readers' accuracy and time, and what asking them about doubtful banners brings."""
+    """Prints all readers' accuracy and time, and their gain on doubtful banners."""
     truth = [word for strips in shown for word in strips.truth]
     answers = {name: asked(read, shown) for name, read in {"ours": ours, **tesseract(), **rapidocr()}.items()}
     table = Table(
@@ -261,22 +261,23 @@ def second(
 def weighed(
     logs: NDArray[np.float64], said: NDArray[np.int64], true: NDArray[np.int64], doubt: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """The likeliest values, [n], with a second reader's word ``said`` (-1 for none) where ours is in doubt.
+    """The likeliest values, [n], with a second reader's values ``said`` (-1 for unread) where ours is in
+    doubt.
 
-    How often such a word is right is measured on every other doubtful strip and used on those between: no
-    word is judged by itself.
+    How often ``said`` is right is measured on every other doubtful strip and used on the strips between: no
+    value is judged by itself.
     """
     out = logs.copy()
     places = np.flatnonzero(doubt & (said >= 0))
     for mine, others in ((places[::2], places[1::2]), (places[1::2], places[::2])):
-        # one right and one wrong are counted before the first is seen (Laplace)
+        # Laplace's rule: a right and a wrong value are counted beforehand
         trust = ((said == true)[others].sum() + 1) / (len(others) + 2)
         out[mine, said[mine]] += np.log(trust / ((1 - trust) / (logs.shape[1] - 1)))
     return np.asarray(out.argmax(axis=1), np.int64)
 
 
 def _index(value: str | int | None) -> int:
-    """The place of a letter or number among the values that there are, -1 for none."""
+    """The index of a letter or number among its values; -1 for an unread value."""
     if value is None:
         return -1
     return ord(value) - 65 if isinstance(value, str) else value - 1

@@ -1,4 +1,4 @@
-"""A Streamlit script on a free port of this machine, and a browser: for what drives the app in one."""
+"""Serves a Streamlit script on a free port, with a browser, for programs that drive the app."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PAUSE = 0.1
 
 @contextmanager
 def served(data: Path, script: Path = ROOT / "app.py", database: str | None = None) -> Iterator[str]:
-    """The address of ``script``, started as `make app` starts the app, its data in the folder ``data``; its
-    archive is there too unless a ``database`` is named.
+    """The address of ``script``, started like `make app`, with its data in the folder ``data``.
 
-    Where it failed, what it said is printed when it ends. Raises RuntimeError when it ends before it answers.
+    Its archive is there too unless a ``database`` is given. If the script failed, its output is printed at
+    the end. Raises RuntimeError if it ends before it answers.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -1,7 +1,7 @@
 """Several photos of one table, piles and tables with several players: `python -m bench.several [--deck]`.
 
-Reads the tables of `bench.tables` (drawn when they are not there, which takes a minute each) and prints how
-much of each whole table comes out rightly: cards found once, put in their place in one shelf, and read.
+It reads the tables of `bench.tables` (drawing a missing table takes a minute) and prints how much of each
+whole table is right: cards found once, put in their place in one shelf, and read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TABLES = {
 }
 #: A card that shows less than this in every photo is cut: it need not be found, nor read.
 WHOLE = 0.97
-#: How near a found card must lie to the true one, in card widths: middles, in a pile of the upper edges.
+#: How near a found card must lie to the true card, in card widths: by middles, in a pile of the top edges.
 NEAR, NEAR_IN_PILE = 0.4, 0.12
 FIELDS = ("face_up", "letter", "order", "of", "categories")
 
@@ -108,7 +108,7 @@ def _fields(out: Score, card: CardReading, truth: dict[str, Any], whole: bool) -
 
 
 def _matched(table: Taken, reading: PhotoReading, pile: bool) -> dict[int, tuple[int, int, int]]:
-    """The true place of each card that was read (by identity), where one lies there."""
+    """The true place of each read card (by identity), if a card lies there."""
     homes = {}
     shown = slice(0, 2) if pile else slice(0, 4)
     for card in [*reading.pile, *(card for shelf in reading.shelves for card in shelf.cards)]:
@@ -133,7 +133,7 @@ def _placed(
     pile: bool,
     faults: list[str],
 ) -> int:
-    """How many whole cards lie where they should: in their shelf's offset; in a pile, under the one above."""
+    """How many whole cards are in their place: at their shelf's offset; in a pile, under the card above."""
     if pile:
         order = {place: cards[0] for place, cards in found.items()}
         good = 0

@@ -1,7 +1,7 @@
 """Tables too large for one photo, or with several players, drawn for `bench.several`.
 
-The cards, the look and the deck of a table are its seed's; each photo has a camera, a table top and a light
-of its own, so that two photos of one card are two chances to read it. Looks are held out.
+A table's seed gives its cards, look and deck. Each photo has another camera, table top and light, so that two
+photos of a card are two chances to read it. Looks are held out.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FOLDER = Path(tempfile.gettempdir()) / "shelfmark-bench" / "several"
 
 @dataclass(frozen=True)
 class Taken:
-    """The photos of one table: files, and for each photo what is true of it.
+    """The photos of one table: files, and the truth of each photo.
 
     A truth is a list of cards as in the truth files, each with ``table``: its (shelf, row, column) on the
     whole table.
@@ -48,7 +48,7 @@ class Taken:
 
 
 def a_long_shelf(rng: Rng, look: Look, cards: Cards) -> tuple[Layout, list[Camera]]:
-    """Three rows of 7 to 9 cards in two or three photos; now and then one from across the table."""
+    """Three rows of 7 to 9 cards in several photos, now and then from across the table."""
     columns = int(rng.integers(7, 10))
     cells = shelf_cells(rng, 3, columns, 3 * columns - int(rng.integers(0, 5)))
     table = Layout("shelf", look.aspect, lay_shelf(rng, cards[: len(cells)], cells, look.aspect))
@@ -70,7 +70,7 @@ def the_same_shelf_twice(rng: Rng, look: Look, cards: Cards) -> tuple[Layout, li
 
 
 def players(rng: Rng, look: Look, cards: Cards, count: int) -> Layout:
-    """Shelves of 6 to 12 cards around the middle of a table, each turned towards its owner, or anyhow."""
+    """Shelves of 6 to 12 cards around the middle of a table, turned towards their owners, or at random."""
     dealt = iter(cards)
     placements: list[Placement] = []
     radius = 2.2 + look.aspect * 1.2 + 0.6 * count
@@ -196,7 +196,7 @@ def taken(kind: str, number: int, folder: Path = FOLDER) -> Taken:
 def _camera(
     rng: Rng, table: Layout, what: Sequence[Placement], fill: float, size: tuple[int, int] = SIZE
 ) -> Camera:
-    """Somebody's phone over a part of the table, held nearly straight, mostly from the owner's side."""
+    """A phone over a part of the table, held nearly straight, mostly from the owner's side."""
     camera = Camera(
         size,
         focal=max(size) / 2 / float(np.tan(np.radians(rng.uniform(45, 70) / 2))),

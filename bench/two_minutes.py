@@ -1,14 +1,18 @@
-"""How long somebody new needs for a game of four: `python -m bench.two_minutes [PHOTO_SECONDS]`.
+"""How long a new person needs for a game of four: `python -m bench.two_minutes [PHOTO_SECONDS]`.
 
-Nobody new sits in a bench. So it goes the whole way on a phone-sized page in Chromium, from the first page to
-the winner, and adds up what that asks of a person: every word that comes up is read once, at 238 words a
-minute (Brysbaert, Journal of Memory and Language, 2019), though people read about a quarter of what a page
-says (Weinreich and others, ACM Transactions on the Web, 2008); each choice is thought about for 1.35 s and
-each tap takes 1.1 s (the keystroke-level model: Card, Moran and Newell, Communications of the ACM, 1980); and
-what the app takes is measured. Names stay as they are offered. Five photos are taken, one of them the legend;
-each takes the tap that opens the camera and PHOTO_SECONDS, 10 unless told otherwise, from holding the phone
-over a shelf to keeping the picture: the one number that is a guess. The game is scored when the form names
-the winner; reading the form, number by number, is told apart. The limit is two minutes.
+A bench has no new person. So it goes the whole way on a phone-sized page in Chromium, from the first page to
+the winner, and adds up a person's time:
+
+- Every new word is read once, at 238 words a minute (Brysbaert, Journal of Memory and Language, 2019), though
+  people read about a quarter of a page's words (Weinreich and others, ACM Transactions on the Web, 2008).
+- Each choice takes 1.35 s and each tap 1.1 s (the keystroke-level model: Card, Moran and Newell,
+  Communications of the ACM, 1980).
+- The app's own time is measured.
+- Each of five photos, the legend included, takes the tap that opens the camera and PHOTO_SECONDS, by default
+  10, from holding the phone over a shelf to keeping the picture. This is the only guess.
+
+Names stay as they are offered. The game is scored when the form names the winner; reading the form, number by
+number, is counted apart. The limit is two minutes.
 """
 
 from __future__ import annotations
@@ -53,7 +57,7 @@ _LINES = """() => {
 
 
 class Somebody:
-    """Somebody who has never seen the app: ``seconds`` by step and `KINDS`, ``counts`` of words and taps."""
+    """A person who has never seen the app: ``seconds`` by step and `KINDS`, ``counts`` of words and taps."""
 
     def __init__(self, page: Page, photo_seconds: float) -> None:
         self.page, self.photo_seconds, self.step = page, photo_seconds, ""
@@ -66,7 +70,7 @@ class Somebody:
         self.seconds[self.step][kind] += seconds
 
     def read(self) -> None:
-        """Reads what was not there before."""
+        """Reads the new words."""
         lines = set(self.page.evaluate(_LINES)) - self._read
         self._read |= lines
         words = sum(any(map(str.isalnum, word)) for line in lines for word in line.split())
@@ -74,7 +78,7 @@ class Somebody:
         self.spend("reading", words / WORDS_A_SECOND)
 
     def think(self) -> None:
-        """Decides what to do next."""
+        """Thinks about the next step."""
         self.spend("thinking", THOUGHT)
 
     def tap(self, place: Locator, shown: str = "") -> None:
@@ -110,7 +114,7 @@ def whole_way(somebody: Somebody, url: str) -> None:
     somebody.step = "Players"
     somebody.spend("waiting for the app", opened(page, url) / 1000)
     somebody.read()
-    for category in CATEGORIES[:-1]:  # the last one goes to who is left
+    for category in CATEGORIES[:-1]:  # the last photo goes to the last player
         somebody.think()
         somebody.tap(page.locator(".st-key-six").get_by_role("button", name=category))
     onward(somebody, "Photos")
@@ -130,7 +134,7 @@ def whole_way(somebody: Somebody, url: str) -> None:
 
 
 def shown(somebody: Somebody, winner: str) -> None:
-    """Prints what each step asked."""
+    """Prints the time of each step."""
     table = Table("step", "words", "taps", *KINDS, "seconds", title=winner)
 
     def row(step: str, counts: dict[str, int], spent: dict[str, float]) -> None:

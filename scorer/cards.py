@@ -16,7 +16,7 @@ from scorer.errors import RefusedInput, phrase, several
 from scorer.files import limited, read_json, shown
 from scorer.limits import DECK
 
-#: RULES 1: what every printing of the deck has in common.
+#: RULES 1: numbers that all printings of the deck share.
 CARDS_IN_DECK = 152
 BOOKS_PER_CATEGORY = 85
 BOOKS_ON_A_CARD = range(2, 5)
@@ -53,7 +53,7 @@ class Category(StrEnum):
         <Category.HISTORIC_VOLUMES: 'historic_volumes'>
 
         Raises:
-            KeyError: ``code`` is none of C, F, H, M, R and S.
+            KeyError: ``code`` is not C, F, H, M, R or S.
         """
         return _BY_CODE[code]
 
@@ -160,7 +160,7 @@ class Deck:
         return _house()
 
     def get(self, letter: str, order: int) -> BookCard | None:
-        """The card of that letter and number, None when the deck has none."""
+        """The card of that letter and number; None if the deck has no such card."""
         return self._by_key.get((letter, order))
 
     def titles(self, card: BookCard) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def _card(entry: dict[str, Any]) -> BookCard:
 
 
 def _shape_problems(entry: Any, number: int) -> Iterator[str]:
-    """What keeps one entry of "cards" from being a card at all."""
+    """The problem that keeps an entry of "cards" from being a card."""
     if not isinstance(entry, dict):
         yield phrase("card {number} is not an object", number=number)
         return

@@ -1,4 +1,4 @@
-"""What a person is told when something cannot be used: sentences that can be translated."""
+"""Translatable sentences that tell a person what cannot be used."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
-#: Characters of the longest sentence that anybody is told.
+#: Characters of the longest sentence.
 LONGEST = 300
-#: How many problems a sentence names; of the others it gives the number.
+#: How many problems a sentence names; it counts the rest.
 NAMED = 3
-#: What a sentence quotes is cut to so many characters, the first of these that keep it short enough.
+#: Quoted text is cut to the first of these lengths that keeps the sentence short enough.
 _QUOTED = (150, 100, 60, 40, 20)
 
 
 class Phrase(str):
     """A sentence in English, or a part of one, that remembers how it was put together.
 
-    As a string it is what the command line prints. ``template`` is what it was made from, with {placeholders}
-    as `str.format` fills them in, and ``values`` fills them: whoever has the template in another language
-    says the same there. Plain text (a name, a file's path) has no template and is the same in all.
+    The command line prints it as a string. ``template`` has {placeholders} for `str.format`, and ``values``
+    fill them. With the template in another language, the sentence can be translated. Plain text (a name, a
+    file's path) has no template and is the same in all languages.
 
     The format spec ``capital`` begins a sentence with a value: ``{what:capital}``; plain text stays as it is.
     """
@@ -57,7 +57,7 @@ def phrase(template: str, /, **values: Any) -> Phrase:
 
 
 def _value(value: Any) -> Any:
-    if isinstance(value, Exception):  # what it says, with its own template where it has one
+    if isinstance(value, Exception):  # the error's message, with its template if it has one
         value = value.args[0] if value.args and isinstance(value.args[0], Phrase) else str(value)
     return Phrase(_cut(value, LONGEST)) if type(value) is str else value
 
@@ -77,7 +77,7 @@ def several(problems: Iterable[str]) -> Phrase:
 
 
 def within(sentence: str, most: int = LONGEST) -> str:
-    """The sentence, in at most ``most`` characters: what it quotes is cut in the middle where it is longer.
+    """The sentence in at most ``most`` characters: quoted text is cut in the middle.
 
     >>> print(within(phrase("{path} cannot be read.", path="/home/ana/a-folder-with-a-name/deck.json"), 50))
     /home/ana/…deck.json cannot be read.
@@ -90,7 +90,7 @@ def within(sentence: str, most: int = LONGEST) -> str:
 
 
 def _quoting(value: Any, most: int) -> Any:
-    """A phrase whose values have at most so many characters; numbers and names of ours stay."""
+    """A phrase with shortened values; numbers and our own names stay."""
     if isinstance(value, Phrase) and value.template is not None:
         return phrase(value.template, **{name: _quoting(part, most) for name, part in value.values.items()})
     return value if isinstance(value, int | float | Enum) else Phrase(_cut(str(value), most))

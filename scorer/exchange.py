@@ -109,7 +109,7 @@ def bgstats_play(result: Result, played: datetime, start_player: str | None = No
 
 
 def _rank(result: Result, player: ColumnResult) -> int:
-    """1 for the winners; the others by points, those with equal points share a rank."""
+    """1 for the winners; the other players by points, and equal points share a rank."""
     if player.name in result.winners:
         return 1
     ahead = [p for p in result.players if p.total > player.total or p.name in result.winners]

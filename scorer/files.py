@@ -1,4 +1,4 @@
-"""JSON files that people write by hand: refused in one sentence that says what, where and how to mend it."""
+"""JSON files that people write by hand: a refusal says in one sentence what, where and how to mend it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from scorer.limits import (
     Limit,
 )
 
-#: Bytes that values take in memory at most, by the sign that each begins with or follows: an object with one
-#: field, an empty list, a short text in its place.
+#: The most bytes that a value takes in memory, by the sign before it: an object with one field, an empty
+#: list, a short text.
 _IN_MEMORY = ((b"{", 250), (b"[", 100), (b",", 80))
 #: Half of a letter beyond the first 65,536, and the null character: no text has them, and no database.
 _NO_TEXT = re.compile(
@@ -36,7 +36,7 @@ _NO_TEXT = re.compile(
 
 
 class Strict(BaseModel):
-    """A part of such a file: fields that it does not know are refused."""
+    """A part of a JSON file: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -54,7 +54,7 @@ def read_json(path: Path, limit: Limit, refusal: type[RefusedInput]) -> Any:
 
 
 def read_bytes(path: Path, limit: Limit, refusal: type[RefusedInput]) -> bytes:
-    """A file, no more of it than `parse_json` needs to see that it is too large.
+    """The bytes of a file, at most as many as `parse_json` needs to refuse a large file.
 
     Raises:
         refusal: there is no such file.
@@ -77,7 +77,7 @@ def read_bytes(path: Path, limit: Limit, refusal: type[RefusedInput]) -> bytes:
 
 
 def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput]) -> Any:
-    """The content of a JSON file that was read already; ``name`` is what sentences call it.
+    """The content of a JSON file that was read already; ``name``: its name in sentences.
 
     Raises:
         refusal: it is too large, or not JSON.
@@ -141,7 +141,7 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
 
 
 def limited(data: Any, what: str, refusal: type[RefusedInput]) -> None:
-    """Checks how much a thing holds, before anybody looks at what it holds.
+    """Checks how much a value holds, before its content is checked.
 
     Raises:
         refusal: it has more than `MOST_VALUES`, `MOST_CHARACTERS` or `MOST_LEVELS`.
@@ -215,7 +215,7 @@ def validate(model: type[Model], data: Any, what: str, refusal: type[RefusedInpu
 
 
 def shown(value: Any) -> str:
-    """A value as a sentence quotes it: on one line, printable, short."""
+    """A value quoted in a sentence: on one line, printable, short."""
     text = ""
     try:
         if isinstance(value, str):
@@ -318,7 +318,7 @@ def _place(path: Sequence[int | str], data: Any, what: str) -> str:
     return joined(", ", parts) if parts else what
 
 
-#: What one entry of a list is called, by the list's field.
+#: The name of an entry of a list, by the list's field.
 _ONE = {
     "players": phrase("player"),
     "games": phrase("game"),

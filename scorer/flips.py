@@ -1,15 +1,15 @@
 """The best cards to turn face down before the inspection (A0): exact, by a shortest-path search with a bound.
 
 Turning a card never changes B1, so only A2 matters: which cards stay face up after A1. They form a chain
-that rises in reading order, and every rising chain can be had by turning the cards that would get in its
-way. The search finds the chain with the highest total, and among those one that needs the fewest turns.
+that rises in reading order, and every rising chain is possible: turn the cards that break its order. The
+search finds a chain with the highest total, and of equal totals a chain with the fewest turns.
 
 The total of a chain is a sum over its cards (B3, B5) and two terms that are not: B2, a step function of the
-prominent books, and B4, three times the smallest of five counts. Each step of B2 is searched by itself,
-with the number of prominent books that it needs as a constraint. For B4, the smallest count is at most any
+prominent books, and B4, three times the smallest of five counts. Each step of B2 is searched alone, with
+the number of prominent books that it needs as a constraint. For B4, the smallest count is at most any
 weighted mean of the five; with the mean in its place, and a price on missing prominent books, the best
-chain is a longest path. One backward sweep finds it from every card on, and so bounds what any beginning
-can still become (Lagrangian relaxation, as Handler and Zang, "A dual algorithm for the constrained shortest
+chain is a longest path. One backward sweep finds it from every card on, and so bounds the total of any
+beginning (Lagrangian relaxation, as Handler and Zang, "A dual algorithm for the constrained shortest
 path problem", Networks 10, 1980). All numbers are whole, so the bound is exact, and so is the answer.
 """
 
@@ -34,7 +34,7 @@ BOUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What books are worth to one player: the categories, and what B2 earns for 0, 1, 2, … prominent books.
+    """The worth of books to one player: the categories, and the points of B2 for 0, 1, 2, … prominent books.
 
     ``awards`` never falls; beyond its end the last award stays.
     """
@@ -56,8 +56,8 @@ class Turn(NamedTuple):
 def best_flips(shelf: Shelf, stakes: Stakes) -> list[Turn]:
     """A0: the fewest cards whose turning gives the player the highest total, in reading order.
 
-    Every face-up card must carry its books. With equal totals and equally many turns any one answer is
-    given, always the same for the same shelf.
+    Every face-up card must carry its books. Of equally good answers,
+    the same shelf always gets the same one.
 
     >>> stakes = Stakes(Category.HISTORIC_VOLUMES, Category.MONSTER_MANUALS, Category.CORRUPTED_CODICES, (0,))
     >>> [str(turn.card) for turn in best_flips(Shelf.parse("M8:S M3:HH N1:HHH"), stakes)]
@@ -81,7 +81,7 @@ class _Edge(NamedTuple):
 
 
 class _Graph:
-    """The face-up cards as nodes 0 to n-1 in reading order, -1 before them all and n behind them all.
+    """The face-up cards as nodes 0 to n-1 in reading order, with -1 before and n after all cards.
 
     ``linear`` is what a card's books earn in B3 and B5, ``counts`` are its books of the five categories
     that are not banned, the prominent one first.
@@ -106,7 +106,7 @@ class _Graph:
         with it, no count falls and one turn less is needed. So an edge that leaps over such a card is left
         out.
         """
-        turns, lowest_free = 0, None  # the lowest card without loss among those leapt over
+        turns, lowest_free = 0, None  # the lowest skipped card without loss
         for nxt in range(node + 1, self.size):
             card = self.cards[nxt]
             if node >= 0 and not self.cards[node] < card:

@@ -18,7 +18,7 @@ HIGHEST_LEVEL = 5
 #: The printed points of the only fort level whose number the rules text gives.
 POINTS_AT_HIGHEST_LEVEL = 23
 MACARONI_POINTS = 4
-#: Stuff holds so many of each resource; pack and lookout hold the fort level + 1, a Big Pack 2 more.
+#: The most of each resource in stuff; pack and lookout hold the fort level + 1, a Big Pack 2 more.
 STUFF_HOLDS = 4
 PACK_BEYOND_LEVEL = 1
 BIG_PACK_HOLDS_MORE = 2
@@ -31,7 +31,7 @@ class SheetError(RefusedInput):
 
 
 class Suit(StrEnum):
-    """The six suits; coins are no suit of their own and are not counted."""
+    """The six suits; coins are not a suit and are not counted."""
 
     BOOK = "book"
     CROWN = "crown"

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from scorer.cards import BookCard, Category
 from scorer.shelf import Shelf
 
-#: B2: what the first, second and third place in the prominent category earn.
+#: B2: the points of the first, second and third place in the prominent category.
 PROMINENT_PRIZES = (15, 9, 4)
 #: B2, ruling: the books set no minimum, so a player without a prominent book still takes their place.
 PLACE_WITHOUT_BOOKS = True
@@ -27,9 +27,9 @@ POINTS_PER_VARIETY = 3
 #: B5: points for each book of the player's own category.
 POINTS_PER_FOCUS_BOOK = 2
 
-#: What settled the game: DESIGN's words for the criteria of rule T.
+#: The criteria of rule T that may decide the game, as the result names them.
 DecidedBy = Literal["total", "books", "hand", "banned", "reading", "shared"]
-#: The end of rule T: unresolved until somebody finishes a book (en, pt, fr), or a shared win (cs).
+#: The end of rule T: open until a player finishes a book (en, pt, fr), or a shared win (cs).
 TieBreakEnd = Literal["reading", "shared"]
 Books = Mapping[Category, int]
 
@@ -83,7 +83,7 @@ def count_books(cards: Iterable[BookCard]) -> dict[Category, int]:
 
 
 def prominent_awards(counts: Sequence[int], prizes: Sequence[int] = PROMINENT_PRIZES) -> list[int]:
-    """B2: what each player earns for their number of prominent books.
+    """B2: the points of each player for their number of prominent books.
 
     Tied players pool the prizes of the places they take together and divide them equally, rounded up.
 
@@ -117,7 +117,7 @@ def focus_bonus(books: Books, focus: Category) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """What the inspector finds at one library, after A2.
+    """One library's numbers after A2.
 
     ``books`` names all six categories; ``rectangle`` is the number of cards in the largest rectangle (B1),
     ``buried`` the number of cards that the Mummy buried, ``hand`` the number of cards in hand.
@@ -188,9 +188,9 @@ def inspect(
 def decide(
     columns: Sequence[Column], banned: Category, tie_break_end: TieBreakEnd
 ) -> tuple[tuple[int, ...], DecidedBy]:
-    """T: the winners, as places in ``columns``, and the criterion that left only them.
+    """T: the winners, as places in ``columns``, and the criterion that decided.
 
-    Ruling: "books on the shelf" are the books that A2 counted; those on face-down cards count nowhere (A1).
+    Ruling: "books on the shelf" are the books that A2 counted; books on face-down cards never count (A1).
     """
     criteria: list[tuple[DecidedBy, Callable[[Column], int]]] = [
         ("total", lambda c: c.total),

@@ -1,4 +1,4 @@
-"""How much Shelfmark takes from outside: one table, for the command and the app alike.
+"""The limits of files from outside: one table, for the command and the app.
 
 A file is refused by its size before it is parsed, by its contents before they are checked field by field.
 """
@@ -53,7 +53,7 @@ MOST_LEVELS = 32
 MOST_DIGITS = 40
 #: Characters of a shelf in notation: 152 cards take 1,700.
 MOST_NOTATION = 5000
-#: Choices of a game, a long one of four players has 1,500; and how often its hidden cards were dealt anew.
+#: Choices of a game (a long game of four players has 1,500); and how often its hidden cards were dealt anew.
 MOST_CHOICES = 10_000
 MOST_FORKS = 1000
 #: Games in an archive file, and drafts.

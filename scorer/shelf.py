@@ -32,7 +32,7 @@ _EXPECTED = phrase(
 class NotationError(RefusedInput):
     """A token of the shelf notation that cannot be read.
 
-    ``row`` and ``column`` count from 0, the sentence counts from 1; ``expected`` says what may stand there.
+    ``row`` and ``column`` count from 0, the sentence from 1; ``expected``: the allowed tokens.
     """
 
     def __init__(self, token: str, row: int, column: int, expected: str = _EXPECTED) -> None:
@@ -77,7 +77,7 @@ class Rectangle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShelvedCard:
-    """A card on a shelf. ``card`` is None only when it lies face down and nobody noted what it is.
+    """A card on a shelf. ``card`` is None only if it lies face down and is unknown.
 
     ``buried``: the Mummy put a card beneath it (S7).
     """
@@ -114,7 +114,7 @@ class Shelf:
         """Reads the shelf notation; the empty text is the empty shelf.
 
         Raises:
-            NotationError: a token is no cell, a row is empty, or a row or the text is too long for a shelf.
+            NotationError: a token is not a cell, a row is empty, or a row or the text is too long.
         """
         if len(text) > MOST_NOTATION:
             raise NotationError(text, 0, 0, phrase("at most {most} characters", most=MOST_NOTATION))
@@ -159,7 +159,7 @@ class Shelf:
         return max((row for row, _, _ in self.cells()), default=None)
 
     def spaces(self) -> list[Space]:
-        """Where the next card may go (K1, K2), in reading order; (0, 0) for anywhere on an empty one.
+        """The places for the next card (K1, K2), in reading order; (0, 0) alone on an empty shelf.
 
         Row -1 or column -1 is beyond the top or the left edge; `place` shifts the shelf for it.
         """
@@ -203,7 +203,7 @@ class Shelf:
         )
 
     def turned(self, places: Iterable[tuple[int, int]]) -> Shelf:
-        """The shelf with the cards at these places face down; what they are stays known."""
+        """The shelf with the cards at these places face down; they stay known."""
         down = set(places)
         return Shelf(
             tuple(
@@ -237,7 +237,7 @@ class Shelf:
     def largest_rectangle(self) -> Rectangle | None:
         """The largest full rectangle of cards, at least 2 by 2, on the lowest row (B1); None without one.
 
-        Face-down cards count. Of equally large ones the flattest, then the leftmost.
+        Face-down cards count. Of equally large rectangles it is the flattest, then the leftmost.
         """
         lowest = self.lowest_row
         if lowest is None:

@@ -12,7 +12,7 @@ PAUSES = (0.01, 0.03, 0.1, 0.3, 1.0)
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file beside ``path`` and puts it in its place: at any moment the old or the new one is there.
+    """Writes a file beside ``path`` and puts it in its place: at any moment the old or the new file is there.
 
     Raises OSError; the old file is then as it was.
     """
@@ -31,7 +31,7 @@ def write_whole(path: Path, data: bytes) -> None:
 def put(fresh: Path, path: Path) -> None:
     """Puts the file ``fresh`` in the place of ``path``. Raises OSError.
 
-    Windows lets nobody replace a file that somebody reads, so this waits for the end of the reading.
+    Windows cannot replace a file that is being read, so this waits until it is not.
     """
     for pause in PAUSES:
         try:

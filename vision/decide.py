@@ -15,7 +15,7 @@ from scorer.cards import Deck
 from vision.arrays import Bools, Floats
 from vision.banner.read import BANNERS
 from vision.decode.calibration import Calibration, review_fields
-from vision.decode.joint import Decoded, decode, fitting, most_cards
+from vision.decode.joint import Decoded, decode, most_cards, of_this_copy
 from vision.evidence import Evidence
 from vision.join.seen import Card, Seen, fused, fused_sides
 from vision.reading import FIELDS, LETTERS, CardReading
@@ -101,7 +101,7 @@ def print_of(
     shown = np.array([any(seen[p].banner[i] for p, i in card.sightings) for card in cards], np.bool_)
     read = np.flatnonzero(up & shown).tolist()
     faces = [cards[i] for i in read]
-    evidence = fitting(fused(seen, faces))
+    evidence = of_this_copy(fused(seen, faces))
     return read, replace(evidence, shelves=_shelves(faces)) if on_shelves else evidence
 
 
@@ -149,7 +149,7 @@ def _decoded(
     together = decode(evidence, calibration)
     if len(tables) < 2:
         return together, []
-    apart = [(table, decode(fitting(_rows(evidence, table)), calibration)) for table in tables]
+    apart = [(table, decode(of_this_copy(_rows(evidence, table)), calibration)) for table in tables]
     least = calibration.thresholds_for(deck)
     where: dict[tuple[str, int], list[int]] = {}
     for table, decoded in apart:

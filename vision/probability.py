@@ -11,6 +11,9 @@ from vision.arrays import Floats
 
 F = TypeVar("F", bound=np.floating)
 
+#: Stands for a probability of 0, so that its logarithm is a number.
+TINY = 1e-12
+
 
 def softmax(values: Floats) -> Floats:
     """Probabilities over the last axis that are proportional to exp(values)."""

@@ -26,7 +26,7 @@ from scorer.editions import load_edition
 from scorer.errors import RefusedInput
 from vision.learn.corrections import Correction
 from vision.learn.detector import LEAST_PHOTOS, DetectorReport
-from vision.learn.fit import LEAST_CARDS, Figure, Report
+from vision.learn.fit import LEARNING, Figure, Report
 
 #: So many strips are shown, the newest.
 SHOWN = 24
@@ -60,14 +60,14 @@ def learning(w: Words) -> None:
     else:
         st.info(w["corrections_none"])
     with st.container(horizontal=True, key="deck-do-learn"):
-        enough = len(kept) >= LEAST_CARDS
+        enough = len(kept) >= LEARNING.least_cards
         asked = st.button(
             w["learn"], type="primary", icon=":material/school:", disabled=not enough, key="deck-learn"
         )
         if kept or photos:
             _forget(w)
     if kept and not enough:
-        st.caption(w("too_few", n=len(kept), least=LEAST_CARDS))
+        st.caption(w("too_few", n=len(kept), least=LEARNING.least_cards))
     if photos >= LEAST_PHOTOS:
         st.caption(w["detector_minutes"] if can_train_detector() else w["detector_extra"])
     if asked:

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from pages.table.state import Photo, Seat, Table, TableCard
 from vision.learn.corrections import ConfirmedPhoto
-from vision.learn.photos import Lying, confirmed
+from vision.learn.photos import ShelfCard, confirmed_photo
 
 
 def confirmed_photos(table: Table, now: datetime) -> Iterator[ConfirmedPhoto]:
@@ -28,7 +28,7 @@ def confirmed_photos(table: Table, now: datetime) -> Iterator[ConfirmedPhoto]:
             continue
         shelves = [list(_lying(seat, key, photo)) for seat in seats]
         stays = {number for seat in seats for card in seat.cards for at, number in card.looks if at == key}
-        one = confirmed(
+        one = confirmed_photo(
             sha256(photo.file.read_bytes()).hexdigest()[:16],
             photo.file,
             (photo.width, photo.height),
@@ -41,16 +41,16 @@ def confirmed_photos(table: Table, now: datetime) -> Iterator[ConfirmedPhoto]:
             yield one
 
 
-def _lying(seat: Seat, key: str, photo: Photo) -> Iterator[Lying]:
+def _lying(seat: Seat, key: str, photo: Photo) -> Iterator[ShelfCard]:
     """The cards of a seat that the photo shows, and those put down by hand."""
     was = {look: card for card in seat.read for look in card.looks}
     for card in seat.cards:
         numbers = [number for at, number in card.looks if at == key]
         if numbers:
             read = was.get((key, numbers[0]), card)
-            yield Lying(card.row, card.column, _shown_up(read, card), photo.outlines[numbers[0]])
+            yield ShelfCard(card.row, card.column, _shown_up(read, card), photo.outlines[numbers[0]])
         elif not card.looks and not card.buried:
-            yield Lying(card.row, card.column, card.face_up, None)
+            yield ShelfCard(card.row, card.column, card.face_up, None)
 
 
 def _shown_up(read: TableCard, card: TableCard) -> bool:

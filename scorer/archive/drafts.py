@@ -1,7 +1,7 @@
-"""What is half done, as the archive keeps it: one shape for each kind of draft, whoever brings it.
+"""The drafts that the archive keeps: unfinished work, one shape for each kind.
 
-A page keeps more of its work while it is open. Whatever the shape does not name is left out: a picture that
-a file claims to bring along, say, which the page draws anew from the photo.
+A page keeps more of its work while it is open. Fields that the shape does not name are left out. For example,
+a file may bring a picture along, which the page draws anew from the photo.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from scorer.shelf import MOST_COLUMNS
 
 DraftKind = Literal["table", "play", "solo", "fort"]
 
-#: A kept photo is named after what it holds, so that its name says nothing of where it lies.
+#: A kept photo is named by its content, so that its name cannot be a path.
 PHOTO_FILE = re.compile(r"[0-9a-f]{16}(\.[^./\\\0]{0,7})?")
 #: Far more than a person lays, takes or answers; the bounds keep nonsense out of files.
 MOST_CARDS, MOST_PHOTOS, MOST_AWAY, MOST_STEPS = 400, 64, 64, 10_000_000
 
 
 class DraftError(RefusedInput):
-    """A draft that is none of its kind."""
+    """A draft that does not have the shape of its kind."""
 
 
 class Part(BaseModel):
@@ -86,7 +86,7 @@ class TallyDraft(Part):
 
 
 class SeatDraft(Part):
-    """A player at the table, or one who left it."""
+    """A player at the table, or a player who left it."""
 
     id: Annotated[str, Field(pattern="^s[1-9][0-9]{0,6}$")]
     name: Name
@@ -257,14 +257,14 @@ _CHECKS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 
 
 def checked_draft(kind: str, data: Any) -> dict[str, Any]:
-    """The draft as its kind has it, what the kind does not know left out.
+    """The draft in the shape of its kind; other fields are left out.
 
     >>> checked_draft("fort", {"x": 1})
     Traceback (most recent call last):
     scorer.archive.drafts.DraftError: In the sheet, "players" is missing: add it. And 1 more.
 
     Raises:
-        RefusedInput: it is none of this kind, or there is no such kind.
+        RefusedInput: the draft does not have this shape, or there is no such kind.
     """
     check = _CHECKS.get(kind)
     if check is None:
@@ -275,10 +275,10 @@ def checked_draft(kind: str, data: Any) -> dict[str, Any]:
 
 
 def checked_record(record: dict[str, Any], players: int) -> dict[str, Any]:
-    """The record of a game with so many players.
+    """The record of a game with this many players.
 
     Raises:
-        RefusedInput: no game can begin so, or it is another game's record.
+        RefusedInput: no game can begin like this, or it is the record of another game.
     """
     told = Record.read(record)
     if len(told.setup().players) != players:

@@ -1,4 +1,4 @@
-"""What an archive tells about its players: wins, bests, points by section, books by category."""
+"""Figures of an archive's players: wins, bests, points by section, books by category."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECTIONS: dict[Form, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Standing:
-    """A player over several games. A shared victory, or one that a race of reading decides (T), is a win."""
+    """A player over several games. A shared victory or a victory by reading (T) is a win."""
 
     name: str
     games: int
@@ -39,7 +39,7 @@ class Standing:
 
 
 def standings(games: Sequence[ArchivedGame]) -> list[Standing]:
-    """Every player who has a name, those who won the largest share of their games first."""
+    """Every player who has a name, the largest share of games won first."""
     played: dict[str, list[ArchivedGame]] = defaultdict(list)
     for game in games:
         for name in filter(lambda one: not nameless(one), game.players):
@@ -88,7 +88,7 @@ def points(games: Sequence[ArchivedGame], name: str) -> list[Points]:
 
 
 def mean_books(games: Sequence[ArchivedGame], name: str | None = None) -> dict[Category, float]:
-    """Books of each category on an average shelf: the player's, or everybody's. Fort has none."""
+    """Books of each category on an average shelf, of a player or of all. Fort has no books."""
     shelves = [
         player["a2"]
         for game in games
@@ -114,7 +114,7 @@ class Difficulty:
 
 
 def by_difficulty(games: Sequence[ArchivedGame]) -> list[Difficulty]:
-    """Solo games by their difficulty, the easiest first; those without one are left out."""
+    """Solo games by their difficulty, the easiest first; games without a difficulty are left out."""
     kept: dict[int, list[ArchivedGame]] = defaultdict(list)
     for game in games:
         if game.form == "S-42a" and game.result.get("difficulty"):

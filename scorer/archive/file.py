@@ -1,4 +1,4 @@
-"""The one JSON file that holds a whole archive, and what each of its entries must be."""
+"""The JSON file that holds a whole archive, and the checks of its entries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def sensible(moment: datetime) -> datetime:
-    """The moment in UTC, no later than now: an entry that says it is of the future is newer than nothing."""
+    """The moment in UTC, at most now: an entry from the future must not count as the newest."""
     return min(max(moment, EARLIEST), datetime.now(UTC)).astimezone(UTC)
 
 
@@ -45,10 +45,10 @@ class GameEntry(Strict):
     record: dict[str, Any] | None = None
 
     def checked(self) -> GameEntry:
-        """The game with the result that it comes to, whatever the entry says.
+        """The game with its result, computed anew; the entry's result is not trusted.
 
         Raises:
-            RefusedInput: it cannot be scored, or does not come from where it says.
+            RefusedInput: the game cannot be scored, or does not match its source.
         """
         checked_result(self.source, self.result)
         if ("form" in self.game) == (self.source == "fort"):
@@ -74,7 +74,7 @@ class DraftEntry(Strict):
     data: dict[str, Any]
 
     def checked(self) -> DraftEntry:
-        """The draft as its kind has it. Raises RefusedInput: it is none of its kind."""
+        """The draft in the shape of its kind. Raises RefusedInput: it does not have this shape."""
         return self.model_copy(update={"data": checked_draft(self.kind, self.data)})
 
 
@@ -82,7 +82,7 @@ Entry = TypeVar("Entry", GameEntry, DraftEntry)
 
 
 class ArchiveFile(Strict):
-    """What `Archive.export` gives and `Archive.take_in` takes; ``shelfmark_archive`` is the version."""
+    """The file of `Archive.export` and `Archive.take_in`; ``shelfmark_archive`` is the version."""
 
     shelfmark_archive: Literal[1]
     games: list[GameEntry]
@@ -90,11 +90,12 @@ class ArchiveFile(Strict):
 
 
 def read_archive(data: Any) -> ArchiveFile:
-    """A parsed archive file, each entry checked by its kind, one after the other: the first that does not
-    fit ends it, so that a file of nothing else takes no memory.
+    """A parsed archive file, each entry checked by its kind.
+
+    The first entry that does not fit ends the check, so that a file full of wrong entries takes no memory.
 
     Raises:
-        ArchiveError: it is none, or one of its entries is not whole; the sentence says which.
+        ArchiveError: it is not an archive file, or an entry is not whole; the sentence names the entry.
     """
     what = phrase("the archive file")
     given: dict[str, list[Any]] = {}
@@ -138,7 +139,7 @@ def checked_result(source: Source, result: dict[str, Any]) -> dict[str, Any]:
     """The result of a game as JSON holds it.
 
     Raises:
-        ArchiveError: it is none, or its form is not one of the source's.
+        ArchiveError: it is not a result, or its form does not belong to the source.
     """
     model = FortResult if source == "fort" else Result
     try:
@@ -162,9 +163,9 @@ def checked_result(source: Source, result: dict[str, Any]) -> dict[str, Any]:
 def scored(
     data: dict[str, Any], folder: Path | None = None
 ) -> tuple[dict[str, Any], Literal["typed", "fort"]]:
-    """The result of one game that somebody kept as a file, a game file or a Fort sheet, and its source.
+    """The result and the source of a single game from a game file or a Fort sheet.
 
-    A deck that it names is read from ``folder``; without one only the house deck can be named.
+    Its deck is read from ``folder``; without a folder it may name the house deck only.
 
     Raises:
         RefusedInput: it is neither, or cannot be scored.

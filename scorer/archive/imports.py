@@ -1,4 +1,4 @@
-"""Imports into the archive: entries taken in, what they replaced, and the way back."""
+"""Imports into the archive: entries taken in, entries that they replaced, and how to undo an import."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scorer.errors import phrase
 
 #: An import can be undone for so long.
 UNDONE_FOR = timedelta(days=365)
-#: Games and drafts that one transaction takes in: a moment's work, for which others wait.
+#: Games and drafts in one transaction: it takes a moment, and other writers wait.
 PIECE = 50
 
 Transaction = AbstractContextManager[Connection]
@@ -37,7 +37,7 @@ Transaction = AbstractContextManager[Connection]
 
 @dataclass(frozen=True)
 class Import:
-    """One file that was taken in: how many games and drafts of it were new or newer."""
+    """A file that was taken in, and how many of its games and drafts were new or newer."""
 
     id: str
     at: datetime
@@ -46,10 +46,9 @@ class Import:
 
 
 def take_all(begin: Callable[[], Transaction], entries: Sequence[GameEntry | DraftEntry]) -> int:
-    """Takes in entries as one import, a transaction a piece, and says how many games were new or newer.
+    """Takes in entries as one import, in transactions of a few; gives how many games were new or newer.
 
-    After each piece the database is left to others for as long as the piece took: a writer that waits looks
-    only now and then whether it may write.
+    After each transaction the database rests as long as it took: a waiting writer tries only now and then.
 
     Raises:
         ArchiveError: the database fails; the sentence says how much was taken in before.
@@ -80,7 +79,7 @@ def take_all(begin: Callable[[], Transaction], entries: Sequence[GameEntry | Dra
 
 
 def _take(connection: Connection, entry: GameEntry | DraftEntry, name: str) -> bool:
-    """Whether it was a game, and new or newer than the one here."""
+    """Whether it was a game, and new or newer than the stored game."""
     if isinstance(entry, GameEntry):
         return take_game(connection, entry, name)
     take_draft(connection, entry, name)
@@ -88,7 +87,7 @@ def _take(connection: Connection, entry: GameEntry | DraftEntry, name: str) -> b
 
 
 def take_game(connection: Connection, entry: GameEntry, taken: str) -> bool:
-    """Whether the game was new, or newer than the one here."""
+    """Whether the game was new, or newer than the stored game."""
     same = (games.c.id == entry.id) | (games.c.key == entry.key)
     row = connection.execute(WHOLE.where(same)).mappings().first()
     values = {
@@ -118,7 +117,7 @@ def take_game(connection: Connection, entry: GameEntry, taken: str) -> bool:
 
 
 def take_draft(connection: Connection, entry: DraftEntry, taken: str) -> None:
-    """Takes in a draft that is new, or newer than the one here."""
+    """Takes in a draft that is new, or newer than the stored draft."""
     where = (drafts.c.kind == entry.kind) & (drafts.c.key == entry.key)
     row = connection.execute(select(drafts).where(where)).mappings().first()
     here = row and read_draft(row)
@@ -138,7 +137,7 @@ def _alike(here: ArchivedGame, entry: GameEntry) -> bool:
 def _note(
     connection: Connection, taken: str, kind: str, key: str, after: datetime, before: dict[str, Any] | None
 ) -> None:
-    """Keeps what was there before: times as text, for JSON has none."""
+    """Keeps the row from before the import, its times as text for JSON."""
     if before is not None:
         before = {
             name: value.isoformat() if isinstance(value, datetime) else value
@@ -169,8 +168,9 @@ def imports(connection: Connection) -> list[Import]:
 
 
 def undo(connection: Connection, taken: str) -> int:
-    """Puts everything back that this import changed, and says how many games and drafts that were. What was
-    changed since stays as it is.
+    """Undoes an import; gives how many games and drafts it restored.
+
+    Rows that were changed since stay as they are.
     """
     back = 0
     for row in connection.execute(select(replaced).where(replaced.c.taken == taken)).mappings().all():
@@ -203,5 +203,5 @@ def _moment(text: str | None) -> datetime | None:
 
 
 def clear_old(connection: Connection) -> None:
-    """Forgets what imports replaced long ago."""
+    """Forgets the rows that old imports replaced."""
     connection.execute(delete(replaced).where(replaced.c.at < datetime.now(UTC) - UNDONE_FOR))

@@ -1,4 +1,4 @@
-"""The rows of the archive: checked when they are read, named where they are no longer whole, and written."""
+"""The rows of the archive: reads and checks them, names damaged rows, and writes rows."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ArchivedGame:
 
     @property
     def winners(self) -> list[str]:
-        """The names of those who won; for a solo game that was lost, the public library's."""
+        """The winners' names; for a lost solo game, the public library's name."""
         return list(self.result["winners"])
 
     @property
@@ -69,7 +69,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class BadRow:
-    """A row that is no longer whole: a game's id or a draft's kind and key, and what is wrong with it."""
+    """A damaged row: a game's id or a draft's kind and key, and the problem."""
 
     kind: str
     key: str
@@ -77,11 +77,11 @@ class BadRow:
 
     @property
     def name(self) -> Phrase:
-        """What a sentence calls it."""
+        """Its name in a sentence."""
         return row_name(self.kind, self.key)
 
 
-#: The kind of a row that is no draft.
+#: The kind of a row that is a game.
 GAME = "game"
 COLUMNS = [column for column in games.c if column.name not in ("search", "record")]
 LIST = select(*COLUMNS, games.c.record.is_not(None).label("has_record"), null().label("record"))
@@ -95,10 +95,10 @@ def row_name(kind: str, key: str) -> Phrase:
 
 
 def read_game(row: RowMapping, opened: bool = False) -> ArchivedGame | BadRow:
-    """A row of `LIST` or `WHOLE` as a game, or why it is none.
+    """A row of `LIST` or `WHOLE` as a game, or the problem with it.
 
-    What only a page that has it ``opened`` reads is checked then. A record that cannot be played any more is
-    left out: the form is still there.
+    Some columns are read and checked only if a page has it ``opened``. A record that can no longer be played
+    is left out, and the form stays.
     """
     game = ArchivedGame(**{str(name): value for name, value in row.items()})
     try:
@@ -150,7 +150,7 @@ def _check_columns(game: ArchivedGame) -> None:
 
 
 def read_draft(row: RowMapping) -> Draft | BadRow:
-    """A row of drafts as a draft, or why it is none."""
+    """A row of drafts as a draft, or the problem with it."""
     kind, key, saved = row["kind"], row["key"], row["saved"]
     try:
         if not isinstance(saved, datetime) or not isinstance(key, str):
@@ -161,7 +161,7 @@ def read_draft(row: RowMapping) -> Draft | BadRow:
 
 
 def whole(row: ArchivedGame | BadRow) -> ArchivedGame:
-    """The game of a row. Raises ArchiveError: it is none, in one sentence."""
+    """The game of a row. Raises ArchiveError: the row is damaged."""
     if isinstance(row, BadRow):
         raise not_whole(row)
     return row
@@ -197,7 +197,7 @@ def update_or_insert(
     try:
         with connection.begin_nested():
             connection.execute(table.insert().values(**new))
-    except IntegrityError:  # somebody else put it there in between
+    except IntegrityError:  # another writer added it in between
         connection.execute(table.update().where(where).values(**values))
 
 

@@ -1,4 +1,4 @@
-"""The archive: every finished game, and what is half done, kept in a database.
+"""The archive: finished games and drafts, kept in a database.
 
 It outlives a reload, a closed browser and a restarted server, and takes many writers at once.
 """
@@ -70,8 +70,9 @@ class Archive:
 
     @classmethod
     def open(cls, url: str | None = None) -> Archive:
-        """The archive at a SQLAlchemy URL, made where there is none; without a URL the one that
-        SHELFMARK_DATABASE names, else the SQLite file in the user's data folder.
+        """The archive at a SQLAlchemy URL; its tables are created if they are missing.
+
+        Without a URL it is at the URL of SHELFMARK_DATABASE, else the SQLite file in the user's data folder.
 
         Raises:
             ArchiveError: the database cannot be used, or a newer Shelfmark wrote it.
@@ -95,11 +96,11 @@ class Archive:
         """Keeps a finished game and gives its id.
 
         ``game`` is a game file or a Fort sheet, ``result`` its `Result.to_json()` or `FortResult` as a dict.
-        A game with the same ``key`` is updated in place, and keeps the day it was played unless ``played``
-        says otherwise; without a key, the same content is the same game. A deleted game comes back.
+        A game with the same ``key`` is updated, and keeps the day it was played unless ``played`` is given.
+        Without a key, equal content is the same game. A deleted game comes back.
 
         Raises:
-            ArchiveError: the result is no result, or the database fails.
+            ArchiveError: the result is not valid, or the database fails.
         """
         checked_result(source, result)
         key = key or _digest([source, game, result, record])
@@ -121,8 +122,9 @@ class Archive:
         return str(found)
 
     def games(self, search: str = "", source: Source | None = None) -> list[ArchivedGame]:
-        """The games, latest first, without their records: those whose players, form or day hold every word
-        of ``search``, whatever its case and accents. Rows that are not whole are left out (`bad_rows`).
+        """The games, latest first, without their records and without damaged rows (`bad_rows`).
+
+        Every word of ``search`` must stand in a game's players, form or day; case and accents do not matter.
         """
         query = LIST.where(games.c.deleted.is_(None)).order_by(games.c.played.desc(), games.c.id)
         if source is not None:
@@ -135,10 +137,10 @@ class Archive:
         return [game for game in found if isinstance(game, ArchivedGame)]
 
     def get(self, game: str) -> ArchivedGame | None:
-        """A game by its id or its key, deleted ones too, with its record; None when there is no such game.
+        """A game by its id or its key, even a deleted game, with its record; None if there is no such game.
 
         Raises:
-            ArchiveError: its row is not whole, or the database fails.
+            ArchiveError: its row is damaged, or the database fails.
         """
         named = (games.c.id == game) | (games.c.key == game)
         with self._begin() as connection:
@@ -161,7 +163,7 @@ class Archive:
     # All in one file
 
     def export(self) -> dict[str, Any]:
-        """All games and drafts as one JSON document, without what is deleted or not whole."""
+        """All games and drafts as one JSON document, without deleted games and damaged rows."""
         with self._begin() as connection:
             kept = connection.execute(WHOLE.where(games.c.deleted.is_(None)).order_by(games.c.played))
             read = [read_game(row, opened=True) for row in kept.mappings()]
@@ -172,17 +174,17 @@ class Archive:
         return ArchiveFile(shelfmark_archive=1, games=entries, drafts=open_ones).model_dump(mode="json")
 
     def take_in(self, data: Any, folder: Path | None = None) -> int:
-        """Takes in what `export` gave and says how many games were new or newer than those here.
+        """Takes in a document of `export`; gives how many games were new, or newer than the stored games.
 
-        A document that is refused changes nothing. A game that is here already is replaced only by a newer
-        state of it, and `undo_import` brings back what was replaced. A game file or a Fort sheet is taken in
-        as one game; the deck that it names is read from ``folder``, never without one.
+        A refused document changes nothing. Only a newer state replaces a stored game, and `undo_import`
+        brings the old state back. A game file or a Fort sheet is taken in as one game; its deck is read from
+        ``folder``, and never without a folder.
 
-        What is taken in is written in pieces, others write between them. Where the database fails in between,
-        the pieces before it stay; taking in the same document again adds what is missing.
+        The document is written in pieces, and other writers write between them. If the database fails in
+        between, earlier pieces stay; taking in the same document again adds the rest.
 
         Raises:
-            ArchiveError: it is not such a document, or the database fails.
+            ArchiveError: it is not an archive document, or the database fails.
             RefusedInput: it is a game file or a Fort sheet that cannot be scored.
         """
         if isinstance(data, dict) and ("form" in data or "players" in data):
@@ -206,9 +208,10 @@ class Archive:
             return archive_imports.imports(connection)
 
     def undo_import(self, name: str) -> int:
-        """Puts back what an import changed and says how many games and drafts that were.
+        """Undoes an import; gives how many games and drafts it restored.
 
-        What was changed or deleted since stays as it is; a game that was new can be restored for 30 days.
+        Rows that were changed or deleted since stay as they are. A game that the import added can be restored
+        for 30 days.
         """
         with self._begin() as connection:
             return archive_imports.undo(connection, name)
@@ -221,7 +224,7 @@ class Archive:
             return bad_rows(connection)
 
     def remove_bad_row(self, row: BadRow) -> None:
-        """Takes such a row out for good, unless it is whole by now."""
+        """Deletes a damaged row for good, unless it is whole by now."""
         with self._begin() as connection:
             if not any((row.kind, row.key) == (bad.kind, bad.key) for bad in bad_rows(connection)):
                 return
@@ -233,7 +236,7 @@ class Archive:
     # Things half done
 
     def save_draft(self, kind: str, key: str, data: dict[str, Any]) -> None:
-        """Keeps the present state of something half done, in place of the one before."""
+        """Keeps the present state of a draft, in place of the state before."""
         now = datetime.now(UTC)
         where = (drafts.c.kind == kind) & (drafts.c.key == key)
         values = {"saved": now, "data": data}
@@ -241,10 +244,10 @@ class Archive:
             update_or_insert(connection, drafts, where, values, values | {"kind": kind, "key": key})
 
     def draft(self, kind: str, key: str) -> dict[str, Any] | None:
-        """What was kept last, None when there is none.
+        """The draft as it was last kept; None if there is no such draft.
 
         Raises:
-            ArchiveError: it is none of its kind, or the database fails.
+            ArchiveError: it does not have the shape of its kind, or the database fails.
         """
         query = select(drafts).where(drafts.c.kind == kind, drafts.c.key == key)
         with self._begin() as connection:
@@ -257,8 +260,9 @@ class Archive:
         return draft.data
 
     def drafts(self, kind: str) -> list[Draft]:
-        """All of a kind, latest first, without those that are none of it (`bad_rows`); those untouched for a
-        year are cleared away.
+        """All drafts of a kind, latest first, without damaged rows (`bad_rows`).
+
+        Drafts untouched for a year are deleted.
         """
         query = select(drafts).where(drafts.c.kind == kind).order_by(drafts.c.saved.desc(), drafts.c.key)
         with self._begin() as connection:
@@ -267,7 +271,7 @@ class Archive:
         return [draft for draft in found if isinstance(draft, Draft)]
 
     def drop_draft(self, kind: str, key: str) -> None:
-        """Forgets what was kept, if anything was."""
+        """Forgets a draft, if there is one."""
         with self._begin() as connection:
             connection.execute(delete(drafts).where(drafts.c.kind == kind, drafts.c.key == key))
 

@@ -43,7 +43,7 @@ from scorer.folders import DATABASE_VARIABLE, user_folder
 
 #: Raised when an older Shelfmark could no longer use the tables.
 SCHEMA = 1
-#: Seconds that a write waits for another one to finish.
+#: Seconds that a write waits for another write to finish.
 PATIENCE = 30
 
 
@@ -51,7 +51,7 @@ class ArchiveError(RefusedInput):
     """An archive that cannot be used, or a file that cannot be taken into it."""
 
 
-#: Stands for what cannot be read where a row is no longer whole.
+#: Stands for an unreadable value of a damaged row.
 UNREADABLE = "\0unreadable"
 Reading = Callable[[Any], Any]
 
@@ -73,7 +73,7 @@ class UtcTime(TypeDecorator[datetime]):
 
 
 class Json(TypeDecorator[Any]):
-    """JSON. What lies there and is none becomes `UNREADABLE`: one bad row must not close the archive."""
+    """JSON. A value that is not JSON becomes `UNREADABLE`: one bad row must not close the archive."""
 
     impl = JSON(none_as_null=True)
     cache_ok = True
@@ -116,8 +116,8 @@ drafts = Table(
     Column("saved", UtcTime, nullable=False),
     Column("data", Json, nullable=False),
 )
-#: What an import put in place of what was there, so that it can be undone: ``before`` is the row of before,
-#: nothing where there was none, and ``after`` the time that the new one bears.
+#: The rows that an import replaced, so that it can be undone. ``before``: the old row, empty if there was no
+#: row. ``after``: the time of the new row.
 replaced = Table(
     "replaced",
     tables,
@@ -132,7 +132,7 @@ replaced = Table(
 
 
 def database_url() -> str:
-    """What the environment says, else the file in the user's folder."""
+    """The URL of the environment, else the file in the user's folder."""
     return os.environ.get(DATABASE_VARIABLE) or f"sqlite:///{user_folder() / 'archive.db'}"
 
 
@@ -141,7 +141,7 @@ def engine_of(url: str) -> Engine:
     """The engine of a database; nothing is connected yet.
 
     Raises:
-        ArchiveError: the URL is none, or its driver is not installed.
+        ArchiveError: the URL is not valid, or its driver is not installed.
     """
     try:
         place = make_url(url)
@@ -170,12 +170,12 @@ def engine_of(url: str) -> Engine:
 
 
 def _lenient(connection: Any, _: object) -> None:
-    """Text that is not UTF-8 is read with marks in place of what is none; else no row beside it is read."""
+    """Reads text with marks in place of bytes that are not UTF-8; else no row beside it could be read."""
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
 
 
 def prepare(engine: Engine) -> None:
-    """Makes the tables where there are none.
+    """Creates the tables if they are missing.
 
     Raises:
         ArchiveError: the database was written by a newer Shelfmark.
@@ -187,7 +187,7 @@ def prepare(engine: Engine) -> None:
         if meta.name not in there and engine.url.get_backend_name() == "sqlite":
             with suppress(OperationalError), engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA journal_mode=WAL")  # readers do not wait for a writer
-        for table in tables.sorted_tables:  # several may start at once: the first one makes it
+        for table in tables.sorted_tables:  # several programs may start at once: the first creates it
             try:
                 table.create(engine, checkfirst=True)
             except SQLAlchemyError:
@@ -196,7 +196,7 @@ def prepare(engine: Engine) -> None:
     with engine.begin() as connection:
         found = connection.scalar(select(meta.c.schema))
     if found is None:
-        with suppress(IntegrityError), engine.begin() as connection:  # another one may be first
+        with suppress(IntegrityError), engine.begin() as connection:  # another program may be first
             connection.execute(meta.insert().values(schema=SCHEMA))
     elif found > SCHEMA:
         raise ArchiveError(
@@ -211,7 +211,7 @@ def prepare(engine: Engine) -> None:
 
 @contextmanager
 def refusing(engine: Engine) -> Iterator[None]:
-    """Turns what a database complains of into one sentence."""
+    """Turns a database's complaint into one sentence."""
     try:
         yield
     except (SQLAlchemyError, OSError) as error:

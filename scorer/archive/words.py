@@ -12,10 +12,10 @@ from scorer.result import Result, score
 
 
 def in_language(game: ArchivedGame, language: EditionKey) -> tuple[Result, GameFile | None]:
-    """The form of an Ex Libris game in the words of ``language``, by the rules it was played by; its game.
+    """The form of an Ex Libris game in the words of ``language``, by the rules of the game; and the game.
 
-    A game that can no longer be scored, or no longer comes to the same (its deck file is gone, say), keeps
-    the form as it was, and there is no game.
+    If the game can no longer be scored, or scores otherwise (its deck file is gone, for example), the form
+    stays as it was, and the game is None.
     """
     kept = Result.model_validate(game.result)
     try:

@@ -26,11 +26,11 @@ from scorer.folders import DATABASE_VARIABLE, shipped_folder, user_folder
 PORT, TRIES = 8501, 100
 #: Seconds in which a listener takes a call, in which the server answers, and between calls.
 TAKEN, PATIENCE, PAUSE = 0.25, 10, 0.1
-#: What cannot listen on a port: another program does, or the system keeps the port for itself.
+#: Errors of a port that is taken, or that the system keeps.
 BUSY = (errno.EADDRINUSE, errno.EACCES)
-#: All addresses of this computer, which are none to call.
+#: Hosts that mean all addresses of this computer, and are not an address to call.
 ALL = (None, "0.0.0.0", "::")
-#: What a computer calls itself alone, beside 127.….
+#: Names and addresses of the computer for itself alone, beside 127.….
 OWN = ("localhost", "::1")
 
 
@@ -58,10 +58,10 @@ def open_app(
 
 
 def _serve(script: Path, host: str | None, port: int, no_browser: bool) -> None:
-    """Runs Streamlit until Ctrl+C, or until the system asks it to end; what it says of itself is dropped."""
+    """Runs Streamlit until Ctrl+C, or until the system asks it to end; its own messages are dropped."""
     from streamlit.web import cli
 
-    # Its settings lie beside the script (.streamlit/config.toml); here is what a server alone is told.
+    # most settings lie beside the script (.streamlit/config.toml); these are for the server alone
     told = [
         f"--server.port={port}",
         "--server.fileWatcherType=none",
@@ -91,7 +91,7 @@ def _free_port(host: str | None) -> int:
     """The first free port from `PORT` on.
 
     Raises:
-        RefusedInput: there is none.
+        RefusedInput: no port is free.
     """
     for port in range(PORT, PORT + TRIES):
         if _is_free(host, port):
@@ -100,7 +100,7 @@ def _free_port(host: str | None) -> int:
 
 
 def _is_free(host: str | None, port: int) -> bool:
-    """Whether the server can listen there and nobody else is reached there.
+    """Whether the server can listen there, and no other server answers there.
 
     Raises:
         RefusedInput: this computer has no such address.
@@ -114,11 +114,11 @@ def _is_free(host: str | None, port: int) -> bool:
             f"{host or 'The network'} is no address of this computer that the app can listen on: "
             "leave --host out, or give one such as 127.0.0.1."
         ) from error
-    return not _answers(host, port)  # some systems let two programs have one port, of different addresses
+    return not _answers(host, port)  # some systems let two programs share a port, on different addresses
 
 
 def _listen(host: str | None, port: int) -> socket.socket:
-    """Listens as Streamlit will: without a host on all addresses, those of IPv6 where there are any."""
+    """Listens as Streamlit will: without a host on all addresses, IPv6 included if there is any."""
     if host is None and socket.has_dualstack_ipv6():
         return socket.create_server(("::", port), family=socket.AF_INET6, dualstack_ipv6=True)
     family = socket.AF_INET6 if ":" in (host or "") else socket.AF_INET
@@ -126,7 +126,7 @@ def _listen(host: str | None, port: int) -> socket.socket:
 
 
 def _answers(host: str | None, port: int) -> bool:
-    """Whether somebody listens on that port of this computer."""
+    """Whether a program listens on that port of this computer."""
     try:
         socket.create_connection((_called(host), port), TAKEN).close()
     except (OSError, UnicodeError):
@@ -135,7 +135,7 @@ def _answers(host: str | None, port: int) -> bool:
 
 
 def _is_ready(host: str, port: int) -> bool:
-    """Whether the server answers what it is asked."""
+    """Whether the server answers a request."""
     try:
         server = HTTPConnection(host, port, timeout=PATIENCE)
         server.request("GET", "/_stcore/health")
@@ -150,7 +150,7 @@ def _called(host: str | None) -> str:
 
 
 def _tell(host: str | None, port: int, out: TextIO) -> None:
-    """Says where the app is as soon as it is there."""
+    """Prints the app's address as soon as it answers."""
     while not _is_ready(_called(host), port):
         time.sleep(PAUSE)
     phone = phone_host(host)
@@ -170,7 +170,8 @@ def _tell(host: str | None, port: int, out: TextIO) -> None:
 
 
 def phone_host(host: str | None) -> str | None:
-    """What a phone calls this computer, for a server that listens on ``host``; None where it cannot.
+    """This computer's address for a phone, for a server that listens on ``host``; None if a phone cannot call
+    it.
 
     >>> phone_host("192.168.0.17")
     '192.168.0.17'
@@ -182,10 +183,10 @@ def phone_host(host: str | None) -> str | None:
 
 
 def _network_address() -> str | None:
-    """This computer's address in its network, None without one."""
+    """This computer's address in its network; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
         try:
-            way.connect(("192.0.2.1", 9))  # asks for the way to an address that is nobody's (RFC 5737)
+            way.connect(("192.0.2.1", 9))  # the route to an address of no computer (RFC 5737)
         except OSError:
             return None
         return str(way.getsockname()[0])  # nothing was sent

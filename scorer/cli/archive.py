@@ -1,4 +1,4 @@
-"""The shelfmark archive commands: what is kept, and all of it as one file."""
+"""The shelfmark archive commands: list the kept games, and move them as one file."""
 
 from __future__ import annotations
 

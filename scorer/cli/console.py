@@ -1,4 +1,4 @@
-"""How the shelfmark command speaks: one JSON document or readable text, refusals on stderr, exit codes."""
+"""The output of the shelfmark command: one JSON document or readable text, refusals on stderr, exit codes."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ DeckOption = Annotated[str | None, typer.Option("--deck", metavar="F", help='A d
 
 
 def refusing(command: Callable[P, None]) -> Callable[P, None]:
-    """A command that ends with status 1 and one line on stderr when its input is refused, never with a
-    traceback.
-    """
+    """A command that ends with status 1 and one line on stderr if its input is refused."""
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -38,7 +36,7 @@ def refusing(command: Callable[P, None]) -> Callable[P, None]:
         except RefusedInput as error:
             refuse(str(error))
         except BrokenPipeError:
-            raise  # the reader of our output went away: nothing to say, and typer knows how to end
+            raise  # the reader of our output is gone: typer ends the command
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             refuse(f"{where}{error.strerror or error}: give another path or mend this one.")
@@ -49,7 +47,7 @@ def refusing(command: Callable[P, None]) -> Callable[P, None]:
 
 
 def refuse(sentence: str) -> None:
-    """Says why on stderr, on one line, and ends with status 1."""
+    """Prints the reason on stderr, on one line, and ends with status 1."""
     typer.echo(within(" ".join(sentence.split())), err=True)
     raise typer.Exit(1)
 

@@ -114,7 +114,7 @@ def _table(figures: Figures) -> Table:
 
 
 def _edition(key: str) -> EditionKey:
-    load_edition(key)  # refuses what is none
+    load_edition(key)  # refuses a record that is not valid
     return cast(EditionKey, key)
 
 

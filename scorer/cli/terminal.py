@@ -23,7 +23,7 @@ HELP = "Type the number of an answer, or: u undo, s FILE save, l FILE load, q qu
 
 
 class Terminal:
-    """A game at one screen. ``bots`` are the players that programs play, by name."""
+    """A game at one screen. ``bots``: the programs that play, by their players' names."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Terminal:
         self._last: str | None = None
 
     def run(self) -> None:
-        """Plays until the game is over or somebody quits."""
+        """Plays until the game is over or a player quits."""
         self.console.print(HELP)
         while (choice := self.game.choice) is not None:
             bot = self.bots.get(choice.player)
@@ -90,7 +90,7 @@ class Terminal:
                 self.console.print(str(error), markup=False)
 
     def _undo(self) -> None:
-        """Takes back the last answer of a person, and what bots answered since."""
+        """Takes back the last answer of a person, and the bots' answers since."""
         while self.game.undo():
             choice = self.game.choice
             if choice is not None and choice.player not in self.bots:

@@ -1,4 +1,4 @@
-"""The house deck: 152 cards with the counts of RULES 1, dealt from a seed.
+"""The house deck: a deck with the counts of RULES 1, dealt from a seed.
 
 The printed card list is not ours to ship, so the app brings its own: the same numbers (152 cards,
 510 books, two to four a card, 85 of each category), and the one card the rulebook shows, E 2/7.
@@ -26,7 +26,7 @@ LETTERS = {
 #: How many cards carry two, three and four books: 26 + 46 + 80 = 152 cards, 510 books.
 CARDS_BY_SIZE = {2: 26, 3: 46, 4: 80}
 
-#: The one card of the real deck whose books the rulebooks print.
+#: The only card of the real deck whose books the rulebooks print.
 PRINTED: dict[tuple[str, int], tuple[str, ...]] = {
     ("E", 2): ("historic_volumes", "fantastical_fictions", "spells_potions")
 }
@@ -35,7 +35,7 @@ PRINTED: dict[tuple[str, int], tuple[str, ...]] = {
 def generate(seed: int = HOUSE_SEED) -> dict[str, Any]:
     """A deck in the deck-file format (without titles), the same for the same seed.
 
-    No card carries three books of one category, so that every card is of use to somebody.
+    No card carries three books of one category, so that every card is useful to a player.
     """
     rng = random.Random(seed)
     keys = [(letter, order) for letter, of in LETTERS.items() for order in range(1, of + 1)]
@@ -73,7 +73,7 @@ def _deal(books: list[str], sizes: list[int], rng: random.Random) -> list[list[s
         start += size
     for hand in hands:
         while triple := next((c for c in hand if hand.count(c) > 2), None):
-            # A random swap with a hand that stays sound; there are always many such hands.
+            # a random swap with a hand that stays sound; there are always many
             other = rng.choice(hands)
             give, take = hand.index(triple), rng.randrange(len(other))
             if hand.count(other[take]) < 2 and other.count(triple) < 2:

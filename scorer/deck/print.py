@@ -1,6 +1,6 @@
 """A deck drawn to print at home: book cards, the six category cards and backs, on sheets with cut marks.
 
-Cards are 63 × 88 mm and lie edge to edge, so that one cut parts two of them.
+Cards are 63 × 88 mm and lie edge to edge, so that one cut parts two cards.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _banner(card: BookCard) -> Items:
 
 
 def _books(card: BookCard, titles: Sequence[str]) -> Items:
-    """The card's books on their stretch of shelf; how tall each one is depends on the card alone."""
+    """The card's books on their stretch of shelf; the height of each depends on the card alone."""
     chance = Random(f"{card.letter}{card.order}")
     items: Items = [
         Path(rect(0, _STRIP + 1.6, WIDTH, _SHELF - _STRIP - 1.6), fill=_WALL),
@@ -161,7 +161,7 @@ def _spine(category: Category, title: str, x: float, thick: float, tall: float, 
     centre, lead = x + thick / 2, size * 1.12
     for number, text in enumerate(lines):
         text, fit = fitted(text, size, "Bold", room)
-        # Turned clockwise the first line is the rightmost one; letters rise to the right of their baseline.
+        # turned clockwise, the first line is the rightmost; letters rise to the right of their baseline
         base = centre + ((len(lines) - 1) / 2 - number) * lead - size * 0.3
         items.append(Text(base, top + 4.6, text, fit, "Bold", _PALE, "start", -90.0))
     return items
@@ -248,7 +248,9 @@ def _web() -> Items:
 
 
 def category_card(category: Category, edition: Edition) -> Items:
-    """A category card: what is prominent, banned, or a player's own; in a photo, the icons' legend."""
+    """A category card: it marks the prominent, the banned or a player's category; in a photo, it is the
+    legend.
+    """
     ink = COLOURS[category]
     items: Items = [
         Path(rect(0, 0, WIDTH, HEIGHT), fill=PAPER),
@@ -266,7 +268,7 @@ def category_card(category: Category, edition: Edition) -> Items:
 
 
 def category_back() -> Items:
-    """The same for all six, so that nobody sees whose focus is what."""
+    """The same back for all category cards, so that it does not show a player's focus."""
     items: Items = [
         Path(rect(0, 0, WIDTH, HEIGHT), fill="#46596e"),
         Path(rect(3, 3, WIDTH - 6, HEIGHT - 6, 2.5), stroke=PAPER, width=0.8),

@@ -1,4 +1,4 @@
-"""What stands on a form: the words and numbers, before anything is drawn."""
+"""The words and numbers of a form, before it is drawn."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scorer.result import ColumnResult, Result
 FormName = Literal["B-7c", "S-42a"]
 SCORE_ROWS = ("b1", "b2", "b3", "b4", "b5")
 MOST_PLAYERS = 4
-#: What a row shows that the inspector skips.
+#: The mark of a row that the inspector skips.
 SKIPPED = "–"
 IN_ORDER = "✓"
 
 
 @dataclass(frozen=True, slots=True)
 class FormColumn:
-    """One library's column; an empty text leaves the space to the pen."""
+    """One library's column; an empty text leaves the space for a pen."""
 
     name: str = ""
     focus: Category | None = None
@@ -127,7 +127,7 @@ def _column(column: ColumnResult, words: Edition, stamp: str, checked: bool = Tr
 
 
 def _stamp(result: Result, player: ColumnResult, words: Edition) -> str:
-    """What the inspector's stamp says in a player's column; nothing for those who did not win."""
+    """The text of the inspector's stamp in a player's column; empty for a player who did not win."""
     if result.form == "S-42a":
         return words.stamp["licensed" if result.won else "refused"]
     if player.name not in result.winners:

@@ -126,7 +126,7 @@ def printable(text: str) -> str:
 def _ems(text: str, face: Face) -> float:
     letters = _letters(face)
     known = "".join(char for char in text if ord(char) in letters)
-    # A browser finds the others in other fonts, where emoji and Chinese letters are about one em wide.
+    # a browser takes other letters from other fonts, where emoji and Chinese letters are about one em wide
     return float(_metrics(face).getlength(known)) / 1000 + len(text) - len(known)
 
 

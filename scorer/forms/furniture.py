@@ -1,4 +1,4 @@
-"""What stands around a form's table: the frame, the heading with its books, the footer and the stamp."""
+"""The parts around a form's table: the frame, the heading with its books, the footer and the stamp."""
 
 from __future__ import annotations
 

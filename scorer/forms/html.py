@@ -46,7 +46,7 @@ def fonts() -> str:
 
 
 def css() -> str:
-    """What `figure` needs beside the `fonts`: where things stand."""
+    """The style sheet of `figure`, beside the `fonts`."""
     return _CSS
 
 

@@ -1,4 +1,4 @@
-"""The six category icons of forms and the house deck: our own shapes, told apart without colour too."""
+"""The six category icons of forms and the house deck: our own shapes, which differ without colour too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything stands on forms B-7c and S-42a: one layout, for paper and for screens."""
+"""The layout of forms B-7c and S-42a, for paper and for screens."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _names(page: Drawing, content: FormContent, style: Style, table: Table, y: f
 
 
 def _name_lines(name: str, style: Style, middle: float, y: float, room: float, colour: str) -> list[Text]:
-    """A name on one to three lines, whichever lets it be largest; what still does not fit is cut short."""
+    """A name on one to three lines, as large as possible; a name that does not fit is cut."""
     sizes = {1: style.name, 2: style.name * 0.82, 3: style.name * 0.66}
     size, lines = 0.0, [name]
     for parts in (split_evenly(name, count, "Italic") for count in sizes):
@@ -195,7 +195,7 @@ def _label(
 def _words(
     text: str, size: float, face: Face, x: float, middle: float, room: float, height: float, colour: str = INK
 ) -> list[Text]:
-    """A row's words on one line, or on two where the row is tall enough and they fit better so."""
+    """A row's words on one line, or on two lines if they fit better and the row is tall enough."""
     parts = split_evenly(text, 2, face)
     if measure(text, size, face) <= room or len(parts) == 1 or height < 2.6 * size:
         line_, fit = fitted(text, size, face, room)
@@ -210,7 +210,7 @@ def _words(
 
 
 def _entry(page: Drawing, style: Style, x: float, middle: float, text: str, size: float) -> None:
-    """What the inspector's pen wrote into a space."""
+    """A handwritten value in a space."""
     if text == IN_ORDER:
         tick = [
             (x - size * 0.3, middle),

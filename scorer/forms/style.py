@@ -1,4 +1,4 @@
-"""Colours and measures of the forms: paper, ink, and what a town hall can afford."""
+"""Colours and measures of the forms: paper and ink."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ SCREEN = Style(
     hints=False,
 )
 
-#: For phones: narrow, so that one can read it, and as tall a row as a finger needs.
+#: For phones: narrow enough to read, with rows as tall as a finger needs.
 NARROW = replace(
     SCREEN,
     width=92.0,

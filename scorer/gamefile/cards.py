@@ -24,7 +24,7 @@ def shelf_of(name: str, written: str, deck: Deck | None) -> Shelf:
     K2 is checked, K1 is not: a card that left the shelf (L4, S8) may leave the others in two groups.
 
     Raises:
-        GameError: it is no notation or has too many rows; a card has no books, or others than the deck says.
+        GameError: it is not notation or has too many rows; a card has no books, or not the deck's books.
     """
     try:
         shelf = Shelf.parse(written)
@@ -97,7 +97,7 @@ def library_cards(written: Sequence[str], deck: Deck | None) -> list[BookCard]:
     """The public library's cards from their notation, with their books.
 
     Raises:
-        GameError: one is not a card, has no books, or others than the deck says.
+        GameError: a token is not a card, or a card has no books, or not the deck's books.
     """
     cards = []
     for number, token in enumerate(written, 1):

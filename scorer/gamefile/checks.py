@@ -1,4 +1,4 @@
-"""What no schema can say of a game file. Each check raises GameError: what is wrong, and how to mend it."""
+"""Checks of a game file beyond its schema. Each raises GameError: what is wrong, and how to mend it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorer.gamefile.schema import GameSchema
 
 
 def check_form(game: GameSchema) -> None:
-    """What belongs to form B-7c is not of S-42a, and the other way round."""
+    """Fields of form B-7c do not belong to S-42a, and the other way round."""
     if game.form == "B-7c":
         for field in ("library", "difficulty"):
             if getattr(game, field) is not None:
@@ -78,7 +78,7 @@ def check_categories(game: GameSchema) -> None:
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raises GameError: one of the players' names cannot be printed, or two are the same."""
+    """Raises GameError: a player's name cannot be printed, or two names are the same."""
     for number, name in enumerate(names, 1):
         if not name.strip() or not name.isprintable():
             raise GameError(

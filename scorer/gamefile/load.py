@@ -1,4 +1,4 @@
-"""Loads game files: reads them, and checks what no schema can say."""
+"""Loads game files: reads them, and checks them beyond their schema."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from scorer.shelf import Shelf
 
 
 class PlayerFlips(BaseModel):
-    """What one player had better turn, the others as they lie."""
+    """The cards that one player should turn, while the other shelves stay."""
 
     name: str
     turn: list[tuple[int, int]] = Field(description="row and column of each card to turn, from 0")
@@ -31,7 +31,7 @@ class Flips(BaseModel):
 
 
 def advise(game: GameFile) -> Flips:
-    """The best flips of each player with a shelf; a tally says nothing of cards, so its player has none."""
+    """The best flips of each player with a shelf; a player with a tally has no cards to turn."""
     shelves = [(player, game.shelf_of(player)) for player in range(len(game.players))]
     return Flips(players=[_advise(game, player, shelf) for player, shelf in shelves if shelf is not None])
 
@@ -68,7 +68,7 @@ def _advise(game: GameFile, player: int, shelf: Shelf) -> PlayerFlips:
 
 
 def _awards(game: GameFile, player: int, most: int) -> tuple[int, ...]:
-    """What B2 earns the player for 0, 1, … ``most`` prominent books, the others as they lie."""
+    """The player's points of B2 for 0, 1, … ``most`` prominent books, while the other shelves stay."""
     if game.library is not None:
         theirs = game.library_entrant("").books[game.prominent]
         return tuple(licence_awards(count, theirs)[0] for count in range(most + 1))
@@ -81,7 +81,7 @@ def _turned(shelf: Shelf, turns: list[Turn]) -> Shelf:
 
 
 def _reason(game: GameFile, shelf: Shelf, turns: list[Turn], turn: Turn) -> str:
-    """Why this card is turned: the cards that A1 would turn instead, or what its own books cost."""
+    """Why this card is turned: the cards that A1 would turn instead, or the cost of its books."""
     facts = {"card": card_name(turn.card), "row": turn.row + 1, "column": turn.column + 1}
     kept = {error.card.key for error in out_of_order(_turned(shelf, [t for t in turns if t != turn]))}
     kept -= {error.card.key for error in out_of_order(_turned(shelf, turns))}

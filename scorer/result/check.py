@@ -32,7 +32,7 @@ class Corner(BaseModel):
 
 
 class Report(BaseModel):
-    """What `check` found; rows and columns count from 0, the sentences from 1."""
+    """The outcome of `check`; rows and columns count from 0, in sentences from 1."""
 
     notation: str
     cards: int

@@ -1,4 +1,4 @@
-"""The arithmetic of a form in sentences, in the edition's language: what one says while filling it in."""
+"""The arithmetic of a form in sentences, in the edition's language."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""All readings of a table decided together."""
+"""Decides all cards of a table together."""

@@ -1,9 +1,9 @@
-"""The cheapest way to give every row a column of its own, and what each other choice would cost.
+"""The cheapest assignment of rows to columns, and what every other choice would cost.
 
-The assignment is Jonker and Volgenant's (Computing 38, 1987), by the package lap. From it, the price of
-forcing a row to a column follows without solving again: the row that is pushed out takes the column of a
-third, and so on, along the cheapest chain in the residual graph (Ahuja, Magnanti and Orlin, Network Flows,
-1993, section 12.4), so one all-pairs shortest path gives the prices of all choices.
+The package lap finds the assignment (Jonker and Volgenant, Computing 38, 1987). The price of forcing a row to
+a column needs no second solution. The row that is pushed out takes the column of a third row, and so on,
+along the cheapest chain in the residual graph (Ahuja, Magnanti and Orlin, Network Flows, 1993, section 12.4).
+So one all-pairs shortest path gives the prices of all choices.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Assignment:
 def cheapest(costs: Floats) -> tuple[Ints, float]:
     """The columns [n] of a cheapest assignment of the rows of ``costs`` [n, m], n <= m, and their total.
 
-    The other rows take n - 1 columns, so each row finds one among its n cheapest: nobody needs the rest.
+    The other rows take n - 1 columns, so one of a row's n cheapest columns is free: the rest is not needed.
     """
     rows = len(costs)
     needed = np.unique(np.argpartition(costs, rows - 1, axis=1)[:, :rows])
@@ -43,14 +43,14 @@ def cheapest(costs: Floats) -> tuple[Ints, float]:
 
 
 def prices(costs: Floats, column: Ints) -> Floats:
-    """Dual prices [m] of the columns of a cheapest assignment: at most 0, and 0 for a column that no row
-    takes.
+    """Dual prices [m] of the columns of a cheapest assignment.
 
-    ``costs - prices`` is, in each row, smallest at the row's own column.
+    A price is at most 0, and 0 for a column that no row takes. ``costs - prices`` is, in each row, smallest
+    at the row's own column.
     """
     chain, owner = _chains(costs, column)
     shortest = np.zeros(len(chain))
-    for _ in range(len(chain)):  # Bellman and Ford's; a few rounds are enough
+    for _ in range(len(chain)):  # Bellman and Ford; a few rounds are enough
         shorter = np.minimum(shortest, (shortest[:, None] + chain).min(axis=0))
         if (shorter == shortest).all():
             break
@@ -63,7 +63,7 @@ def assign(costs: Floats) -> Assignment:
     count = len(costs)
     column, total = cheapest(costs)
     chain, owner = _chains(costs, column)
-    for via in range(count + 1):  # Floyd and Warshall's
+    for via in range(count + 1):  # Floyd and Warshall
         np.minimum(chain, chain[:, via, None] + chain[None, via], out=chain)
     own = costs[np.arange(count), column]
     rise = costs - own[:, None] + chain[owner, :count].T
@@ -73,8 +73,8 @@ def assign(costs: Floats) -> Assignment:
 def _chains(costs: Floats, column: Ints) -> tuple[Floats, Ints]:
     """The residual graph of an assignment as a matrix of costs, and the node that owns each column [m].
 
-    ``chain[a, b]``: row a leaves its column for b's. The last node stands for nobody: a free column has no
-    row to push out, and a column that is given up needs no other row.
+    ``chain[a, b]``: row a leaves its column for the column of row b. The last node is no row: a free column
+    has no row to push out, and a column that is given up needs no other row.
     """
     count, choices = costs.shape
     own = costs[np.arange(count), column]

@@ -1,4 +1,4 @@
-"""How sure a reading says it is, and what somebody should look at."""
+"""Confidences that are as high as readings are right, and the fields that a person should look at."""
 
 from __future__ import annotations
 
@@ -13,37 +13,51 @@ from scorer.cards import Deck
 from vision.arrays import Floats
 from vision.reading import FIELDS
 
-#: The mean doubt of a field on most tables, and how many cards of such tables are taken for seen before.
-USUAL_DOUBT, FEW = 0.03, 2
+
+@dataclass(frozen=True)
+class DoubtSettings:
+    """The prior of a table's mean doubt."""
+
+    #: The mean doubt of a field on most tables.
+    mean: float = 0.03
+    #: The prior weighs as much as this many cards.
+    cards: int = 2
+
+
+DOUBT = DoubtSettings()
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """How log-probabilities become confidences, and below which confidence a field is to be looked at.
+    """How log-probabilities become confidences, and below which confidence a field is flagged.
 
-    ``heads``: for each array of `vision.evidence.Evidence` the temperature that its log-probabilities are
-    divided by before they are put together (Guo et al., On Calibration of Modern Neural Networks, ICML 2017),
-    1 where none is given; ``temperature`` does the same to the alternatives of the joint reading.
-    ``contradiction``: a value that a card's own evidence puts this many nats behind another is half doubted,
-    however well it suits the rest of the table. ``likeness`` and ``number_likeness``: what the likeness of
-    two letters says, and that of two orders or counts (`vision.decode.likeness.ratios`).
+    `vision.train.calibration` fits these numbers; they lie in ``models/calibration.json``.
 
-    ``honesty``: for each field the slope and the offset that turn the log odds of its confidence into those
-    of how often it is right (Platt, 1999), and the weight of how doubtful the table's other cards are
-    (`doubt_beside`). ``thresholds``: field to confidence. ``deck_honesty`` and ``deck_thresholds`` replace
-    these where a deck is known: mistakes are of another kind then.
+    >>> Calibration().thresholds["letter"]
+    0.9
     """
 
+    #: The temperature of the joint reading's alternatives.
+
     temperature: float = 1.0
+    #: A value that the card's own evidence puts this many nats behind another value is half as sure.
     contradiction: float = 6.0
+    #: What a pair of like letters says (`vision.decode.likeness.likeness_ratios`).
     likeness: Sequence[float] = (0.0, 1.0)
+    #: What a pair of like orders or counts says.
     number_likeness: Sequence[float] = (0.0, 1.0)
+    #: The temperature of each array of `vision.evidence.Evidence`, 1 where none is given (Guo et al., On
+    #: Calibration of Modern Neural Networks, ICML 2017).
     heads: Mapping[str, float] = field(default_factory=dict)
+    #: Field to the confidence below which it is flagged.
     thresholds: Mapping[str, float] = field(
         default_factory=lambda: {"face_up": 0.9, "letter": 0.9, "order": 0.9, "of": 0.9, "categories": 0.9}
     )
+    #: The same where a deck is known: mistakes are of another kind then.
     deck_thresholds: Mapping[str, float] = field(default_factory=dict)
+    #: Field to the slope, offset and weight of `honest`.
     honesty: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    #: The same where a deck is known.
     deck_honesty: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
     def thresholds_for(self, deck: Deck | None) -> Mapping[str, float]:
@@ -52,7 +66,7 @@ class Calibration:
 
     @classmethod
     def load(cls, path: str | Path) -> Calibration:
-        """Reads what `save` wrote."""
+        """Reads a file that `save` wrote."""
         return cls(**json.loads(Path(path).read_text("utf-8")))
 
     def save(self, path: str | Path) -> None:
@@ -61,30 +75,28 @@ class Calibration:
 
 
 def honest(confidence: Floats, slope: float, offset: float, beside: float) -> Floats:
-    """Confidences whose log odds are ``slope`` times what they were, plus ``offset``, plus ``beside`` times
-    how doubtful the table's other cards are.
+    """Confidences as high as readings are right, [n] (Platt, Probabilistic outputs, 1999).
 
-    0 stays 0: nothing was read.
+    Their log odds are ``slope`` times the old log odds, plus ``offset``, plus ``beside`` times
+    `doubt_of_others`. 0 stays 0: nothing was read.
     """
-    odds = slope * log_odds(confidence) + offset + beside * doubt_beside(confidence)
+    odds = slope * log_odds(confidence) + offset + beside * doubt_of_others(confidence)
     return np.where(confidence > 0, 1 / (1 + np.exp(-odds)), 0.0)
 
 
-def doubt_beside(confidence: Floats) -> Floats:
-    """How doubtful a field is on the other cards of a table, [n]: the log of the mean doubt by the usual one.
+def doubt_of_others(confidence: Floats, settings: DoubtSettings = DOUBT) -> Floats:
+    """How doubtful a field is on a table's other cards, [n]: the log of their mean doubt by the usual doubt.
 
-    One printing has one type: where it misleads the reader on some cards, it is not to be trusted on those
-    of which it seems sure either.
+    One printing has one type: a reader that it misleads on some cards may err on the others too.
     """
     doubt = np.where(confidence > 0, 1 - confidence, 0.0)
     others = max(int((confidence > 0).sum()) - 1, 0)
-    return np.asarray(
-        np.log((doubt.sum() - doubt + FEW * USUAL_DOUBT) / ((others + FEW) * USUAL_DOUBT)), np.float64
-    )
+    summed = doubt.sum() - doubt + settings.cards * settings.mean
+    return np.asarray(np.log(summed / ((others + settings.cards) * settings.mean)), np.float64)
 
 
 def log_odds(confidence: Floats) -> Floats:
-    """The natural logs of the odds, of confidences held off 0 and 1 by a millionth."""
+    """The natural logs of the odds; confidences are kept a millionth off 0 and 1."""
     p = np.clip(confidence, 1e-6, 1 - 1e-6)
     return np.asarray(np.log(p / (1 - p)), np.float64)
 
@@ -92,7 +104,7 @@ def log_odds(confidence: Floats) -> Floats:
 def review_fields(confidence: Mapping[str, float], thresholds: Mapping[str, float]) -> list[str]:
     """The fields of a card that a person should look at, in the order of FIELDS.
 
-    A field without a confidence was not read and has no value to doubt; one without a threshold is always
+    A field without a confidence was not read, so it is not flagged. A field without a threshold is always
     flagged.
     """
     return [

@@ -1,7 +1,7 @@
-"""How many cards each letter has, found together with the cards when no deck is known.
+"""Finds how many cards each letter has, together with the cards, when no deck is known.
 
-Every card of a letter prints the letter's count. So a table's reading is an assignment of the cards to
-letters and orders, all different, in which the cards of each letter also share a count.
+Every card of a letter prints the letter's count. So a reading gives each card a letter and an order, all
+different, and the cards of each letter share a count.
 """
 
 from __future__ import annotations
@@ -17,31 +17,40 @@ from vision.decode.assign import cheapest, prices
 from vision.probability import log_sums, softmax
 from vision.reading import LETTERS, ORDERS
 
-#: The cost of what cannot be; large against any sum of log-probabilities of a card.
+#: The cost of an impossible choice; larger than any sum of a card's log-probabilities.
 IMPOSSIBLE = 1e5
-#: How many changes of one letter's count are tried; and how many branches, divided by the number of cards.
-TRIES, BRANCHES = 24, 300
-#: Costs that differ by less are the same.
-SAME = 1e-7
+#: Costs that differ by less are equal but for rounding.
+TOLERANCE = 1e-7
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """How long the search for the letters' counts may take."""
+
+    #: Changes of a single letter's count that are tried.
+    changes: int = 24
+    #: Steps of branch and bound, times the number of cards.
+    steps: int = 300
+
+
+SEARCH = SearchSettings()
 
 
 @dataclass(frozen=True)
 class Counts:
-    """The candidates' costs for given counts of the letters.
+    """The costs of the cards' choices under given counts of the letters."""
 
-    ``base`` [n, 26, 14]: the cost of letter and order; ``of`` [n, 26, 14]: of letter and count. A letter's
-    count is given in ``pinned`` [26], 1 to 14; for 0 each card is free to take the count that suits it,
-    which is right for a letter that at most one card has. ``known`` [26]: the counts that are certain, which
-    nothing changes; 0 for the others.
-    """
-
+    #: The cost of each letter and order, [n, 26, 14].
     base: Floats
+    #: The cost of each letter and count, [n, 26, 14].
     of: Floats
+    #: The count of each letter, [26], 1 to 14; for 0 each card takes the count that suits it.
     pinned: Ints
+    #: The counts that are certain, [26], and never change; 0 for the other letters.
     known: Ints
 
     def costs(self) -> Floats:
-        """[n, 26 * 14]"""
+        """The cost of each card's letter and order, its count included, [n, 26 * 14]."""
         n = len(self.of)
         with_count = np.minimum.accumulate(self.of[:, :, ::-1], axis=2)[:, :, ::-1].copy()
         for letter in np.flatnonzero(self.pinned):
@@ -51,15 +60,17 @@ class Counts:
         return (self.base + with_count).reshape(n, -1)
 
     def with_pin(self, letter: int, count: int) -> Counts:
+        """The same with another count of one letter."""
         pinned = self.pinned.copy()
         pinned[letter] = count
         return self.with_pins(pinned)
 
     def with_pins(self, pinned: Ints) -> Counts:
+        """The same with other counts, [26]; known counts stay."""
         return Counts(self.base, self.of, np.where(self.known, self.known, pinned), self.known)
 
     def with_votes(self) -> Counts:
-        """The counts that the cards vote for, weighed by how likely each card has the letter."""
+        """The counts that the cards vote for; a card votes as far as it is likely to have the letter."""
         likely = -self.base.min(axis=2)
         votes = softmax(likely)
         highest = log_sums(-self.base) - likely[:, :, None]
@@ -68,8 +79,7 @@ class Counts:
         return self.with_pins(pinned.astype(np.int64))
 
     def agreed(self, column: Ints) -> tuple[Counts, Floats]:
-        """These counts, with those that suit the cards best for the other letters in use, and their cost
-        [26]."""
+        """These counts, and the best counts of the other letters in use, with what they cost more, [26]."""
         pinned, extra = self.pinned.copy(), np.zeros(len(LETTERS))
         letters, orders = column // ORDERS, column % ORDERS
         for letter in np.unique(letters[pinned[letters] == 0]):
@@ -82,22 +92,25 @@ class Counts:
         return self.with_pins(pinned), extra
 
     def settled(self, column: Ints) -> tuple[Counts, Ints, float]:
-        """From a cheapest assignment on, counts under which its cards agree, the assignment and its total."""
+        """Counts under which the cards of each letter agree, the assignment and its total.
+
+        ``column``: a cheapest assignment to begin with.
+        """
         counts, extra = self.agreed(column)
         while True:
             in_time()
             column, total = cheapest(counts.costs())
             settled, extra = counts.agreed(column)
-            if extra.max() <= SAME:
+            if extra.max() <= TOLERANCE:
                 return settled, column, total
             counts = settled
 
     def least_rise(self, column: Ints) -> Floats:
-        """A lower bound of the rise of the total when a letter takes a count, for all of them [26, 14].
+        """A lower bound of the rise of the total when a letter takes a count, [26, 14].
 
-        ``column`` is the cheapest assignment under these counts. Prices of the columns bound the total from
-        below whatever the costs, by linear programming duality: each card then takes what is cheapest for
-        it alone. A count that is known takes no other.
+        ``column`` is the cheapest assignment under these counts. Its dual prices bound the total from below
+        for any costs (linear programming duality), when each card takes what is cheapest for it alone.
+        Another count than a known count is impossible.
         """
         n = len(self.of)
         costs = self.costs()
@@ -115,20 +128,30 @@ class Counts:
 
 
 def best_counts(
-    letter: Floats, order: Floats, of: Floats, besides: Floats | None = None, known: Ints | None = None
+    letter: Floats,
+    order: Floats,
+    of: Floats,
+    besides: Floats | None = None,
+    known: Ints | None = None,
+    settings: SearchSettings = SEARCH,
 ) -> Counts:
-    """The counts of the letters that allow the most probable reading of n cards.
+    """The counts of the letters under which the reading of n cards is the most probable.
 
-    ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 26, 14] are log-probabilities, the last of the count
-    if the card has the letter (`vision.decode.deck_prior.how_usual`). A letter that nobody has stays free.
-    ``besides`` [n, 26, 14]: what else speaks for each card's letter and order (log-likelihood ratios).
-    ``known`` [26]: the counts that are certain, 0 for the others.
+    Args:
+        letter: ``[n, 26]``, log-probabilities.
+        order: ``[n, 14]``, log-probabilities.
+        of: ``[n, 26, 14]``, log-probabilities of the count if the card has the letter
+            (`vision.decode.deck_prior.log_count_prior`).
+        besides: ``[n, 26, 14]``, log-likelihood ratios of each card's letter and order by other evidence.
+        known: ``[26]``, the counts that are certain, 0 for the other letters.
+        settings: how long the search may take.
 
-    From the counts that the cards vote for, one letter's is changed at a time as long as that helps; a
-    bound tells which changes could. Then branch and bound looks for better ones, best first: cards that may
-    each take the count that suits them cost no more than cards that have to agree, and where those of a
-    letter disagree, every count of the letter is tried that its bound does not rule out. On small tables
-    this ends with the optimum; on large ones, where many cards settle each count, it is cut short.
+    The cards vote for counts first. Then one letter's count is changed at a time as long as the reading gets
+    more probable; a lower bound names the changes to try. Then branch and bound looks for better counts, best
+    first. Cards that are free to take the count that suits them cost no more than cards that have to agree.
+    Where the cards of a letter disagree, each of its counts is tried unless its bound rules it out. On small
+    tables the search ends with the optimum. On large tables it stops early: many cards settle each count.
+    A letter that no card has stays free.
     """
     base = -(letter[:, :, None] + order[:, None, :])
     if besides is not None:
@@ -136,40 +159,40 @@ def best_counts(
     if known is None:
         known = np.zeros(len(LETTERS), np.int64)
     root = Counts(base, -of, known, known)
-    best, chosen, least = _improved(root.with_votes())
+    best, chosen, least = _improved(root.with_votes(), settings.changes)
     queue = [(-np.inf, 0, root)]
-    for step in range(1, BRANCHES // len(base) + 2):
+    for step in range(1, settings.steps // len(base) + 2):
         bound, _, counts = heapq.heappop(queue)
         column, total = cheapest(counts.costs())
         settled, its_column, cost = counts.settled(column)
         if cost < least:
             best, chosen, least = settled, its_column, cost
         extra = counts.agreed(column)[1]
-        if total < least - SAME and extra.max() > SAME:
+        if total < least - TOLERANCE and extra.max() > TOLERANCE:
             split = int(extra.argmax())
             for count, rise in enumerate(counts.least_rise(column)[split].tolist(), start=1):
                 at_least = max(bound, total + max(rise, 0.0))
                 heapq.heappush(queue, (at_least, step * ORDERS + count, counts.with_pin(split, count)))
-        if not queue or queue[0][0] >= least - SAME:
+        if not queue or queue[0][0] >= least - TOLERANCE:
             break
-    # Letters that nobody has are free again, so that each card's alternatives are judged by its own evidence.
+    # letters that no card has are free again: each card's own evidence judges its alternatives
     unused = ~np.isin(np.arange(len(LETTERS)), chosen // ORDERS)
     loose = best.with_pins(np.where(unused, 0, best.pinned))
     return loose if (cheapest(loose.costs())[0] == chosen).all() else best
 
 
-def _improved(counts: Counts) -> tuple[Counts, Ints, float]:
-    """Counts that no change of a single letter's count betters, as far as TRIES reaches."""
+def _improved(counts: Counts, most: int) -> tuple[Counts, Ints, float]:
+    """Counts that no change of a single letter's count improves, after at most ``most`` tries."""
     best, chosen, least = counts.settled(cheapest(counts.costs())[0])
     tries = 0
     while True:
         rises = best.least_rise(chosen)
         for which in np.argsort(rises, axis=None).tolist():
-            if rises.flat[which] > -SAME or tries == TRIES:
+            if rises.flat[which] > -TOLERANCE or tries == most:
                 return best, chosen, least
             tries += 1
             other = best.with_pin(which // ORDERS, which % ORDERS + 1)
             settled, column, cost = other.settled(cheapest(other.costs())[0])
-            if cost < least - SAME:
+            if cost < least - TOLERANCE:
                 best, chosen, least = settled, column, cost
                 break

@@ -1,12 +1,12 @@
-"""All readings of a table made consistent at once (DESIGN, "Decks, looks and legends").
+"""Decides all cards of a table together.
 
-Each card's letter, order number and count come with log-probabilities. What a table cannot hold is ruled
-out together: no two cards are the same, an order number is not above its count, all cards of a letter show
-one count; and a known deck has only its own cards, with their books. The reading is the most probable of
-what remains. How sure it is follows from what the best reading without a value would cost.
+Each card's letter, order number and count come with log-probabilities. Impossible tables are ruled out: no
+two cards are the same, an order number is not above its count, and all cards of a letter show one count. A
+known deck has only its own cards, with their books. The reading is the most probable table that remains. The
+confidence of a value follows from the cost of the best reading without it.
 
-Where a card lies says something too, as players mean to lay their cards in order
-(`vision.decode.shelf_order`), and so do letters, and numbers, that look alike (`vision.decode.likeness`).
+A card's place is evidence too: players mean to lay their cards in order (`vision.decode.shelf_order`). So are
+letters and numbers that look alike (`vision.decode.likeness`).
 """
 
 from __future__ import annotations
@@ -16,42 +16,48 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scorer.cards import Category, Deck
+from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
 from vision.arrays import Floats, Ints
 from vision.banner.typefaces import letter_likelihoods, number_likelihoods
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, honest, log_odds
+from vision.decode.count_messages import believed_numbers, count_weights, heard_counts
 from vision.decode.counts import best_counts
-from vision.decode.deck_prior import LEAST, USUAL_ORDERS, how_usual
+from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
 from vision.decode.known_cards import (
-    BOOKS,
     CATEGORIES,
     KnownBooks,
-    doubted,
     icon_scores,
+    icons_exchanged,
     known_books,
     of_another_copy,
-    told_apart,
+    softened,
 )
-from vision.decode.likeness import apart_and_together, ratios, with_likeness
-from vision.decode.messages import believed_numbers, heard_counts, weights
-from vision.decode.shelf_order import by_place
+from vision.decode.likeness import independent_and_correlated, likeness_ratios, with_likeness
+from vision.decode.shelf_order import place_ratios
 from vision.evidence import Evidence
-from vision.probability import log_softmax, log_sums, softmax
+from vision.probability import TINY, log_softmax, log_sums, softmax
 from vision.reading import FIELDS, LETTERS, ORDERS
 
-#: So many nats at most a table's counts and other cards add to what a card by itself says of its letter, with
-#: those that look like it, its typeface and its place. Those of one letter are set in one type, and misread
-#: alike: four Q that look like O are no four witnesses.
-TOLD = 2.0
+
+@dataclass(frozen=True)
+class JointSettings:
+    """How far the cards of a table make one another surer."""
+
+    #: The table's counts and the card's place add at most this much to the evidence of its letter, in nats:
+    #: cards of one letter are set in one type and misread alike, so they are not independent witnesses.
+    most_added: float = 2.0
+
+
+JOINT = JointSettings()
 
 
 @dataclass(frozen=True)
 class Decoded:
     """The reading of n cards, as parallel sequences; no two have the same letter and order.
 
-    ``categories`` is empty for a card of which no icons were matched and no deck is known. ``confidence``:
-    for each of letter, order, of and categories the probability [n] that the value is right.
+    ``categories`` is empty for a card without matched icons where no deck is known. ``confidence``: for each
+    of letter, order, of and categories the probability [n] that the value is right.
     """
 
     letter: list[str]
@@ -62,14 +68,16 @@ class Decoded:
 
 
 def most_cards(deck: Deck | None) -> int:
-    """How many different cards there can be: those of the deck, or 26 letters of 14."""
+    """How many different cards there can be: as many as the deck has, or 14 of each letter."""
     return len(LETTERS) * ORDERS if deck is None else len(deck.cards)
 
 
-def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decoded:
+def decode(
+    evidence: Evidence, calibration: Calibration | None = None, settings: JointSettings = JOINT
+) -> Decoded:
     """The most probable consistent reading of a table's face-up cards.
 
-    Raises ValueError for more cards than there are different ones (`most_cards`).
+    Raises ValueError for more cards than can all differ (`most_cards`).
     """
     calibration = calibration or Calibration()
     if len(evidence.letter) == 0:
@@ -82,49 +90,50 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
-    return _honest(_without_deck(evidence, alone, calibration), calibration.honesty)
+    return _honest(_without_deck(evidence, alone, calibration, settings), calibration.honesty)
 
 
-def with_letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
-    """The evidence with what the letters say of those that look like them, and what their typeface says.
+def with_letter_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
+    """The evidence, its letters changed by letters that look alike and by the typeface.
 
-    A card whose place or count tells its letter tells it of those that look alike too, and tells the
-    typeface. ``likeness``: see `vision.decode.likeness.ratios`.
+    Where a card's place or count tells its letter, cards that look alike learn it too, and so does the
+    typeface. ``likeness``: see `vision.decode.likeness.likeness_ratios`.
     """
     return replace(evidence, letter=_letters(evidence, likeness)[0])
 
 
 def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Floats]:
-    """What `with_letters_alike` makes of the letters, [n, 26], and the same if those that look alike are
-    misread alike: how sure each may be.
+    """The letters of `with_letter_likeness`, [n, 26], and the same if letters that look alike err alike.
+
+    The second limits the confidence of the first.
     """
     own = evidence.letter
     if evidence.letter_glyph is None:
         return own, own
     look = evidence.letter_look if evidence.letter_look is not None else np.zeros((len(own), 1))
-    ratio = ratios(evidence.letter_glyph, likeness)
-    alike, together = apart_and_together(own, ratio)
+    ratio = likeness_ratios(evidence.letter_glyph, likeness)
+    alike, together = independent_and_correlated(own, ratio)
     if evidence.deck is not None:
         told = letter_likelihoods(alike, look)
     else:
-        beside = _beside_letters(replace(evidence, letter=alike))
+        beside = _besides_letter(replace(evidence, letter=alike))
         alike = with_likeness(own, log_softmax(own + beside), ratio)
         told = letter_likelihoods(log_softmax(alike + beside), look)
     return log_softmax(alike + told), log_softmax(together + told)
 
 
-def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
-    """The same for orders and counts, of a table without a deck.
+def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
+    """The evidence of a table without a deck, its orders and counts changed by likeness and typeface.
 
-    A card whose order its place tells, or whose count the others of its letter tell, tells it of those that
-    look alike too, and tells the typeface.
+    Where a card's place tells its order, or the other cards of its letter its count, cards that look alike
+    learn it too, and so does the typeface.
     """
     if evidence.order_glyph is None or evidence.of_glyph is None:
         return evidence
     believed = numbers_by_table(evidence)
     own, glyphs = (evidence.order, evidence.of), (evidence.order_glyph, evidence.of_glyph)
     alike = [
-        with_likeness(each, table, ratios(glyph, likeness))
+        with_likeness(each, table, likeness_ratios(glyph, likeness))
         for each, table, glyph in zip(own, believed, glyphs, strict=True)
     ]
     if evidence.order_look is not None and evidence.of_look is not None:
@@ -135,10 +144,12 @@ def with_numbers_alike(evidence: Evidence, likeness: Sequence[float]) -> Evidenc
 
 
 def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:
-    """The log-probabilities of each card's order and count [n, 14] by its own look, its place and the others
-    of its letter."""
+    """The log-probabilities of each card's order and count, [n, 14] each, by all evidence of a table.
+
+    That is the card's own print, its place and the other cards of its letter.
+    """
     register = _register(evidence)
-    besides = register.books + _places(evidence)
+    besides = register.books + _place_ratios(evidence)
     return believed_numbers(evidence.letter, evidence.order, evidence.of, besides, register.counts)
 
 
@@ -146,8 +157,8 @@ def _register(evidence: Evidence) -> KnownBooks:
     return known_books(evidence.count, evidence.icons, evidence.known)
 
 
-def fitting(evidence: Evidence) -> Evidence:
-    """The evidence without the known cards where its table is of another copy than they are."""
+def of_this_copy(evidence: Evidence) -> Evidence:
+    """The evidence, without the known cards where the table is of another copy of the game."""
     known = _register(evidence)
     if of_another_copy(known, evidence.letter, evidence.order, evidence.of):
         return replace(evidence, known=None)
@@ -155,7 +166,7 @@ def fitting(evidence: Evidence) -> Evidence:
 
 
 def _honest(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded:
-    """The same reading, as sure as it is right."""
+    """The same reading with honest confidences (`vision.decode.calibration.honest`)."""
     sure = {
         name: honest(values, *honesty.get(name, (1.0, 0.0, 0.0)))
         for name, values in decoded.confidence.items()
@@ -172,13 +183,13 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
     letter = np.array([LETTERS.index(card.letter) for card in cards])
     order = np.array([min(card.order, ORDERS) - 1 for card in cards])
     of = np.array([min(card.of or deck.letters[card.letter], ORDERS) - 1 for card in cards])
-    books = np.array([len(card.categories) - BOOKS[0] for card in cards])
-    count, icons = doubted(evidence.count, evidence.icons)
+    books = np.array([len(card.categories) - BOOKS_ON_A_CARD[0] for card in cards])
+    count, icons = softened(evidence.count, evidence.icons)
     likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of] + count[:, books]
     if icons is not None:
         contents = tuple(card.categories for card in cards)
-        likely = likely + icon_scores(told_apart(icons, likely, contents), contents)
-    likely = likely + by_place(likely, np.ones(len(cards)), evidence.shelves)
+        likely = likely + icon_scores(icons_exchanged(icons, likely, contents), contents)
+    likely = likely + place_ratios(likely, np.ones(len(cards)), evidence.shelves)
     solved = assign(-likely)
     chosen = [cards[c] for c in solved.column]
     shares = softmax(-solved.rise / calibration.temperature)
@@ -204,14 +215,16 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 # ----------------------
 
 
-def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibration) -> Decoded:
-    """``letter_alone``: what each card's print says of its letter, [n, 26], and how sure that may be."""
-    evidence = with_numbers_alike(evidence, calibration.number_likeness)
+def _without_deck(
+    evidence: Evidence, letter_alone: Floats, calibration: Calibration, settings: JointSettings
+) -> Decoded:
+    """``letter_alone`` [n, 26]: each card's letter by its print, if letters that look alike err alike."""
+    evidence = with_number_likeness(evidence, calibration.number_likeness)
     register = _register(evidence)
-    besides = register.books + _places(evidence)
-    said = evidence.of[:, None] + how_usual(evidence.letter, evidence.of, register.counts)
-    # one count of each letter is taken: that others are likely too must not speak against the letter
-    any_count = besides + _at_least(said) - _best_at_least(said)
+    besides = register.books + _place_ratios(evidence)
+    said = evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of, register.counts)
+    # one count of each letter is chosen: other likely counts must not speak against the letter
+    any_count = besides + _count_allows(said) - _best_count_allows(said)
     counts = best_counts(evidence.letter, evidence.order, said, any_count, register.counts)
     solved = assign(counts.costs())
     n = len(evidence.letter)
@@ -221,10 +234,10 @@ def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibra
     ofs = counts.pinned[letters] - 1
     temperature = calibration.temperature
     shares, of_count = _likely(evidence, besides, register.counts, temperature)
-    beside = np.logaddexp.reduce(evidence.order[:, None] + _at_least(said) + besides, axis=2)
+    beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(said) + besides, axis=2)
     alone = softmax(letter_alone + beside)
     confidence = {
-        "letter": _no_surer(shares.sum(axis=2)[rows, letters], alone[rows, letters]),
+        "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters], settings.most_added),
         "order": shares.sum(axis=1)[rows, orders],
         "of": of_count[rows, ofs],
     }
@@ -250,70 +263,70 @@ def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibra
 def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float) -> tuple[Floats, Floats]:
     """The probabilities of each card's letter and order [n, 26, 14], and of its count [n, 14].
 
-    The letters' counts are not taken as those of the best reading: they are others if enough cards are of
-    other letters than they seem (`vision.decode.messages`).
+    The letters' counts are not fixed to the best reading: they differ if enough cards have other letters than
+    they seem to have (`vision.decode.count_messages`).
     """
     heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, known)
-    count = heard * np.exp(evidence.of[:, None] * weights(evidence.letter)[:, None])
-    at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], LEAST)
+    count = heard * np.exp(evidence.of[:, None] * count_weights(evidence.letter)[:, None])
+    at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], TINY)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + besides + np.log(at_least)
     costs = -likely.reshape(len(count), -1)
     shares = softmax(-assign(costs).rise / temperature).reshape(count.shape)
-    # a card of an order has one of the counts from there up, as likely as they are
+    # a card's count is at least its order; its share is split as the counts from there up are likely
     return shares, np.asarray((np.add.accumulate(shares / at_least, axis=2) * count).sum(axis=1), np.float64)
 
 
-def _places(evidence: Evidence) -> Floats:
-    """What its place says of each card's letter and order, [n, 26, 14]."""
-    usual = how_usual(evidence.letter, evidence.of)
-    count = _at_least(evidence.of[:, None] + usual) - _at_least(usual)
+def _place_ratios(evidence: Evidence) -> Floats:
+    """The evidence of each card's place for its letter and order, [n, 26, 14]: log-likelihood ratios."""
+    usual = log_count_prior(evidence.letter, evidence.of)
+    count = _count_allows(evidence.of[:, None] + usual) - _count_allows(usual)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + count
     flat = likely.reshape(len(likely), -1)
-    return by_place(flat, USUAL_ORDERS.ravel(), evidence.shelves).reshape(likely.shape)
+    return place_ratios(flat, DECK_PRIOR.orders.ravel(), evidence.shelves).reshape(likely.shape)
 
 
-def _beside_letters(evidence: Evidence) -> Floats:
-    """What its number and its place say of each card's letter, [n, 26]."""
-    count = _at_least(evidence.of[:, None] + how_usual(evidence.letter, evidence.of))
-    return np.logaddexp.reduce(evidence.order[:, None] + count + _places(evidence), axis=2)
+def _besides_letter(evidence: Evidence) -> Floats:
+    """The evidence of each card's number and place for its letter, [n, 26]."""
+    count = _count_allows(evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of))
+    return np.logaddexp.reduce(evidence.order[:, None] + count + _place_ratios(evidence), axis=2)
 
 
-def _at_least(count: Floats) -> Floats:
-    """The log-probability that the count allows each order, of log-probabilities over the last axis."""
+def _count_allows(count: Floats) -> Floats:
+    """The log-probability that the count is at least each order; ``count`` has counts on its last axis."""
     return log_sums(count[..., ::-1])[..., ::-1]
 
 
-def _best_at_least(count: Floats) -> Floats:
-    """The same by the likeliest count alone."""
+def _best_count_allows(count: Floats) -> Floats:
+    """The log-probability of the likeliest count that allows each order."""
     return np.maximum.accumulate(count[..., ::-1], axis=-1)[..., ::-1]
 
 
 def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category, ...]], Floats]:
-    """Each card's categories by its icons alone, and how sure they are."""
+    """Each card's categories by its icons alone, and their confidences."""
     n = len(evidence.letter)
     if evidence.icons is None:
         return [()] * n, np.zeros(n)
     counts = softmax(evidence.count / temperature)
     slots = softmax(evidence.icons / temperature)
-    books = counts.argmax(axis=1) + BOOKS[0]
+    books = counts.argmax(axis=1) + BOOKS_ON_A_CARD[0]
     there = np.arange(4)[None] < books[:, None]
     sure = counts.max(axis=1) * np.where(there, slots.max(axis=2), 1.0).prod(axis=1)
     best = slots.argmax(axis=2)
     return [tuple(CATEGORIES[c] for c in best[i, : books[i]]) for i in range(n)], sure
 
 
-def _no_surer(confidence: Floats, alone: Floats) -> Floats:
-    """The confidences [n], none raised by others to more than `TOLD` above that of the card ``alone`` [n]."""
-    most = log_odds(alone) + TOLD
+def _capped(confidence: Floats, alone: Floats, added: float) -> Floats:
+    """The confidences [n], at most ``added`` nats above the confidence of each card ``alone`` [n]."""
+    most = log_odds(alone) + added
     return np.where(most < log_odds(confidence), 1 / (1 + np.exp(-most)), confidence)
 
 
 def _uncontradicted(own: Floats, chosen: Floats, calibration: Calibration) -> Floats:
-    """1 where the card's own evidence [n, values] suits what was ``chosen`` [n], near 0 where it objects."""
+    """1 where the card's own evidence [n, values] supports the ``chosen`` value [n]; near 0 against it."""
     return _undoubted(own.max(axis=1) - chosen, calibration)
 
 
 def _undoubted(behind: Floats, calibration: Calibration) -> Floats:
-    """1 where a value is 0 nats behind the one that was seen, a half at `Calibration.contradiction`."""
+    """1 where a value is 0 nats behind the most likely value, a half at `Calibration.contradiction`."""
     half = calibration.contradiction
     return np.asarray((1 + np.exp(-half)) / (1 + np.exp(behind - half)))

@@ -1,72 +1,84 @@
-"""One printing sets each letter and number alike: what the cards of a table tell of one another's.
+"""Compares the letters and numbers of a table's cards: one printing sets each of them alike.
 
-A reader that has never met a typeface may take its M for an N, but another M of it looks like this one, and
-an N does not. So any two cards are compared by what the letter network saw of them (its features before the
-last layer): those that look alike have one letter, those that do not have two. What follows for each card is
-worked out by loopy belief propagation over a Potts model (Pearl, Probabilistic Reasoning in Intelligent
-Systems, 1988; Murphy, Weiss and Jordan, Loopy Belief Propagation for Approximate Inference, UAI 1999). The
-same goes for its orders and counts.
+A reader may take the M of a new typeface for an N. But another M of the typeface looks like this M, and an N
+does not. So any two cards are compared by the letter network's features before its last layer: two cards that
+look alike have one letter, two cards that differ have two. Loopy belief propagation over a Potts model gives
+the letter of each card (Pearl, Probabilistic Reasoning in Intelligent Systems, 1988; Murphy, Weiss and
+Jordan, Loopy Belief Propagation for Approximate Inference, UAI 1999). Orders and counts are compared the same
+way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Floats
-from vision.probability import log_softmax, softmax, unit
-
-#: The most that two cards' likeness says, in nats: letters of one typeface may look nearly the same.
-MOST = 4.0
-#: The correlation of the errors with which letters that look alike are read: set in one type, they are
-#: misread alike. Four that are each taken for a J at 91 % came to 99.5 % together, and were an I's.
-TOGETHER = 0.6
-#: A card of which one letter is likelier than this keeps it, and tells the others.
-SURE = 0.999
-ROUNDS = 12  #: of messages, each half as new and half as before: tables settle in fewer
+from vision.arrays import Bools, Floats
+from vision.probability import TINY, log_softmax, softmax, unit
 
 
-def ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
-    """How much likelier any two cards look as they do if they have one letter (or number) than if they have
-    two: natural logs, [n, n], 0 of a card and itself.
+@dataclass(frozen=True)
+class LikenessSettings:
+    """How far cards that look alike are thought to have one letter or number."""
 
-    ``glyph`` [n, f]: what was seen of each; zeros where none was seen, which says nothing.
-    ``likeness``: the nats that each 1 of two glyphs' cosine says, and the cosine that says nothing.
+    #: The most that two cards' likeness says, in nats: different letters of a typeface may look alike.
+    most: float = 4.0
+    #: The correlation of the errors with which letters that look alike are read.
+    correlation: float = 0.6
+    #: A card of which one letter is likelier than this keeps it, and tells the others.
+    sure: float = 0.999
+    #: Rounds of messages, each half new and half old; tables settle in fewer.
+    rounds: int = 12
+
+
+LIKENESS = LikenessSettings()
+
+
+def likeness_ratios(
+    glyph: Floats, likeness: Sequence[float], settings: LikenessSettings = LIKENESS
+) -> Floats:
+    """Log-likelihood ratios of one letter (or number) against two, for any two cards, [n, n]; diagonal 0.
+
+    ``glyph`` [n, f]: the network's features of each card; zeros where no glyph was seen, which says nothing.
+    ``likeness``: the nats for a cosine higher by 1, and the cosine that says nothing.
     """
     slope, middle = likeness
     seen, unseen = unit(glyph), ~glyph.any(axis=1)
-    out = np.clip(slope * (seen @ seen.T - middle), -MOST, MOST)
+    out = np.clip(slope * (seen @ seen.T - middle), -settings.most, settings.most)
     out[unseen] = out[:, unseen] = 0.0
     np.fill_diagonal(out, 0.0)
     return np.asarray(out, np.float64)
 
 
-def as_printed_alike(letter: Floats, ratio: Floats) -> Floats:
-    """The log-probabilities of the letters (or numbers), [n, 26], with what the cards' likeness adds to them.
+def by_likeness(letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS) -> Floats:
+    """The log-probabilities of the letters (or numbers), [n, 26], by each card and the cards that look alike.
 
-    ``letter`` [n, 26]: those of each card by itself; ``ratio`` [n, n] as `ratios` gives it.
+    ``letter`` [n, 26]: log-probabilities by each card alone; ``ratio`` [n, n]: see `likeness_ratios`.
     """
-    return apart_and_together(letter, ratio)[0]
+    return independent_and_correlated(letter, ratio, settings)[0]
 
 
-def apart_and_together(letter: Floats, ratio: Floats) -> tuple[Floats, Floats]:
-    """What `as_printed_alike` gives, where each card errs by itself, and the same where those that look alike
-    err `TOGETHER`, [n, 26] each.
+def independent_and_correlated(
+    letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS
+) -> tuple[Floats, Floats]:
+    """`by_likeness` if the errors of all cards are independent, and if cards that look alike err alike.
+
+    [n, 26] each.
     """
-    doubtful = np.flatnonzero((letter.max(axis=1) < np.log(SURE)) & ratio.any(axis=1))
+    doubtful = np.flatnonzero((letter.max(axis=1) < np.log(settings.sure)) & ratio.any(axis=1))
     apart, together = letter.copy(), letter.copy()
     if len(doubtful) == 0:
         return apart, together
     own = letter[doubtful]
-    # messages from each card to each doubtful one, [n, doubtful, letters], and what they rest on: the
-    # likelihood ratio of one letter and two, and how likely the source has each letter
+    # the messages from each card to each doubtful card, [n, doubtful, letters], rest on two things: the
+    # likelihood ratio of one letter against two, and the source's own probability of each letter
     message = np.zeros((len(letter), len(doubtful), letter.shape[1]))
     more = np.expm1(ratio[:, doubtful])[:, :, None]
     source = np.repeat(softmax(letter)[:, None], len(doubtful), axis=1)
-    for _ in range(ROUNDS):
-        # what a doubtful card tells another does not rest on what that one told it
+    for _ in range(settings.rounds):
+        # a message from a doubtful card leaves out the message from its receiver
         source[doubtful] = softmax(
             (own + message.sum(axis=0))[:, None] - message[doubtful].transpose(1, 0, 2)
         )
@@ -75,29 +87,30 @@ def apart_and_together(letter: Floats, ratio: Floats) -> tuple[Floats, Floats]:
         message = (message + np.log1p(told) - np.log(total)) / 2
     total = own + message.sum(axis=0)
     apart[doubtful] = log_softmax(total)
-    together[doubtful] = log_softmax(_share(own, message, ratio[:, doubtful] > 0)[:, None] * total)
+    share = _weight(own, message, ratio[:, doubtful] > 0, settings.correlation)
+    together[doubtful] = log_softmax(share[:, None] * total)
     return apart, together
 
 
-def _share(own: Floats, message: Floats, alike: NDArray[np.bool_]) -> Floats:
-    """What the sum of what m cards say of their letters, ``own`` [m, letters], and of what n cards tell them,
-    ``message`` [n, m, letters], counts for if those that look ``alike`` [n, m] err `TOGETHER`: 0 to 1, [m].
+def _weight(own: Floats, message: Floats, alike: Bools, correlation: float) -> Floats:
+    """The weight of m cards' own evidence and their messages together, 0 to 1, [m].
 
-    Kish's design effect with weights (Survey Sampling, 1965, 11.7): a clear one among blurred ones counts in
-    full.
+    ``own`` [m, letters]: own evidence; ``message`` [n, m, letters]: messages from n cards. Cards that look
+    ``alike`` [n, m] err with this ``correlation``. The weight is Kish's design effect with weights (Survey
+    Sampling, 1965, 11.7): a clear card among blurred cards counts in full.
     """
     second, best = np.argsort(own + message.sum(axis=0), axis=1)[:, -2:].T
     cards = np.arange(len(own))
     told = np.where(alike, message[:, cards, best] - message[:, cards, second], 0.0)
     said = np.concatenate([(own[cards, best] - own[cards, second])[None], told])
     each = np.square(said).sum(axis=0)
-    shared = TOGETHER * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
-    return np.asarray(np.where(shared > 0, each / np.maximum(each + shared, 1e-12), 1.0), np.float64)
+    shared = correlation * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
+    return np.asarray(np.where(shared > 0, each / np.maximum(each + shared, TINY), 1.0), np.float64)
 
 
 def with_likeness(own: Floats, believed: Floats, ratio: Floats) -> Floats:
-    """The log-probabilities of each card by itself, ``own`` [n, values], with what those of its like say.
+    """The log-probabilities of each card, ``own`` [n, values], with messages from cards that look alike.
 
-    These say what is ``believed`` of them [n, values], by all that a table tells besides their looks.
+    ``believed`` [n, values]: the log-probabilities, by print and by the table, that the cards tell others.
     """
-    return log_softmax(own + as_printed_alike(believed, ratio) - believed)
+    return log_softmax(own + by_likeness(believed, ratio) - believed)

@@ -1,58 +1,75 @@
-"""What a card's place says of it: players lay their cards in alphabetical order, some of them astray.
+"""Reads a card by its place: players lay their cards in alphabetical order, some of them astray.
 
-A shelf is read as the inspection reads it (A1): from the left, the top row first. Each of its cards is tidy,
-and comes after all tidy ones before it, or astray, and may be any card. Tidy cards are a sorted sample of all
-cards there are, so each depends only on the one before it (David and Nagaraja, Order Statistics, 2003,
-section 2.5), and what all others say of a card takes one pass forward and one backward (Rabiner, A Tutorial
-on Hidden Markov Models, Proceedings of the IEEE 77, 1989). How many are astray is not known: each share of
-`ASTRAY` counts by how well it explains the shelf. So on a shelf in no order a place says next to nothing, and
-a card that reads clearly stays what it is wherever it lies: the inspection looks for misplaced cards.
+A shelf is read as the inspection reads it (A1): from the left, the top row first. A tidy card comes after
+all tidy cards before it; a card astray may be any card. Tidy cards are a sorted sample of the deck, so each
+depends only on the tidy card before it (David and Nagaraja, Order Statistics, 2003, section 2.5). What all
+other cards say of a card takes one pass forward and one pass backward (Rabiner, A Tutorial on Hidden Markov
+Models, Proceedings of the IEEE 77, 1989).
+
+How many cards are astray is not known: each share of `ShelfOrderSettings.astray` counts by how well it
+explains the shelf. So a place says next to nothing on a shelf in no order. And a card that reads clearly
+stays what it is wherever it lies: the inspection looks for misplaced cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from vision.arrays import Floats
-
-#: The shares of cards astray that are tried, of equal weight: a slip, a shelf half done, no order at all.
-ASTRAY = (0.03, 0.2, 1.0)
-#: More tidy cards than that still to come count as that many: powers of shares below stay above zero.
-MOST_TO_COME = 60.0
-#: The least likely that a card is thought to be what it is not read as, against what it is read as.
-LEAST = 1e-12
+from vision.probability import TINY
 
 
-def by_place(likely: Floats, usual: Floats, shelves: Sequence[Sequence[int]]) -> Floats:
-    """How much more likely each card is to be each of those that there are, by where it lies: [n, cards].
+@dataclass(frozen=True)
+class ShelfOrderSettings:
+    """How players lay their cards in order."""
 
-    Natural logs; 0 where the place says nothing. ``likely`` [n, cards]: the log-likelihoods of the n cards by
-    what they show, with all cards that there are in alphabetical order. ``usual`` [cards]: how common those
-    are. ``shelves``: the numbers of the n cards that lie on each shelf, in reading order.
+    #: The shares of cards astray that are tried, of equal weight: a slip, a shelf half done, no order at all.
+    astray: tuple[float, ...] = (0.03, 0.2, 1.0)
+    #: At most this many tidy cards are thought to follow: powers of small shares stay above zero.
+    most_to_come: float = 60.0
+
+
+SHELF_ORDER = ShelfOrderSettings()
+
+
+def place_ratios(
+    likely: Floats,
+    usual: Floats,
+    shelves: Sequence[Sequence[int]],
+    settings: ShelfOrderSettings = SHELF_ORDER,
+) -> Floats:
+    """How much likelier a card's place makes each card of the deck, [n, cards]: natural logs, 0 for nothing.
+
+    Args:
+        likely: ``[n, cards]``, log-likelihoods by the n cards' print; the deck's cards in alphabetical order.
+        usual: ``[cards]``, how common each card of the deck is.
+        shelves: the numbers of the n cards that lie on each shelf, in reading order.
+        settings: how players lay their cards in order.
     """
     usual = usual / usual.sum()
-    shown = np.maximum(np.exp(likely - likely.max(axis=1, keepdims=True)), LEAST)
+    shown = np.maximum(np.exp(likely - likely.max(axis=1, keepdims=True)), TINY)
     out = np.zeros(likely.shape)
     for shelf in map(list, shelves):
-        tries, evidence = _by_others(shown[shelf], usual, np.array(ASTRAY))
+        tries, evidence = _by_others(shown[shelf], usual, settings)
         weight = np.exp(evidence - evidence.max())
         others = np.einsum("t,itc->ic", weight / weight.sum(), tries)
-        out[shelf] = np.log(np.maximum(others, LEAST)) - np.log(usual)
+        out[shelf] = np.log(np.maximum(others, TINY)) - np.log(usual)
     return out
 
 
-def _by_others(shown: Floats, usual: Floats, astray: Floats) -> tuple[Floats, Floats]:
-    """The probability of what each card of a shelf is by all others, [n, t, cards], and the log-evidence,
-    [t], for each share of cards ``astray`` [t].
+def _by_others(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
+    """The probabilities of each card of a shelf by its other cards, [n, t, cards], and the log-evidence, [t].
 
-    A state is the last tidy card so far: 0 for none, then each card that there is.
+    There are t shares of cards astray. A state is the last tidy card so far: 0 for no card, then each card
+    of the deck.
     """
     n, cards = shown.shape
-    step, per = _steps(n, usual.tobytes(), tuple(astray.tolist()))
-    astray = astray[:, None]
+    step, per = _steps(n, usual.tobytes(), settings)
+    astray = np.array(settings.astray)[:, None]
     astray_too = astray * (shown @ usual)[:, None, None]
     tidy = step * shown[:, None]
 
@@ -82,15 +99,15 @@ def _by_others(shown: Floats, usual: Floats, astray: Floats) -> tuple[Floats, Fl
 
 
 @lru_cache(maxsize=8)
-def _steps(n: int, usual: bytes, astray: Sequence[float]) -> tuple[Floats, Floats]:
-    """How likely a shelf's i-th card is tidy and each of those that there are: ``step`` [n, t, cards] times
-    ``per`` [n, t, cards + 1] of the last tidy card before it.
+def _steps(n: int, usual: bytes, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
+    """The probability that a shelf's i-th card is tidy, and each card of the deck.
 
-    ``usual`` (the bytes of float64) and ``astray`` as for `_by_others`. ``beyond``: the share of all cards
-    that comes after a card. The next of r tidy cards to come is the lowest of r that are drawn there.
+    It is ``step`` [n, t, cards] times ``per`` [n, t, cards + 1] of the last tidy card before it. ``usual``
+    (the bytes of float64) and ``settings`` as for `_by_others`. ``beyond``: the share of the deck after a
+    card. The next of r tidy cards is the lowest of r cards drawn from there.
     """
     beyond = np.append(1.0, np.maximum(1 - np.cumsum(np.frombuffer(usual)), 0.0))
-    tidy = 1 - np.array(astray)[:, None]
-    power = beyond ** np.clip(tidy * (n - np.arange(n)[:, None, None]), 1.0, MOST_TO_COME)
+    tidy = 1 - np.array(settings.astray)[:, None]
+    power = beyond ** np.clip(tidy * (n - np.arange(n)[:, None, None]), 1.0, settings.most_to_come)
     step = np.maximum(power[..., :-1] - power[..., 1:], 0.0)
     return tidy * step, np.where(power > 0, 1 / np.maximum(power, 1e-300), 0.0)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scorer.cards import Deck
+from scorer.cards import BOOKS_ON_A_CARD, Deck
 from vision.arrays import Bools, Floats, Ints
-from vision.decode.deck_prior import USUAL_ORDERS
-from vision.decode.known_cards import BOOKS, icon_scores
+from vision.decode.deck_prior import DECK_PRIOR
+from vision.decode.known_cards import icon_scores
 from vision.evidence import GLYPHS, Evidence
 from vision.probability import each_of, log_softmax
 from vision.reading import LETTERS, ORDERS
@@ -23,7 +23,7 @@ from vision.reading import LETTERS, ORDERS
 #: The parts of the evidence that the icons give; the banner gives the others.
 BY_ICONS = ("count", "icons")
 #: So many icons stand on every card; these are compared.
-ON_EVERY_CARD = BOOKS[0]
+ON_EVERY_CARD = BOOKS_ON_A_CARD[0]
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def agreement(a: Seen, b: Seen, settings: AgreementSettings = AgreementSettings(
     wrong = settings.misread
     if first.deck is not None:
         return np.asarray(_ratio(_of_deck(first, first.deck), _of_deck(second, first.deck), wrong))
-    usual = USUAL_ORDERS.sum(axis=0) / USUAL_ORDERS.sum()
+    usual = DECK_PRIOR.orders.sum(axis=0) / DECK_PRIOR.orders.sum()
     total = _ratio(np.exp(first.letter), np.exp(second.letter), wrong)
     total = total + _ratio(_weighed(first.order, usual), _weighed(second.order, usual), wrong, usual)
     total = total + _ratio(np.exp(first.count), np.exp(second.count), wrong)
@@ -236,7 +236,7 @@ def _of_deck(evidence: Evidence, deck: Deck) -> Floats:
     cards = deck.cards
     letter = [LETTERS.index(card.letter) for card in cards]
     order = [min(card.order, ORDERS) - 1 for card in cards]
-    books = [len(card.categories) - BOOKS[0] for card in cards]
+    books = [len(card.categories) - BOOKS_ON_A_CARD[0] for card in cards]
     likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.count[:, books]
     if evidence.icons is not None:
         likely = likely + icon_scores(evidence.icons, tuple(card.categories for card in cards))

@@ -1,1 +1,1 @@
-"""What is learned from the owner's corrections."""
+"""Learns from the owner's corrections."""

@@ -1,10 +1,10 @@
-"""What the reader learned from its owner's corrections: a small addition to the networks' answers.
+"""An adaptation to the owner's corrections: a small addition to the networks' answers.
 
-The networks stay as they were delivered. For each of letter, order and count, what a network saw of a card
-(its features before the last layer, and its answer) is weighed by a matrix, and the result is added to the
-log-probabilities. The matrix is a ridge regression of the corrected cards' errors towards a prior of zero,
-learned together with general strips, so that nothing else is forgotten. And the legend gets more pictures of
-each category's icon. (Ridge regression: Hoerl and Kennard 1970.)
+The networks stay as they were delivered. For each of letter, order and count, a matrix weighs a network's
+features of a card and its answer, and the result is added to the log-probabilities. The matrix is a ridge
+regression of the corrected cards' errors towards zero (Hoerl and Kennard, 1970). General strips are learned
+together with the corrected cards, so that other looks are not forgotten. The legend gets more pictures of
+each category's icon.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from vision.icons.legend import Legend
 from vision.networks import files as models
 from vision.probability import log_softmax
 
-#: The file's name in the data folder, and that of the general strips among the models.
+#: The name of the adaptation's file in the data folder, and of the general strips' file among the models.
 FILE, REPLAY = "adaptation.npz", "replay.npz"
 HEADS = ("letter", "order", "of")
-#: The networks whose answers are added to: learned for others, an adaptation means nothing.
+#: The networks that an adaptation is made for: it means nothing for other networks.
 NETWORKS = (
     "strip_finder",
     "letter_reader",
@@ -42,14 +42,29 @@ NETWORKS = (
     "close_number_reader",
     "icon_encoder",
 )
-FLOOR = -12.0  #: the least log-probability that counts as a feature
-PRIOR = 0.3  #: of the ridge, where every strip's features have length 1
+#: The least log-probability of a feature; the weights in a saved adaptation rest on it.
+LEAST_ANSWER = -12.0
+
+
+@dataclass(frozen=True)
+class RidgeSettings:
+    """How far a head keeps to its prior: to add nothing."""
+
+    #: The prior's weight, in strips; the features of a strip have length 1.
+    prior: float = 0.3
+    #: The weight of a general strip; a strip of the owner's weighs 1.
+    general: float = 0.5
+
+
+RIDGE = RidgeSettings()
 
 
 @dataclass(frozen=True)
 class Head:
-    """The addition to one answer: features are centred on ``mean`` [f], divided by ``spread`` [f], brought to
-    length 1 and multiplied by ``weights`` [f, values].
+    """The addition to one network's answer.
+
+    Features are centred on ``mean`` [f], divided by ``spread`` [f], brought to length 1 and multiplied by
+    ``weights`` [f, values].
     """
 
     mean: Floats32
@@ -57,17 +72,20 @@ class Head:
     weights: Floats32
 
     def added(self, seen: Floats32) -> Floats32:
-        """What is added to the log-probabilities [n, values], for features ``seen`` [n, f]."""
-        return unit(seen, self.mean, self.spread) @ self.weights
+        """The addition to the log-probabilities, [n, values], for features ``seen`` [n, f]."""
+        return standardised(seen, self.mean, self.spread) @ self.weights
 
 
 @dataclass(frozen=True)
 class Adaptation:
-    """Everything that was learned.
+    """Everything that was learned from corrections.
 
-    ``heads``: by name, none where nothing was better. ``icons``: for each category in RULES 1 order unit
-    vectors of its pictures, float32 [k, 48], k may be 0; ``pictures``: one of them each, uint8 [32, 32, 3].
-    ``networks``: `fingerprint` of those it was learned for.
+    ``heads``: by name; empty where no head was better. ``icons``: for each category in RULES 1 order the unit
+    vectors of its pictures, float32 [k, 48], k may be 0. ``pictures``: a picture of each category, uint8
+    [32, 32, 3]. ``networks``: the `fingerprint` of the networks it was learned for.
+
+    >>> Adaptation().legend(None) is None
+    True
     """
 
     heads: Mapping[str, Head] = field(default_factory=dict)
@@ -76,7 +94,7 @@ class Adaptation:
     networks: str = ""
 
     def adapted(self, banners: BannerEvidence) -> BannerEvidence:
-        """The evidence with what was learned added to it."""
+        """The evidence with the heads' additions."""
 
         def seen(name: str) -> Floats32:
             said: Floats32 = getattr(banners, name)
@@ -87,7 +105,7 @@ class Adaptation:
         return replace(banners, letter=seen("letter"), order=seen("order"), of=seen("of"))
 
     def legend(self, given: Legend | None) -> Legend | None:
-        """The ``given`` legend with more pictures; without one, a legend if all six icons were corrected."""
+        """The ``given`` legend with more pictures; without it, a legend if all six icons were corrected."""
         if not any(map(len, self.icons)):
             return given
         if given is None:
@@ -96,7 +114,7 @@ class Adaptation:
         return Legend(tuple(np.concatenate([own, new]) for own, new in more), given.pictures)
 
     def save(self, path: str | Path) -> None:
-        """Writes it as one file; raises OSError."""
+        """Writes one file. Raises OSError."""
         arrays: dict[str, Any] = {"networks": np.array(self.networks)}
         for name, head in self.heads.items():
             arrays |= {f"{name}.{part}": getattr(head, part) for part in ("mean", "spread", "weights")}
@@ -110,8 +128,9 @@ class Adaptation:
 
     @classmethod
     def load(cls, path: str | Path) -> Adaptation | None:
-        """What `save` wrote; None where there is none, or one for other networks than these, or damaged:
-        reading then goes on as delivered.
+        """Reads a file that `save` wrote; None if it is missing, damaged or made for other networks.
+
+        Photos are then read as delivered.
         """
         try:
             with np.load(path, allow_pickle=False) as file:
@@ -131,23 +150,21 @@ class Adaptation:
 
 
 def fingerprint(networks: Sequence[str] = NETWORKS) -> str:
-    """Tells the delivered ``networks`` from others, by their listed checksums."""
+    """A short hash of the ``networks``' listed checksums."""
     sums = models.checksums()
     listed = " ".join(sums.get(f"{name}.onnx", "-") for name in networks)
     return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
 
 def features(banners: BannerEvidence, name: str) -> Floats32:
-    """What was seen of letter, order or of, float32 [n, f]: the network's features, if it tells them, and its
-    answer.
-    """
-    answer = np.maximum(getattr(banners, name), FLOOR)
+    """The features of letter, order or of, float32 [n, f]: the network's own, if given, and its answer."""
+    answer = np.maximum(getattr(banners, name), LEAST_ANSWER)
     if banners.features is None:
         return np.asarray(answer, np.float32)
     return np.concatenate([banners.features[HEADS.index(name)], answer], axis=1)
 
 
-def unit(seen: Floats32, mean: Floats32, spread: Floats32) -> Floats32:
+def standardised(seen: Floats32, mean: Floats32, spread: Floats32) -> Floats32:
     """Features [n, f] in standard units, each row of length 1."""
     scaled = (seen - mean) / spread
     return np.asarray(scaled / np.maximum(np.linalg.norm(scaled, axis=1, keepdims=True), 1e-6), np.float32)
@@ -155,8 +172,10 @@ def unit(seen: Floats32, mean: Floats32, spread: Floats32) -> Floats32:
 
 @dataclass(frozen=True)
 class Examples:
-    """Strips with their truth: ``banners`` of n strips and ``labels`` int [n, 3]: letter, order - 1, of - 1,
-    each -1 where nobody said.
+    """Strips with their truth.
+
+    ``banners``: the evidence of n strips. ``labels``: int [n, 3], letter, order - 1 and of - 1, each -1 where
+    it is unknown.
     """
 
     banners: BannerEvidence
@@ -166,7 +185,7 @@ class Examples:
         return len(self.labels)
 
     def __getitem__(self, which: NDArray[Any] | slice) -> Examples:
-        """These strips alone."""
+        """Some of the strips."""
         seen = self.banners
         parts = None if seen.features is None else tuple(part[which] for part in seen.features)
         return Examples(
@@ -174,10 +193,10 @@ class Examples:
         )
 
 
-def fit(own: Examples, general: Examples, gain: float) -> dict[str, Head]:
-    """A head for each of letter, order and of, from the owner's cards and as much weight of general ones.
+def fit(own: Examples, general: Examples, gain: float, settings: RidgeSettings = RIDGE) -> dict[str, Head]:
+    """A head for each of letter, order and of, from the owner's cards and from general strips.
 
-    ``gain``: how far an error is answered, in nats; larger trusts few corrections more.
+    ``gain``: how strongly an error is corrected, in nats; a larger gain trusts few corrections more.
     """
     out = {}
     for column, name in enumerate(HEADS):
@@ -186,33 +205,33 @@ def fit(own: Examples, general: Examples, gain: float) -> dict[str, Head]:
         reference = features(others.banners, name)
         mean, spread = reference.mean(axis=0), reference.std(axis=0) + 1e-2
         seen = np.concatenate(
-            [unit(features(mine.banners, name), mean, spread), unit(reference, mean, spread)]
+            [standardised(features(mine.banners, name), mean, spread), standardised(reference, mean, spread)]
         )
         answers = np.concatenate([getattr(mine.banners, name), getattr(others.banners, name)])
         labels = np.concatenate([mine.labels[:, column], others.labels[:, column]])
         errors = np.eye(answers.shape[1])[labels] - np.exp(answers)
-        weight = np.concatenate([np.ones(len(mine)), np.full(len(others), 0.5)])[:, None]
-        ridge = (seen * weight).T @ seen + PRIOR * np.eye(seen.shape[1])
+        weight = np.concatenate([np.ones(len(mine)), np.full(len(others), settings.general)])[:, None]
+        ridge = (seen * weight).T @ seen + settings.prior * np.eye(seen.shape[1])
         weights = gain * np.linalg.solve(ridge, (seen * weight).T @ errors)
         out[name] = Head(mean, spread, weights.astype(np.float32))
     return out
 
 
 def wrong(examples: Examples, heads: Mapping[str, Head]) -> NDArray[np.bool_]:
-    """Which fields [n, 3] of single strips are read wrongly; those that nobody told count as right."""
+    """Whether each field of each strip is read wrongly, [n, 3]; a field without a label counts as right."""
     banners = Adaptation(heads).adapted(examples.banners)
     best = np.column_stack([getattr(banners, name).argmax(axis=1) for name in HEADS])
     return (best != examples.labels) & (examples.labels >= 0)
 
 
-def surprise(examples: Examples, heads: Mapping[str, Head]) -> float:
-    """Minus the sum of the true values' log-probabilities: lower is better, and sees what is nearly right."""
+def log_loss(examples: Examples, heads: Mapping[str, Head]) -> float:
+    """Minus the sum of the true values' log-probabilities: it falls too where an error gets smaller."""
     banners = Adaptation(heads).adapted(examples.banners)
     total = 0.0
     for column, name in enumerate(HEADS):
         told = np.flatnonzero(examples.labels[:, column] >= 0)
         values = getattr(banners, name)[told, examples.labels[told, column]]
-        total -= float(np.maximum(values, FLOOR).sum())
+        total -= float(np.maximum(values, LEAST_ANSWER).sum())
     return total
 
 

@@ -1,8 +1,7 @@
-"""The correction store: strips of cards that somebody confirmed or mended, with what they are, and small
-photos with where their cards lie.
+"""The correction store: strips of confirmed or mended cards, and small photos with their cards' places.
 
-It stays on this machine, in one SQLite file in the user's data folder; the oldest strips and photos make room
-for new ones, and everything can be forgotten.
+It stays on this machine, in one SQLite file in the user's data folder. The oldest strips and photos make room
+for new strips and photos, and everything can be forgotten.
 """
 
 from __future__ import annotations
@@ -26,10 +25,7 @@ from vision.arrays import Picture
 
 #: The file's name in the data folder.
 FILE = "corrections.sqlite"
-#: So many cards are kept, about 12 kB each, and so many photos, about 150 kB each.
-MOST, MOST_PHOTOS = 2000, 60
-QUALITY = 95  #: of the strips' and photos' JPEGs
-#: What a reading can have wrong about a card, in the order in which people check it.
+#: The fields that a reading can have wrong, in the order in which people check them.
 FIELDS = ("letter", "order", "of", "categories")
 
 _TABLES = """
@@ -49,7 +45,7 @@ class CorrectionError(RefusedInput):
 
 @dataclass(frozen=True)
 class Correction:
-    """A card as it looked in a photo, what it is, and what was read.
+    """A card as it looked in a photo, what it is, and how it was read.
 
     ``photo`` names the photo and ``place`` the card in it; the same card of the same photo is kept once.
     ``strip``: as `vision.strips.rectify.strips` cuts it, uint8 [152, 344, 3]. ``read``: field to the value
@@ -78,11 +74,10 @@ class Correction:
 
 @dataclass(frozen=True)
 class ConfirmedPhoto:
-    """A photo, as small as the detector first sees it, and all cards in it as people left them.
+    """A photo, as small as the detector first sees it, and all its cards as people confirmed them.
 
-    ``photo`` names it, as in a `Correction`. ``picture``: uint8 BGR [h, w, 3]. ``kinds``: int64 [n], and
-    ``corners``: float32 [n, 4, 2] in pixels of ``picture``, as `vision.detect.detections.Detections` has
-    them.
+    ``photo`` names it, as in a `Correction`. ``picture``: uint8 BGR [h, w, 3]. ``kinds`` int64 [n] and
+    ``corners`` float32 [n, 4, 2], in pixels of ``picture``: see `vision.detect.detections.Detections`.
     """
 
     photo: str
@@ -96,23 +91,28 @@ class ConfirmedPhoto:
 class CorrectionStore:
     """The corrections in the file ``path``, which need not exist yet.
 
-    It keeps ``most`` cards and ``most_photos`` photos.
+    >>> len(CorrectionStore(Path("new.sqlite")))
+    0
     """
 
     path: Path
-    most: int = MOST
-    most_photos: int = MOST_PHOTOS
+    #: How many cards are kept.
+    most: int = 2000
+    #: How many photos are kept.
+    most_photos: int = 60
+    #: Of the strips' and photos' JPEGs, 0 to 100.
+    quality: int = 95
 
     def record(self, *corrections: Correction) -> None:
-        """Keeps corrections, the newest `most` of all.
+        """Keeps corrections; of all, the newest `most` stay.
 
         Raises:
             CorrectionError: the file cannot be written.
-            ValueError: a strip is no picture of uint8 [h, w, 3].
+            ValueError: a strip is not a picture of uint8 [h, w, 3].
         """
-        rows = [_row(each) for each in corrections]
+        rows = [_row(each, self.quality) for each in corrections]
         with self._open() as base:
-            # what was read stays as it was when the card was first corrected
+            # the first reading of a card stays
             base.executemany(
                 "INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
                 "moment = excluded.moment, letter = excluded.letter, number = excluded.number, "
@@ -122,19 +122,19 @@ class CorrectionStore:
             _keep_newest(base, "corrections", self.most)
 
     def record_photos(self, *photos: ConfirmedPhoto) -> None:
-        """Keeps photos, the newest `most_photos` of all; one that is there already is kept as it is now.
+        """Keeps photos; of all, the newest `most_photos` stay. A photo that is already kept is replaced.
 
         Raises:
             CorrectionError: the file cannot be written.
-            ValueError: a picture is none of uint8 [h, w, 3], or kinds and corners do not fit together.
+            ValueError: a picture is not uint8 [h, w, 3], or kinds and corners do not fit together.
         """
-        rows = [_photo_row(each) for each in photos]
+        rows = [_photo_row(each, self.quality) for each in photos]
         with self._open() as base:
             base.executemany("INSERT OR REPLACE INTO photos VALUES (?, ?, ?, ?, ?)", rows)
             _keep_newest(base, "photos", self.most_photos)
 
     def photos(self) -> list[ConfirmedPhoto]:
-        """Every photo, oldest first. Raises CorrectionError where the file is none of ours."""
+        """Every photo, oldest first. Raises CorrectionError where the file is not a correction store."""
         return [_photo(row) for row in self._rows("photos")]
 
     def photo_count(self) -> int:
@@ -142,15 +142,16 @@ class CorrectionStore:
         return self._count("photos")
 
     def all(self) -> list[Correction]:
-        """Every correction, oldest first. Raises CorrectionError where the file is none of ours."""
+        """Every correction, oldest first. Raises CorrectionError where the file is not a correction store."""
         return [_correction(row) for row in self._rows("corrections")]
 
     def __len__(self) -> int:
         return self._count("corrections")
 
     def forget(self, photo: str | None = None, place: int | None = None) -> None:
-        """Forgets one card of a photo (and the photo, which shows it), a whole photo, or everything; nothing
-        of it stays in the file.
+        """Forgets one card and its photo, all cards of a photo, or everything.
+
+        No trace stays in the file.
         """
         if photo is None:
             self.path.unlink(missing_ok=True)
@@ -180,7 +181,7 @@ class CorrectionStore:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=20)) as base, base:
-                base.execute("PRAGMA secure_delete = ON")  # what is gone is overwritten
+                base.execute("PRAGMA secure_delete = ON")  # deleted rows are overwritten
                 base.executescript(_TABLES)
                 yield base
         except (sqlite3.Error, OSError) as error:
@@ -202,11 +203,11 @@ def _keep_newest(base: sqlite3.Connection, table: str, most: int) -> None:
     )
 
 
-def _row(each: Correction) -> tuple[Any, ...]:
+def _row(each: Correction, quality: int) -> tuple[Any, ...]:
     card = each.card
     books = "".join(category.code for category in card.categories)
     read = json.dumps(dict(each.read))
-    when, jpeg = _moment(each.when), _jpeg(each.strip, "a strip")
+    when, jpeg = _moment(each.when), _jpeg(each.strip, quality, "a strip")
     return (each.photo, each.place, when, card.letter, card.order, card.of, books, read, jpeg)
 
 
@@ -216,11 +217,11 @@ def _correction(row: tuple[Any, ...]) -> Correction:
     return Correction(photo, place, card, _picture(jpeg), json.loads(read), datetime.fromisoformat(when))
 
 
-def _photo_row(each: ConfirmedPhoto) -> tuple[Any, ...]:
+def _photo_row(each: ConfirmedPhoto, quality: int) -> tuple[Any, ...]:
     kinds, corners = np.asarray(each.kinds), np.asarray(each.corners, np.float64)
     if kinds.ndim != 1 or corners.shape != (len(kinds), 4, 2):
         raise ValueError(f"{list(kinds.shape)} kinds do not fit {list(corners.shape)} corners")
-    jpeg = _jpeg(each.picture, "a photo")
+    jpeg = _jpeg(each.picture, quality, "a photo")
     told = json.dumps(kinds.tolist()), json.dumps(corners.round(2).tolist())
     return (each.photo, _moment(each.when), *told, jpeg)
 
@@ -236,11 +237,11 @@ def _moment(when: datetime) -> str:
     return when.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def _jpeg(picture: Picture, what: str) -> bytes:
+def _jpeg(picture: Picture, quality: int, what: str) -> bytes:
     picture = np.asarray(picture)
     if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
         raise ValueError(f"{what} is uint8 [h, w, 3], not {picture.dtype} {list(picture.shape)}")
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def _picture(jpeg: bytes) -> Picture:

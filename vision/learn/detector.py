@@ -1,8 +1,8 @@
-"""The card detector fine-tuned on its owner's photos: made in a process of its own, kept where it is better.
+"""Fine-tunes the card detector on the owner's photos, and keeps it where it is better.
 
-Training needs the extra ``train`` (`vision.train.detector.finetune`), using what was trained does not. The
-delivered detector never changes: the other lies in the data folder, with the checksums of the networks that
-it was made for.
+Training runs in another process and needs the extra ``train`` (`vision.train.detector.finetune`); a trained
+detector does not need it. The delivered detector never changes. The trained detector lies in the data folder,
+with the checksums of the networks that it was made for.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from vision.learn.corrections import CorrectionStore
 from vision.learn.fit import Figure, Progress
 from vision.networks.files import checkpoint_path, model_path, sha256
 
-#: The file's name in the data folder; what is said of it lies beside it, as JSON.
+#: The file's name in the data folder; its record lies beside it, as JSON.
 FILE = "card_detector.onnx"
 #: The weights that training begins with.
 CHECKPOINT = checkpoint_path("detector.pt")
-#: What trains, for Python to run.
+#: Python's arguments for the training.
 TRAINER = ("-m", "vision.train.detector.finetune")
-#: One to learn from and one to try on.
+#: One photo to learn from, and one to try the detector on.
 LEAST_PHOTOS = 2
-#: How a line of the training begins that tells how far it is.
-LINE = '{"step": '
+#: How a line of progress begins.
+PROGRESS_LINE = '{"step": '
 
 
 class DetectorError(RefusedInput):
@@ -47,12 +47,12 @@ class DetectorError(RefusedInput):
 
 @dataclass(frozen=True)
 class DetectorReport:
-    """What fine-tuning the detector brought.
+    """The figures of fine-tuning the detector.
 
-    ``photos``: of the owner, of which ``held_out`` were not trained on. ``own``: cards found wrongly on these
-    (missed, too many, wrong side, corners elsewhere); ``general``: the same on drawn scenes of looks never
-    trained on, None where there was nothing to learn, so that nothing was trained. ``kept``: better on the
-    first and no worse on the second, and used from now on.
+    ``photos``: how many the owner has; ``held_out``: how many of them were not trained on. ``own``: cards
+    found wrongly on the held-out photos (missed, too many, wrong side, corners elsewhere). ``general``: the
+    same on drawn scenes of looks never trained on; None where nothing was trained, as hardly a card was found
+    wrongly. ``kept``: the detector is better on the photos, no worse on the scenes, and used from now on.
     """
 
     photos: int
@@ -67,8 +67,8 @@ class DetectorReport:
 
 
 @dataclass(frozen=True)
-class _Told:
-    """What lies beside the network: what it was made for, its checksum where it was kept, and the figures."""
+class _Record:
+    """The record beside a trained detector: its networks, its checksum if it was kept, and its figures."""
 
     networks: str
     sha256: str | None
@@ -81,14 +81,14 @@ def can_train() -> bool:
 
 
 def learn_detector(store: CorrectionStore, path: Path, progress: Progress | None = None) -> DetectorReport:
-    """Fine-tunes the detector on the photos of a store, for minutes, and keeps it at ``path`` where it is
-    better; else photos are read with the delivered one again.
+    """Fine-tunes the detector on the photos of a store, and keeps it at ``path`` if it is better.
 
-    ``progress`` is told what is done and the share that is done, 0 to 1. What it or the keyboard raises ends
-    the training, and all is as before.
+    That takes minutes. If it is not better, photos are read with the delivered detector again. ``progress``
+    is told the step and the share that is done, 0 to 1. An exception from it, or from the keyboard, ends the
+    training and changes nothing.
 
     Raises:
-        CorrectionError: the store's file is none.
+        CorrectionError: the file is not a correction store.
         DetectorError: there are too few photos, or training failed.
         OSError: the folder of ``path`` cannot be written.
     """
@@ -105,18 +105,16 @@ def learn_detector(store: CorrectionStore, path: Path, progress: Progress | None
     with tempfile.TemporaryDirectory(prefix=".learning-", dir=path.parent) as folder:
         fresh = Path(folder) / FILE
         report = _trained(store.path, fresh, progress or (lambda step, share: None))
-        told = _Told(_networks(), sha256(fresh) if report.kept else None, report)
+        told = _Record(_networks(), sha256(fresh) if report.kept else None, report)
         forget_detector(path)
         if report.kept:
             put(fresh, path)
-        write_whole(_beside(path), TypeAdapter(_Told).dump_json(told))
+        write_whole(_beside(path), TypeAdapter(_Record).dump_json(told))
     return report
 
 
 def _trained(store: Path, target: Path, tell: Progress) -> DetectorReport:
-    """Runs the training in a process of its own: torch stays out of this one, and it can be ended at any
-    moment.
-    """
+    """Runs the training in another process, so that torch stays out of this process and it can be stopped."""
     command = [sys.executable, *TRAINER, str(store), str(target)]
     here = os.pathsep.join(filter(None, (str(CODE), os.environ.get("PYTHONPATH"))))
     last = ""
@@ -131,7 +129,7 @@ def _trained(store: Path, target: Path, tell: Progress) -> DetectorReport:
         )
         try:
             for line in training.stdout or ():
-                if line.startswith(LINE):  # what a library prints is none of ours
+                if line.startswith(PROGRESS_LINE):  # libraries print lines too
                     last = line
                     told = json.loads(line)
                     tell(told["step"], told["share"])
@@ -153,51 +151,51 @@ def _trained(store: Path, target: Path, tell: Progress) -> DetectorReport:
     )
 
 
-def tell_line(step: str, share: float, report: Mapping[str, Any] | None = None) -> str:
-    """A line in which the training tells how far it is, and at last what it brought."""
+def progress_line(step: str, share: float, report: Mapping[str, Any] | None = None) -> str:
+    """A line of progress: the step, the share that is done and, at the end, the report."""
     return json.dumps({"step": step, "share": share} | ({"report": report} if report else {}))
 
 
 def is_kept(path: Path) -> bool:
-    """Whether there is a detector at ``path``, made for these networks and undamaged."""
-    told = _told(path)
+    """Whether a detector lies at ``path``, made for the delivered networks and undamaged."""
+    told = _record(path)
     if told is None or told.networks != _networks() or not path.is_file():
         return False
     return sha256(path) == told.sha256
 
 
 def learned_detector(path: Path) -> Detector | None:
-    """The detector at ``path`` where one `is_kept`; with None cards are found as delivered."""
+    """The detector at ``path`` if it `is_kept`; else None, and the delivered detector finds the cards."""
     return with_delivered(path) if is_kept(path) else None
 
 
 def with_delivered(path: Path) -> Detector:
-    """The detector in the file ``path`` with the delivered networks that look closely."""
+    """The detector in the file ``path``, with the delivered edge network and verifier."""
     _, edges, verifier = MODELS
     return Detector(path, model_path(f"{edges}.onnx"), model_path(f"{verifier}.onnx"))
 
 
 def detector_report(path: Path) -> DetectorReport | None:
-    """The figures of the last training, None where there are none."""
-    told = _told(path)
+    """The figures of the last training; None before the first training."""
+    told = _record(path)
     return told.report if told else None
 
 
 def forget_detector(path: Path) -> None:
-    """Cards are found as with the delivered detector again."""
+    """Deletes the trained detector; the delivered detector finds the cards again."""
     path.unlink(missing_ok=True)
     _beside(path).unlink(missing_ok=True)
 
 
-def _told(path: Path) -> _Told | None:
+def _record(path: Path) -> _Record | None:
     try:
-        return TypeAdapter(_Told).validate_json(_beside(path).read_bytes())
+        return TypeAdapter(_Record).validate_json(_beside(path).read_bytes())
     except (OSError, ValidationError):
         return None
 
 
 def _beside(path: Path) -> Path:
-    """The file in which it is told what the detector at ``path`` is."""
+    """The file of the record of the detector at ``path``."""
     return path.with_suffix(".json")
 
 

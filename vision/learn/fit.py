@@ -1,8 +1,8 @@
-"""`shelfmark learn`: adapts the reader to its owner's corrections, and keeps that only where it reads better.
+"""`shelfmark learn`: adapts the reader to its owner's corrections, where that makes it better.
 
 Two things are learned: an addition to the answers for letter, order and count, and more pictures of each
-category's icon (`vision.learn.adapt`). Each is tried on corrected photos that it did not learn from, one
-after the other; the addition also on general strips of many looks. The delivered models never change.
+category's icon (`vision.learn.adapt`). Both are tried on corrected photos that were left out
+(cross-validation), the addition also on general strips of many looks. The delivered models never change.
 """
 
 from __future__ import annotations
@@ -21,27 +21,37 @@ from vision.banner.read import read_banners
 from vision.icons.encode import CATEGORIES, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.match import read_icons
-from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, replay_strips, surprise, wrong
+from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
 from vision.learn.corrections import Correction
 from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
 
-#: With fewer cards there is nothing to try on.
-LEAST_CARDS = 6
-#: How far errors may be answered, in nats; the strongest that keeps what was known is taken.
-GAINS = (8.0, 4.0, 2.0)
-#: Photos are left out one at a time, and a single photo's cards in so many parts.
-PARTS = 4
-#: What is better by less than this share of the errors, or by one error alone, may be so by chance.
-LEAST_GAIN = 0.05
-#: A legend made of corrected icons alone reads at most this share of them wrongly, or is none.
-MOST_WRONG = 0.3
-#: So many pictures of an icon are kept, the newest.
-MOST_ICONS = 10
-#: So many times the books of a card, which people give in any order, are laid on its icons anew.
-ROUNDS = 3
-
 Progress = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class LearnSettings:
+    """When something is learned from corrected cards, and when it is kept."""
+
+    #: With fewer cards, none are left to try on.
+    least_cards: int = 6
+    #: How far errors may be answered, in nats: the gains that are tried.
+    gains: tuple[float, ...] = (8.0, 4.0, 2.0)
+    #: The cards of a single photo are left out in this many parts; several photos one at a time.
+    parts: int = 4
+    #: Heads are kept if they save this many errors, and
+    least_saved: int = 2
+    #: this share of the errors: less may be chance.
+    least_share: float = 0.05
+    #: A legend made of corrected icons alone may read this share of them wrongly.
+    most_wrong: float = 0.3
+    #: The newest pictures of a category's icon that are kept, the middle among them.
+    most_icons: int = 10
+    #: People give a card's books in any order: how often they are matched to its icons.
+    rounds: int = 3
+
+
+LEARNING = LearnSettings()
 
 
 class LearnError(RefusedInput):
@@ -50,7 +60,7 @@ class LearnError(RefusedInput):
 
 @dataclass(frozen=True)
 class Figure:
-    """How something was read ``before`` and ``after``: wrong ones of ``count``."""
+    """The errors ``before`` and ``after`` learning, of ``count`` values."""
 
     before: int
     after: int
@@ -59,10 +69,12 @@ class Figure:
 
 @dataclass(frozen=True)
 class Report:
-    """What `learn` found. ``own``: letter, order and count on the owner's cards, each read by what was
-    learned from the other photos; ``general``: the same on general strips; ``icons``: categories of single
-    icons on the owner's cards, None without a legend and six corrected icons. ``kept_text`` and
-    ``kept_icons``: what was better, and is used from now on.
+    """The figures of `learn`.
+
+    ``own``: letter, order and count on the owner's cards, each photo read after learning from the other
+    photos. ``general``: the same on general strips. ``icons``: categories of single icons on the owner's
+    cards; None without a legend and six corrected icons. ``kept_text`` and ``kept_icons``: the addition, or
+    the pictures, were better and are used from now on.
     """
 
     cards: int
@@ -75,7 +87,7 @@ class Report:
 
     @property
     def kept(self) -> bool:
-        """Whether anything was better."""
+        """Whether anything is kept."""
         return self.kept_text or self.kept_icons
 
     def to_dict(self) -> dict[str, Any]:
@@ -97,17 +109,21 @@ class Icons:
 
 
 def learn(
-    corrections: Sequence[Correction], legend: Legend | None, progress: Progress | None = None
+    corrections: Sequence[Correction],
+    legend: Legend | None,
+    progress: Progress | None = None,
+    settings: LearnSettings = LEARNING,
 ) -> tuple[Adaptation, Report]:
     """Learns from corrected cards.
 
     Args:
         corrections: as the store keeps them; cards whose strips were cut by another version are left out.
-        legend: the one that photos are read with.
-        progress: told what is done and the share that is done before it, 0 to 1.
+        legend: the legend that photos are read with.
+        progress: is told each step, and the share that is done before it, 0 to 1.
+        settings: when something is learned, and when it is kept.
 
     Returns:
-        What was better than before (nothing at all, if nothing was), and the figures.
+        The adaptation, with only those parts that are better than before, and the figures.
 
     Raises:
         LearnError: there are fewer than 6 cards.
@@ -115,18 +131,18 @@ def learn(
     """
     tell = progress or (lambda step, share: None)
     usable = [each for each in corrections if each.strip.shape == (HEIGHT, WIDTH, 3)]
-    if len(usable) < LEAST_CARDS:
+    if len(usable) < settings.least_cards:
         raise LearnError(
             phrase(
                 "There are {cards} corrected cards and learning needs {least}: confirm or mend more cards "
                 "of your photos first.",
                 cards=len(usable),
-                least=LEAST_CARDS,
+                least=settings.least_cards,
             )
         )
     names = list(dict.fromkeys(each.photo for each in usable))
     photo = np.array([names.index(each.photo) for each in usable])
-    fold = photo if len(names) > 1 else np.arange(len(usable)) % PARTS
+    fold = photo if len(names) > 1 else np.arange(len(usable)) % settings.parts
     strips = np.stack([each.strip for each in usable])
     tell("read the corrected cards", 0.0)
     own = Examples(read_banners(strips), np.array([_labels(each) for each in usable]))
@@ -134,9 +150,9 @@ def learn(
     pictures, labels = replay_strips()
     general = Examples(read_banners(pictures), labels)
     tell("learn letters and numbers", 0.7)
-    heads, mine, others = _text(own, general, fold)
+    heads, mine, others = _text(own, general, fold, settings)
     tell("learn icons", 0.85)
-    vectors, shown, icons = _icons(usable, strips, legend, fold)
+    vectors, shown, icons = _icons(usable, strips, legend, fold, settings)
     report = Report(
         cards=len(usable),
         photos=len(names),
@@ -160,27 +176,27 @@ def _labels(correction: Correction) -> tuple[int, int, int]:
 
 
 def _text(
-    own: Examples, general: Examples, fold: NDArray[np.int64]
+    own: Examples, general: Examples, fold: NDArray[np.int64], settings: LearnSettings
 ) -> tuple[dict[str, Head], Figure, Figure]:
     """The heads, if they are better on own cards and no worse on general strips, and both figures.
 
-    Every second general strip is learned with, the others are what is tried on.
+    Every second general strip is learned from; the other strips are tried on.
     """
     taught, asked = general[::2], general[1::2]
     before, of_all = int(wrong(own, {}).sum()), int((own.labels >= 0).sum())
     general_before = int(wrong(asked, {}).sum())
     tried = []
-    for gain in GAINS:
+    for gain in settings.gains:
         errors, nats = 0, 0.0
         for part in np.unique(fold):
             heads = fit(own[fold != part], taught, gain)
             errors += int(wrong(own[fold == part], heads).sum())
-            nats += surprise(own[fold == part], heads)
+            nats += log_loss(own[fold == part], heads)
         heads = fit(own, taught, gain)
         after = int(wrong(asked, heads).sum())
         tried.append((errors, nats, after, heads))
-    as_sure = surprise(own, {})
-    few = before - max(2, LEAST_GAIN * before)
+    as_sure = log_loss(own, {})
+    few = before - max(settings.least_saved, settings.least_share * before)
     good = [each for each in tried if each[2] <= general_before and each[1] < as_sure and each[0] <= few]
     errors, _, after, heads = min(good or tried, key=lambda each: (each[0], each[1]))
     own_figure, general_figure = (
@@ -194,18 +210,22 @@ def _text(
 
 
 def _icons(
-    corrections: Sequence[Correction], strips: Picture, legend: Legend | None, fold: NDArray[np.int64]
+    corrections: Sequence[Correction],
+    strips: Picture,
+    legend: Legend | None,
+    fold: NDArray[np.int64],
+    settings: LearnSettings,
 ) -> tuple[tuple[Floats32, ...], tuple[Picture, ...], Figure | None]:
-    """Vectors and a picture for each category, if they are better, and how single icons are read by them."""
-    found = found_icons(corrections, strips, legend)
+    """Vectors and a picture for each category, if they are better, and the figures of single icons."""
+    found = found_icons(corrections, strips, legend, settings)
     if len(found.category) == 0:
         return (), (), None
     part = fold[found.photo]
     before = after = count = 0
     for each in np.unique(part):
         asked = found[part == each]
-        more = prototypes(found[part != each])
-        now = _with(legend, more)
+        more = prototypes(found[part != each], settings)
+        now = _with_pictures(legend, more)
         if now is None:
             continue
         count += len(asked.category)
@@ -218,16 +238,21 @@ def _icons(
     if count == 0:
         return (), (), None
     figure = Figure(before, after, count)
-    if after >= before or (legend is None and after > MOST_WRONG * count):
+    if after >= before or (legend is None and after > settings.most_wrong * count):
         return (), (), figure
-    return prototypes(found), _pictures(found, legend), figure
+    return prototypes(found, settings), _pictures(found, legend), figure
 
 
-def found_icons(corrections: Sequence[Correction], strips: Picture, legend: Legend | None) -> Icons:
-    """The icons of cards on which as many were found as the card has books; ``photo`` is the card's number.
+def found_icons(
+    corrections: Sequence[Correction],
+    strips: Picture,
+    legend: Legend | None,
+    settings: LearnSettings = LEARNING,
+) -> Icons:
+    """The icons of cards with as many icons found as the card has books; ``photo`` is the card's number.
 
-    People give a card's books in any order, so they are laid on the icons the way they fit best: by the
-    legend, or by each other.
+    People give a card's books in any order. So each card's books are matched to its icons in the order that
+    fits best, by the legend or by the other cards.
     """
     seen = read_icons(strips, None)
     rows: list[int] = []
@@ -247,23 +272,25 @@ def found_icons(corrections: Sequence[Correction], strips: Picture, legend: Lege
     ends = np.cumsum([len(each) for each in books])[:-1]
     photo = np.repeat(rows, [len(each) for each in books])
     category = np.concatenate([np.array(each) for each in books])
-    for turn in range(ROUNDS):
-        known = prototypes(Icons(vectors, category, photo, pictures))
-        middles = legend.vectors if legend is not None and turn == 0 else (_with(legend, known) or known)
+    for turn in range(settings.rounds):
+        known = prototypes(Icons(vectors, category, photo, pictures), settings)
+        middles = (
+            legend.vectors if legend is not None and turn == 0 else (_with_pictures(legend, known) or known)
+        )
         scores = _scores(vectors, middles)
-        laid = [_laid(score, each) for score, each in zip(np.split(scores, ends), books, strict=True)]
+        laid = [_matched(score, each) for score, each in zip(np.split(scores, ends), books, strict=True)]
         category = np.concatenate(laid)
     return Icons(vectors, category, photo, pictures)
 
 
-def _laid(scores: Floats32, books: list[int]) -> NDArray[np.int64]:
+def _matched(scores: Floats32, books: list[int]) -> NDArray[np.int64]:
     """The order of a card's books that fits its icons' ``scores`` [k, 6] best."""
     orders = list(dict.fromkeys(permutations(books)))
     return np.array(max(orders, key=lambda order: float(scores[np.arange(len(order)), order].sum())))
 
 
-def prototypes(icons: Icons) -> tuple[Floats32, ...]:
-    """For each category the middle of its pictures and the newest of them that lie close to it."""
+def prototypes(icons: Icons, settings: LearnSettings = LEARNING) -> tuple[Floats32, ...]:
+    """The vectors of each category: the mean of its pictures, and the newest pictures close to the mean."""
     out = []
     for number in range(len(CATEGORIES)):
         own = icons.vectors[icons.category == number]
@@ -273,12 +300,12 @@ def prototypes(icons: Icons) -> tuple[Floats32, ...]:
         middle = own.mean(axis=0)
         middle /= max(float(np.linalg.norm(middle)), 1e-6)
         near = own[own @ middle >= np.median(own @ middle)]
-        out.append(np.concatenate([middle[None], near[-MOST_ICONS + 1 :]]).astype(np.float32))
+        out.append(np.concatenate([middle[None], near[-settings.most_icons + 1 :]]).astype(np.float32))
     return tuple(out)
 
 
-def _with(legend: Legend | None, more: tuple[Floats32, ...]) -> tuple[Floats32, ...] | None:
-    """The vectors that icons are matched to with ``more`` pictures, None while a category has none."""
+def _with_pictures(legend: Legend | None, more: tuple[Floats32, ...]) -> tuple[Floats32, ...] | None:
+    """The legend's vectors with ``more`` pictures; None while a category has no picture."""
     if legend is not None:
         return tuple(np.concatenate([own, new]) for own, new in zip(legend.vectors, more, strict=True))
     return more if all(map(len, more)) else None
@@ -296,7 +323,7 @@ def _nearest(vectors: Floats32, legend: tuple[Floats32, ...]) -> NDArray[np.int6
 
 
 def _pictures(icons: Icons, legend: Legend | None) -> tuple[Picture, ...]:
-    """One picture of each category, the one nearest to its middle; black where there is none."""
+    """The picture of each category that is nearest to the mean; without any, the legend's or black."""
     out = []
     for number in range(len(CATEGORIES)):
         own = np.flatnonzero(icons.category == number)

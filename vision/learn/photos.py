@@ -1,7 +1,7 @@
-"""Where the cards of a photo lie, as the detector is to learn it: as found, and as people mended the shelves.
+"""Labels a photo's cards for the detector, from the shelves as people mended them.
 
-A card that they took off was none, one that they turned is of the other kind, and one that they put down by
-hand lies where the grid of its neighbours leads (K1: edge to edge), moved onto the edges that are seen there.
+A find that people took off is not a card. A card that they turned is of the other kind. A card that they put
+down by hand lies where the grid of its neighbours leads (K1: edge to edge), moved onto the edges seen there.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Bools, Floats, Floats32, Ints
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
 from vision.detect.edges import EdgeRefiner
 from vision.geometry.quads import Quads, area, common_area, heights, overlap, widths
@@ -25,27 +25,36 @@ from vision.networks.files import model_path
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 
-#: Longest side of a photo that is kept: the detector's passes see no more.
-KEPT = 1024
-#: A card of a pile that is lower than this share of its width shows its strip only.
-LOW = 0.6
-#: A card of which more than this share would lie outside the photo is on another one.
-OUTSIDE = 0.5
-#: Two cards that share more than this part of the smaller one cannot lie there both.
-COVERED = 0.3
-#: A neighbour counts so many times as much as a card one cell further away.
-NEARER = 4.0
-#: Edges of which the network expects a worse error than this, in card widths, are not followed.
-UNSURE = 0.06
-#: A card's corners from its cell's upper left, in cells (column, row): edge to edge.
+#: A card's corners from the upper left of its cell, in cells (column, row): cards lie edge to edge.
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
 @dataclass(frozen=True)
-class Lying:
-    """A card of a shelf as its people left it: row and column, and where a photo shows it.
+class ConfirmedSettings:
+    """How the cards of a confirmed photo are placed, and how large the photo is kept."""
 
-    ``corners``: [4][2] in the photo's pixels as they were found, None for a card put down by hand.
+    #: Longest side of a kept photo, in pixels: the detector's passes see no more.
+    side: int = 1024
+    #: A card of a pile that is lower than this share of its width shows only its strip.
+    strip: float = 0.6
+    #: A card with less than this share inside the photo is on another photo.
+    inside: float = 0.5
+    #: Two cards that share more than this part of the smaller card cannot both lie there.
+    overlap: float = 0.3
+    #: A neighbour weighs this many times as much as a card one cell further away.
+    nearer: float = 4.0
+    #: Edges with a larger expected error, in card widths, are not followed.
+    most_spread: float = 0.06
+
+
+CONFIRMED = ConfirmedSettings()
+
+
+@dataclass(frozen=True)
+class ShelfCard:
+    """A card of a shelf as people confirmed it: its row and column, and where the photo shows it.
+
+    ``corners``: [4][2] in the photo's pixels, as found; None for a card that was put down by hand.
     """
 
     row: int
@@ -55,35 +64,37 @@ class Lying:
 
     @property
     def kind(self) -> int:
-        """As the detector tells it, of a card that shows wholly."""
+        """The detector's kind of a card that shows wholly."""
         return FACE_UP if self.face_up else FACE_DOWN
 
 
-def confirmed(
+def confirmed_photo(
     name: str,
     source: str | Path | bytes,
     size: tuple[int, int],
-    shelves: Sequence[Sequence[Lying]],
+    shelves: Sequence[Sequence[ShelfCard]],
     removed: Sequence[Sequence[Sequence[float]]],
     when: datetime,
     pile: bool = False,
+    settings: ConfirmedSettings = CONFIRMED,
 ) -> ConfirmedPhoto | None:
-    """A photo with all of its cards; None where it cannot be told where they lie.
+    """A photo with all its cards; None where the cards' places are not clear.
 
     Args:
-        name: as in the photo's corrections.
+        name: the photo's name in its corrections.
         source: the photo, ``size`` (width, height) pixels large when it was read.
-        shelves: the cards of each player whose cards it shows, and of their shelf those put down by hand.
-        removed: corners [n][4][2], in pixels of that size, of what people took off.
-        when: people left it so.
+        shelves: for each player, the cards that the photo shows, and the cards put down by hand.
+        removed: corners [n][4][2], in pixels of that size, of the finds that people took off.
+        when: the moment of confirmation.
         pile: whether it shows the solo discard pile.
+        settings: how its cards are placed, and how large it is kept.
 
     Raises:
-        PhotoError: the file is no photo any more.
+        PhotoError: the file is not a photo.
         ModelError: a model's file is missing.
     """
-    picture = load_photo(source, KEPT)
-    shrink = min(1.0, KEPT / max(picture.shape[:2]))
+    picture = load_photo(source, settings.side)
+    shrink = min(1.0, settings.side / max(picture.shape[:2]))
     if shrink < 1:
         picture = np.asarray(
             cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
@@ -91,62 +102,63 @@ def confirmed(
     scale = np.array([picture.shape[1] / size[0], picture.shape[0] / size[1]])
     pyramid = Pyramid(picture)
     off = _shrunk(removed, scale)
-    quads, kinds = list[NDArray[np.float32]](), list[int]()
+    quads, kinds = list[Floats32](), list[int]()
     for cards in shelves:
         shown = [card for card in cards if card.corners is not None]
         added = [card for card in cards if card.corners is None]
         if added and (pile or not shown):
             return None
         known = _shrunk([card.corners for card in shown if card.corners is not None], scale)
-        strip = pile & (heights(known) < LOW * widths(known))
-        put, there = put_down(pyramid, known, _cells(shown), _cells(added), off)
+        strip = pile & (heights(known) < settings.strip * widths(known))
+        put, there = placed_by_hand(pyramid, known, _cells(shown), _cells(added), off, settings)
         quads += [*known, *put[there]]
         kinds += [STRIP if low else card.kind for card, low in zip(shown, strip, strict=True)]
         kinds += [card.kind for card, seen in zip(added, there, strict=True) if seen]
     corners = np.array(quads, np.float32).reshape(-1, 4, 2)
-    if not _apart(corners):
+    if not _apart(corners, settings.overlap):
         return None
     return ConfirmedPhoto(name, picture, np.array(kinds, np.int64), corners, when)
 
 
-def put_down(
+def placed_by_hand(
     pyramid: Pyramid,
     known: Quads,
-    cells: NDArray[np.int64],
-    added: NDArray[np.int64],
+    cells: Ints,
+    added: Ints,
     removed: Quads,
-) -> tuple[Quads, NDArray[np.bool_]]:
-    """Where the cards at the cells ``added`` [m, 2] (row, column) lie, [m, 4, 2], and whether in the photo.
+    settings: ConfirmedSettings = CONFIRMED,
+) -> tuple[Quads, Bools]:
+    """The corners [m, 4, 2] of the cards at cells ``added`` [m, 2] (row, column), and whether in the photo.
 
-    ``known`` [n, 4, 2] lie at ``cells`` [n, 2]; n is 1 at least where m is. What was ``removed`` and lies
-    there was the card under another name.
+    The cards ``known`` [n, 4, 2] lie at ``cells`` [n, 2]; n is at least 1 if m is. A find that was
+    ``removed`` and lies at an added cell is the card there.
     """
     quads, there = np.zeros((len(added), 4, 2), np.float32), np.zeros(len(added), bool)
     todo = list(range(len(added)))
     while todo:
-        # from one neighbour to the next: the grid of distant cards says little
+        # the nearest cell first: distant cards say little
         steps = [int(np.abs(cells - added[which]).sum(axis=1).min()) for which in todo]
         which = todo.pop(int(np.argmin(steps)))
-        quad = led_to(known, cells, added[which])
-        same = [old for old in removed if common_area(old, quad) > COVERED * area(old)]
+        quad = beside_neighbours(known, cells, added[which], settings)
+        same = [old for old in removed if common_area(old, quad) > settings.overlap * area(old)]
         if same:
             quad = same[0]
-        there[which] = bool(same) or _share_inside(quad, pyramid) >= 1 - OUTSIDE
+        there[which] = bool(same) or _share_inside(quad, pyramid) >= settings.inside
         if there[which] and not same:
             better, spread = _refiner().refine(pyramid, quad[None], np.zeros(1, bool))
-            quad = better[0] if spread[0] <= UNSURE else quad
+            quad = better[0] if spread[0] <= settings.most_spread else quad
         quads[which] = quad
         known, cells = np.concatenate([known, quad[None]]), np.concatenate([cells, added[which][None]])
     return quads, there
 
 
-def led_to(known: Quads, cells: NDArray[np.int64], cell: NDArray[np.int64]) -> NDArray[np.float32]:
-    """The corners [4, 2] of a card at ``cell``, as the cards beside it lie: an affine map of the grid, fitted
-    by weighted least squares.
-    """
+def beside_neighbours(
+    known: Quads, cells: Ints, cell: Ints, settings: ConfirmedSettings = CONFIRMED
+) -> Floats32:
+    """The corners [4, 2] of a card at ``cell``, by an affine map of the grid (weighted least squares)."""
     at = cells[:, None, ::-1] + SQUARE[None]
-    # rows of a least-squares problem count by the square of their factor
-    weight = np.sqrt(NEARER) ** -np.abs(cells - cell).max(axis=1)
+    # a row of a least-squares problem weighs the square of its factor
+    weight = np.sqrt(settings.nearer) ** -np.abs(cells - cell).max(axis=1)
     left = np.concatenate([at, np.ones((len(at), 4, 1))], axis=2) * weight[:, None, None]
     right = known.astype(np.float64) * weight[:, None, None]
     matrix = np.linalg.lstsq(left.reshape(-1, 3), right.reshape(-1, 2), rcond=None)[0]
@@ -158,22 +170,22 @@ def _refiner() -> EdgeRefiner:
     return EdgeRefiner(model_path("card_edges.onnx"))
 
 
-def _cells(cards: Sequence[Lying]) -> NDArray[np.int64]:
+def _cells(cards: Sequence[ShelfCard]) -> Ints:
     return np.array([(card.row, card.column) for card in cards], np.int64).reshape(-1, 2)
 
 
-def _shrunk(quads: Sequence[Sequence[Sequence[float]]], scale: NDArray[np.float64]) -> Quads:
-    """The corners in pixels of the small picture; a pixel's middle is where its number says."""
+def _shrunk(quads: Sequence[Sequence[Sequence[float]]], scale: Floats) -> Quads:
+    """The corners in pixels of the small picture; whole numbers are the middles of pixels."""
     corners = np.array(quads, np.float64).reshape(-1, 4, 2)
     return np.asarray((corners + 0.5) * scale - 0.5, np.float32)
 
 
-def _share_inside(quad: NDArray[np.float32], pyramid: Pyramid) -> float:
+def _share_inside(quad: Floats32, pyramid: Pyramid) -> float:
     right, bottom = pyramid.width, pyramid.height
     frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], np.float32)
     return common_area(quad, frame) / max(area(quad), 1.0)
 
 
-def _apart(quads: Quads) -> bool:
-    """Whether no two cards lie on each other, as far as they are known."""
-    return not any(overlap(one, other, COVERED) for one, other in combinations(quads, 2))
+def _apart(quads: Quads, most: float) -> bool:
+    """Whether no two cards share more than ``most`` of the smaller card."""
+    return not any(overlap(one, other, most) for one, other in combinations(quads, 2))

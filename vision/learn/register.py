@@ -1,7 +1,7 @@
-"""The deck register: the cards of the owner's copy that somebody confirmed (DESIGN.md).
+"""The deck register: the cards of the owner's copy that a person confirmed.
 
-A card in the register fixes its books and how many cards its letter has; the joint reading looks it up by
-letter and order. Where two confirmations disagree the last one counts, and both stay in the history.
+A card in the register fixes its books and its letter's count; the joint reading looks it up by letter and
+order. Where two confirmations disagree, the last counts, and both stay in the history.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import limited, read_json
 from scorer.limits import REGISTER
 from scorer.whole import write_whole
-from vision.decode.known_cards import OBJECTIONS
+from vision.decode.known_cards import COPY
+from vision.reading import ORDERS
 
 #: The file's name in the data folder.
 FILE = "register.json"
-#: So many confirmations are remembered; a copy has 152 cards.
+#: How many confirmations are remembered; a copy has 152 cards.
 MOST_HISTORY = 5000
-#: A letter with more cards than this was misread: no printing has one, and the reader knows none.
-MOST_OF = 14
 
 
 class RegisterError(RefusedInput):
@@ -36,17 +35,17 @@ class RegisterError(RefusedInput):
 
 
 class Confirmation(BaseModel):
-    """Somebody looked at a card and said what it is; ``when`` is in UTC."""
+    """A person looked at a card and said what it is; ``when`` is in UTC."""
 
     letter: str = Field(pattern="^[A-Z]$")
-    order: int = Field(ge=1, le=MOST_OF)
-    of: int | None = Field(default=None, ge=1, le=MOST_OF)
+    order: int = Field(ge=1, le=ORDERS)
+    of: int | None = Field(default=None, ge=1, le=ORDERS)
     categories: tuple[Category, ...] = Field(default=(), max_length=4)
     when: datetime
 
     @classmethod
     def of_card(cls, card: BookCard, when: datetime) -> Confirmation:
-        """That it is this card."""
+        """The confirmation of a card."""
         told = {"letter": card.letter, "order": card.order, "of": card.of, "categories": card.categories}
         return cls(**told, when=when)
 
@@ -62,7 +61,7 @@ class _File(BaseModel):
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two confirmations that cannot both be right: ``before`` was said first, ``now`` counts.
+    """Two confirmations that cannot both be right: ``before`` came first, ``now`` counts.
 
     ``field`` is ``categories`` for two readings of one card's books, ``of`` for two counts of one letter.
     """
@@ -74,7 +73,7 @@ class Conflict:
 
 @dataclass
 class Register:
-    """What is known of the owner's copy; ``history`` has every confirmation, oldest first.
+    """The known cards of the owner's copy; ``history`` has every confirmation, oldest first.
 
     >>> register = Register()
     >>> register.confirm(BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)))
@@ -86,10 +85,10 @@ class Register:
     history: list[Confirmation] = field(default_factory=list)
 
     def confirm(self, card: BookCard, when: datetime | None = None) -> list[Conflict]:
-        """Takes note of a card that a person confirmed; gives the conflicts with what was confirmed before.
+        """Notes a card that a person confirmed; gives the conflicts with earlier confirmations.
 
-        ``when``: now, if left out. A card without books or count tells only what it has. What was said
-        before in the same words is not noted twice.
+        ``when``: now, if left out. A card without books, or without a count, confirms only the rest. An equal
+        confirmation replaces the earlier confirmation.
 
         Raises:
             RegisterError: the card cannot exist (RULES 1): its order is above its count or above 14, or it
@@ -113,23 +112,23 @@ class Register:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many cards each letter has, where a card told."""
+        """How many cards each letter has, where a card of it was confirmed with its count."""
         return {letter: said.of for letter, said in sorted(self._counts.items()) if said.of}
 
     @property
     def cards(self) -> tuple[BookCard, ...]:
-        """The cards that are known with their books, in order; a card above its letter's count is not one."""
+        """The cards with known books, in order, without cards above their letter's count."""
         counts = self.counts
         known = (BookCard(*key, counts.get(key[0]), said.categories) for key, said in self._books.items())
         return tuple(sorted(card for card in known if card.of is None or card.order <= card.of))
 
     def get(self, letter: str, order: int) -> BookCard | None:
-        """The card of that letter and order, None where it is not known."""
+        """The card of that letter and order; None if it is not known."""
         return next((card for card in self.cards if card.key == (letter, order)), None)
 
     @property
     def conflicts(self) -> list[Conflict]:
-        """Where the last confirmation contradicts the one before it, newest first."""
+        """The confirmations that contradict an earlier confirmation, newest first."""
         found: dict[tuple[str, str, int], Conflict] = {}
         books: dict[tuple[str, int], Confirmation] = {}
         counts: dict[str, Confirmation] = {}
@@ -143,9 +142,9 @@ class Register:
         return sorted(found.values(), key=lambda conflict: conflict.now.when, reverse=True)
 
     def is_another(self, cards: Iterable[BookCard]) -> bool:
-        """Whether these cards are of another copy than the register's: most of what both tell is different.
+        """Whether these cards are of another copy: they differ from the register in most of what both know.
 
-        A few cards noted wrongly, here or there, make no other copy.
+        A few cards noted wrongly, here or there, are not another copy.
         """
         alike = different = 0
         books, counts = self._books, self._counts
@@ -154,10 +153,10 @@ class Register:
             told = (card.key in books and bool(card.categories)) + (card.letter in counts and bool(card.of))
             different += len(conflicts)
             alike += told - len(conflicts)
-        return different >= OBJECTIONS and different > alike
+        return different >= COPY.objections and different > alike
 
     def partial(self) -> Deck:
-        """The cards that are known, as a deck with holes: for `vision.evidence.Evidence.known`."""
+        """The known cards as a deck with holes, for `vision.evidence.Evidence.known`."""
         return Deck(self.cards)
 
     def deck(self) -> Deck | None:
@@ -169,7 +168,7 @@ class Register:
         return None if Deck.problems(whole.to_dict()) else whole
 
     def take(self, deck: Deck, when: datetime | None = None) -> int:
-        """Confirms every card of a deck (an imported file); gives how many were not known that way before."""
+        """Confirms every card of a deck (an imported file); gives how many were new or different."""
         known = {card.key: card.categories for card in self.cards}
         moment = when or datetime.now(UTC)
         for card in deck.cards:
@@ -178,12 +177,12 @@ class Register:
         return sum(known.get(card.key) != card.categories for card in deck.cards)
 
     def take_dict(self, data: Any, where: str = phrase("the deck file"), when: datetime | None = None) -> int:
-        """Confirms the cards of a deck file, or of one that `to_dict` made of a copy not yet wholly known.
+        """Confirms the cards of a deck file, or of a file with holes that `to_dict` made.
 
-        Gives how many were not known that way before.
+        Gives how many were new or different.
 
         Raises:
-            DeckError: the file is to hold a whole deck and does not keep RULES 1.
+            DeckError: the file holds a whole deck and does not keep RULES 1.
             RegisterError: a card of a file with holes cannot exist; nothing was taken.
         """
         if not (
@@ -210,11 +209,11 @@ class Register:
         return sum(before.get(card.key) != card.categories for card in self.cards)
 
     def forget(self, letter: str, order: int) -> None:
-        """Forgets one card: what was said of it, its letter's count included."""
+        """Forgets all confirmations of one card, its letter's count included."""
         self.history = [said for said in self.history if said.key != (letter, order)]
 
     def to_dict(self) -> dict[str, Any]:
-        """What is known so far, as a deck file; ``partial`` says that cards are missing."""
+        """The known cards as a deck file; ``partial`` says that cards are missing."""
         counts = self.counts
         cards = [
             {
@@ -229,10 +228,10 @@ class Register:
 
     @classmethod
     def load(cls, path: str | Path) -> Register:
-        """The register in a file that `save` wrote; empty where there is none.
+        """Reads a file that `save` wrote; a missing file is an empty register.
 
         Raises:
-            RegisterError: the file cannot be read, or is none that `save` wrote.
+            RegisterError: the file cannot be read, or is not a file that `save` wrote.
         """
         path = Path(path)
         if not path.exists():
@@ -251,7 +250,7 @@ class Register:
             ) from error
 
     def save(self, path: str | Path) -> None:
-        """Writes the register; the file is there as before or as a whole, never in part. Raises OSError."""
+        """Writes the register as a whole or not at all. Raises OSError."""
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         history = [said.model_dump(mode="json") for said in self.history]
@@ -261,7 +260,7 @@ class Register:
 def _conflicts(
     said: Confirmation, books: dict[tuple[str, int], Confirmation], counts: dict[str, Confirmation]
 ) -> list[Conflict]:
-    """In what ``said`` contradicts the card's books and the letter's count as they stood before it."""
+    """The conflicts of ``said`` with the card's books and the letter's count before it."""
     found = []
     before = books.get(said.key)
     if before and said.categories and Counter(before.categories) != Counter(said.categories):
@@ -273,19 +272,19 @@ def _conflicts(
 
 
 def _same(one: Confirmation, other: Confirmation) -> bool:
-    """Whether both say the same, whenever they did."""
+    """Whether both say the same, at any moment."""
     return (one.key, one.of, one.categories) == (other.key, other.of, other.categories)
 
 
 def _impossible(card: BookCard) -> str | None:
-    """Why RULES 1 has no such card."""
-    if card.order > MOST_OF or (card.of or 0) > MOST_OF:
+    """Why RULES 1 rules the card out; None if it does not."""
+    if card.order > ORDERS or (card.of or 0) > ORDERS:
         return phrase(
             "{letter}{order}/{of} cannot be kept: no letter has more than {most} cards.",
             letter=card.letter,
             order=card.order,
             of=card.of,
-            most=MOST_OF,
+            most=ORDERS,
         )
     if card.of is not None and card.order > card.of:
         return phrase(

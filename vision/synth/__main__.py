@@ -48,9 +48,9 @@ def write_folder(
     greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
     ``careful``: sharp photos in the light of a room, of piles whose letters, numbers and icons show.
     ``blender``: an interpreter that renders the photos (`vision.synth.blender.traced`), which takes a minute
-    each. ``set_in``: files of fonts that the looks' letters, numbers and titles are set in, in turn.
+    each. ``set_in``: font files for the looks' letters, numbers and titles, in turn.
 
-    Raises typer.BadParameter where hardly any photo is like that, or a font is not at hand.
+    Raises typer.BadParameter if hardly any photo meets the conditions, or a font is not installed.
     """
     if missing := [font for font in set_in if font not in fonts.installed()]:
         raise typer.BadParameter(f"{missing[0]} is not installed: run `make fonts` or choose another --font.")

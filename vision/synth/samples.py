@@ -1,7 +1,8 @@
 """The photos in ``samples/``: a whole game of the house deck, seen by a phone.
 
-``python -m vision.synth.samples samples`` draws them again: a shelf each of four players who hold different
-cards, two of these shelves in one photo, a solo player's discard pile, and the legend; each with its truth.
+``python -m vision.synth.samples samples`` draws them again: the shelves of the game's players, who
+hold different cards, two shelves in one photo, a solo player's discard pile, and the legend, each with its
+truth.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from vision.synth.look.style import Banner, Icons
 from vision.synth.scene.scenes import Scene, legend_photo, make_scene
 
 SIZE = (2016, 1512)
-#: Scene seeds that show a table one would sit down at; found by looking.
+#: Seeds of scenes with a pleasant table; chosen by eye.
 SHELVES = {"ana": 8, "bo": 6, "cleo": 14, "dmitri": 4}
 TWO_SHELVES, PILE = 6, 4
 DEAL = 7  #: seed of who holds which cards

@@ -7,6 +7,6 @@ from __future__ import annotations
 
 import os
 
-# Ultralytics must neither look for the internet nor install packages by itself
+# Ultralytics must neither use the internet nor install packages
 os.environ.setdefault("YOLO_OFFLINE", "true")
 os.environ.setdefault("YOLO_AUTOINSTALL", "false")

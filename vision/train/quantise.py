@@ -38,19 +38,19 @@ from vision.train.reader.batches import Batch, batches
 
 Pictures = NDArray[np.uint8] | NDArray[np.float32]
 
-#: Scenes, and batches of 64 strips, that set the ranges. Their seeds are those of no other set.
+#: How many scenes, and how many batches of 64, set the ranges; no other set has their seeds.
 SCENES, BATCHES, SEED = 25, 8, 5_000_000
 SCENE_SIZE = (1600, 1200)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a network is put into whole numbers.
+    """How a network is quantised to whole numbers.
 
-    ``kinds``: the ONNX operators that are; ``kept``: a pattern of the names of those nodes that stay as they
-    are, because their numbers reach too far or are the answer itself; ``seen``: what the network at a path
-    sees, as it takes it. ``percentile``: of a layer's numbers so many are within its range, None for all; the
-    few beyond it count as its end, and the others are told more finely.
+    ``kinds``: the ONNX operators that are quantised. ``kept``: a pattern of the names of nodes that stay as
+    they are, because their range is too wide or they are the answer. ``seen``: the inputs of the network at a
+    path. ``percentile``: the share of a layer's numbers within its range, None for all; the few numbers
+    beyond count as its end, and the rest get finer steps.
     """
 
     kinds: Sequence[str]
@@ -60,7 +60,7 @@ class Plan:
 
 
 def seen_by_detector(path: Path) -> Iterator[Pictures]:
-    """What the detector at ``path`` is shown of scenes: both passes, and others where it needs them."""
+    """The detector's inputs on scenes: all its passes. ``path``: its file."""
     detector, shown = Detector(path), list[Pictures]()
     run = detector.run
 
@@ -75,7 +75,7 @@ def seen_by_detector(path: Path) -> Iterator[Pictures]:
 
 
 def seen_by_edges(path: Path) -> Iterator[Pictures]:
-    """What the edge network at ``path`` is shown of the same scenes: the sides of all that may be a card."""
+    """The edge network's inputs on the same scenes: the sides of all finds. ``path``: its file."""
     refiner, shown = EdgeRefiner(path), list[Pictures]()
     run = refiner.run
 
@@ -93,7 +93,7 @@ def seen_by_edges(path: Path) -> Iterator[Pictures]:
 
 
 def seen_by_reader(part: Callable[[Batch], NDArray[np.uint8]]) -> Callable[[Path], Iterator[Pictures]]:
-    """What one of the reader's networks is shown: this ``part`` of batches."""
+    """The inputs of a network of the reader: this ``part`` of batches."""
 
     def seen(_: Path) -> Iterator[Pictures]:
         drawn = batches(SEED)
@@ -110,12 +110,12 @@ PLANS = {
     "card_detector": Plan(
         ("Conv", "Sigmoid", "Mul", "Add", "Concat", "MaxPool", "Resize", "Split"),
         seen_by_detector,
-        # the first layer, the last one of each branch, and what turns their answers into boxes and corners
+        # the first layer, the last layer of each branch, and the steps to boxes and corners
         r"/model\.0/|/model\.22/(cv\d\.\d/cv\d\.\d\.2/|dfl|[A-Z])",
     ),
-    # its first two layers and its answer stay: an edge is told to a hundredth of the picture's side
+    # its first two layers and its answer stay: it measures hundredths of the picture's side
     "card_edges": Plan(("Conv",), seen_by_edges, r"/features/features\.[01]/"),
-    # its first two layers and its answer stay: what it sets apart from its ground reaches far
+    # its first two layers and its answer stay: their range is wide
     "strip_finder": Plan(
         ("Conv",),
         seen_by_reader(lambda batch: batch.finder),
@@ -132,7 +132,7 @@ PLANS = {
 
 
 class _Shown(CalibrationDataReader):  # type: ignore[misc]
-    """What onnxruntime asks for, one picture after the other."""
+    """Gives onnxruntime one picture after the other."""
 
     def __init__(self, name: str, seen: Iterator[Pictures]) -> None:
         self._name, self._seen = name, seen

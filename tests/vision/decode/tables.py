@@ -1,4 +1,4 @@
-"""What a good reader makes of the cards of a table."""
+"""Evidence of the cards of a table, as a good reader or a poor reader gives it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def peaked(values: list[int], size: int, strength: float = 8.0) -> Floats:
 def seen(
     cards: list[BookCard], deck: Deck | None = None, strength: float = 8.0, icons: bool = True
 ) -> Evidence:
-    """What a good reader makes of these cards."""
+    """The evidence of a good reader."""
     slots = np.zeros((len(cards), 4, 6))
     for i, card in enumerate(cards):
         for slot, category in enumerate(card.categories):
@@ -40,7 +40,7 @@ def seen(
 
 
 def noisy(rng: np.random.Generator, truth: list[int], size: int, clear: float = 5.0) -> Floats:
-    """Exact log-posteriors of what a noisy eye sees, so that right confidences are calibrated."""
+    """Exact log-posteriors of noisy evidence: a right decoder is calibrated on them."""
     strength = np.where(rng.random(len(truth)) < 0.15, rng.uniform(0, 3, len(truth)), clear)
     sight = rng.normal(0, 1, (len(truth), size))
     sight[np.arange(len(truth)), truth] += strength
@@ -48,6 +48,7 @@ def noisy(rng: np.random.Generator, truth: list[int], size: int, clear: float = 
 
 
 def dimly(rng: np.random.Generator, cards: list[BookCard], deck: Deck | None) -> Evidence:
+    """The evidence of a poor reader."""
     icons = np.zeros((len(cards), 4, 6))
     for slot in range(4):
         books = [list(Category).index(card.categories[min(slot, len(card.categories) - 1)]) for card in cards]
@@ -68,7 +69,7 @@ def dealt(seed: int, count: int) -> list[BookCard]:
 
 
 def letters(*cards: dict[str, float]) -> Floats:
-    """Log-probabilities [n, 26] of cards; what is not given is shared by the other letters."""
+    """Log-probabilities [n, 26] of cards; the other letters share the rest."""
     out = np.zeros((len(cards), 26))
     for row, card in zip(out, cards, strict=True):
         row[:] = (1 - sum(card.values())) / (26 - len(card))

@@ -1,4 +1,4 @@
-"""How sure the reader is, and what it says of it."""
+"""Confidences, and the fields that a person should look at."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.decode.tables import dealt, dimly
-from vision.decode.calibration import FEW, USUAL_DOUBT, Calibration, doubt_beside, honest, review_fields
+from vision.decode.calibration import DOUBT, Calibration, doubt_of_others, honest, review_fields
 from vision.decode.joint import decode
 
 
@@ -37,17 +37,17 @@ def test_temperature_lowers_confidence_and_changes_no_value() -> None:
 
 
 @given(st.lists(st.floats(0, 1), max_size=8))
-def test_doubt_beside_is_the_mean_doubt_of_the_other_cards_by_the_usual_one(sure: list[float]) -> None:
-    for i, doubt in enumerate(doubt_beside(np.array(sure))):
+def test_doubt_of_others_is_their_mean_doubt_by_the_usual_doubt(sure: list[float]) -> None:
+    for i, doubt in enumerate(doubt_of_others(np.array(sure))):
         others = [1 - each for k, each in enumerate(sure) if k != i and each > 0]
-        count = (
-            max(sum(each > 0 for each in sure) - 1, 0) + FEW
-        )  # cards of which nothing was read say nothing
+        count = max(sum(each > 0 for each in sure) - 1, 0) + DOUBT.cards  # unread cards do not count
         if sure[i] > 0:
-            assert np.exp(doubt) == pytest.approx((sum(others) + FEW * USUAL_DOUBT) / count / USUAL_DOUBT)
+            assert np.exp(doubt) == pytest.approx(
+                (sum(others) + DOUBT.cards * DOUBT.mean) / count / DOUBT.mean
+            )
 
 
-def test_a_card_is_trusted_less_among_doubtful_ones() -> None:
+def test_a_card_is_trusted_less_among_doubtful_cards() -> None:
     among_sure = honest(np.array([0.95, 0.99, 0.99]), 1.0, 0.0, -0.5)[0]
     among_doubtful = honest(np.array([0.95, 0.6, 0.5]), 1.0, 0.0, -0.5)[0]
     assert among_doubtful < 0.95 < among_sure

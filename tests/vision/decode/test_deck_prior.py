@@ -1,4 +1,4 @@
-"""How many cards decks have of a letter: what a count says of a letter that two or more may be."""
+"""The prior of counts, and how it decides between letters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorer.cards import BookCard
 from tests.vision.decode.tables import letters, peaked, seen
 from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, log_odds
-from vision.decode.deck_prior import FOREIGN, RARE, USUAL_ORDERS, foreign, how_usual, usual_counts
+from vision.decode.deck_prior import DECK_PRIOR, count_prior, log_count_prior, probability_foreign
 from vision.decode.joint import decode
 from vision.evidence import Evidence
 from vision.probability import log_softmax
@@ -21,6 +21,7 @@ from vision.reading import LETTERS, ORDERS
 
 seeds = st.integers(0, 2**32 - 1)
 
+RARE = DECK_PRIOR.rare
 COMMON = "".join(letter for letter in LETTERS if letter not in RARE)
 TORN = {"I": 0.49, "J": 0.49}
 NONE_KNOWN = np.zeros(len(LETTERS), np.int64)
@@ -34,7 +35,7 @@ def clear(names: str, order: int = 1) -> list[BookCard]:
 
 
 def table(*cards: tuple[dict[str, float], int, int | None], others: str = "") -> Evidence:
-    """Cards with these letters, orders and counts, None where no count was seen; and clear ones."""
+    """Cards with these letters, orders and counts (None: unseen), and clear cards beside them."""
     evidence = seen([*(BookCard("I", order, of) for _, order, of in cards), *clear(others)], icons=False)
     letter, of = evidence.letter.copy(), evidence.of.copy()
     letter[: len(cards)] = letters(*(card[0] for card in cards))
@@ -43,7 +44,7 @@ def table(*cards: tuple[dict[str, float], int, int | None], others: str = "") ->
 
 
 def any_table(seed: int, n: int) -> tuple[Floats, Floats]:
-    """The letters and counts of cards some of which are clear, some blurred."""
+    """The letters and counts of clear and blurred cards."""
     rng = np.random.default_rng(seed)
     spread = rng.uniform(0, 8, (n, 1))
     letter, of = (log_softmax(spread * rng.normal(0, 1, (n, size))) for size in (len(LETTERS), ORDERS))
@@ -51,7 +52,7 @@ def any_table(seed: int, n: int) -> tuple[Floats, Floats]:
 
 
 def certain(seed: int, n: int) -> tuple[Ints, Floats]:
-    """Cards' letters, of which there are four, and the same as log-probabilities."""
+    """Cards of four letters: their numbers, and the same as log-probabilities."""
     which = np.random.default_rng(seed).choice([LETTERS.index(letter) for letter in "AJKS"], n)
     return which, peaked(which.tolist(), len(LETTERS), strength=40.0)
 
@@ -60,7 +61,7 @@ def certain(seed: int, n: int) -> tuple[Ints, Floats]:
 
 
 @pytest.mark.parametrize(("count", "letter"), [(2, "J"), (3, "J"), (8, "I"), (9, "I")])
-def test_a_letter_that_is_torn_is_the_one_that_has_so_many_cards(count: int, letter: str) -> None:
+def test_the_count_decides_between_two_letters(count: int, letter: str) -> None:
     decoded = decode(table((TORN, 1, count)))
     assert (decoded.letter, decoded.of) == ([letter], [count])
     assert 0.75 < decoded.confidence["letter"][0] < 0.95
@@ -69,7 +70,7 @@ def test_a_letter_that_is_torn_is_the_one_that_has_so_many_cards(count: int, let
 
 @given(st.sampled_from(RARE), st.sampled_from(COMMON), st.integers(1, 12), st.integers(1, 12))
 @settings(max_examples=60, deadline=None)
-def test_a_rare_letter_has_three_cards_or_fewer_and_another_six_or_more(
+def test_a_low_count_suggests_a_rare_letter_and_a_high_count_a_common_letter(
     rare: str, common: str, count: int, order: int
 ) -> None:
     decoded = decode(table(({rare: 0.49, common: 0.49}, min(order, count), count)))
@@ -81,11 +82,11 @@ def test_a_rare_letter_has_three_cards_or_fewer_and_another_six_or_more(
 
 @given(st.sampled_from([RARE, COMMON]), st.data())
 @settings(max_examples=30, deadline=None)
-def test_of_two_letters_that_are_as_rare_a_count_tells_nothing(among: str, data: st.DataObject) -> None:
+def test_a_count_says_nothing_of_two_letters_that_are_as_rare(among: str, data: st.DataObject) -> None:
     likelier, other = data.draw(st.permutations(among))[:2]
     count = data.draw(st.integers(1, 12))
     letter, of = letters({likelier: 0.5, other: 0.48}), peaked([count - 1], ORDERS)
-    said = how_usual(letter, of)[0, [LETTERS.index(likelier), LETTERS.index(other)]]
+    said = log_count_prior(letter, of)[0, [LETTERS.index(likelier), LETTERS.index(other)]]
     assert np.array_equal(said[0], said[1])
     assert decode(table(({likelier: 0.5, other: 0.48}, 1, count))).letter == [likelier]
 
@@ -100,10 +101,8 @@ def test_a_clear_letter_stays_whatever_its_count(letter: str, count: int, cards:
 
 
 @pytest.mark.parametrize(("order", "likelier", "other"), [(1, 0.65, 0.33), (2, 0.6, 0.38), (1, 0.55, 0.43)])
-def test_a_letter_whose_count_was_not_seen_is_the_likelier_one(
-    order: int, likelier: float, other: float
-) -> None:
-    """That fewer counts are usual of a J than of an I makes none of them likelier than all of the I's."""
+def test_without_a_count_the_likelier_letter_is_read(order: int, likelier: float, other: float) -> None:
+    """J has fewer usual counts than I; this alone must not make a letter likelier."""
     decoded = decode(table(({"I": likelier, "J": other}, order, None)))
     assert decoded.letter == ["I"]
     assert decoded.confidence["letter"][0] > 0.5
@@ -111,7 +110,7 @@ def test_a_letter_whose_count_was_not_seen_is_the_likelier_one(
 
 
 def test_a_count_tells_the_letter_of_a_card_that_looks_alike() -> None:
-    """An I or J of eight is an I; so is one that looks like it, though no count of it was seen."""
+    """An I or J of eight is an I; a card without a count that looks like it is an I too."""
     evidence = table((TORN, 2, 8), ({"I": 0.48, "J": 0.5}, 1, None))
     likely = Calibration(likeness=(14.0, 0.9))
     assert decode(evidence, likely).letter == ["I", "J"]
@@ -123,51 +122,51 @@ def test_a_count_tells_the_letter_of_a_card_that_looks_alike() -> None:
 
 
 def test_a_count_outweighs_the_print_of_one_card_and_not_of_three() -> None:
-    """A J may be printed so that each card of it looks a little like an I; its count is one fact."""
+    """Each J of a printing may look a little like an I; its count is one fact."""
     print_says = {"I": 0.74, "J": 0.22}
     assert decode(table((print_says, 1, 3))).letter == ["J"]
     assert decode(table(*((print_says, order, 3) for order in (1, 2, 3)))).letter == ["I"] * 3
 
 
 @pytest.mark.parametrize(("count", "letter"), [(3, "J"), (8, "I")])
-def test_several_cards_torn_alike_share_what_their_count_says(count: int, letter: str) -> None:
+def test_several_doubtful_cards_share_the_evidence_of_their_count(count: int, letter: str) -> None:
     one = decode(table((TORN, 1, count)))
     three = decode(table(*((TORN, order, count) for order in (1, 2, 3))))
     assert one.letter * 3 == three.letter == [letter] * 3
-    # as sure as one; by no means three times as sure
+    # as sure as one card, and not three times as sure
     assert three.confidence["letter"].min() > one.confidence["letter"][0] - 0.02
     assert log_odds(three.confidence["letter"]).max() < 2 * log_odds(one.confidence["letter"])[0]
 
 
 @given(seeds, st.integers(1, 12))
 @settings(max_examples=40, deadline=None)
-def test_the_cards_of_a_letter_say_together_how_usual_its_count_is(seed: int, n: int) -> None:
+def test_the_cards_of_a_letter_share_one_prior(seed: int, n: int) -> None:
     which, letter = certain(seed, n)
     of = any_table(seed, n)[1]
-    said, usual = how_usual(letter, of), np.log(usual_counts(letter, of, NONE_KNOWN))
+    said, usual = log_count_prior(letter, of), np.log(count_prior(letter, of, NONE_KNOWN))
     for one in np.unique(which):
         assert np.allclose(said[which == one, one].sum(axis=0), usual[one], atol=1e-6)
 
 
 @given(seeds, st.integers(1, 12))
 @settings(max_examples=40, deadline=None)
-def test_no_card_says_more_than_how_usual_a_count_is(seed: int, n: int) -> None:
+def test_no_card_has_more_than_the_whole_prior(seed: int, n: int) -> None:
     letter, of = any_table(seed, n)
-    said, usual = how_usual(letter, of), np.log(usual_counts(letter, of, NONE_KNOWN))
+    said, usual = log_count_prior(letter, of), np.log(count_prior(letter, of, NONE_KNOWN))
     assert np.isfinite(said).all()
     assert (said <= 0).all()
     assert (said >= usual - 1e-9).all()
-    one = how_usual(letter[:1], of[:1])
-    assert np.allclose(one[0], np.log(usual_counts(letter[:1], of[:1], NONE_KNOWN)))
+    one = log_count_prior(letter[:1], of[:1])
+    assert np.allclose(one[0], np.log(count_prior(letter[:1], of[:1], NONE_KNOWN)))
 
 
 # --- decks that are no English ones ---
 
 
-def test_counts_that_no_english_deck_has_tell_a_foreign_one() -> None:
+def test_unusual_counts_tell_a_foreign_deck() -> None:
     unusual, usual = (table(others=names) for names in (UNUSUAL, USUAL))
-    assert foreign(unusual.letter, unusual.of) > 0.99
-    assert foreign(usual.letter, usual.of) < 0.05
+    assert probability_foreign(unusual.letter, unusual.of) > 0.99
+    assert probability_foreign(usual.letter, usual.of) < 0.05
 
 
 @pytest.mark.parametrize(("count", "letter"), [(3, "J"), (8, "I")])
@@ -182,27 +181,33 @@ def test_among_cards_of_a_foreign_deck_a_count_says_little(count: int, letter: s
 
 @given(seeds, st.integers(1, 12))
 @settings(max_examples=40, deadline=None)
-def test_cards_that_are_torn_and_counts_that_were_not_seen_tell_of_no_foreign_deck(seed: int, n: int) -> None:
+def test_doubtful_letters_and_unseen_counts_say_nothing_of_the_deck(seed: int, n: int) -> None:
     of = any_table(seed, n)[1]
-    assert foreign(letters(*[TORN] * n), of) == pytest.approx(FOREIGN)
+    assert probability_foreign(letters(*[TORN] * n), of) == pytest.approx(DECK_PRIOR.foreign)
     unseen = np.full((n, ORDERS), -np.log(ORDERS))
-    assert foreign(certain(seed, n)[1], unseen) == pytest.approx(FOREIGN)
+    assert probability_foreign(certain(seed, n)[1], unseen) == pytest.approx(DECK_PRIOR.foreign)
 
 
 @pytest.mark.parametrize(("letter", "count"), [("K", 9), ("K", 2), ("A", 2), ("A", 8)])
-def test_several_cards_tell_of_a_foreign_deck_what_one_does(letter: str, count: int) -> None:
+def test_several_cards_of_a_letter_say_as_much_of_the_deck_as_one_card(letter: str, count: int) -> None:
     one, more = (table(*(({letter: 0.98}, order + 1, count) for order in range(n))) for n in (1, 4))
-    assert foreign(more.letter, more.of) == pytest.approx(foreign(one.letter, one.of), abs=0.03)
+    assert probability_foreign(more.letter, more.of) == pytest.approx(
+        probability_foreign(one.letter, one.of), abs=0.03
+    )
 
 
 @given(seeds, st.integers(1, 40))
 @settings(max_examples=40, deadline=None)
-def test_the_order_of_the_cards_is_all_the_same(seed: int, n: int) -> None:
+def test_the_order_of_the_cards_does_not_matter(seed: int, n: int) -> None:
     letter, of = any_table(seed, n)
     turned = np.random.default_rng(seed).permutation(n)
-    assert 0 <= foreign(letter, of) <= 1
-    assert foreign(letter[turned], of[turned]) == pytest.approx(foreign(letter, of), abs=1e-9)
-    assert np.allclose(how_usual(letter[turned], of[turned]), how_usual(letter, of)[turned], atol=1e-9)
+    assert 0 <= probability_foreign(letter, of) <= 1
+    assert probability_foreign(letter[turned], of[turned]) == pytest.approx(
+        probability_foreign(letter, of), abs=1e-9
+    )
+    assert np.allclose(
+        log_count_prior(letter[turned], of[turned]), log_count_prior(letter, of)[turned], atol=1e-9
+    )
 
 
 # --- how usual counts and orders are ---
@@ -210,10 +215,8 @@ def test_the_order_of_the_cards_is_all_the_same(seed: int, n: int) -> None:
 
 @given(seeds, st.integers(1, 20), st.lists(st.integers(0, ORDERS), min_size=26, max_size=26))
 @settings(max_examples=40, deadline=None)
-def test_each_letter_has_one_count_and_one_that_is_known_is_certain(
-    seed: int, n: int, known: list[int]
-) -> None:
-    counts = usual_counts(*any_table(seed, n), np.array(known))
+def test_priors_sum_to_one_and_known_counts_are_certain(seed: int, n: int, known: list[int]) -> None:
+    counts = count_prior(*any_table(seed, n), np.array(known))
     assert counts.shape == (len(LETTERS), ORDERS)
     assert np.allclose(counts.sum(axis=1), 1, atol=1e-9)
     for row, count in zip(counts, known, strict=True):
@@ -224,27 +227,27 @@ def test_each_letter_has_one_count_and_one_that_is_known_is_certain(
             assert row.min() > 1e-3  # nothing is ruled out
 
 
-def test_a_known_count_settles_a_letter_that_is_torn() -> None:
+def test_a_known_count_decides_between_two_letters() -> None:
     known = NONE_KNOWN.copy()
     known[LETTERS.index("J")] = 8
     evidence = table((TORN, 1, 8))
-    said = how_usual(evidence.letter, evidence.of, known)[0, :, 7]
+    said = log_count_prior(evidence.letter, evidence.of, known)[0, :, 7]
     assert said[LETTERS.index("J")] > said[LETTERS.index("I")]
     known[LETTERS.index("J")] = 2
-    said = how_usual(evidence.letter, evidence.of, known)[0, :, 7]
+    said = log_count_prior(evidence.letter, evidence.of, known)[0, :, 7]
     assert said[LETTERS.index("J")] < said[LETTERS.index("I")] - 20
 
 
 def test_the_higher_an_order_the_fewer_letters_have_a_card_of_it() -> None:
-    assert USUAL_ORDERS.shape == (len(LETTERS), ORDERS)
-    assert np.allclose(USUAL_ORDERS[:, 0], 1)
-    assert (np.diff(USUAL_ORDERS, axis=1) < 0).all()
-    assert (USUAL_ORDERS > 0).all()
+    assert DECK_PRIOR.orders.shape == (len(LETTERS), ORDERS)
+    assert np.allclose(DECK_PRIOR.orders[:, 0], 1)
+    assert (np.diff(DECK_PRIOR.orders, axis=1) < 0).all()
+    assert (DECK_PRIOR.orders > 0).all()
 
 
 def test_few_rare_letters_have_a_card_of_a_high_order() -> None:
     rare = np.isin(list(LETTERS), list(RARE))
     assert rare.sum() == 8
-    assert (USUAL_ORDERS[rare, 1:12].max(axis=0) < USUAL_ORDERS[~rare, 1:12].min(axis=0)).all()
-    # of all that there are, about as many as a deck has
-    assert USUAL_ORDERS.sum() == pytest.approx(152, abs=15)
+    assert (DECK_PRIOR.orders[rare, 1:12].max(axis=0) < DECK_PRIOR.orders[~rare, 1:12].min(axis=0)).all()
+    # all cards together: about as many as a deck has
+    assert DECK_PRIOR.orders.sum() == pytest.approx(152, abs=15)

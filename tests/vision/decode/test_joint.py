@@ -1,4 +1,4 @@
-"""Joint decoding: the constraints of a table, the true optimum, and confidences that mean what they say."""
+"""Joint decoding: the constraints of a table, the true optimum, and calibrated confidences."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from scorer.cards import BookCard, Deck
 from tests.vision.decode.tables import dealt, dimly, log_softmax, peaked, seen
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
-from vision.decode.deck_prior import RARE, how_usual
-from vision.decode.joint import TOLD, Decoded, decode
+from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
+from vision.decode.joint import JOINT, Decoded, decode
 from vision.evidence import Evidence
 from vision.reading import LETTERS
 
@@ -63,7 +63,7 @@ def nothing_seen(count: int, deck: Deck | None = None) -> Evidence:
 
 
 def check(decoded: Decoded, count: int) -> None:
-    """What holds for every table."""
+    """Asserts the constraints of every table."""
     keys = list(zip(decoded.letter, decoded.order, strict=True))
     assert len(set(keys)) == len(keys) == count
     assert all(1 <= order <= of for order, of in zip(decoded.order, decoded.of, strict=True))
@@ -80,7 +80,7 @@ def check(decoded: Decoded, count: int) -> None:
 
 @given(seeds, st.integers(1, 60), st.booleans(), st.booleans())
 @settings(max_examples=25, deadline=None)
-def test_clear_evidence_is_read_as_it_is_and_surely(seed: int, count: int, known: bool, icons: bool) -> None:
+def test_clear_evidence_is_read_with_high_confidence(seed: int, count: int, known: bool, icons: bool) -> None:
     cards = dealt(seed, count)
     decoded = decode(seen(cards, Deck.house() if known else None, icons=icons))
     check(decoded, count)
@@ -105,9 +105,9 @@ def regret(seed: int, count: int) -> float:
     order, of = (np.full((count, 14), -np.inf) for _ in range(2))
     order[:, :4], of[:, :4] = (log_softmax(rng.normal(0, 1.5, (count, 4))) for _ in range(2))
     evidence = Evidence(letter, order, of, np.zeros((count, 3)))
-    said = evidence.of[:, None] + how_usual(evidence.letter, evidence.of)
+    said = evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of)
     likely = evidence.letter[:, :, None] + evidence.order[:, None]
-    for least in range(14):  # a letter that may have many counts is not less likely than one of few
+    for least in range(14):  # many likely counts do not make a letter less likely
         from_there = said[:, :, least:]
         likely[:, :, least] += np.log(np.exp(from_there).sum(axis=2)) - from_there.max(axis=2)
     base = -likely[:, three, :4]
@@ -128,16 +128,14 @@ def regret(seed: int, count: int) -> float:
     return float(got - best)
 
 
-def test_the_reading_is_the_true_optimum_in_nearly_all_small_cases() -> None:
+def test_small_readings_are_nearly_always_the_true_optimum() -> None:
     regrets = np.array([regret(seed, 1 + seed % 6) for seed in range(90)])
     assert regrets.min() > -1e-6
-    assert (
-        regrets > 1e-6
-    ).mean() <= 0.02  # one letter's count is changed at a time: rarely two would have to be
+    assert (regrets > 1e-6).mean() <= 0.02  # rarely two counts would have to change at once
     assert regrets.max() < 1.0
 
 
-def test_two_cards_alike_become_two_different_ones_and_are_doubted() -> None:
+def test_two_equal_cards_are_read_as_different_and_flagged() -> None:
     card = BookCard("E", 2, 7)
     evidence = seen([card, card, BookCard("M", 3, 8)])
     decoded = decode(evidence)
@@ -151,19 +149,19 @@ def test_two_cards_alike_become_two_different_ones_and_are_doubted() -> None:
     assert not {"letter", "order", "of"} & set(flagged[2])
 
 
-def test_a_count_is_outvoted_by_the_letter_s_other_cards() -> None:
+def test_a_count_is_outvoted_by_the_other_cards_of_its_letter() -> None:
     cards = [BookCard("C", order, 10) for order in (1, 4, 5, 9)]
     evidence = seen(cards)
     evidence.of[0] = peaked([2], 14, 4.0)[0]
     assert decode(evidence).of == [10, 10, 10, 10]
 
 
-def test_a_doubtful_letter_leaves_a_clear_count_sure() -> None:
+def test_a_doubtful_letter_does_not_make_a_clear_count_doubtful() -> None:
     cards = [BookCard("I", 3, 7), BookCard("L", 2, 4), BookCard("K", 1, 5), BookCard("K", 4, 5)]
     evidence = seen(cards, icons=False)
     evidence.letter[:2, [LETTERS.index("I"), LETTERS.index("L")]] = np.log(
         0.49
-    )  # one and the same in this font
+    )  # I and L look the same in this font
     decoded = decode(evidence)
     assert decoded.of == [7, 4, 5, 5]
     assert (decoded.confidence["letter"][:2] < 0.7).all()
@@ -181,7 +179,7 @@ def test_a_deck_settles_a_letter_by_the_icons() -> None:
     deck = Deck.house()
     card = next(c for c in deck.cards if c.letter == "E" and c.order == 2)
     evidence = seen([card], deck)
-    evidence.letter[0] = 0.0  # hidden by glare, and the count as well
+    evidence.letter[0] = 0.0  # glare hides letter and count
     evidence.of[0] = 0.0
     decoded = decode(evidence)
     assert sorted(decoded.categories[0]) == sorted(card.categories)
@@ -196,13 +194,13 @@ def test_a_clear_number_outweighs_an_icon_that_was_overlooked() -> None:
     rival = next(c for c in house.cards if c.letter == card.letter and c.order != card.order)
     short = BookCard(rival.letter, rival.order, rival.of, card.categories[:3])
     deck = Deck([short if c == rival else c for c in house.cards])
-    missed = BookCard(card.letter, card.order, card.of, card.categories[:3])  # the last icon under a glare
+    missed = BookCard(card.letter, card.order, card.of, card.categories[:3])  # glare hides the last icon
     evidence = seen([missed], deck, strength=20)
     numbers = peaked([card.order - 1], 14, strength=9)
     decoded = decode(replace(evidence, order=numbers))
     assert (decoded.order[0], decoded.categories[0]) == (card.order, card.categories)
     assert decoded.confidence["order"][0] < 0.995
-    # icons that all say so, and a number that says little, tell the other card
+    # clear icons outweigh an unclear number
     decoded = decode(replace(evidence, order=peaked([card.order - 1], 14, strength=2)))
     assert (decoded.order[0], decoded.categories[0]) == (rival.order, short.categories)
 
@@ -221,9 +219,7 @@ def test_icons_in_another_order_than_the_deck_prints_still_count() -> None:
 
 
 def with_icons(cards: list[BookCard], deck: Deck, like: dict[int, int]) -> Evidence:
-    """What a reader makes of them whose legend shows one category's icon like another's: plain banners, and
-    icons that are surer still.
-    """
+    """Evidence with some categories read as others, as a legend with like icons causes it."""
     taken = np.array([like.get(category, category) for category in range(6)])
     evidence = seen(cards, deck, strength=5)
     assert evidence.icons is not None
@@ -232,9 +228,7 @@ def with_icons(cards: list[BookCard], deck: Deck, like: dict[int, int]) -> Evide
 
 @given(seeds, st.permutations(range(6)))
 @settings(max_examples=25, deadline=None)
-def test_a_deck_tells_two_icons_of_the_legend_that_were_taken_for_one_another(
-    seed: int, which: list[int]
-) -> None:
+def test_a_deck_corrects_two_confused_icons_of_the_legend(seed: int, which: list[int]) -> None:
     a, b, *_ = which
     cards = dealt(seed, 20)
     decoded = decode(with_icons(cards, Deck.house(), {a: b, b: a}))
@@ -254,7 +248,7 @@ def test_two_icons_misread_on_a_card_change_none_of_the_others() -> None:
 
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("count", [1, 24, 152])
-def test_flat_evidence_gives_a_lawful_table_that_nobody_believes(count: int, known: bool) -> None:
+def test_without_evidence_a_possible_table_is_read_and_flagged(count: int, known: bool) -> None:
     decoded = decode(nothing_seen(count, Deck.house() if known else None))
     check(decoded, count)
     assert max(values.max() for values in decoded.confidence.values()) < 0.5
@@ -292,19 +286,19 @@ def test_a_table_together_is_read_better_than_its_cards_alone() -> None:
 
 
 def test_cards_that_are_misread_alike_do_not_vouch_for_one_another() -> None:
-    """Four D of one type that look like O, and print one count, are four times the same mistake."""
+    """Four D of one type that look like O, and print one count, are one mistake."""
     cards = [*first("D", 4, of=12), *(card for card in dealt(3, 12) if card.letter not in "DO")]
     evidence = seen(cards)
     letter = evidence.letter.copy()
     letter[:4] = log_softmax(np.full(26, -9.0))
-    # of the letters that they may be decks have about as many cards: the count tells none from another
-    letter[:4, [LETTERS.index(name) for name in RARE]] = -np.inf
+    # decks have as many cards of each possible letter: the count says nothing
+    letter[:4, [LETTERS.index(name) for name in DECK_PRIOR.rare]] = -np.inf
     letter[:4, LETTERS.index("O")], letter[:4, LETTERS.index("D")] = np.log(0.89), np.log(0.05)
     letter = log_softmax(letter)
     decoded = decode(replace(evidence, letter=letter))
     assert decoded.letter[:4] == ["O"] * 4
     print_says = np.exp(letter[0, LETTERS.index("O")])
-    most = print_says / (1 - print_says) * np.exp(TOLD)
+    most = print_says / (1 - print_says) * np.exp(JOINT.most_added)
     sure = decoded.confidence["letter"]
     assert (sure[:4] > 0.85).all()
     assert sure[:4] == pytest.approx(most / (1 + most))
@@ -312,7 +306,7 @@ def test_cards_that_are_misread_alike_do_not_vouch_for_one_another() -> None:
 
 
 def first(letter: str, count: int, of: int) -> list[BookCard]:
-    """The first cards of a letter that has so many."""
+    """The first cards of a letter with ``of`` cards."""
     return [BookCard(letter, order + 1, of, Deck.house().cards[order].categories) for order in range(count)]
 
 
@@ -320,8 +314,8 @@ def test_no_cards() -> None:
     assert decode(nothing_seen(0)).letter == []
 
 
-def test_a_place_tells_the_letter_of_those_that_look_alike() -> None:
-    """A C or G between B and D is a C; so is the one by itself that looks like it."""
+def test_a_place_tells_the_letter_of_cards_that_look_alike() -> None:
+    """A C or G between B and D is a C; a card elsewhere that looks like it is a C too."""
     cards = [card for card in Deck.house().cards if card.letter in "ABCDEF" and card.order == 1]
     shelf = sorted(cards, key=lambda card: card.letter)
     other = next(card for card in Deck.house().cards if card.key == ("C", 2))
@@ -339,14 +333,14 @@ def test_a_place_tells_the_letter_of_those_that_look_alike() -> None:
 
 
 def either(likelier: int, other: int) -> NDArray[np.float64]:
-    """The log-probabilities of a number that is read as ``likelier``, and nearly as readily as ``other``."""
+    """The log-probabilities of a number that may be ``likelier`` or, nearly as likely, ``other``."""
     out = np.full(14, -9.0)
     out[[likelier - 1, other - 1]] = np.log(0.55), np.log(0.45)
     return out
 
 
-def test_a_place_tells_the_order_of_those_that_look_alike() -> None:
-    """A 1 or 7 between 6 and 8 is a 7; so is the one by itself that looks like it."""
+def test_a_place_tells_the_order_of_cards_that_look_alike() -> None:
+    """A 1 or 7 between 6 and 8 is a 7; a card elsewhere that looks like it is a 7 too."""
     evidence = seen([BookCard("B", 6, 9), BookCard("B", 7, 9), BookCard("B", 8, 9), BookCard("K", 7, 9)])
     order = evidence.order.copy()
     order[[1, 3]] = either(1, 7)
@@ -359,12 +353,12 @@ def test_a_place_tells_the_order_of_those_that_look_alike() -> None:
     assert decode(replace(evidence, order_glyph=None), likely).order == [6, 7, 8, 1]
 
 
-def test_cards_of_a_letter_tell_the_count_of_others_that_look_alike() -> None:
-    """A 6 or 8 beside clear eights of its letter is an 8; so is that of another letter that looks like it."""
+def test_cards_of_a_letter_tell_the_count_of_cards_that_look_alike() -> None:
+    """A 6 or 8 beside clear eights of its letter is an 8; another letter's count that looks like it too."""
     evidence = seen([BookCard("E", 1, 8), BookCard("E", 2, 8), BookCard("E", 3, 8), BookCard("F", 1, 8)])
     of = evidence.of.copy()
     of[[2, 3]] = either(6, 8)  # letters have six about as often as eight
-    alike = np.array([[0.0], [0.0], [1.0], [1.0]])  # of the clear ones no glyph was seen
+    alike = np.array([[0.0], [0.0], [1.0], [1.0]])  # the clear cards have no glyph
     evidence = replace(evidence, of=of, order_glyph=np.zeros((4, 1)), of_glyph=alike)
     likely = Calibration(number_likeness=(14.0, 0.9))
     assert decode(evidence, likely).of == [8, 8, 8, 8]

@@ -1,4 +1,4 @@
-"""One printing sets each letter alike: what cards of a table tell of one another's letters."""
+"""Letters compared by likeness."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
-from vision.decode.likeness import MOST, SURE, apart_and_together, as_printed_alike, ratios
+from vision.decode.likeness import LIKENESS, by_likeness, independent_and_correlated, likeness_ratios
 
-#: Glyphs: cards of one letter look like this pair, those of different letters like neither.
+#: Glyphs that do not look alike.
 ROUND, CROOKED, SQUARE = np.eye(3)
 
 
@@ -32,90 +32,90 @@ def doubts(seed: int, cards: int, values: int) -> tuple[Floats, Floats]:
     rng = np.random.default_rng(seed)
     logits = rng.normal(0, 2, (cards, values))
     letter = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-    ratio = np.triu(rng.uniform(-MOST, MOST, (cards, cards)), 1)
+    ratio = np.triu(rng.uniform(-LIKENESS.most, LIKENESS.most, (cards, cards)), 1)
     return letter, ratio + ratio.T
 
 
 @given(seed=st.integers(0, 10**6), values=st.integers(2, 7))
 @settings(max_examples=60, deadline=None)
-def test_two_cards_are_as_the_sum_over_all_letters_says(seed: int, values: int) -> None:
+def test_two_cards_equal_the_sum_over_all_letters(seed: int, values: int) -> None:
     letter, ratio = doubts(seed, 2, values)
-    together = np.exp(as_printed_alike(letter, ratio))
+    together = np.exp(by_likeness(letter, ratio))
     assert together == pytest.approx(np.exp(slowly(letter, ratio)), abs=2e-3)
 
 
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=40, deadline=None)
-def test_more_cards_are_nearer_to_that_sum_than_each_by_itself(seed: int) -> None:
-    """Cards that tell of one another in rings are counted a little twice: nearly right, not quite."""
+def test_more_cards_are_nearer_to_the_sum_than_each_card_alone(seed: int) -> None:
+    """Messages that go in circles count a little twice: the result is nearly right."""
     letter, ratio = doubts(seed, 4, 4)
     ratio *= 0.5
     true, alone, together = (
-        np.exp(each) for each in (slowly(letter, ratio), letter, as_printed_alike(letter, ratio))
+        np.exp(each) for each in (slowly(letter, ratio), letter, by_likeness(letter, ratio))
     )
     assert np.abs(together - true).sum() <= np.abs(alone - true).sum() + 0.05
 
 
-def test_a_letter_that_looks_otherwise_is_another() -> None:
+def test_letters_that_differ_are_read_as_two_letters() -> None:
     """An M that looks like an N, on a table with an N of another form, is an M."""
     seen = letters({"N": 0.6, "M": 0.39}, {"N": 0.98, "M": 0.01}, {"A": 0.99})
     assert best(seen) == "NNA"
-    assert best(as_printed_alike(seen, ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93)))) == "MNA"
+    assert best(by_likeness(seen, likeness_ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93)))) == "MNA"
 
 
-def test_letters_that_look_alike_are_one() -> None:
+def test_letters_that_look_alike_are_read_as_one_letter() -> None:
     seen = letters({"K": 0.4, "H": 0.5}, {"K": 0.7, "X": 0.25}, {"K": 0.8, "H": 0.1}, {"A": 0.99})
-    together = as_printed_alike(seen, ratios(np.stack([ROUND, ROUND, ROUND, SQUARE]), (14, 0.93)))
+    together = by_likeness(seen, likeness_ratios(np.stack([ROUND, ROUND, ROUND, SQUARE]), (14, 0.93)))
     assert best(together) == "KKKA"
     assert np.exp(together[1].max()) > 0.9
 
 
-def test_letters_that_are_misread_alike_are_hardly_surer_together() -> None:
-    """Four that look alike and are each taken for a J: as sure as one and a half, if they err together."""
+def test_letters_that_look_alike_hardly_raise_one_anothers_confidence() -> None:
+    """Four like cards read as J are at most one and a half times as sure, if their errors correlate."""
     seen = letters(*[{"J": 0.9, "I": 0.08}] * 4)
-    ratio = ratios(np.stack([ROUND] * 4), (14, 0.93))
-    apart, together = apart_and_together(seen, ratio)
+    ratio = likeness_ratios(np.stack([ROUND] * 4), (14, 0.93))
+    apart, together = independent_and_correlated(seen, ratio)
     assert (apart[:, 9] - apart[:, 8]).min() > np.log(100)
     assert (together[:, 9] - together[:, 8]).max() < 1.5 * np.log(0.9 / 0.08)
     assert best(together) == "JJJJ"
 
 
-def test_a_blurred_letter_learns_from_a_clear_one_even_if_they_err_together() -> None:
+def test_a_blurred_letter_learns_from_a_clear_letter_that_looks_alike() -> None:
     seen = letters({"K": 0.3, "H": 0.32}, {"K": 0.98, "H": 0.01}, {"A": 0.99})
-    ratio = ratios(np.stack([ROUND, ROUND, SQUARE]), (14, 0.93))
-    apart, together = apart_and_together(seen, ratio)
+    ratio = likeness_ratios(np.stack([ROUND, ROUND, SQUARE]), (14, 0.93))
+    apart, together = independent_and_correlated(seen, ratio)
     assert best(together) == "KKA"
     assert np.exp(together[0].max()) > 0.5
     assert np.exp(together) == pytest.approx(np.exp(apart), abs=0.02)
 
 
-def test_a_letter_that_may_as_well_be_another_is_one_of_the_two() -> None:
+def test_two_equally_likely_letters_stay_equally_likely() -> None:
     seen = letters({"K": 0.49, "H": 0.49}, {"A": 0.99}, {"B": 0.99})
-    ratio = ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))
-    for letter in apart_and_together(seen, ratio):
+    ratio = likeness_ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))
+    for letter in independent_and_correlated(seen, ratio):
         assert np.exp(letter)[0, [7, 10]] == pytest.approx(0.5, abs=0.02)
 
 
-def test_what_is_sure_stays() -> None:
+def test_a_sure_letter_stays() -> None:
     seen = letters({"A": 1 - 1e-6}, {"A": 1 - 1e-6}, {"B": 0.6, "C": 0.3})
-    ratio = ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))
-    assert np.exp(seen[0].max()) > SURE
-    assert np.array_equal(as_printed_alike(seen, ratio)[:2], seen[:2])
+    ratio = likeness_ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))
+    assert np.exp(seen[0].max()) > LIKENESS.sure
+    assert np.array_equal(by_likeness(seen, ratio)[:2], seen[:2])
 
 
-def test_a_card_without_a_letter_tells_nothing() -> None:
+def test_a_card_without_a_glyph_says_nothing() -> None:
     glyph = np.stack([ROUND, np.zeros(3), CROOKED])
-    ratio = ratios(glyph, (14, 0.93))
+    ratio = likeness_ratios(glyph, (14, 0.93))
     assert not ratio[1].any()
     assert not ratio[:, 1].any()
     assert not np.diag(ratio).any()
     seen = letters({"N": 0.6, "M": 0.39}, {}, {"N": 0.98})
-    assert as_printed_alike(seen, ratio)[1] == pytest.approx(seen[1])
+    assert by_likeness(seen, ratio)[1] == pytest.approx(seen[1])
 
 
-def test_without_a_slope_nobody_tells_anything() -> None:
-    assert not ratios(np.stack([ROUND, CROOKED]), (0.0, 0.93)).any()
+def test_without_a_slope_likeness_says_nothing() -> None:
+    assert not likeness_ratios(np.stack([ROUND, CROOKED]), (0.0, 0.93)).any()
 
 
 def test_no_cards() -> None:
-    assert as_printed_alike(np.zeros((0, 26)), ratios(np.zeros((0, 3)), (14, 0.93))).shape == (0, 26)
+    assert by_likeness(np.zeros((0, 26)), likeness_ratios(np.zeros((0, 3)), (14, 0.93))).shape == (0, 26)

@@ -1,4 +1,4 @@
-"""What a card's place on a shelf says of it (A1): against all ways to lay the shelf, one by one."""
+"""The evidence of a card's place (A1), compared with the sum over all shelves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.vision.decode.tables import seen
 from vision.arrays import Floats
 from vision.decode import shelf_order as alphabet
 from vision.decode.joint import Decoded, decode
-from vision.decode.shelf_order import by_place
+from vision.decode.shelf_order import ShelfOrderSettings, place_ratios
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS
@@ -54,21 +54,19 @@ def slowly(shown: Floats, usual: Floats, astray: float) -> tuple[Floats, float]:
 
 @given(seeds, st.integers(1, 4), st.integers(2, 4), st.sampled_from([0.05, 0.4, 1.0]))
 @settings(max_examples=40, deadline=None)
-def test_a1_what_the_others_say_of_a_card_is_the_sum_over_all_shelves(
-    seed: int, n: int, cards: int, astray: float
-) -> None:
+def test_a1_place_ratios_equal_the_sum_over_all_shelves(seed: int, n: int, cards: int, astray: float) -> None:
     rng = np.random.default_rng(seed)
     shown = rng.exponential(1.0, (n, cards)) + 1e-6
     usual = rng.uniform(0.2, 1.0, cards)
     usual /= usual.sum()
-    place, evidence = alphabet._by_others(shown, usual, np.array([astray, 0.5]))
+    place, evidence = alphabet._by_others(shown, usual, ShelfOrderSettings((astray, 0.5)))
     expected, its_evidence = slowly(shown, usual, astray)
     assert np.allclose(place[:, 0], expected, atol=1e-9)
     assert evidence[0] == pytest.approx(its_evidence)
 
 
 def on_shelf(names: str, *blurred: int, among: str = "", strength: float = 8.0) -> Evidence:
-    """A shelf of these cards; of the letters of the ``blurred`` only ``among`` is known."""
+    """A shelf of these cards; the letters of ``blurred`` may be any of ``among``."""
     cards = [BookCard(name[0], int(name[1:]), 9, ()) for name in names.split()]
     evidence = seen(cards, strength=strength, icons=False)
     for i in blurred:
@@ -86,7 +84,7 @@ def said(decoded: Decoded) -> str:
 
 
 @pytest.mark.parametrize(("among", "letter"), [("EF", "E"), ("CO", "C"), ("HKMN", "H")])
-def test_a1_a_letter_that_is_blurred_is_the_one_that_fits(among: str, letter: str) -> None:
+def test_a1_a_blurred_letter_is_read_as_the_letter_that_fits_its_place(among: str, letter: str) -> None:
     shelf = f"A2 A3 B1 {letter}4 {letter}5 I1 I7"
     at = shelf.split().index(f"{letter}4")
     decoded = decode(on_shelf(shelf, at, among=among))
@@ -98,32 +96,32 @@ def test_a1_a_letter_that_is_blurred_is_the_one_that_fits(among: str, letter: st
 
 
 @pytest.mark.parametrize("shelf", ["A1 Z2 B1 C1 D4 D5", "W5 A1 B3 B7 C2", "A1 B3 C2 D8 E1 A2"])
-def test_a1_a_clear_card_that_lies_astray_is_read_as_it_is_and_surely(shelf: str) -> None:
+def test_a1_a_clear_card_astray_is_read_with_high_confidence(shelf: str) -> None:
     decoded = decode(on_shelf(shelf, strength=12))
     assert said(decoded) == shelf
     assert decoded.confidence["letter"].min() > 0.97
     assert decoded.confidence["order"].min() > 0.97
 
 
-def test_a1_a_blurred_card_on_a_shelf_in_no_order_could_be_any() -> None:
+def test_a1_a_place_on_a_shelf_in_no_order_says_little() -> None:
     shelf = "W5 K2 B1 T7 A3 Q1 E4 H2 C9 L1 D1 M2"
-    evidence = on_shelf(shelf, 6, among="EIPS")  # all of which have nine cards as often
+    evidence = on_shelf(shelf, 6, among="EIPS")  # decks have nine cards of each as often
     decoded = decode(evidence)
     assert decoded.confidence["letter"][6] < 0.45
 
 
 def test_shelves_say_nothing_of_one_another() -> None:
-    place = by_place(np.zeros((7, 30)), np.ones(30), [(0, 1, 2), (3, 4, 5, 6)])
-    assert np.allclose(place[:3], by_place(np.zeros((3, 30)), np.ones(30), [(0, 1, 2)]))
+    place = place_ratios(np.zeros((7, 30)), np.ones(30), [(0, 1, 2), (3, 4, 5, 6)])
+    assert np.allclose(place[:3], place_ratios(np.zeros((3, 30)), np.ones(30), [(0, 1, 2)]))
     two = with_shelves(on_shelf("M1 N2 O3 A1 B2 C3 D4"), (0, 1, 2), (3, 4, 5, 6))
     assert said(decode(two)) == "M1 N2 O3 A1 B2 C3 D4"
 
 
-def test_without_a_shelf_no_place_says_anything() -> None:
-    assert not by_place(np.zeros((3, 5)), np.ones(5), ()).any()
+def test_without_shelves_places_say_nothing() -> None:
+    assert not place_ratios(np.zeros((3, 5)), np.ones(5), ()).any()
 
 
-def test_a1_with_a_deck_a_blurred_card_is_the_only_one_that_fits() -> None:
+def test_a1_with_a_deck_a_blurred_card_is_read_as_the_card_that_fits() -> None:
     deck = Deck.house()
     cards = list(deck.cards[10:20])
     evidence = seen(cards, deck, icons=False)
@@ -132,7 +130,7 @@ def test_a1_with_a_deck_a_blurred_card_is_the_only_one_that_fits() -> None:
     assert (decoded.letter[4], decoded.order[4]) == cards[4].key
 
 
-def test_a_full_shelf_of_many_cards_is_no_trouble() -> None:
+def test_a_full_shelf_is_read() -> None:
     deck = Deck.house()
     shelf = [deck.cards[i] for i in range(0, 152, 2)]
     decoded = decode(with_shelves(seen(shelf, icons=False), tuple(range(len(shelf)))))

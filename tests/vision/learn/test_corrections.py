@@ -1,4 +1,4 @@
-"""The correction store: kept on this machine, bounded, forgettable."""
+"""The correction store: its limits, and how it forgets."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def test_what_is_recorded_comes_back(store: CorrectionStore) -> None:
     assert again.mended == ("letter", "categories")
 
 
-def test_a_card_of_a_photo_is_kept_once_with_what_was_read_at_first(store: CorrectionStore) -> None:
+def test_a_card_of_a_photo_is_kept_once_with_its_first_reading(store: CorrectionStore) -> None:
     store.record(correction(letter="F"), correction(1, letter="E"))
     store.record(correction(letter="E", minutes=1))
     assert [each.mended for each in store.all()] == [(), ("letter",)]
     assert len(store) == 2
 
 
-def test_of_two_corrections_of_a_card_the_last_one_counts(store: CorrectionStore) -> None:
+def test_the_last_correction_of_a_card_counts(store: CorrectionStore) -> None:
     store.record(correction(letter="F"))
     last = replace(correction(minutes=1), card=BookCard("M", 8, 9, (H, H, S)))
     store.record(last)
@@ -59,13 +59,13 @@ def test_of_two_corrections_of_a_card_the_last_one_counts(store: CorrectionStore
     assert (kept.card, kept.card.of, kept.when) == (last.card, 9, last.when)
 
 
-def test_the_oldest_make_room(store: CorrectionStore) -> None:
+def test_the_oldest_corrections_make_room(store: CorrectionStore) -> None:
     store.record(*(correction(n, minutes=n) for n in range(4)))
     store.record(*(correction(n, minutes=n) for n in range(4, 8)))
     assert [each.place for each in store.all()] == [3, 4, 5, 6, 7]
 
 
-def test_one_card_a_photo_or_all_are_forgotten(store: CorrectionStore) -> None:
+def test_a_card_a_photo_or_everything_is_forgotten(store: CorrectionStore) -> None:
     store.record(correction(0), correction(1), correction(0, "b"))
     store.forget("a", 1)
     assert [(each.photo, each.place) for each in store.all()] == [("a", 0), ("b", 0)]
@@ -77,7 +77,7 @@ def test_one_card_a_photo_or_all_are_forgotten(store: CorrectionStore) -> None:
     assert len(store) == 0
 
 
-def test_a_file_that_is_no_store_is_refused_in_a_sentence(store: CorrectionStore) -> None:
+def test_a_file_that_is_not_a_store_is_refused(store: CorrectionStore) -> None:
     store.path.parent.mkdir()
     store.path.write_text("holiday pictures" * 100)
     with pytest.raises(CorrectionError, match="cannot be used as the store of corrections"):
@@ -86,7 +86,7 @@ def test_a_file_that_is_no_store_is_refused_in_a_sentence(store: CorrectionStore
         store.all()
 
 
-def test_what_is_no_strip_is_refused(store: CorrectionStore) -> None:
+def test_a_picture_that_is_not_a_strip_is_refused(store: CorrectionStore) -> None:
     bad = Correction("a", 0, BookCard("E", 1), np.zeros((4, 4), np.uint8), {}, NOON)
     with pytest.raises(ValueError, match="a strip is uint8"):
         store.record(bad)
@@ -102,7 +102,7 @@ def photo(name: str = "a", cards: int = 2, minutes: int = 0) -> ConfirmedPhoto:
     return ConfirmedPhoto(name, picture, np.arange(cards) % 2, corners, NOON + timedelta(minutes=minutes))
 
 
-def test_photos_come_back_with_their_cards_and_a_later_word_counts(store: CorrectionStore) -> None:
+def test_photos_come_back_with_their_cards_as_last_confirmed(store: CorrectionStore) -> None:
     assert store.photos() == []
     assert store.photo_count() == 0
     store.record_photos(photo("a"), photo("b", cards=0))
@@ -122,7 +122,7 @@ def test_the_oldest_photos_make_room(store: CorrectionStore) -> None:
     assert [each.photo for each in few.photos()] == ["2", "3"]
 
 
-def test_photos_are_forgotten_with_their_cards_and_nothing_of_them_stays(store: CorrectionStore) -> None:
+def test_forgotten_photos_leave_no_trace_in_the_file(store: CorrectionStore) -> None:
     store.record(correction(0), correction(0, "b"))
     noise = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
     store.record_photos(photo("a"), replace(photo("b"), picture=noise))
@@ -140,7 +140,7 @@ def test_photos_are_forgotten_with_their_cards_and_nothing_of_them_stays(store: 
     assert not store.path.exists()
 
 
-def test_what_is_no_photo_is_refused(store: CorrectionStore) -> None:
+def test_a_picture_that_is_not_a_photo_is_refused(store: CorrectionStore) -> None:
     with pytest.raises(ValueError, match="a photo is uint8"):
         store.record_photos(replace(photo(), picture=np.zeros((4, 4), np.uint8)))
     with pytest.raises(ValueError, match=r"\[1\] kinds do not fit"):

@@ -1,4 +1,4 @@
-"""The detector fine-tuned on the owner's photos: kept where it is better, undone, and never half there."""
+"""The detector fine-tuned on the owner's photos: kept if it is better, undone, and never half written."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def store(folder: Path) -> CorrectionStore:
 def trainer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: DetectorReport | None, end: str = ""
 ) -> None:
-    """A training that is done at once and brings ``report``: the delivered detector under another name."""
+    """A training that ends at once with ``report``, and gives the delivered detector as its own."""
     script = tmp_path / "trainer.py"
     script.write_text(
         f"""
@@ -70,7 +70,7 @@ print(json.dumps({{"step": "report", "share": 1.0, "report": report}}))
     monkeypatch.setattr(learn_detector, "TRAINER", (str(script),))
 
 
-def test_a_better_detector_is_kept_and_finds_the_cards_from_then_on(
+def test_a_better_detector_is_kept_and_used(
     store: CorrectionStore, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / learn_detector.FILE
@@ -94,7 +94,7 @@ def test_a_better_detector_is_kept_and_finds_the_cards_from_then_on(
         assert PhotoReader(detector=mine).read(SAMPLE).shelves
 
 
-def test_what_is_not_better_is_not_kept_and_cards_are_found_as_delivered(
+def test_a_detector_that_is_not_better_is_not_kept(
     store: CorrectionStore, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / learn_detector.FILE
@@ -106,7 +106,7 @@ def test_what_is_not_better_is_not_kept_and_cards_are_found_as_delivered(
     assert learn_detector.detector_report(path) == WORSE
 
 
-def test_one_made_for_other_networks_or_damaged_is_none(
+def test_a_damaged_detector_or_a_detector_for_other_networks_is_not_used(
     store: CorrectionStore, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / learn_detector.FILE
@@ -123,7 +123,7 @@ def test_one_made_for_other_networks_or_damaged_is_none(
 
 
 @pytest.mark.parametrize("end", ["raise MemoryError('no room')", "sys.exit()"])
-def test_a_training_that_fails_is_said_in_a_sentence_and_changes_nothing(
+def test_a_failed_training_is_refused_and_changes_nothing(
     end: str, store: CorrectionStore, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / learn_detector.FILE
@@ -138,7 +138,7 @@ def test_a_training_that_fails_is_said_in_a_sentence_and_changes_nothing(
     assert sorted(each.name for each in folder.iterdir()) == before
 
 
-def test_it_can_be_stopped_and_all_is_as_before(
+def test_a_stopped_training_changes_nothing(
     store: CorrectionStore, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / learn_detector.FILE
@@ -153,7 +153,7 @@ def test_it_can_be_stopped_and_all_is_as_before(
     assert sorted(each.name for each in folder.iterdir()) == before
 
 
-def test_few_photos_are_refused_in_a_sentence(folder: Path) -> None:
+def test_too_few_photos_are_refused(folder: Path) -> None:
     with pytest.raises(DetectorError, match="There are 0 confirmed photos and the detector needs 2"):
         learn_detector.learn_detector(
             CorrectionStore(folder / corrections.FILE), folder / learn_detector.FILE
@@ -165,15 +165,13 @@ def test_few_photos_are_refused_in_a_sentence(folder: Path) -> None:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reader's part of learning, as if it had brought nothing."""
+    """Learning from strips, as if nothing were better."""
     report = Report(12, 3, Figure(0, 0, 36), Figure(0, 0, 80), None, False, False)
     monkeypatch.setattr("vision.learn.fit.learn", lambda *_: (None, report))
 
 
 @pytest.mark.usefixtures("read", "store")
-def test_without_the_extra_the_command_says_what_more_it_could_do(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_extra_the_command_offers_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learn_detector, "can_train", lambda: False)
     said = CliRunner().invoke(app, ["learn"])
     assert said.exit_code == 0, said.stderr
@@ -196,7 +194,7 @@ def test_without_the_extra_the_command_says_what_more_it_could_do(
         (FINE, ["The card detector has nothing to learn: of 15 cards"]),
     ],
 )
-def test_with_the_extra_the_command_trains_and_tells_both_figures(
+def test_with_the_extra_the_command_trains_and_prints_both_figures(
     report: DetectorReport, says: list[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn_detector, "can_train", lambda: True)
@@ -212,7 +210,7 @@ def test_with_the_extra_the_command_trains_and_tells_both_figures(
     assert not list(folder.glob("card_detector*"))
 
 
-def test_reading_in_the_terminal_uses_what_was_learned(
+def test_the_command_reads_with_the_learned_detector(
     store: CorrectionStore, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trainer(tmp_path, monkeypatch, BETTER)

@@ -1,4 +1,4 @@
-"""What is learned from corrections: a look that is hard on purpose gets easier, and nothing is forgotten."""
+"""Learning from corrections: an odd look gets easier, and other looks stay as they are."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from vision.learn import adapt
 from vision.learn import fit as learn
 from vision.learn.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
 from vision.learn.corrections import FILE, Correction, CorrectionStore
-from vision.learn.fit import LEAST_CARDS, LearnError
+from vision.learn.fit import LEARNING, LearnError
 from vision.probability import log_softmax
 from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
-ICONS = learn._icons  # as it is: `drawn` leaves icons out
+ICONS = learn._icons  # kept here, as `drawn` replaces it
 SIZES = {"letter": 26, "order": ORDERS, "of": ORDERS}
 
 
 def evidence(rng: np.random.Generator, labels: NDArray[np.int64], odd: bool) -> BannerEvidence:
-    """What networks make of strips with these ``labels`` [n, 3].
+    """The networks' evidence of strips with these ``labels`` [n, 3].
 
-    In an ``odd`` look every even letter and number is taken for its neighbour, while the features still tell
-    them apart, by a mark that other looks do not have.
+    In an ``odd`` look every even letter and number is read as its neighbour. The features still tell them
+    apart, by a mark that other looks do not have.
     """
     answers: dict[str, Floats32] = {}
     seen = []
@@ -87,7 +87,7 @@ def test_without_features_the_answers_alone_are_learned_from() -> None:
     assert wrong(bare(later), heads).sum() < wrong(bare(later), {}).sum()
 
 
-def test_what_nobody_said_of_a_card_is_not_learned() -> None:
+def test_unknown_labels_are_not_learned() -> None:
     own, general = examples(1, 30, True), examples(3, 60, False)
     labels = own.labels.copy()
     labels[:, 2] = -1
@@ -112,7 +112,7 @@ def test_adapted_evidence_is_log_probabilities() -> None:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Correction]:
-    """Corrections of three photos of a hard look, with networks that tell strips by the number in them."""
+    """Corrections of photos of an odd look, with networks that know a strip by the number in it."""
     rng = np.random.default_rng(5)
     own, general = some_labels(rng, 48), some_labels(rng, 80)
     own[:, 1] = np.minimum(own[:, 1], own[:, 2])
@@ -146,7 +146,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Correction]:
     ]
 
 
-def test_learning_is_tried_on_photos_it_did_not_learn_from_and_kept_when_better(
+def test_learning_is_tried_on_left_out_photos_and_kept_if_better(
     drawn: list[Correction],
 ) -> None:
     steps: list[float] = []
@@ -160,7 +160,7 @@ def test_learning_is_tried_on_photos_it_did_not_learn_from_and_kept_when_better(
     assert steps[-1] == 1
 
 
-def test_corrections_that_make_no_sense_are_not_kept(drawn: list[Correction]) -> None:
+def test_senseless_corrections_are_not_kept(drawn: list[Correction]) -> None:
     rng = np.random.default_rng(1)
     mixed = [
         replace(each, card=BookCard(chr(65 + letter), int(order) + 1, int(of) + 1))
@@ -189,8 +189,8 @@ def _worse_in_general(some: Examples, heads: dict[str, adapt.Head]) -> NDArray[n
     return found
 
 
-def test_few_cards_are_refused_in_a_sentence(drawn: list[Correction]) -> None:
-    with pytest.raises(LearnError, match=f"5 corrected cards and learning needs {LEAST_CARDS}"):
+def test_too_few_cards_are_refused(drawn: list[Correction]) -> None:
+    with pytest.raises(LearnError, match=f"5 corrected cards and learning needs {LEARNING.least_cards}"):
         learn.learn(drawn[:5], None)
     other = [replace(each, strip=np.zeros((112, 260, 3), np.uint8)) for each in drawn]
     with pytest.raises(LearnError, match="0 corrected cards"):
@@ -204,12 +204,12 @@ def axis(number: int, size: int = 48) -> Floats32:
     return np.eye(size, dtype=np.float32)[number]
 
 
-def test_a_cards_books_are_laid_on_its_icons_whatever_order_they_were_given_in() -> None:
+def test_a_cards_books_are_matched_to_its_icons_in_any_order() -> None:
     scores = np.array([[0.1, 0.9, 0, 0, 0, 0], [0.8, 0.2, 0, 0, 0, 0], [0.7, 0.1, 0, 0, 0, 0]], np.float32)
-    assert learn._laid(scores, [0, 1, 0]).tolist() == [1, 0, 0]
+    assert learn._matched(scores, [0, 1, 0]).tolist() == [1, 0, 0]
 
 
-def test_learned_icons_go_beside_the_legend_and_make_one_where_there_is_none() -> None:
+def test_learned_icons_extend_the_legend_or_become_the_legend() -> None:
     pictures = tuple(np.full((ICON_SIDE, ICON_SIDE, 3), n, np.uint8) for n in range(6))
     legend = Legend(tuple(axis(n)[None] for n in range(6)), pictures)
     icons = tuple(axis(n + 6)[None] for n in range(6))
@@ -226,7 +226,7 @@ def test_learned_icons_go_beside_the_legend_and_make_one_where_there_is_none() -
     assert Adaptation().legend(legend) is legend
 
 
-def test_prototypes_leave_out_what_does_not_look_like_the_others() -> None:
+def test_prototypes_leave_out_pictures_that_differ() -> None:
     vectors = np.stack([axis(0)] * 5 + [axis(9)])
     icons = learn.Icons(
         vectors, np.zeros(6, np.int64), np.arange(6), np.zeros((6, ICON_SIDE, ICON_SIDE, 3), np.uint8)
@@ -237,7 +237,7 @@ def test_prototypes_leave_out_what_does_not_look_like_the_others() -> None:
 
 
 @pytest.mark.parametrize(("noise", "kept"), [(0.05, True), (9.0, False)])
-def test_corrected_icons_make_a_legend_only_where_they_tell_categories_apart(
+def test_corrected_icons_become_a_legend_only_if_it_reads_well(
     noise: float, kept: bool, drawn: list[Correction], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = np.random.default_rng(2)
@@ -248,7 +248,7 @@ def test_corrected_icons_make_a_legend_only_where_they_tell_categories_apart(
     found = learn.Icons(vectors, category, np.arange(96) // 2, pictures)
     monkeypatch.setattr(learn, "found_icons", lambda *_: found)
     fold = np.arange(48) // 16
-    icons, _, figure = ICONS(drawn, np.zeros((48, 1, 1, 3), np.uint8), None, fold)
+    icons, _, figure = ICONS(drawn, np.zeros((48, 1, 1, 3), np.uint8), None, fold, LEARNING)
     assert figure is not None
     assert (figure.before, figure.count) == (96, 96)
     assert bool(icons) == kept
@@ -259,7 +259,7 @@ def test_corrected_icons_make_a_legend_only_where_they_tell_categories_apart(
 # --- what is kept
 
 
-def test_an_adaptation_is_kept_and_is_none_for_other_networks(
+def test_an_adaptation_is_saved_and_loaded_only_for_its_networks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "new" / "adaptation.npz"

@@ -1,4 +1,4 @@
-"""Where a mended photo's cards lie: what was found, what was taken off, and what was put down by hand."""
+"""Labels of a mended photo: found cards, removed finds, and cards put down by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
 from vision.learn.corrections import ConfirmedPhoto
-from vision.learn.photos import KEPT, Lying, confirmed, led_to
+from vision.learn.photos import CONFIRMED, ShelfCard, beside_neighbours, confirmed_photo
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SIZE = (1600, 1200)
@@ -28,8 +28,8 @@ def quad(row: float, column: float, height: float = HIGH) -> NDArray[np.float64]
     return np.asarray(np.column_stack([box, np.ones(4)]) @ TILT.T)
 
 
-def lying(row: int, column: int, found: bool = True, up: bool = True) -> Lying:
-    return Lying(row, column, up, quad(row, column).tolist() if found else None)
+def lying(row: int, column: int, found: bool = True, up: bool = True) -> ShelfCard:
+    return ShelfCard(row, column, up, quad(row, column).tolist() if found else None)
 
 
 @pytest.fixture
@@ -47,46 +47,46 @@ def photo(tmp_path: Path) -> Path:
 
 def kept(
     photo: Path,
-    *shelves: list[Lying],
+    *shelves: list[ShelfCard],
     removed: Sequence[Sequence[Sequence[float]]] = (),
     pile: bool = False,
 ) -> ConfirmedPhoto:
-    one = confirmed("a", photo, SIZE, shelves, removed, NOON, pile)
+    one = confirmed_photo("a", photo, SIZE, shelves, removed, NOON, pile)
     assert one is not None
     return one
 
 
 def small(corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray((corners + 0.5) * KEPT / SIZE[0] - 0.5)
+    return np.asarray((corners + 0.5) * CONFIRMED.side / SIZE[0] - 0.5)
 
 
 def test_a_photo_is_kept_small_with_the_sides_of_its_cards(photo: Path) -> None:
     one = kept(photo, [lying(0, 0), lying(0, 1, up=False)], [lying(2, 5)])
-    assert one.picture.shape == (768, KEPT, 3)
+    assert one.picture.shape == (768, CONFIRMED.side, 3)
     assert one.kinds.tolist() == [FACE_UP, FACE_DOWN, FACE_UP]
     assert np.allclose(one.corners[2], small(quad(2, 5)), atol=0.01)
 
 
-def test_a_card_put_down_by_hand_lies_where_its_neighbours_lead(photo: Path) -> None:
+def test_a_card_put_down_by_hand_lies_beside_its_neighbours(photo: Path) -> None:
     shelf = [lying(0, 0), lying(0, 1), lying(1, 0), lying(1, 1, found=False), lying(1, 3, found=False)]
     one = kept(photo, shelf)
     assert len(one.corners) == 5
     for corners, place in zip(one.corners[3:], ((1, 1), (1, 3)), strict=True):
         apart = np.linalg.norm(corners - small(quad(*place)), axis=1)
-        assert apart.max() < 0.1 * WIDE * KEPT / SIZE[0]
+        assert apart.max() < 0.1 * WIDE * CONFIRMED.side / SIZE[0]
 
 
-def test_one_neighbour_leads_to_a_card_too() -> None:
+def test_one_neighbour_is_enough() -> None:
     known = quad(0, 0)[None].astype(np.float32)
-    led = led_to(known, np.array([[0, 0]]), np.array([1, 2]))
+    led = beside_neighbours(known, np.array([[0, 0]]), np.array([1, 2]))
     assert np.allclose(led, quad(1, 2), atol=0.5)
 
 
-def test_a_card_put_down_by_hand_that_another_photo_shows_is_none_here(photo: Path) -> None:
+def test_a_card_put_down_by_hand_outside_the_photo_is_left_out(photo: Path) -> None:
     assert len(kept(photo, [lying(0, 0), lying(0, 1), lying(0, 12, found=False)]).corners) == 2
 
 
-def test_what_was_taken_off_is_none_unless_it_was_a_card_by_another_name(photo: Path) -> None:
+def test_a_removed_find_is_left_out_unless_a_card_was_put_there(photo: Path) -> None:
     off = (quad(1, 4).tolist(),)
     assert len(kept(photo, [lying(0, 0), lying(0, 1)], removed=off).corners) == 2
     again = kept(photo, [lying(0, 3), lying(0, 4), lying(1, 4, found=False)], removed=off)
@@ -94,17 +94,19 @@ def test_what_was_taken_off_is_none_unless_it_was_a_card_by_another_name(photo: 
     assert len(kept(photo, [], removed=off).corners) == 0
 
 
-def test_where_it_cannot_be_told_how_the_cards_lie_no_photo_is_kept(photo: Path) -> None:
-    def none(*cards: Lying, pile: bool = False) -> bool:
-        return confirmed("a", photo, SIZE, [list(cards)], (), NOON, pile) is None
+def test_without_clear_places_no_photo_is_kept(photo: Path) -> None:
+    def none(*cards: ShelfCard, pile: bool = False) -> bool:
+        return confirmed_photo("a", photo, SIZE, [list(cards)], (), NOON, pile) is None
 
     assert none(lying(0, 0, found=False))
     assert none(lying(0, 0), lying(1, 0, found=False), pile=True)
-    # where a neighbour leads there lies another card: its row was mended, not its place
-    assert none(lying(0, 0), Lying(0, 5, True, quad(0, 1).tolist()), lying(0, 1, found=False))
+    # another card lies at the place: people mended its row only
+    assert none(lying(0, 0), ShelfCard(0, 5, True, quad(0, 1).tolist()), lying(0, 1, found=False))
 
 
-def test_the_strips_of_a_pile_are_strips(photo: Path) -> None:
+def test_low_cards_of_a_pile_are_strips(photo: Path) -> None:
     strip = quad(0, 0, height=50).tolist()
-    one = kept(photo, [Lying(0, 0, True, strip), Lying(1, 0, True, quad(0.25, 0).tolist())], pile=True)
+    one = kept(
+        photo, [ShelfCard(0, 0, True, strip), ShelfCard(1, 0, True, quad(0.25, 0).tolist())], pile=True
+    )
     assert one.kinds.tolist() == [STRIP, FACE_UP]

@@ -1,4 +1,4 @@
-"""The register of the owner's copy, and what the joint reading makes of it."""
+"""The register of the owner's copy, and the joint reading with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from scorer.cards import BookCard, Category, Deck, DeckError
 from vision.arrays import Floats
 from vision.decode.calibration import Calibration
-from vision.decode.joint import Decoded, decode, fitting
+from vision.decode.joint import Decoded, decode, of_this_copy
 from vision.evidence import Evidence
 from vision.learn.register import Register, RegisterError
 from vision.probability import log_softmax
@@ -38,7 +38,7 @@ def test_a_confirmed_card_is_looked_up_by_letter_and_order() -> None:
     assert register.conflicts == []
 
 
-def test_the_last_confirmation_wins_and_the_conflict_is_told() -> None:
+def test_the_last_confirmation_wins_and_the_conflict_is_reported() -> None:
     register = Register()
     register.confirm(BookCard("E", 2, 7, (H, S)), NOON)
     assert register.confirm(BookCard("E", 2, 7, (S, H)), NOON + timedelta(hours=1)) == []
@@ -53,7 +53,7 @@ def test_the_last_confirmation_wins_and_the_conflict_is_told() -> None:
     assert len(register.history) == 3
 
 
-def test_the_same_words_are_noted_once_and_count_as_the_last() -> None:
+def test_an_equal_confirmation_is_noted_once_and_counts_as_the_last() -> None:
     register = Register()
     for books in ((H, S), (H, M), (H, S)):
         register.confirm(BookCard("E", 2, 7, books))
@@ -78,7 +78,7 @@ def test_a_card_above_its_letters_count_is_not_known() -> None:
     assert [card.key for card in register.cards] == [("E", 2)]
 
 
-def test_cards_of_another_printing_are_told_from_a_few_wrong_ones() -> None:
+def test_another_printing_is_told_from_a_few_wrong_cards() -> None:
     register = Register()
     for order in range(1, 7):
         register.confirm(BookCard("E", order, 7, (H, S)))
@@ -87,7 +87,7 @@ def test_cards_of_another_printing_are_told_from_a_few_wrong_ones() -> None:
     assert not register.is_another(others[:1])  # one card alone may be noted wrongly
     assert not register.is_another(
         [BookCard("F", order, 5, (M, M)) for order in range(1, 6)]
-    )  # nothing in both
+    )  # no card in common
     mixed = [BookCard("E", 1, 6, (M, M)), BookCard("E", 2, 7, (R, R)), *register.cards[2:]]
     assert not register.is_another(mixed)
     assert not Register().is_another(others)
@@ -125,7 +125,7 @@ def test_a_whole_copy_becomes_a_deck() -> None:
     assert register.deck() is None
 
 
-def test_what_is_known_goes_into_a_file_and_comes_back() -> None:
+def test_known_cards_are_exported_and_imported() -> None:
     register = known(E2, E4)
     other = known(F2)
     assert other.take_dict(register.to_dict()) == 2
@@ -142,7 +142,7 @@ def test_what_is_known_goes_into_a_file_and_comes_back() -> None:
     [{"letter": "E"}, {"letter": "E", "order": 9, "of": 7}, "E2", {"letter": "e", "order": 1}],
     ids=str,
 )
-def test_a_file_with_a_card_that_cannot_be_is_refused_as_a_whole(card: object) -> None:
+def test_a_file_with_an_impossible_card_is_refused_as_a_whole(card: object) -> None:
     register = known(E2)
     good = {"letter": "A", "order": 1, "of": 3, "categories": ["spells_potions", "spells_potions"]}
     with pytest.raises(RegisterError):
@@ -190,14 +190,14 @@ def names(decoded: Decoded) -> list[str]:
 E2, E4, F2 = BookCard("E", 2, 7, (H, S, M)), BookCard("E", 4, 7, (R, R)), BookCard("F", 2, 7, (M, M))
 
 
-def test_a_known_card_has_its_books_without_any_icon_seen() -> None:
+def test_a_known_card_needs_no_icons() -> None:
     decoded = decode(seen([E2, F2], known(E2), icons=False))
     assert decoded.categories == [E2.categories, ()]
     assert decoded.confidence["categories"][0] > 0.99
     assert decoded.confidence["categories"][1] == 0
 
 
-def test_books_tell_which_of_two_letters_it_is() -> None:
+def test_known_books_decide_between_two_letters() -> None:
     evidence = seen([E2], known(E2, F2))
     unsure = evidence.letter.copy()
     unsure[0, 4] = unsure[0, 5] = -1.0
@@ -211,12 +211,12 @@ def test_books_tell_which_of_two_letters_it_is() -> None:
     assert decoded.confidence["letter"][0] > 0.99
 
 
-def test_a_known_card_fixes_its_letters_count_for_other_cards_too() -> None:
+def test_a_known_card_fixes_its_letters_count_for_other_cards() -> None:
     evidence = seen([BookCard("E", 6, 9, (R, R))], known(E2))
     assert names(decode(seen([BookCard("E", 6, 9, (R, R))], None))) == ["E6/9"]
     decoded = decode(evidence, Calibration(contradiction=6.0))
     assert names(decoded) == ["E6/7"]
-    assert decoded.confidence["of"][0] < 0.5  # the banner says something else: somebody should look
+    assert decoded.confidence["of"][0] < 0.5  # the banner says 9
 
 
 def test_no_order_is_read_above_a_known_count() -> None:
@@ -224,11 +224,11 @@ def test_no_order_is_read_above_a_known_count() -> None:
     assert decode(evidence).order[0] <= 7 or decode(evidence).letter[0] != "E"
 
 
-def test_a_known_card_that_looks_quite_different_is_doubted() -> None:
+def test_a_known_card_with_quite_different_icons_is_flagged() -> None:
     other = BookCard("E", 2, 7, (R, R, R, R))
     decoded = decode(seen([other], known(E2)), Calibration(contradiction=6.0))
     assert names(decoded) == ["E2/7"]
-    assert decoded.categories == [E2.categories]  # the last confirmed one
+    assert decoded.categories == [E2.categories]  # as confirmed
     assert decoded.confidence["categories"][0] < 0.5
 
 
@@ -242,7 +242,7 @@ def test_unknown_cards_are_read_as_without_a_register() -> None:
 
 
 def test_cards_of_another_copy_say_nothing() -> None:
-    """Another printing has other counts and other books; the same table is read as if nothing were known."""
+    """Another printing has other counts and books: the table is read as without a register."""
     rng = np.random.default_rng(4)
 
     def copy(most: int) -> list[BookCard]:
@@ -256,7 +256,7 @@ def test_cards_of_another_copy_say_nothing() -> None:
         unsure, letter=log_softmax(unsure.letter * np.where(np.arange(20) % 4, 1, 0.4)[:, None])
     )
     plain = decode(blurred)
-    apart = decode(fitting(replace(blurred, known=known(*copy(6)).partial())))
+    apart = decode(of_this_copy(replace(blurred, known=known(*copy(6)).partial())))
     assert names(apart) == names(plain)
     assert apart.categories == plain.categories == [card.categories for card in table]
     for name, values in plain.confidence.items():
@@ -266,7 +266,7 @@ def test_cards_of_another_copy_say_nothing() -> None:
 def test_one_card_noted_wrongly_does_not_make_another_copy() -> None:
     cards = [BookCard(letter, 2, 6, (H, R)) for letter in "ABCDEFGH"]
     wrong = [BookCard("A", 2, 7, (S, S, S)), BookCard("B", 2, 5, (M, M))]
-    decoded = decode(fitting(seen(cards, known(*wrong, *cards[2:]), icons=False)))
+    decoded = decode(of_this_copy(seen(cards, known(*wrong, *cards[2:]), icons=False)))
     assert decoded.categories[2:] == [(H, R)] * 6  # still looked up
 
 

@@ -15,11 +15,11 @@ from mathutils import Matrix, Vector
 Job = dict[str, Any]
 
 SENSOR = 36.0  #: width of the camera's sensor, in mm
-CELLS = 12  #: a bent card is a sheet of so many by so many faces
+CELLS = 12  #: faces along each side of the sheet of a bent card
 
 
 def render(job: Job) -> None:
-    """Writes the picture of one job."""
+    """Renders one job and writes its picture."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     _engine(scene, job)

@@ -1,9 +1,9 @@
 """Photos of drawn tables rendered by another program: Blender's path tracer, Cycles.
 
-Of `vision.synth` only what is printed on the cards and where they lie is left; table tops, lamps, gloss,
-shadows, tokens, lens and depth of field are Blender's. So these photos show how much a reader that was
-trained on drawn scenes owes to how these look. It wants an interpreter with ``bpy``, Blender as a Python
-package, in an environment of its own: ``python -m venv BLENDER; BLENDER/bin/pip install bpy``.
+`vision.synth` gives only the print on the cards and their places; table tops, lamps, gloss, shadows, tokens,
+lens and depth of field are Blender's. So these photos show how far a reader depends on the drawn scenes that
+it was trained on. It needs an interpreter with ``bpy``, Blender as a Python package, in another environment:
+``python -m venv BLENDER; BLENDER/bin/pip install bpy``.
 """
 
 from __future__ import annotations
@@ -72,8 +72,9 @@ def make_traced_scene(
 
 
 def job_of(rng: Rng, table: Layout, camera: Camera, printed: Callable[[Placement], object]) -> Job:
-    """What `vision.synth.blender.cycles` renders, without the name of the picture; ``printed`` gives the file
-    with a placement's print.
+    """The job that `vision.synth.blender.cycles` renders, without the picture's name.
+
+    ``printed`` gives the file with a placement's print.
 
     Lengths are in card widths, in a room whose x runs to the reader's right, y away from them and z upwards.
     """
@@ -86,7 +87,7 @@ def job_of(rng: Rng, table: Layout, camera: Camera, printed: Callable[[Placement
         "samples": SAMPLES,
         "seed": int(rng.integers(1 << 30)),
         "world": {"colour": _tint(rng), "strength": light * ambient},
-        "camera": camera_of(camera) | {"stop": rng.uniform(170, 830)},  # in f-numbers for such long lengths
+        "camera": camera_of(camera) | {"stop": rng.uniform(170, 830)},  # f-numbers, of long focal lengths
         "table": _table(rng),
         "cards": [
             {
@@ -130,7 +131,7 @@ def _in_room(point: NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def _printed(folder: Path, look: Look, placement: Placement) -> Path:
-    """The file with what is printed on the side of a card that shows."""
+    """The file with the print of the visible side of a card."""
     card = placement.card if placement.face_up else None
     path = folder / f"{f'{card.letter}{card.order}' if card else 'back'}.png"
     if not path.exists():

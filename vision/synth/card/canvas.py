@@ -1,4 +1,4 @@
-"""What a card is printed on: shapes, grounds and texts are put on it in card widths."""
+"""The picture that a card is printed on: shapes, grounds and texts, measured in card widths."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINES: dict[Effect, int] = {"heavy": BOLD, "shaded": 40}
 LINES_USUALLY = 18
 #: How thick the sides are of letters that stand out, in lines.
 SIDES = 3
-KEY_SHARE = 0.74  #: a character's size on a key, as a share of what it is without
+KEY_SHARE = 0.74  #: a character's size on a key, as a share of its size without a key
 DOTS, DOT = 12, 0.4  #: dots to a font's size, and their radius as a share of the distance between two
 
 
@@ -121,7 +121,7 @@ class Canvas:
         self.rectangle((left - room, top - room, right + room, bottom + room), colour, 2 * room)
 
     def _keys(self, piece: Piece, font: Font, colour: Colour) -> None:
-        """Each character small on a key of its own: a plate as wide as the character and as high as all."""
+        """Each character small on a separate key: a plate as wide as the character, as high as the text."""
         size = piece.size * self.unit
         face = fonts.load(font, max(4, round(size)))
         _, top, _, bottom = ink_box(font, piece.text)
@@ -139,7 +139,7 @@ class Canvas:
             x += wide
 
     def _dots(self, text: str, font: Font, size: int, at: tuple[float, float], colour: Colour) -> None:
-        """A text in dots, `DOTS` to the height of its font: one where most ink is, as lamps and stitches."""
+        """A text in dots like lamps or stitches, `DOTS` to the height of its font, where ink prevails."""
         whole = Image.new("L", self.image.size)
         write(whole, at, text, 255, font, size)
         box = whole.getbbox()
@@ -166,10 +166,10 @@ class Canvas:
         core: Colour | None,
         shaded: bool,
     ) -> None:
-        """The contour of a text, ``line`` pixels thick around its edges; ``core``: what fills it; ``shaded``:
-        whether it stands out, with `SIDES` to the right and below.
+        """The contour of a text, ``line`` pixels thick around its edges.
 
-        A text that is too thin to have a core is drawn whole.
+        ``core``: the filling. ``shaded``: whether it stands out, with `SIDES` to the right and below. A text
+        too thin for a core is drawn whole.
         """
         whole = Image.new("L", self.image.size)
         write(whole, at, text, 255, font, size, line)

@@ -40,7 +40,7 @@ def stand_in_title(card: BookCard, index: int) -> str:
 
 
 class Printer(Canvas):
-    """One side of a card on its way."""
+    """One side of a card that is being printed."""
 
     def __init__(self, look: Look, width: int) -> None:
         super().__init__(width, look.aspect, look.body_colour)
@@ -181,7 +181,7 @@ class Printer(Canvas):
         self.glyph(category, self.px(x, y), max(3, round(size * share * self.unit)), ink)
 
     def glyph(self, category: int, middle: list[int], size: int, ink: Colour) -> None:
-        """An icon's drawing, ``size`` pixels large: what lies beneath it, then its ink."""
+        """An icon's drawing, ``size`` pixels large: the colour beneath it, then its ink."""
         style = self.look.icons
         glyph = style.glyphs[category]
         thick = max(1, size // 14)

@@ -1,1 +1,1 @@
-"""What a printing looks like: typefaces, colours, banners, icons."""
+"""The looks of printings: typefaces, colours, banners, icons."""

@@ -39,7 +39,7 @@ from vision.synth.look.style import (
 #: Figures and letters less high (card widths) cannot be read on a card 220 pixels wide: no look has them.
 LEAST_FIGURE, LEAST_LETTER = 0.05, 0.085
 FURTHEST, LOWEST = 0.5, 0.4  #: letter and number stand left of and above this
-MOST_INK = 0.88  #: letters that cover more of their boxes are tiles: nobody can tell one from another
+MOST_INK = 0.88  #: letters that cover more of their boxes are tiles, which all look the same
 #: Nor where two capitals, or two figures, of a font differ by less of their ink.
 LEAST_DIFFERENCE = 0.02
 
@@ -80,14 +80,14 @@ T = TypeVar("T")
 
 
 def pick(rng: Rng, chances: dict[T, float]) -> T:
-    """One of the keys, as often as their values say."""
+    """A random key; the values are the weights."""
     weights = np.fromiter(chances.values(), np.float64)
     return list(chances)[rng.choice(len(weights), p=weights / weights.sum())]
 
 
 @dataclass(frozen=True, slots=True)
 class _Design:
-    """What of a banner is settled before its measures are."""
+    """The choices of a banner that come before its measures."""
 
     shape: BannerShape
     arrangement: Arrangement
@@ -102,8 +102,8 @@ def random_banner(
 ) -> Banner:
     """A banner whose letter and number can be read.
 
-    ``unrest``: how much the strip's brightness varies. ``plain``: as most printers would set it, ``3/8`` in
-    one size and one ink on an even colour.
+    ``unrest``: how much the strip's brightness varies. ``plain``: set as most printers do, ``3/8`` in one
+    size and one ink on an even colour.
     """
     for attempt in range(200):
         if attempt % 20 == 0:
@@ -298,7 +298,7 @@ def filled(style: Banner) -> Box:
     return left, style.y, style.x + style.width, style.y + style.height
 
 
-@lru_cache(maxsize=64)  # all cards of a look have one
+@lru_cache(maxsize=64)  # all cards of a look share it
 def outline(style: Banner) -> list[tuple[float, float]]:
     """The banner's shape as corners in card widths; empty where nothing is filled."""
     x, y, right, bottom = filled(style)

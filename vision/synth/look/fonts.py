@@ -29,7 +29,7 @@ WEB_FONTS = user_folder() / "fonts"
 MACHINE_FONTS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts", WEB_FONTS)
 SUFFIXES = {".ttf", ".otf", ".woff"}
 PILLOW_FONT = "pillow"  #: stands for the font that Pillow carries itself
-#: One family, and one glyph, in so many is drawn on held-out looks only.
+#: One family in this many, and one glyph in this many, is drawn on held-out looks only.
 FAMILIES_HELD_OUT, GLYPHS_HELD_OUT = 21, 7
 
 COLOURED = "NotoColorEmoji.ttf"  #: its glyphs are pictures of many colours, all of one size
@@ -43,7 +43,7 @@ Glyph = tuple[str, str]
 class Mixture:
     """A font between two files' fonts: the characters of ``first``, ``share`` of the way to ``second``.
 
-    A share below 0 leads away from ``second``. Its measures are those of ``first``. ``weight``: how much
+    A share below 0 leads away from ``second``. It keeps the measures of ``first``. ``weight``: how much
     further out its outlines lie, in shares of a character's longer side; below 0 it is lighter.
     """
 
@@ -95,7 +95,7 @@ def text_fonts(held_out: bool) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def icon_glyphs(held_out: bool) -> tuple[tuple[Glyph, ...], ...]:
-    """Groups (one a font) of glyphs that make good icons."""
+    """Glyphs that make good icons, a group for each font."""
     groups = [
         tuple(
             (name, chr(int(code, 16)))
@@ -121,9 +121,9 @@ def _icon_fonts() -> dict[str, str]:
 
 @lru_cache(maxsize=512)
 def load(font: Font, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """A font at ``size`` pixels, of a mixture the first; Pillow's own when its file is not installed.
+    """A font at ``size`` pixels (of a mixture, its first font); Pillow's font if the file is not installed.
 
-    Letters stand side by side as the font's widths say: whether Pillow can shape text hangs on the machine.
+    Letters are placed by the font's widths alone: not every machine's Pillow can shape text.
     """
     path = installed().get(font.first if isinstance(font, Mixture) else font)
     basic = ImageFont.Layout.BASIC
@@ -132,7 +132,7 @@ def load(font: Font, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 @lru_cache(maxsize=8192)
 def has(font: Font, character: str) -> bool:
-    """Whether a font has a character of its own for it, not the box that stands for missing ones."""
+    """Whether a font has the character, and not only the box for missing characters."""
     if character.isspace() or (character.isascii() and character.isalnum()):
         return True
     face = load(font, 32)

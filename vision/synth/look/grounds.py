@@ -1,4 +1,4 @@
-"""What strips, banners and bodies are printed on: gradients, wood grain, paper, patterns, noise."""
+"""The grounds of strips, banners and bodies: gradients, wood grain, paper, patterns, noise."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS: tuple[GroundKind, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A pattern: ``strength`` (0 to 1) of ``colour`` is mixed into what it is printed on.
+    """A pattern: ``strength`` (0 to 1) of ``colour`` is mixed into the ground.
 
     ``scale``: the length of its grains, lines or dots in card widths.
     """
@@ -36,7 +36,7 @@ class Ground:
 
 
 def random_ground(rng: Rng, base: Colour, strength: tuple[float, float]) -> Ground:
-    """A pattern for a ground of colour ``base``: a darker or lighter shade of it, or a colour of its own."""
+    """A pattern for a ground of colour ``base``: a darker or lighter shade of it, or another colour."""
     kind = KINDS[rng.integers(len(KINDS))]
     shade = rng.random()
     if shade < 0.4:

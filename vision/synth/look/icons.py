@@ -1,4 +1,4 @@
-"""Icons of a look: six glyphs a person can tell apart, their colours, backings and places."""
+"""Icons of a look: six glyphs that a person can distinguish, their colours, backings and places."""
 
 from __future__ import annotations
 
@@ -140,14 +140,16 @@ def _thumbnail(glyph: Glyph) -> NDArray[np.float32]:
 
 
 def alike(a: Glyph, b: Glyph) -> bool:
-    """Whether two glyphs cannot be told apart when small, or one is all but empty."""
+    """Whether two small glyphs look alike, or a glyph is almost empty."""
     x, y = _thumbnail(a), _thumbnail(b)
     return float(np.abs(x - y).mean()) < 0.06 or min(float(x.mean()), float(y.mean())) < 0.04
 
 
 def _glyphs(rng: Rng, held_out: bool) -> tuple[Glyph, ...]:
-    """Six different icons: of one symbol font, neighbours in it (they resemble each other), of several fonts,
-    or drawn shapes.
+    """Six different icons.
+
+    They come from one symbol font, from neighbours in a font (which look similar), from several fonts, or are
+    drawn shapes.
     """
     groups = fonts.icon_glyphs(held_out)
     kind = rng.random()

@@ -23,12 +23,12 @@ _TRIAL = 100  #: font size that texts are measured at
 _SHEET = 32  #: pixels of the square that characters are compared in
 FIGURES = "0123456789"
 BOLD = 22  #: the size of heavy letters, in strokes that they are bolder by
-WIDEST = (10, 12)  #: order and count that must have room in a number of one size
+WIDEST = (10, 12)  #: the longest order and count; they must fit into a number set in one size
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A text of ``size`` (font size) with its baseline's left end at ``x``, ``y``; ``part``: what it says."""
+    """A text of ``size`` (font size) with its baseline's left end at ``x``, ``y``; ``part``: its meaning."""
 
     text: str
     part: str  #: "order", "of" or "rest"
@@ -69,7 +69,7 @@ def ink_box(font: Font, text: str) -> Box:
 
 @lru_cache(maxsize=512)
 def _figures(font: Font) -> tuple[float, float]:
-    """Top and bottom of the figures at font size 1; old-style ones hang below the line."""
+    """Top and bottom of the figures at font size 1; old-style figures hang below the line."""
     _, top, _, bottom = ink_box(font, FIGURES)
     return top, bottom
 
@@ -155,10 +155,9 @@ def place_number(style: Banner, order: int, of: int, box: Box, align: str = "cen
 
 @lru_cache(maxsize=512)
 def coverage(font: Font, bold: bool) -> float:
-    """The share of their boxes that a font's letters cover, on average; ``bold``: as heavy ones are drawn.
+    """The share of their boxes that a font's letters cover, on average; ``bold``: drawn heavy.
 
-    All of them, 1, where FreeType's stroker fails on a letter: some fonts of many small squares ask it for
-    gigabytes.
+    It is 1 if FreeType's stroker fails on a letter: fonts of many small squares can take gigabytes.
     """
     stroke = _TRIAL // BOLD if bold else 0
     try:

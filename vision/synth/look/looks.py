@@ -85,10 +85,10 @@ def make_look(seed: int, held_out: bool | None = None) -> Look:
 
 
 def with_other_back(rng: np.random.Generator, look: Look) -> Look:
-    """The look with a back of any colour, often patterned, framed or as plain as cloth; its boards, which the
-    face shows too, change with it.
+    """The look with a back of any colour, often patterned, framed or plain as cloth.
 
-    `make_look` draws fewer kinds of backs than of faces, and a back has no print to tell it by.
+    Its boards, which the face shows too, change with it. `make_look` draws fewer kinds of backs than of
+    faces, and a back has no print.
     """
     colour = random_colour(rng, (0.0, 0.7), (0.1, 1.0))
     return replace(

@@ -1,8 +1,8 @@
 """Writes with fonts between two fonts: letters of more kinds than there are fonts.
 
-Both fonts' characters are brought into one box. Optical flow between the distances from their outlines says
-where each part of the one is on the other (Kroeger et al., Fast Optical Flow using Dense Inverse Search, ECCV
-2016); both are bent to meet on the way, and their distances mixed there.
+Both fonts' characters are brought into one box. Optical flow between the distances from their outlines finds
+each part of the first character on the second (Kroeger et al., Fast Optical Flow using Dense Inverse Search,
+ECCV 2016). Both are bent to meet on the way, and their distances are mixed there.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _flow(here: Floats32, there: Floats32) -> Floats32:
 
 
 def _bent(field: Floats32, move: Floats32) -> Floats32:
-    """Each place shows what lies ``move`` away."""
+    """The picture shifted at each place by ``move``."""
     y, x = np.mgrid[: field.shape[0], : field.shape[1]].astype(np.float32)
     moved = cv2.remap(
         field, x + move[..., 0], y + move[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

@@ -1,4 +1,4 @@
-"""What a look is made of: plain values for strip, banner, icons and body, and colours that can be read.
+"""The parts of a look: plain values for strip, banner, icons and body, and readable colours.
 
 All lengths are in card widths, from the card's top-left corner, x to the right and y down. Colours are RGB, 0
 to 255.
@@ -43,7 +43,7 @@ Align = Literal["left", "right", "spread", "centre", "justified"]
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """The banner and what stands in or beside it: the letter and ``order/count``."""
+    """The banner, with the letter and ``order/count`` in it or beside it."""
 
     shape: BannerShape
     x: float
@@ -67,17 +67,17 @@ class Banner:
     letter_effect: Effect = "none"
     number_effect: Effect = "none"
     effect_ink: Colour = (0, 0, 0)
-    fitted: bool = True  #: each text as large as its box allows; else all of one size, on one line
+    fitted: bool = True  #: each text as large as its box allows; else all texts in one size, on one line
     lower: bool = False  #: small letters
 
 
 @dataclass(frozen=True, slots=True)
 class Icons:
-    """The icons right of the banner, one a book."""
+    """The icons right of the banner, an icon for each book."""
 
-    glyphs: tuple[fonts.Glyph | int, ...]  #: one a category, in RULES 1 order; a number is a drawn shape
+    glyphs: tuple[fonts.Glyph | int, ...]  #: by category, in RULES 1 order; a number is a drawn shape
     backing: Backing
-    colours: tuple[Colour, ...]  #: one a category
+    colours: tuple[Colour, ...]  #: by category
     inks: tuple[Colour, ...]
     edge: Colour | None
     outlined: bool
@@ -88,7 +88,7 @@ class Icons:
     middle: float  #: y of the icons' middles
     align: Align
     glyph_share: float  #: of the backing's size
-    under: tuple[Colour, ...] | None = None  #: fills the glyph's outline beneath its ink: one a category
+    under: tuple[Colour, ...] | None = None  #: by category, beneath a glyph's ink
     halo: Colour | None = None  #: a line around the glyph
     shadow: bool = False
     plate: Colour | None = None  #: a plate behind all icons of a card
@@ -188,7 +188,7 @@ def paper(rng: Rng) -> Colour:
 
 
 def random_font(rng: Rng, held_out: bool) -> str:
-    """A text font file's name: a family first, then one of its files."""
+    """A random text font's file: first a family, then a file of it."""
     groups = fonts.text_fonts(held_out)
     group = groups[rng.integers(len(groups))]
     return group[rng.integers(len(group))]

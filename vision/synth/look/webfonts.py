@@ -11,6 +11,7 @@ import json
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -39,7 +40,7 @@ def packages() -> dict[str, list[str]]:
 
 
 def fetch(package: str, files: Iterable[str], folder: Path) -> list[str]:
-    """Puts these files of an npm package into ``folder``; gives the names of those that could not be had."""
+    """Puts these files of an npm package into ``folder``; gives the names of missing files."""
     missing = {Path(file).name: file for file in files if not (folder / Path(file).name).is_file()}
     if not missing:
         return []
@@ -47,15 +48,16 @@ def fetch(package: str, files: Iterable[str], folder: Path) -> list[str]:
         pack = ["npm", "pack", "--silent", package, "--pack-destination", place]
         subprocess.run(pack, check=False, capture_output=True)
         for packed in Path(place).glob("*.tgz"):
-            shutil.unpack_archive(packed, place, filter="data")
-        for name, file in missing.items():
-            if (Path(place) / "package" / file).is_file():
-                shutil.move(Path(place) / "package" / file, folder / name)
+            with tarfile.open(packed) as archive:
+                there = set(archive.getnames())
+                for name, file in missing.items():
+                    if f"package/{file}" in there and (content := archive.extractfile(f"package/{file}")):
+                        (folder / name).write_bytes(content.read())
     return [name for name in missing if not (folder / name).is_file()]
 
 
 def main(folder: Path = WEB_FONTS) -> int:
-    """Fetches all; says what is missing. Gives the exit status."""
+    """Fetches all fonts and prints the missing ones. Gives the exit status."""
     if shutil.which("npm") is None:
         print("npm is not installed. Install it (Debian: apt-get install npm), then repeat.", file=sys.stderr)
         return 1

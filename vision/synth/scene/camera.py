@@ -80,8 +80,8 @@ def homography(source: Array, target: Array) -> Array:
 def aim(camera: Camera, points: Array, fill: float, offset: tuple[float, float]) -> Camera:
     """Moves ``camera`` until the table points, float [n, 3], fill the share ``fill`` of the photo.
 
-    ``offset``, each from -1 to 1, says where in the room left (or, over a fill of 1, in the room lacking) the
-    picture lies.
+    ``offset``, each from -1 to 1, shifts the picture within the spare room (or, over a fill of 1, within the
+    missing room).
     """
     spin = np.radians(camera.spin)
     turn = np.array([[np.cos(spin), -np.sin(spin)], [np.sin(spin), np.cos(spin)]])

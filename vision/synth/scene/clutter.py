@@ -1,4 +1,6 @@
-"""What else lies on a games table: wooden pieces, dice, cups, pens, paper, other games' cards, hands."""
+"""Things beside the cards on a games table: wooden pieces, dice, cups, pens, paper, other games' cards,
+hands.
+"""
 
 from __future__ import annotations
 
@@ -318,10 +320,9 @@ SOLID: dict[Thing, tuple[float, float]] = {
 def strew(
     rng: Rng, canvas: Canvas, things: dict[Thing, tuple[float, float]], count: int, taken: Points, over: float
 ) -> None:
-    """Puts ``count`` things in the picture, clear of the cards' middles [n, 3] (x, y, radius) but for the
-    share ``over``.
+    """Puts ``count`` things in the picture, clear of the cards' middles [n, 3] (x, y, radius).
 
-    A thing that lies over cards is a small one.
+    A share ``over`` of the things, all small, may lie over cards.
     """
     height, width = canvas.image.shape[:2]
     kinds = list(things)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
-from vision.decode.deck_prior import RARE
+from vision.decode.deck_prior import DECK_PRIOR
 from vision.reading import LETTERS
 
 Cell = tuple[int, int]
@@ -19,16 +19,15 @@ Rng = np.random.Generator
 THICKNESS = 0.005
 #: Fewest and most cards a letter in random decks; the printed decks stay within.
 LETTER_COUNTS = (2, 12)
-#: Of letters that few titles begin with there are few cards (`vision.decode.deck_prior`): so large a share of
-#: the others' beyond the fewest, in so many decks. What else titles begin with differs by language and
-#: edition (RULES 1).
+#: A rare letter has few cards (`vision.decode.deck_prior`): beyond the fewest, this share of the cards of
+#: another letter, in this share of the decks. Other decks differ by language and edition (RULES 1).
 RARE_SHARE, ENGLISH = 0.15, 0.75
-#: How much letters' shares are alike (of a Dirichlet distribution): in such decks, and in the others.
+#: How even letters' shares are (of a Dirichlet distribution): in decks with rare letters, and in other decks.
 EVENNESS = (6.0, 2.5)
 #: K2: a shelf never has more than three rows.
 MAX_ROWS = 3
-#: Of a pile's usual step, the least; and what is left free below and beside a print that is to be seen, in
-#: card widths.
+#: The least step of a pile, as a share of its usual step; and the free room below and beside a visible print,
+#: in card widths.
 LEAST_STEP, ROOM, APART = 0.9, 0.03, 0.12
 
 
@@ -38,8 +37,8 @@ class Placement:
 
     ``category`` is set for a category card, else ``card`` for a book card. ``row`` and ``column`` are its
     place in its shelf; in a spread, its place in its column and the column. ``covered_by`` is the index of
-    the card that lies on all of it but its top strip. ``bend`` is by how much its edges stand up (its middle,
-    if negative), across or along the card.
+    the card that covers all of it but its top strip. ``bend``: how far its edges stand up (its middle, if
+    negative), across or along the card.
     """
 
     x: float
@@ -79,7 +78,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What lies on a table, lowest card first. ``kind`` as in the truth files."""
+    """The cards on a table, lowest card first. ``kind`` as in the truth files."""
 
     kind: str
     aspect: float
@@ -103,7 +102,7 @@ def random_deck(rng: Rng) -> list[BookCard]:
     english = rng.random() < ENGLISH
     share = rng.dirichlet(np.full(26, EVENNESS[0] if english else EVENNESS[1])) + 1e-6
     if english:
-        share[[LETTERS.index(letter) for letter in RARE]] *= RARE_SHARE
+        share[[LETTERS.index(letter) for letter in DECK_PRIOR.rare]] *= RARE_SHARE
     # the places for cards beyond the fewest of a letter, then for books beyond two a card: fill some of them
     common = np.repeat(share, high - low)
     letters = np.repeat(np.arange(26), high - low)
@@ -123,9 +122,7 @@ def random_deck(rng: Rng) -> list[BookCard]:
 
 
 def pick_cards(rng: Rng, deck: Sequence[BookCard], count: int) -> list[BookCard]:
-    """``count`` different cards in random order; in half of the cases rare letters come as often as common
-    ones.
-    """
+    """``count`` different cards in random order; half the time rare letters come as often as others."""
     weights = np.ones(len(deck))
     if rng.random() < 0.5:
         weights = np.array([1 / (card.of or 1) for card in deck])
@@ -157,8 +154,10 @@ def shelf_cells(rng: Rng, rows: int, columns: int, count: int) -> list[Cell]:
 def lay_shelf(
     rng: Rng, cards: Sequence[BookCard], cells: Sequence[Cell], aspect: float, shelf: int = 0
 ) -> list[Placement]:
-    """A shelf around the origin: mostly in alphabetical order, some cards out of order, some face down but
-    never all (no shelf can be told from a deck beside it then), nothing quite straight.
+    """A shelf around the origin, nothing quite straight.
+
+    It is mostly in alphabetical order, with some cards out of order and some face down. Never are all cards
+    face down: the shelf would look like a deck.
     """
     ordered = sorted(cards, key=lambda card: card.key)
     for _ in range(rng.poisson(0.06 * len(ordered))):
@@ -252,11 +251,11 @@ def two_shelves(rng: Rng, deck: Sequence[BookCard], aspect: float) -> Layout:
 def spread(
     rng: Rng, deck: Sequence[BookCard], aspect: float, strip: float = 0.2, shown: float = 0.0
 ) -> Layout:
-    """The solo discard pile in overlapping columns: of every card but each column's last only the top strip
-    shows.
+    """The solo discard pile in overlapping columns.
 
-    ``strip``: how much of a card, in card widths, its owner leaves uncovered, more or less; ``shown``: how
-    much at least. Above 0 columns do not lie on one another either.
+    Only the top strip of a card shows, except for the last card of each column. ``strip``: about how much of
+    a card stays uncovered, in card widths; ``shown``: how much at least. If it is above 0, columns do not
+    overlap either.
     """
     columns = int(rng.integers(1, 7) if rng.random() < 0.8 else rng.integers(6, 9))
     longest = int(rng.integers(2, 8) if rng.random() < 0.75 else rng.integers(7, 12))
@@ -275,7 +274,7 @@ def spread(
     for column, length in enumerate(lengths):
         x, y = column * (1 + gap), rng.normal(0, 0.08 * sloppy)
         lean = rng.normal(0, 0.01 * sloppy)
-        if shown:  # a column that leans would lie on the next one's icons
+        if shown:  # a leaning column would cover the next column's icons
             lean = 0.0
         for row in range(length):
             last = row == length - 1
@@ -296,7 +295,7 @@ def spread(
 
 
 def scattered(rng: Rng, deck: Sequence[BookCard], aspect: float) -> Layout:
-    """One to four cards close up, each a shelf of its own, at any angle."""
+    """One to four cards close up, at any angle, each its own shelf."""
     placements: list[Placement] = []
     any_way = rng.random() < 0.7
     for shelf, card in enumerate(pick_cards(rng, deck, int(rng.integers(1, 5)))):
@@ -350,6 +349,6 @@ def category_cards_beside(rng: Rng, layout: Layout) -> Layout:
     turn = float(rng.choice([0.0, 90.0, 180.0]) + rng.normal(0, 6))
     extra = []
     for i, index in enumerate(chosen):
-        # one below the other, far enough apart at any turn
+        # below one another, far enough apart at any turn
         extra.append(Placement(x, y + i * (layout.aspect + 0.1), turn, category=list(Category)[index]))
     return replace(layout, placements=[*layout.placements, *extra])

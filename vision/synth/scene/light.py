@@ -14,7 +14,7 @@ Rng = np.random.Generator
 
 #: Lamps and shadows are smooth: they are worked out on a grid this many pixels across.
 _GRID = 96
-#: What light is multiplied by: in the light of a room, in a dim one, and overexposed.
+#: Factors of brightness: in a lit room, in a dim room, and overexposed.
 _EXPOSURES = (0.8, 1.15), (0.35, 0.8), (1.1, 1.5)
 #: The most noise in a photo taken with care; others have up to 1.2.
 _LITTLE_NOISE = 0.2
@@ -66,9 +66,7 @@ def lamps(rng: Rng, size: tuple[int, int]) -> Image:
 
 
 def _shadow_edge(rng: Rng, size: tuple[int, int]) -> Image:
-    """The shadow of somebody's arm, head or phone: 1 in the light, lower in the shade; float32 on a small
-    grid.
-    """
+    """The shadow of an arm, a head or a phone, float32 on a small grid: 1 in the light, lower in shade."""
     scale = _GRID - 1
     shade = np.zeros_like(_grid(size)[0])
     start = rng.uniform(0, 1, 2)
@@ -204,9 +202,9 @@ def _sensor_noise(rng: Rng, image: Image, careful: bool) -> Image:
 
 
 def photograph(rng: Rng, image: Image, careful: bool = False) -> Image:
-    """What a phone makes of the lit scene, float32 [H, W, 3]: a uint8 photo that has been through JPEG.
+    """A phone's photo of the lit scene, float32 [H, W, 3]: uint8, after JPEG compression.
 
-    ``careful``: in focus, held still, in the light of a room; else with all that goes wrong.
+    ``careful``: in focus, held still, in the light of a room; else with every kind of fault.
     """
     image = _exposure(rng, image, careful)
     if not careful:

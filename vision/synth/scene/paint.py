@@ -19,10 +19,10 @@ _SHIFT = 4  # sub-pixel bits of OpenCV's drawing functions
 
 @dataclass(slots=True)
 class Canvas:
-    """A photo in the making.
+    """A photo that is being painted.
 
     ``image``: uint8 [H, W, 3] BGR. ``gloss``: uint8 [H, W], how much a pixel mirrors lamps. ``owner``: int16
-    [H, W], the number of the card seen at a pixel, -1 for none. ``shadow``: where, on the table, one height
+    [H, W], the number of the card at a pixel, -1 for no card. ``shadow``: where, on the table, one height
     unit's shadow falls. ``darkness``: how dark shadows are, 0 to 1.
     """
 
@@ -147,7 +147,7 @@ class Canvas:
 
 
 def _soft(mask: Image, blur: float) -> Image:
-    """The mask blurred by a Gaussian of ``blur`` pixels; wide ones are worked out on a smaller picture."""
+    """The mask blurred by a Gaussian of ``blur`` pixels; wide blurs are computed on a smaller picture."""
     shrink = int(blur / 2.5)
     if shrink < 2:
         return cv2.GaussianBlur(mask, (0, 0), blur)
@@ -161,7 +161,7 @@ class Relief:
     """A bent card: its middle lies ``height`` (card widths) above the level of its corners, across or along
     the card.
 
-    ``shade``: how much lighter its right (or lower) edge is than its left (or upper) one.
+    ``shade``: how much lighter its right (or lower) edge is than its left (or upper) edge.
     """
 
     height: float

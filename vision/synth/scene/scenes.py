@@ -32,7 +32,7 @@ Image = NDArray[Any]
 Rng = np.random.Generator
 
 Kind = Literal["shelf", "two_shelves", "spread", "few", "legend", "empty"]
-#: How often each kind comes when none is asked for.
+#: How often each kind comes if the caller names no kind.
 KINDS: dict[Kind, float] = {
     "shelf": 0.38,
     "two_shelves": 0.16,
@@ -114,8 +114,10 @@ def framed(
     kind: Kind,
     careful: bool,
 ) -> int | None:
-    """The first of the next `TRIES` ``seeds`` that shows whole cards whose median width in pixels lies within
-    ``card_width``, through a camera tilted by ``most_tilt`` degrees at most; None if none does.
+    """The first of the next `TRIES` ``seeds`` whose photo has these measures; None if there is none.
+
+    It shows whole cards, of a median width in pixels within ``card_width``, and its camera is tilted by at
+    most ``most_tilt`` degrees.
 
     The other arguments are those of `make_scene`.
     """
@@ -143,7 +145,7 @@ def planned(
         raise ValueError(f"there is no kind of scene {kind!r}: choose from {', '.join(get_args(Kind))}")
     if min(size) < 32:
         raise ValueError(f"a photo of {size[0]} x {size[1]} pixels is too small: take 32 at least")
-    # a stream each, so that one part's changes leave the others alone
+    # a random stream for each part, so that a change of one part leaves the others alone
     choose, place, view, ground, stuff, lamp = (
         np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(6)
     )
@@ -165,9 +167,9 @@ def scene_of(
     painter: Painter = cards,
     careful: bool = False,
 ) -> Scene:
-    """A given table through a given camera: several photos of one table have the table in common.
+    """A given table through a given camera, for several photos of one table.
 
-    ``seed``: everything else, the table top, the clutter and the light. ``whole``: no clutter lies on a card.
+    ``seed``: of the table top, the clutter and the light. ``whole``: no clutter lies on a card.
     ``careful``: as in `make_scene`.
     """
     streams = np.random.SeedSequence(seed).spawn(4)
@@ -231,9 +233,7 @@ def _arrange(
 
 
 def _camera(rng: Rng, table: Layout, size: tuple[int, int], whole: bool) -> Camera:
-    """Somebody holds a phone over the table: from any side, mostly from a straight one, mostly tilted a
-    little.
-    """
+    """A phone held over the table: from any side, mostly straight, mostly tilted a little."""
     straight = float(rng.choice([0, 90, 180, 270], p=[0.45, 0.125, 0.3, 0.125]) + rng.normal(0, 6))
     camera = Camera(
         size,

@@ -182,7 +182,7 @@ def stripes(rng: Rng, size: int, unit: float) -> Image:
 
 
 def motifs(rng: Rng, size: int, unit: float) -> Image:
-    """A printed oilcloth: one small drawing again and again."""
+    """A printed oilcloth: one small drawing, repeated."""
     tile = max(12, round(unit * rng.uniform(0.15, 1.2)))
     base = colour(rng, saturation=(0, 0.7), value=(0.2, 1))
     cell = np.full((tile, tile, 3), base, np.float32)
@@ -232,7 +232,7 @@ def playmat(rng: Rng, size: int, unit: float) -> Image:
 
 
 def plain(rng: Rng, size: int, unit: float) -> Image:
-    """One colour, often one that cards have too: paper, card board, leather, paint."""
+    """One colour, often a colour of cards: paper, cardboard, leather, paint."""
     kind = rng.random()
     if kind < 0.35:
         base = colour(rng, (0.07, 0.14), (0.05, 0.45), (0.6, 0.98))
@@ -259,7 +259,7 @@ SURFACES: dict[Surface, float] = {
     parquet: 0.05,
     tiles: 0.04,
 }
-#: The share of tables that are photographed ones where such are at hand.
+#: The share of photographed surfaces, if pictures are installed.
 PHOTOGRAPHED = 0.3
 
 
@@ -268,8 +268,8 @@ def make_surface(
 ) -> Image:
     """A random surface seen straight from above, uint8 [size, size, 3] BGR, ``unit`` pixels a card width.
 
-    Its average colour is about that of ``like`` (BGR, 0 to 255), if given. ``held_out``: a photographed one
-    is none that training sees.
+    Its average colour is about that of ``like`` (BGR, 0 to 255), if given. ``held_out``: a photographed
+    surface is one that training never sees.
     """
     chances = np.array(list(SURFACES.values()))
     chosen = list(SURFACES)[rng.choice(len(chances), p=chances / chances.sum())]

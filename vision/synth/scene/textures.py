@@ -17,7 +17,7 @@ Image = NDArray[Any]
 Rng = np.random.Generator
 
 ARCHIVE = Path("/usr/share/games/ufoai/base/0textures.pk3")
-#: How many card widths a picture spans, and the light on it, in its own.
+#: How many card widths a picture spans, and the factors of its brightness.
 SPAN, LIGHT = (1.5, 9.0), (0.55, 1.35)
 ONE_HELD_OUT_IN = 5
 
@@ -30,9 +30,9 @@ def listed() -> list[str]:
 
 @lru_cache(maxsize=2)
 def at_hand(held_out: bool) -> tuple[str, ...]:
-    """The pictures `listed` that are installed, by name; none where the package is not.
+    """The installed ones of the pictures `listed`, by name.
 
-    ``held_out``: those that no training sees, or those that it may see.
+    ``held_out``: whether they are the pictures that training never sees, or the other pictures.
     """
     if not ARCHIVE.is_file():
         return ()

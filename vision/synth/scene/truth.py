@@ -17,9 +17,9 @@ from vision.synth.scene.laying import card_corners
 from vision.synth.scene.layout import Layout, Placement
 from vision.synth.scene.paint import Canvas
 
-#: What a SceneObject's ``kind`` numbers mean.
+#: The kinds of a SceneObject, by number.
 FACE_UP, FACE_DOWN, STRIP, CATEGORY_CARD = range(4)
-#: A card of which less is in the photo and uncovered is left out of the truth: nobody could say which it is.
+#: A card with a smaller share uncovered and in the photo is left out of the truth: no person could read it.
 LEAST_VISIBLE = 0.3
 
 
@@ -27,10 +27,10 @@ LEAST_VISIBLE = 0.3
 class SceneObject:
     """A card in the photo.
 
-    ``kind``: 0 face up, 1 face down, 2 strip (a card of which only the top strip shows), 3 category card.
-    ``corners``: float32 [4, 2], top-left, top-right, bottom-right, bottom-left as printed, in pixels; a
-    strip's are those of the strip. ``card_corners``: the whole card's. ``visible_fraction``: the share of the
-    area within ``corners`` that is in the photo and not covered, 0 to 1.
+    ``kind``: 0 face up, 1 face down, 2 strip (only the card's top strip shows), 3 category card.
+    ``corners``: float32 [4, 2], top-left, top-right, bottom-right, bottom-left as printed, in pixels; for
+    a strip the corners of the strip. ``card_corners``: the whole card's. ``visible_fraction``: the share of
+    the area within ``corners`` that is in the photo and not covered, 0 to 1.
     """
 
     kind: int
@@ -41,13 +41,13 @@ class SceneObject:
 
     @property
     def card(self) -> BookCard | None:
-        """The book card, None for a category card."""
+        """The book card; None for a category card."""
         return self.placement.card
 
 
 def _strip_bottom(table: Layout, placement: Placement) -> tuple[float, float] | None:
-    """Where, right and left, from 0 to 1 of the card's height, the card above begins; None if the card lies
-    free.
+    """Where the card above begins, right and left, from 0 to 1 of the card's height; None if nothing covers
+    it.
     """
     if placement.covered_by is None:
         return None

@@ -24,10 +24,9 @@ from vision.train.calibration.fit import Known, Outcomes, fit, logistic, outcome
 from vision.train.calibration.known_tables import face_cases, photo_tables
 from vision.train.calibration.reliability import diagram
 
-#: Seeds of the photos whose sides are judged, and of the looks whose tables are fitted on and judged on, from
-#: here on.
+#: The first seeds: of photos for the faces, of looks to fit on, and of looks to judge on.
 SIDES, FITTED, JUDGED = 700_000, 800_000, 900_000
-#: The share of right fields that may be flagged, and of wrong ones that have to be.
+#: The share of right fields that may be flagged, and the share of wrong fields that must be.
 IN_VAIN, CAUGHT = 0.01, 0.98
 DOCS = FOLDER.parent / "docs"
 

@@ -1,11 +1,14 @@
-"""Fits how sure the reader says it is to how often it is right, on tables whose cards are known.
+"""Fits the reader's confidences to how often it is right, on tables whose cards are known.
 
-Five steps, each on the outcome of the one before: a temperature for each network head by its own
-likelihood, what the likeness of two letters, or two numbers, says by that of the letters and numbers, the
-temperature and contradiction of the joint reading by the likelihood of "this field is right", how honest each
-field's confidence is, and a threshold for each field such that few right fields are flagged in vain. The
-tables should be of looks that the networks were not trained on: on the others they are surer than they will
-ever be again.
+There are five steps; each builds on the step before.
+
+1. A temperature for each network head, by the likelihood of the true values.
+2. What the likeness of letters, and of numbers, says, by the likelihood of the true values.
+3. The temperature and the contradiction of the joint reading, by the likelihood of "this field is right".
+4. The honesty of each field's confidence.
+5. A threshold for each field, under which few right fields are flagged.
+
+The tables should be of looks that no network was trained on: networks are too sure of the looks they know.
 """
 
 from __future__ import annotations
@@ -18,30 +21,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BookCard
+from scorer.cards import BOOKS_ON_A_CARD, BookCard
 from vision.arrays import Floats, Ints
-from vision.decode.calibration import Calibration, doubt_beside, log_odds
-from vision.decode.joint import decode, numbers_by_table, with_letters_alike
-from vision.decode.known_cards import BOOKS, CATEGORIES
-from vision.decode.likeness import as_printed_alike, ratios
+from vision.decode.calibration import Calibration, doubt_of_others, log_odds
+from vision.decode.joint import decode, numbers_by_table, with_letter_likeness
+from vision.decode.known_cards import CATEGORIES
+from vision.decode.likeness import by_likeness, likeness_ratios
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS
 
-#: A head that was never wrong on the tables would be made surer without end: not by much.
+#: Temperatures of a head; the least bounds a head that is never wrong on the tables.
 HEATS = np.geomspace(0.3, 5.0, 61)
 JOINT_HEATS = (0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.6)
 CONTRADICTIONS = (4.0, 6.0, 9.0, 13.0, 20.0)
-#: What the likeness of two letters says: nats for each 1 of the cosine, and the cosine that says nothing.
+#: The likeness of letters: nats for a cosine higher by 1, and the cosine that says nothing.
 SLOPES, MIDDLES = (6.0, 10.0, 14.0, 20.0, 28.0), (0.88, 0.9, 0.92, 0.94)
-#: The same of numbers, which tell each other less. Drawn strips would have 1 nat; whole photos, on which few
-#: cards are as bad, are read better with 2 (docs/reliability.md).
+#: The likeness of numbers, which says less (docs/reliability.md).
 NUMBER_SLOPES, NUMBER_MIDDLES = (2.0, 3.0, 4.5, 6.0, 10.0), (0.9, 0.93, 0.95, 0.97)
-#: No field is trusted below the first confidence, however few are flagged; and every field is above the
-#: highest for it: asking would find few wrong. (Of 20 sets in families held out, read blind, 0.986 flags 271
-#: of 284 wrong letters, orders and counts and 2.1 % of the right ones, 0.988 272 and 2.2 %, 0.99 273 and
-#: 2.4 %; with a legend 0.986 and 0.991 for categories flag 385 of 406, 0.988 and 0.992 388. With a deck 0.995
-#: flags 67 of the 69 wrong fields of 37 sets, 0.999 68 and 0.25 % of the right ones, 0.9995 all and 0.4 %.)
+#: The least threshold of any field, and the highest threshold of each: above it few fields are wrong.
 LEAST_THRESHOLD = 0.6
 HIGHEST = {"letter": 0.988, "order": 0.988, "of": 0.988, "categories": 0.992}
 HIGHEST_WITH_DECK = dict.fromkeys(HIGHEST, 0.9995)
@@ -57,8 +55,10 @@ class Known:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Confidences and whether the field was right, as parallel arrays over all cards; and, where they were
-    read together, how doubtful the field was on the other cards of each one's table.
+    """Confidences and whether the field was right, as parallel arrays over all cards.
+
+    ``beside``: how doubtful the field was on the other cards of each card's table
+    (`vision.decode.calibration.doubt_of_others`); None for cards that were not read together.
     """
 
     confidence: Floats
@@ -66,7 +66,7 @@ class Outcomes:
     beside: Floats | None = None
 
     def loss(self) -> float:
-        """The mean negative log-likelihood of what happened."""
+        """The mean negative log-likelihood of the outcomes."""
         sure = np.clip(self.confidence, 1e-4, 1 - 1e-4)
         return float(-np.log(np.where(self.right, sure, 1 - sure)).mean())
 
@@ -88,13 +88,13 @@ class Outcomes:
         return max(LEAST_THRESHOLD, float(sure[min(int(in_vain * len(sure)), len(sure) - 1)]))
 
     def catching(self, share: float) -> float:
-        """The lowest threshold below which this share of the wrong fields falls; 0 when none has to."""
+        """The lowest threshold below which this share of the wrong fields falls; 0 for no share."""
         wrong = np.sort(self.confidence[~self.right])
         needed = int(np.ceil(share * len(wrong)))
         return min(1.0, float(wrong[needed - 1]) + 1e-4) if needed else 0.0
 
     def caught(self, threshold: float) -> float:
-        """The share of wrong fields that are flagged; 1 when none is wrong."""
+        """The share of wrong fields that are flagged; 1 if no field is wrong."""
         flagged = self.confidence < threshold
         return float(flagged[~self.right].mean()) if (~self.right).any() else 1.0
 
@@ -107,11 +107,11 @@ class Outcomes:
 def fit(
     tables: Sequence[Known], faces: Outcomes | None = None, in_vain: float = 0.02, caught: float = 0.0
 ) -> Calibration:
-    """The calibration under which the readings of ``tables`` are as right as they say.
+    """The calibration under which the readings of ``tables`` are as often right as they are sure.
 
-    ``faces``: of all cards, how sure the detector was that they lie face up or down, and whether they did.
-    ``in_vain``: the share of right fields that may be flagged; more only where it takes that to flag
-    ``caught`` of the wrong ones.
+    ``faces``: for all cards, the confidence that they lie face up or down, and whether they did. ``in_vain``:
+    the share of right fields that may be flagged; more are flagged only to catch the share ``caught`` of the
+    wrong fields.
     """
     heads = temperatures(tables)
     blind = [
@@ -136,7 +136,7 @@ def fit(
     if faces is not None:
         thresholds["face_up"] = round(
             faces.threshold(in_vain), 4
-        )  # too seldom wrong to know where to catch it
+        )  # too seldom wrong to fit a share of errors
     return replace(
         calibration,
         thresholds={**calibration.thresholds, **thresholds},
@@ -145,9 +145,7 @@ def fit(
 
 
 def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:
-    """For each field the slope, offset and weight of `vision.decode.calibration.honest` that suit what
-    happened.
-    """
+    """For each field the slope, offset and weight of `vision.decode.calibration.honest`, fitted."""
     out = {}
     for name, each in seen.items():
         n = len(each.confidence)
@@ -155,7 +153,7 @@ def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]
         slope, offset, weight = logistic(
             np.column_stack([log_odds(each.confidence), np.ones(n), beside]), each.right
         )
-        # where hardly anything was wrong, chance must not make a surer card or a better table less sure
+        # with few errors, chance must not turn the slope or the weight round
         out[name] = (
             round(max(float(slope), 0.05), 4),
             round(float(offset), 4),
@@ -167,8 +165,11 @@ def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]
 def _thresholds(
     seen: dict[str, Outcomes], in_vain: float, caught: float, highest: Mapping[str, float]
 ) -> dict[str, float]:
-    """A threshold for each field: honest confidences mean the same in every field, so one common threshold
-    catches the errors; a field that can afford a higher one gets it, up to its ``highest``."""
+    """A threshold for each field, at most its ``highest``.
+
+    Honest confidences mean the same in every field, so one common threshold catches the errors. A field with
+    few flags gets a higher threshold.
+    """
     if not seen:
         return {}
     common = pooled(seen.values()).catching(caught)
@@ -183,13 +184,13 @@ def pooled(seen: Iterable[Outcomes]) -> Outcomes:
 
 
 def temperatures(tables: Sequence[Known]) -> dict[str, float]:
-    """For each array of `Evidence`, the one of `HEATS` under which what was true was most probable."""
+    """For each array of `Evidence`, the one of `HEATS` under which the true values are most probable."""
     return {name: _heat(*seen) for name, seen in _heads(tables).items()}
 
 
 def _likeness(tables: Sequence[Known]) -> Sequence[float]:
-    """What the likeness of two letters says (`vision.decode.likeness.ratios`) for the true ones to be most
-    probable.
+    """The letters' likeness (`vision.decode.likeness.likeness_ratios`) under which the true letters are
+    most probable.
     """
     seen = [
         (
@@ -207,7 +208,7 @@ def _number_likeness(tables: Sequence[Known], likeness: Sequence[float]) -> Sequ
     """The same of two orders or counts, once letters are compared by their ``likeness``."""
     seen = []
     for table in tables:
-        evidence, cards = with_letters_alike(table.evidence, likeness), table.cards
+        evidence, cards = with_letter_likeness(table.evidence, likeness), table.cards
         if evidence.order_glyph is None or evidence.of_glyph is None:
             continue
         order, of = numbers_by_table(evidence)
@@ -225,7 +226,7 @@ def _most_telling(
 
     def loss(likeness: Sequence[float]) -> float:
         return -sum(
-            float(as_printed_alike(said, ratios(glyph, likeness))[np.arange(len(true)), true].sum())
+            float(by_likeness(said, likeness_ratios(glyph, likeness))[np.arange(len(true)), true].sum())
             for said, glyph, true in seen
         )
 
@@ -267,7 +268,7 @@ def outcomes(tables: Iterable[Known], calibration: Calibration) -> dict[str, Out
         for name, values in truth.items():
             sure.setdefault(name, []).append(decoded.confidence[name])
             right.setdefault(name, []).append(values)
-            beside.setdefault(name, []).append(doubt_beside(decoded.confidence[name]))
+            beside.setdefault(name, []).append(doubt_of_others(decoded.confidence[name]))
     joined = np.concatenate
     return {
         name: Outcomes(joined(sure[name]), joined(right[name]).astype(bool), joined(beside[name]))
@@ -285,11 +286,14 @@ def _heads(tables: Sequence[Known]) -> dict[str, tuple[Floats, Ints]]:
                 "letter": LETTERS.index(card.letter),
                 "order": card.order - 1,
                 "of": None if card.of is None else card.of - 1,
-                "count": len(card.categories) - BOOKS[0] if len(card.categories) in BOOKS else None,
+                "count": len(card.categories) - BOOKS_ON_A_CARD[0]
+                if len(card.categories) in BOOKS_ON_A_CARD
+                else None,
             }
             rows = [(name, getattr(table.evidence, name)[i], value) for name, value in values.items()]
-            counted = int(table.evidence.count[i].argmax()) + BOOKS[0]
-            # where icons were overlooked or invented, what is in a slot is not what the card prints there
+            counted = int(table.evidence.count[i].argmax()) + BOOKS_ON_A_CARD[0]
+            # where icons were overlooked or invented, a slot does not hold the icon that the card prints
+            # there
             if table.evidence.icons is not None and counted == len(card.categories):
                 rows += [
                     ("icons", table.evidence.icons[i, slot], CATEGORIES.index(category))
@@ -303,7 +307,7 @@ def _heads(tables: Sequence[Known]) -> dict[str, tuple[Floats, Ints]]:
 
 
 def _heat(seen: Floats, true: Ints) -> float:
-    """The temperature under which what was true was most probable."""
+    """The temperature under which the true values are most probable."""
     rows = np.arange(len(true))
     losses = [-log_softmax(seen / heat)[rows, true].mean() for heat in HEATS]
     return round(float(HEATS[int(np.argmin(losses))]), 3)

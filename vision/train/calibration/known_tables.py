@@ -1,4 +1,4 @@
-"""Photos whose cards are known, of looks that no network was trained on: what calibration is fitted on."""
+"""Photos with known cards, of looks that no network was trained on, to fit the calibration."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from vision.synth.scene.layout import random_deck
 from vision.synth.scene.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
 from vision.train.calibration.fit import Known
 
-#: Photos of each look of which tables are read: their pixels, the least and the greatest median width of
-#: their cards, and the camera's tilt in degrees at most; such as people take who take care.
+#: Careful photos of each look: their pixels, the least and the greatest median width of their cards, and the
+#: camera's greatest tilt in degrees.
 PHOTOS, SIZE, CARD_WIDTH, MOST_TILT = 3, (2016, 1512), (185.0, 335.0), 21.0
 #: Of the photos on which sides are judged, in turn, and their pixels: these are meant to hurt.
 KINDS: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread", "few")
@@ -41,10 +41,10 @@ REACH, REACH_OF_STRIP = 0.4, 0.15
 
 
 def photo_tables(seed: int) -> list[Known]:
-    """The tables of one look: each without its deck, and with it. The same seed gives the same ones.
+    """The tables of one look, each without and with its deck. The same seed gives the same tables.
 
-    Every second look is in families of fonts that are held out. A photo in which something else was read than
-    cards of the table is left out.
+    Every second look is in families of fonts that are held out. A photo is left out if a find on it is not a
+    card of the table.
     """
     look = make_look(seed, held_out=seed % 2 == 0)
     deck = Deck(random_deck(np.random.default_rng((seed, 12))))
@@ -75,7 +75,7 @@ def _scenes(look: Look, deck: Sequence[BookCard], seed: int) -> Iterator[Scene]:
 
 
 def _read(reader: PhotoReader, file: bytes, kind: Read) -> tuple[Floats, Evidence]:
-    """Where in a photo the cards are whose print was read, [n, 4, 2], and what was seen of it."""
+    """The corners of the cards whose print was read, [n, 4, 2], and the evidence of it."""
     seen = [reader.look(file, kind)]
     cards = join_photos(seen, kind, reader.calibration)
     up, _ = faces_up(seen, cards)
@@ -84,7 +84,9 @@ def _read(reader: PhotoReader, file: bytes, kind: Read) -> tuple[Floats, Evidenc
 
 
 def _true_cards(scene: Scene, corners: Floats) -> list[BookCard]:
-    """The cards that lie there, [n, 4, 2]; none where one of them is no card, or the same as another."""
+    """The true cards at these corners, [n, 4, 2]; no cards if any find is not a card, or a second find of a
+    card.
+    """
     which = true_objects(scene, corners)
     found = [scene.objects[i].card for i in which if i >= 0]
     cards = [card for card in found if card is not None]
@@ -99,7 +101,7 @@ def _file(scene: Scene) -> bytes:
 
 
 def draw_scene(seed: int) -> Scene:
-    """A photo of a held-out look; the same seed gives the same one."""
+    """A photo of a held-out look; the same seed gives the same photo."""
     look = make_look(seed, held_out=True)
     return make_scene(seed, look=look, size=SIZE_FOR_SIDES, kind=KINDS[seed % len(KINDS)])
 
@@ -118,13 +120,15 @@ def face_cases(seeds: Iterable[int]) -> Iterator[tuple[NDArray[np.float64], NDAr
 
 
 def true_kinds(scene: Scene, found: Detections) -> NDArray[np.int64]:
-    """The kind of the true card that each of ``found`` shows, [n]; -1 for none."""
+    """The true kind of each card ``found``, [n]; -1 where no card lies."""
     kinds = np.array([*(thing.kind for thing in scene.objects), -1])
     return np.asarray(kinds[true_objects(scene, found.corners)], np.int64)
 
 
 def true_objects(scene: Scene, corners: NDArray[np.floating]) -> NDArray[np.int64]:
-    """Which of the scene's objects each find with these ``corners`` [n, 4, 2] shows, [n]; -1 for none."""
+    """The number of the scene's object at each find, [n], by its ``corners`` [n, 4, 2]; -1 where no object
+    lies.
+    """
     out = np.full(len(corners), -1, np.int64)
     if not scene.objects or len(corners) == 0:
         return out

@@ -25,13 +25,14 @@ DETECTOR, EDGES, VERIFIER = "card_detector.onnx", "card_edges.onnx", "card_verif
 #: Held-out scenes begin here, so that no scene is in both sets.
 HELD_OUT_SEEDS = 900_000
 
-#: Kinds of scenes and the share of each, where more is asked of what the usual mixture teaches least.
+#: Mixtures of scenes with more of a rare kind: the kinds, and the share of each.
 MOSTLY: dict[str, dict[Kind, float]] = {
     "piles": {"spread": 0.45, "shelf": 0.25, "two_shelves": 0.15, "few": 0.08, "legend": 0.07},
     "legends": {"legend": 1.0},
     "backs": {"shelf": 0.45, "two_shelves": 0.25, "few": 0.3},
 }
-#: The share of these that are sharp and well lit; one in so many legends is taken from straight above.
+#: The share of these scenes that are sharp and well lit; one legend in this many is taken from straight
+#: above.
 CAREFUL, FROM_ABOVE = 0.6, 4
 #: Where backs are to be learned: the share of looks with a back unlike `make_look`'s, and how many of the
 #: cards lie face down, at least and at most.
@@ -61,7 +62,7 @@ def scenes(
         if not held_out:
             return make_scene(seed, size=size)
         look = make_look(10 * seed, held_out=True)
-        # every other one as a careful photographer takes it: all cards wholly in it
+        # every other scene as a careful photographer takes it, with all cards whole
         return make_scene(HELD_OUT_SEEDS + seed, look=look, size=size, whole=seed % 2 == 0)
 
     SceneStore.write(folder, tqdm(range(first, first + count), desc="scenes"), draw)
@@ -69,7 +70,7 @@ def scenes(
 
 def drawn_mostly(what: str, seed: int, size: tuple[int, int]) -> Scene:
     """The scene of a seed in the mixture ``what`` of `MOSTLY`; ``size``: width and height in pixels."""
-    rng = np.random.default_rng([seed, 5])  # a stream of its own: the scene is drawn from the seed alone
+    rng = np.random.default_rng([seed, 5])  # another random stream: the scene is drawn from the seed alone
     if what == "legends" and seed % FROM_ABOVE == 0:
         return legend_photo(make_look(int(rng.integers(1, 10**6)), held_out=False), size, seed)
     kinds, shares = list(MOSTLY[what]), list(MOSTLY[what].values())
@@ -90,7 +91,7 @@ def with_many_backs(
     table, camera, look, _ = planned(seed, look, None, size, kind, False, careful)
     down = rng.uniform(*DOWN)
     for index, placement in enumerate(table.placements):
-        # the first stays: of backs alone nobody knows which way is up
+        # the first card stays face up: backs alone do not show which way is up
         if index and placement.card and rng.random() < down:
             table.placements[index] = replace(placement, face_up=False)
     return scene_of(table, camera, look, seed, careful=careful)
@@ -182,7 +183,7 @@ def export(
 ) -> None:
     """Writes checkpoints as ONNX, and their sha256 into models.json.
 
-    Of the detector also what a later training begins with.
+    For the detector, it also writes the checkpoint that a later training begins with.
     """
     if detector is not None:
         from vision.learn.detector import CHECKPOINT

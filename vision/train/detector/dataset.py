@@ -24,9 +24,9 @@ from vision.photo.pyramid import GREY
 
 #: A card of which less than this share is in view is not asked for.
 MIN_IN_VIEW = 0.35
-#: Nor is one of which less than this share is uncovered and in the photo.
+#: A card with a smaller share uncovered and inside the photo is not labelled.
 MIN_VISIBLE = 0.3
-#: Face-down and category cards: which way is up, their pictures need not say.
+#: Face-down and category cards: their pictures may not show which way is up.
 ORDERLESS = (FACE_DOWN, CATEGORY)
 ANY_ORDER = 2.0
 
@@ -97,7 +97,7 @@ class SceneStore:
 class CardViews(Dataset[dict[str, Any]]):  # type: ignore[misc]
     """Random square views of scenes in the batch format of Ultralytics' pose task.
 
-    Two in five show the whole photo in a random quarter turn, the others are close and nearly upright.
+    Two in five show the whole photo in a random quarter turn; the rest are close and nearly upright.
     Deterministic: the same seed, epoch and index give the same view of the same scenes.
     """
 
@@ -122,7 +122,7 @@ class CardViews(Dataset[dict[str, Any]]):  # type: ignore[misc]
 
     @staticmethod
     def collate_fn(samples: list[dict[str, Any]]) -> dict[str, Any]:
-        """Samples as one batch; ``batch_idx`` says to which picture an object belongs."""
+        """Samples as one batch; ``batch_idx`` is the number of each object's picture."""
         joined = {key: torch.cat([s[key] for s in samples]) for key in ("cls", "bboxes", "keypoints")}
         counts = torch.tensor([len(s["cls"]) for s in samples])
         return {
@@ -139,7 +139,7 @@ def whole(rng: np.random.Generator, scene: Labelled, size: int) -> NDArray[np.fl
     height, width = scene.image.shape[:2]
     scale = size / max(height, width) * rng.uniform(0.9, 1.15)
     if len(scene.corners):
-        # cards far too small teach nothing, and far too large ones are looked at in a smaller view
+        # far too small cards teach nothing; far too large cards are seen in a smaller view
         card = float(np.median(widths(scene.corners)))
         scale = float(np.clip(scale, 20 / card, 150 / card))
     turn = 90 * int(rng.integers(4)) + rng.normal(0, 4)
@@ -148,9 +148,7 @@ def whole(rng: np.random.Generator, scene: Labelled, size: int) -> NDArray[np.fl
 
 
 def upright(rng: np.random.Generator, scene: Labelled, size: int) -> NDArray[np.float64]:
-    """The affine map that shows the surroundings of one card nearly upright, cards about as wide as in a
-    second pass.
-    """
+    """The affine map to a view around one card, nearly upright, its cards as wide as in a second pass."""
     if len(scene.corners) == 0:
         return whole(rng, scene, size)
     chosen = int(rng.integers(len(scene.corners)))
@@ -216,7 +214,7 @@ def as_sample(view: Labelled) -> dict[str, Any]:
     shares of it.
 
     Corners outside the picture stay outside, so that the network learns to complete a cut card; boxes are
-    clipped. A corner's third number is ANY_ORDER for a card that need not say which way is up, else 1.
+    clipped. A corner's third number is ANY_ORDER for a card that may not show which way is up, else 1.
     """
     height, width = view.image.shape[:2]
     scale = np.array([width, height], np.float32)

@@ -1,9 +1,8 @@
-"""Trains the network that makes corners exact (``vision.detect.edges``): how far is a card's true edge from
-where it was guessed?
+"""Trains the edge network (``vision.detect.edges``), which measures how far a card's edge is from a guess.
 
-It sees each side of a card as ``vision.detect.edges`` cuts it out, with corners shaken as the detector's are,
-and learns the distance at the side's two ends together with its own expected error (the Laplace likelihood:
-absolute error over expected error, plus the expected error's logarithm).
+It sees each side of a card as ``vision.detect.edges`` cuts it out, with corners as far off as the detector's.
+It learns the distance at both ends of the side, and its own expected error, by the Laplace likelihood:
+absolute error over expected error, plus the expected error's logarithm.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class EdgeNet(nn.Module):  # type: ignore[misc]
     def forward(self, sides: torch.Tensor) -> torch.Tensor:
         """See the class."""
         x = sides.permute(0, 3, 1, 2).float()
-        # a dim scene and a bright one look alike
+        # a dim scene looks like a bright scene
         x = x - x.mean((1, 2, 3), keepdim=True)
         x = x / (x.pow(2).mean((1, 2, 3), keepdim=True).sqrt() + 8)
         return self.head(self.features(x)).view(-1, 2, CASES, 2)
@@ -151,7 +150,9 @@ def mirror(sides: Sides) -> Sides:
 
 
 def laplace(said: torch.Tensor, case: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
-    """Mean negative log likelihood of ``offsets`` [n, 2] under what the network ``said`` [n, 2, CASES, 2]."""
+    """Mean negative log likelihood of ``offsets`` [n, 2] under the network's answer ``said`` [n, 2, CASES,
+    2].
+    """
     mine = said[torch.arange(len(case)), :, case]
     log_error = mine[..., 1].clamp(-3, 4)
     return ((mine[..., 0] - offsets).abs() * torch.exp(-log_error) + log_error).mean()

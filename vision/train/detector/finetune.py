@@ -1,9 +1,9 @@
 """Fine-tunes the card detector on its owner's confirmed photos, without forgetting other decks.
 
 ``python -m vision.train.detector.finetune STORE TARGET``, as `vision.learn.detector` runs it. Training begins
-with the delivered weights, and half of what is looked at are scenes of any look, drawn for it. Then as much
-of the change is taken back as general scenes ask for (the weights between both: Wortsman et al. 2022). Photos
-that were not trained on, and looks that no network was trained on, say whether that is better.
+with the delivered weights, and half of its pictures are drawn scenes of any look. Then the weights are moved
+part of the way back, until general scenes are found as well as before (Wortsman et al. 2022). The result is
+judged on photos that were not trained on, and on looks that no network was trained on.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ from vision.detect.detections import CATEGORY
 from vision.detect.detector import Detector
 from vision.geometry.quads import overlap, widths
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
-from vision.learn.detector import CHECKPOINT, DetectorReport, tell_line, with_delivered
+from vision.learn.detector import CHECKPOINT, DetectorReport, progress_line, with_delivered
 from vision.learn.fit import Figure, Progress
-from vision.learn.photos import COVERED
+from vision.learn.photos import CONFIRMED
 from vision.synth.look.looks import make_look
 from vision.synth.scene.scenes import Scene, make_scene
 from vision.train.detector.dataset import ORDERLESS, Labelled, SceneStore
 from vision.train.detector.measure import matched
 from vision.train.detector.train import CardModel, export, load, train
 
-#: General scenes: so many to train with, and so many of looks never trained on to try on; seeds and size.
+#: How many general scenes are trained with, and how many of looks never trained on are tried; seeds and size.
 TAUGHT, TRIED = 48, 32
 TAUGHT_SEEDS, TRIED_SEEDS = 7_000_000, 7_500_000
 SIZE = (1024, 768)
-#: Rounds of so many views, and the learning rate at first.
+#: Epochs, the views of each, and the first learning rate.
 EPOCHS, VIEWS, RATE = 5, 256, 4e-4
 #: The first layers, which see edges and colours, stay as they are: few photos would spoil them for others.
 FROZEN = 10
-#: One in so many photos is not trained on, but tried on.
+#: One photo in this many is held out to try the detector on.
 HELD_OUT = 5
 #: Shares of the change that are tried, the largest first.
 SHARES = (1.0, 0.6, 0.35)
-#: What is better by fewer cards than this, or by less than this share of the errors, may be so by chance.
+#: A gain of fewer cards, or of a smaller share of the errors, may be chance.
 LEAST_CARDS, LEAST_GAIN = 2, 0.05
 #: A card counts as wrong when its corners are this far off, in card widths.
 OFF = 0.2
@@ -73,13 +73,13 @@ def fine_tune(
     views: int = VIEWS,
     size: int = 448,
 ) -> DetectorReport:
-    """Fine-tunes the delivered detector, and writes it as ONNX to ``target`` where that is better.
+    """Fine-tunes the delivered detector, and writes it as ONNX to ``target`` if it is better.
 
     Args:
-        photos: two at least.
-        tell: told what is done and the share that is done before it, 0 to 1.
-        scenes: how many general scenes are trained with, and how many tried on.
-        epochs: rounds of so many ``views``, each a square of ``size`` pixels.
+        photos: at least two.
+        tell: is told each step, and the share that is done before it, 0 to 1.
+        scenes: how many general scenes are trained with, and how many are tried on.
+        epochs: rounds of ``views``, each a square of ``size`` pixels.
 
     Raises:
         ModelError: a delivered network is missing or damaged.
@@ -126,14 +126,16 @@ def fine_tune(
     )
 
 
-# --- what is trained and tried on
+# --- photos and scenes to train with and to try on
 
 
 def with_category_cards(photo: ConfirmedPhoto, detector: Detector) -> Labelled:
     """The photo's cards, and the category cards beside them: they are cards too, but no player's."""
     seen = detector.detect(photo.picture)
     beside = seen.corners[seen.kind == CATEGORY]
-    beside = beside[[not any(overlap(quad, card, COVERED) for card in photo.corners) for quad in beside]]
+    beside = beside[
+        [not any(overlap(quad, card, CONFIRMED.overlap) for card in photo.corners) for quad in beside]
+    ]
     kinds = np.concatenate([photo.kinds, np.full(len(beside), CATEGORY, np.int64)])
     return Labelled(photo.picture, kinds, np.concatenate([photo.corners, beside]).astype(np.float32))
 
@@ -152,7 +154,7 @@ def split(errors: Sequence[int]) -> tuple[list[int], list[int]]:
 def drawn(
     folder: Path, scenes: tuple[int, int], told: Callable[[float], None]
 ) -> tuple[SceneStore, list[Labelled]]:
-    """General scenes drawn to train with, and others, of looks never trained on, to try on.
+    """Draws general scenes to train with, and scenes of looks never trained on to try the detector on.
 
     ``scenes``: how many of each. ``told`` the share that is drawn before each scene.
     """
@@ -173,9 +175,7 @@ def drawn(
 
 
 def unseen_scene(seed: int) -> Scene:
-    """A photo as careful people take it, in a look never trained on: what is hardly to be seen is found by
-    chance, before and after.
-    """
+    """A careful photo in a look never trained on: hardly visible cards are found by chance only."""
     return make_scene(seed, look=make_look(10 * seed, held_out=True), size=SIZE, whole=True, careful=True)
 
 
@@ -183,7 +183,7 @@ def mix(store: SceneStore, own: Sequence[Labelled]) -> None:
     """Puts the owner's photos into the store, as often as there are scenes in it."""
     again = cycle(own)
 
-    def photo(_: int) -> Any:  # what `SceneStore.write` asks of a scene
+    def photo(_: int) -> Any:  # the form that `SceneStore.write` takes
         each = next(again)
         objects = [
             SimpleNamespace(kind=kind, corners=corners, visible_fraction=1.0)
@@ -194,7 +194,7 @@ def mix(store: SceneStore, own: Sequence[Labelled]) -> None:
     SceneStore.write(store.folder, range(1, len(store) + 1), photo)
 
 
-# --- what is better
+# --- which detector is better
 
 
 def wrong(detector: Detector, scene: Labelled) -> int:
@@ -224,8 +224,9 @@ def between(before: CardModel, after: CardModel, share: float) -> CardModel:
 
 
 def export_between(last: Path, share: float, target: Path) -> Path:
-    """Writes the detector ``share`` of the way from the delivered one to the checkpoint ``last`` as ONNX to
-    ``target``, which it gives back; a checkpoint of it stays beside.
+    """Writes a detector between the delivered one and the checkpoint ``last``, as ONNX to ``target``.
+
+    ``share``: how far it lies towards ``last``. Returns ``target``; its checkpoint stays beside it.
     """
     made = between(load(CHECKPOINT), load(last), share)
     saved = torch.load(last, map_location="cpu", weights_only=False)
@@ -236,16 +237,16 @@ def export_between(last: Path, share: float, target: Path) -> Path:
 
 def main() -> None:
     store, target = map(Path, sys.argv[1:])
-    # what Ultralytics prints must not come between the lines that are told
+    # Ultralytics' output must not come between the lines of progress
     told = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     os.dup2(2, 1)
     cv2.setNumThreads(1)
     report = fine_tune(
         CorrectionStore(store).photos(),
         target,
-        lambda step, share: print(tell_line(step, share), file=told),
+        lambda step, share: print(progress_line(step, share), file=told),
     )
-    print(tell_line("report", 1.0, asdict(report)), file=told)
+    print(progress_line("report", 1.0, asdict(report)), file=told)
 
 
 if __name__ == "__main__":

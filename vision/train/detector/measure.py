@@ -19,14 +19,14 @@ from vision.geometry.quads import Quads, widths
 from vision.train.calibration.fit import logistic
 from vision.train.detector.dataset import Labelled, SceneStore
 
-#: A card counts as found when its middle is this near to the true one, in card widths; of a strip, the top
-#: edge's middle.
+#: A card counts as found if its middle (a strip: its top edge's middle) is this near the true middle, in card
+#: widths.
 REACH, REACH_OF_STRIP = 0.4, 0.15
 
 
 @dataclass(slots=True)
 class Figures:
-    """Counts over photos; ``errors`` are distances of corners from the true ones in card widths."""
+    """Counts over photos; ``errors`` are distances of corners from the true corners, in card widths."""
 
     photos: int = 0
     cards: int = 0
@@ -52,8 +52,8 @@ class Figures:
         }
 
     def add(self, truth: Labelled, seen: Detections, *, tops_only: bool = False) -> None:
-        """Counts one photo. ``tops_only``: of strips the lower corners are not known (truth has the whole
-        card's).
+        """Counts one photo. ``tops_only``: only the top corners of strips are compared; the truth has the
+        whole card's corners.
         """
         pairs, missed, extra = matched(truth, seen)
         self.photos += 1
@@ -74,7 +74,7 @@ def anchors(corners: Quads, strip: np.ndarray) -> np.ndarray:
 
 
 def matched(truth: Labelled, seen: Detections) -> tuple[list[tuple[int, int]], list[int], list[int]]:
-    """Pairs (true card, seen card), nearest first; then the true cards and the seen ones left without."""
+    """Pairs (true card, seen card), nearest first; then the unpaired true cards and seen cards."""
     strip = truth.kinds == STRIP
     if len(truth.corners) == 0 or len(seen) == 0:
         return [], list(range(len(truth.corners))), list(range(len(seen)))

@@ -1,8 +1,8 @@
 """Trains the card detector with Ultralytics, from scratch, and exports it to ONNX.
 
-What differs from Ultralytics' own pose training, and why: the corners are the product here, so they get a
-loss of their own (``CornerLoss``) and a wider branch (``CardModel``); pictures come from ``CardViews``
-instead of a folder of labels; on a processor bfloat16 halves the time of a step.
+It differs from Ultralytics' pose training. The corners are the product here, so they get another loss
+(``CornerLoss``) and a wider branch (``CardModel``). Pictures come from ``CardViews`` instead of a folder of
+labels. On a processor bfloat16 halves the time of a step.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class CornerLoss(nn.Module):  # type: ignore[misc]
     """Mean distance between found and true corners as a share of the box's size.
 
     Ultralytics' keypoint loss is made for people's joints: with its default spread a corner that is off by
-    a tenth of a card costs almost nothing. A plain distance pulls equally hard however near the corner is.
-    The corners of face-down and category cards may come in any of their four orders: the right one can often
-    only be told from the cards around.
+    a tenth of a card costs almost nothing. A plain distance pulls equally hard at any distance.
+    The corners of face-down and category cards may come in any of their four orders: often only the cards
+    around show the right order.
     """
 
     def forward(
@@ -83,7 +83,7 @@ class CardModel(PoseModel):  # type: ignore[misc]
         return criterion
 
     def loss(self, batch: dict[str, Any], preds: Any = None) -> Any:
-        """The loss in full precision of what the network gives in bfloat16."""
+        """The loss in full precision, of a network's answer in bfloat16."""
         if preds is None:
             with torch.autocast(batch["img"].device.type, torch.bfloat16):
                 preds = self.forward(batch["img"].to(memory_format=torch.channels_last))
@@ -124,7 +124,7 @@ class CardTrainer(PoseTrainer):  # type: ignore[misc]
         }
 
     def get_model(self, cfg: Any = None, weights: nn.Module | None = None, verbose: bool = True) -> CardModel:
-        """A fresh ``CardModel``, or one with the ``weights`` of an earlier training."""
+        """A fresh ``CardModel``, or a ``CardModel`` with the ``weights`` of an earlier training."""
         model = CardModel(str(CONFIG), nc=len(KINDS), data_kpt_shape=(4, 2), verbose=verbose)
         if weights is not None:
             model.load(weights)
@@ -179,15 +179,14 @@ def train(
     keep_statistics: bool = False,
     told: Callable[[float], None] | None = None,
 ) -> Path:
-    """Trains for ``epochs`` of ``views`` pictures, ``size`` square, of the scenes in a folder; the last
-    checkpoint's path.
+    """Trains on the scenes in a folder for ``epochs`` of ``views`` pictures, ``size`` square.
 
-    ``run``: where checkpoints go. ``resume`` goes on from there; ``weights`` starts from another training's
-    checkpoint. ``device``: "cpu" or a graphics card's number; ``workers``: processes that make its views.
-    ``minutes``: how long to train, whatever ``epochs`` says. ``warmup``: epochs, and 100 steps at least
-    unless 0. The first ``freeze`` layers stay as they are; with ``keep_statistics`` batch normalization keeps
-    the statistics of the earlier training: of a few photos they would be others. ``told`` the share that is
-    done, 0 to 1, after each step.
+    Returns the path of the last checkpoint. ``run``: where checkpoints go. ``resume`` goes on from there;
+    ``weights`` starts from another training's checkpoint. ``device``: "cpu" or a graphics card's number;
+    ``workers``: processes that make its views. ``minutes``: how long to train, instead of ``epochs``.
+    ``warmup``: epochs, and at least 100 steps unless 0. The first ``freeze`` layers stay as they are. With
+    ``keep_statistics`` batch normalization keeps the statistics of the earlier training: a few photos would
+    change them. ``told`` the share that is done, 0 to 1, after each step.
     """
     last = run / "weights" / "last.pt"
     overrides: dict[str, Any] = {
@@ -226,8 +225,9 @@ def load(checkpoint: Path) -> CardModel:
 
 
 def keep(checkpoint: Path, target: Path) -> Path:
-    """Writes what a later training begins with: the averaged weights alone, in half precision, and nothing of
-    where and on what they were trained.
+    """Writes a checkpoint that a later training begins with: the averaged weights alone, in half precision.
+
+    It holds no paths and no settings of the training.
     """
     model = load(checkpoint).half()
     model.yaml["yaml_file"] = CONFIG.name
@@ -253,8 +253,9 @@ def export(checkpoint: Path, target: Path) -> Path:
 
 
 def without_boxes(model: onnx.ModelProto) -> onnx.ModelProto:
-    """An exported detector without its branch for boxes, a quarter of its time: it learns by them, but cards
-    are told by their corners.
+    """An exported detector without its branch for boxes, which takes a quarter of its time.
+
+    Boxes help it to learn; a card is found by its corners.
     """
     graph = model.graph
     (output,) = graph.output

@@ -1,8 +1,8 @@
-"""Trains the network that takes a second look at each card (``vision.detect.verifier``): is there one?
+"""Trains the network that looks at each find again (``vision.detect.verifier``): is it a card?
 
-Its examples are what the detector reports on scenes it was not trained on, doubtful ones included: those that
-are cards, and those that are not. Empty places beside the cards, cut as large as they are, are further
-examples of nothing.
+Its examples are the detector's finds on scenes it was not trained on, doubtful finds included: cards, and
+finds that are not cards. Empty places beside the cards, cut as large as the cards, are further examples
+without a card.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from vision.photo.pyramid import Pyramid
 from vision.train.detector.dataset import Labelled, SceneStore
 from vision.train.detector.measure import matched
 
-#: The scores from which a find is an example: low, for finds of higher scores are hardly ever mistakes.
+#: The least scores of an example: low, as finds of higher scores are hardly ever mistakes.
 REPORTED, REPORTED_ALONE = 0.12, 0.25
-#: Empty places taken from each scene, and how much of one may be covered by cards.
+#: Empty places taken from each scene, and the share of a place that cards may cover.
 EMPTY, COVERED = 4, 0.15
 
 

@@ -1,6 +1,6 @@
-"""Batches of drawn strips for training the reader's networks, endless and never twice the same.
+"""Endless batches of drawn strips for training the reader's networks; no batch comes twice.
 
-Every process draws looks of its own, so nothing is stored on disk.
+Every process draws its looks, so nothing is stored on disk.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ CATEGORY_SCALE = 38 / 112
 MOST_ICONS = 128  #: icons of a batch that the encoder sees
 POOL = 60  #: printed looks kept by each process
 COVERED = 0.15  #: how often the next column of a pile covers a card's right side
-#: The shares of an icon that must show to be found, and to be told from others; and what a map's target is
-#: where a mark may be found or not.
+#: The shares of an icon that must show to be found, and to be recognised; and a map's target where a mark may
+#: or may not be found.
 FOUND, TOLD, UNSETTLED = 0.2, 0.45, 0.999
 REPLAY = 12  #: batches between one use and the next
 USES = 3  #: of a batch: drawing costs more than learning
@@ -51,7 +51,7 @@ PLACES = finder.VIEW_HEIGHT // finder.CELL_SIDE, finder.VIEW_WIDTH // finder.CEL
 
 @dataclass
 class Close:
-    """What the close number reader sees of ``n`` strips at one step, and the truth."""
+    """The close number reader's input of ``n`` strips at one step, and the truth."""
 
     close_numbers: NDArray[np.uint8]  #: [n, 70, 120, 3]
     labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
@@ -59,7 +59,7 @@ class Close:
 
 @dataclass
 class Banners(Close):
-    """What all letter and number readers see of ``n`` strips at one step, and the truth."""
+    """The letter and number readers' input of ``n`` strips at one step, and the truth."""
 
     letters: NDArray[np.uint8]  #: [n, 40, 40, 3]
     numbers: NDArray[np.uint8]  #: [n, 56, 96, 3]
@@ -67,7 +67,7 @@ class Banners(Close):
 
 @dataclass
 class Views:
-    """What the strip finder sees of ``f`` strips and category cards at one step, and the truth."""
+    """The strip finder's input of ``f`` strips and category cards at one step, and the truth."""
 
     finder: NDArray[np.uint8]  #: [f, 76, 172, 3]
     heat: NDArray[
@@ -77,7 +77,7 @@ class Views:
 
 @dataclass
 class Batch(Views, Banners):
-    """What all networks see at one step, and the truth. ``n`` strips, ``m`` icons of ``k`` looks."""
+    """The input of all networks at one step, and the truth: ``n`` strips, ``m`` icons of ``k`` looks."""
 
     icons: NDArray[np.uint8]  #: [m, 32, 32, 3]
     icon_labels: NDArray[np.int64]  #: [m] look in batch * 6 + category
@@ -93,11 +93,12 @@ def heat_target(
     maps: int = 3,
     places: tuple[int, int] = PLACES,
 ) -> NDArray[np.float32]:
-    """The target of a network that finds marks of so many kinds, a map each, on a grid of ``places`` (rows,
-    columns): float32 ``[maps + 5, *places]``, by default the strip finder's.
+    """The target of a network that finds marks, float32 ``[maps + 5, *places]``; by default the strip
+    finder's.
 
-    ``marks``: which map (``finder.ICON`` …), and x, y, width, height in pixels of its input. ``hidden``: the
-    same of icons of which hardly anything shows: whether they are found makes no difference.
+    There is a map for each kind of mark, on a grid of ``places`` (rows, columns). ``marks``: the map
+    (``finder.ICON`` …), and x, y, width, height in pixels of the input. ``hidden``: the same for almost
+    hidden icons, which may or may not be found.
     """
     out = np.zeros((maps + 5, *places), np.float32)
     for box in hidden:
@@ -124,7 +125,7 @@ def _blob(box: NDArray[np.float32], places: tuple[int, int]) -> NDArray[np.float
 
 
 def strip_view(sample: StripSample) -> View:
-    """A strip as the finder sees it, half as large, and what it should say of it."""
+    """A strip as the finder sees it, half as large, and its target."""
     size = (finder.VIEW_WIDTH, finder.VIEW_HEIGHT)
     view = np.asarray(cv2.resize(sample.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     boxes = sample.icons[:, [0, 1, 2, 2]] / 2
@@ -135,7 +136,7 @@ def strip_view(sample: StripSample) -> View:
 
 
 def category_view(printed: PrintedLook, card: NDArray[np.uint8], rng: Rng) -> View:
-    """A category card as the finder sees it, small on an even ground, and what it should say of it."""
+    """A category card as the finder sees it, small on an even ground, and its target."""
     scale = CATEGORY_SCALE * rng.uniform(0.85, 1.25)
     small = cv2.resize(card, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     rows, columns = finder.VIEW_HEIGHT, finder.VIEW_WIDTH
@@ -194,7 +195,7 @@ def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
 
 
 def make_views(pool: list[PrintedLook], rng: Rng) -> Views:
-    """What the finder alone sees of looks from ``pool``: as much, and drawn sooner."""
+    """The finder's input alone of looks from ``pool``: as much, and drawn sooner."""
     views = []
     for which in rng.choice(len(pool), LOOKS, replace=False):
         printed = pool[which]
@@ -211,7 +212,7 @@ def stacked(views: Sequence[View]) -> Views:
 
 
 def make_banners(samples: Sequence[StripSample], rng: Rng) -> Banners:
-    """What the readers see of these strips."""
+    """The readers' input of these strips."""
     return Banners(
         **vars(make_close(samples, rng)),
         letters=np.stack([cut_letter(s.picture, about(s.marks[0], rng)) for s in samples]),
@@ -220,7 +221,7 @@ def make_banners(samples: Sequence[StripSample], rng: Rng) -> Banners:
 
 
 def make_close(samples: Sequence[StripSample], rng: Rng) -> Close:
-    """What the close number reader sees of these strips."""
+    """The close number reader's input of these strips."""
     labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in samples]
     return Close(
         np.stack([cut_close_number(s.picture, about(s.marks[1], rng)) for s in samples]),
@@ -246,7 +247,7 @@ def view_batches(seed: int, held_out: bool = False) -> Iterator[Views]:
 
 
 def _of_many_looks(make: Callable[[list[PrintedLook], Rng], B], seed: int, held_out: bool) -> Iterator[B]:
-    """What ``make`` draws of a pool of looks; they are printed anew all the time."""
+    """Endless batches that ``make`` draws of a pool of looks, which are printed anew all the time."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
 
@@ -277,7 +278,7 @@ def close_batches(seed: int, held_out: bool = False) -> Iterator[Close]:
 def _of_many_banners(
     make: Callable[[Sequence[StripSample], Rng], B], seed: int, held_out: bool
 ) -> Iterator[B]:
-    """What ``make`` draws of strips that show no more than their banners."""
+    """Endless batches that ``make`` draws of strips that show only their banners."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     waiting: list[tuple[PrintedLook, int]] = []

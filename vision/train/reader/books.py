@@ -1,6 +1,4 @@
-"""Books for training the network that finds where titles begin: cards whose titles are set in any way, each
-seen through a bad camera.
-"""
+"""Draws books for training the title finder: cards with titles set in any way, seen through a bad camera."""
 
 from __future__ import annotations
 
@@ -31,16 +29,18 @@ WRONG_WAY = 0.2  #: how often a picture is turned so that its titles stand on th
 DARK, LIGHT = (30, 25, 20), (245, 240, 230)
 LEAST_CONTRAST = 0.25  #: of a title and its book, in brightness
 SMALL_WORDS = ("of", "the", "and", "for")
-#: Pixels of the photo for one of the picture, least and most; and the deviations of corners that are found
-#: well, less well and badly, in card widths.
+#: Pixels of the photo for a pixel of the picture, least and most; and the deviations of well, less well and
+#: badly found corners, in card widths.
 RESOLUTION, OFF = (0.42, 1.2), (0.006, 0.012, 0.025)
 
 
 @dataclass(frozen=True)
 class Titles:
-    """How a look's titles are set: whether they run down the books; where on these they stand, from the foot
-    (0) to the head (1); how thick they are at most, in card widths and as a share of the book; and whether in
-    capitals, and begin with the letter as a word of its own.
+    """How a look's titles are set.
+
+    They may run down the books. They stand somewhere from the foot (0) to the head (1) of a book. Their
+    greatest thickness is in card widths, and a share of the book. They may be in capitals, and may begin with
+    the letter as a separate word.
     """
 
     downwards: bool
@@ -87,7 +87,7 @@ class BookSample:
 
 
 class TitlePrinter(Printer):
-    """A card whose titles are set as ``titles`` says. ``initials``: the boxes of their first letters' ink."""
+    """A card with its ``titles``. ``initials``: the boxes of their first letters' ink."""
 
     def __init__(self, look: Look, width: int, titles: Titles) -> None:
         super().__init__(look, width)
@@ -111,7 +111,7 @@ class TitlePrinter(Printer):
             self._title(self.titles.of(card, rng), ink, free)
 
     def _ornaments(self, book: Box, ink: Colour, rng: Rng) -> Box:
-        """Rules and a publisher's mark on a book; gives what is left for its title."""
+        """Draws rules and a publisher's mark on a book; gives the space left for its title."""
         left, head, right, foot = book
         high, low = head + 0.03, foot - 0.03
         if rng.random() < 0.7:

@@ -51,7 +51,7 @@ def train(
 
 @app.command()
 def widen(run: Run, weights: Annotated[Path, typer.Argument(help="The checkpoint to begin from.")]) -> None:
-    """Begins a run whose second readers start where the first ones stand, the letters' one widened."""
+    """Begins a run whose second readers start from the first readers' weights, the letter reader widened."""
     model = reader.started(weights)
     widening.widen(model.letter, model.second_letter)
     model.second_number.load_state_dict(model.number.state_dict())

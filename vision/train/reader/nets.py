@@ -1,7 +1,7 @@
-"""The reader's small networks: one finds what stands on a strip, the others read it.
+"""The reader's small networks: one finds the marks on a strip, the others read them.
 
-Inputs are float32 ``[n, 3, height, width]``, BGR, 0 to 255; every network brings its own brightness and
-contrast to one scale first, so that dim or washed-out photos need nothing done to them.
+Inputs are float32 ``[n, 3, height, width]``, BGR, 0 to 255. Every network first brings brightness and
+contrast to one scale, so that dim and washed-out photos need no preparation.
 """
 
 from __future__ import annotations
@@ -43,15 +43,16 @@ class Residual(nn.Module):
 
 
 def blurred(x: Tensor) -> Tensor:
-    """The mean of what lies within ten pixels or so, in steps of four; sides must be multiples of four."""
+    """The mean within about ten pixels, in steps of four; sides must be multiples of four."""
     small = nn.functional.avg_pool2d(nn.functional.avg_pool2d(x, 4), 5, 1, 2, count_include_pad=False)
     return nn.functional.interpolate(small, scale_factor=4.0, mode="nearest")
 
 
 class Around(nn.Module):
-    """What lies up to half a strip away says of each place: maps at an eighth and a sixteenth of the strip's
-    size, brought back to that of ``x`` [n, channels, 19, 43] (U-Net, Ronneberger et al. 2015). It begins by
-    saying nothing.
+    """The wider surroundings of each place, up to half a strip away (U-Net, Ronneberger et al. 2015).
+
+    Maps at an eighth and a sixteenth of the strip's size are brought back to the size of ``x``
+    [n, channels, 19, 43]. At first they add nothing.
     """
 
     def __init__(self, channels: int, wider: int = 48, widest: int = 96) -> None:
@@ -105,7 +106,7 @@ class StripFinder(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         x = normalise(x)
-        # pale marks on a pale ground stand out against what is around them, not against the whole strip
+        # pale marks on a pale ground stand out against their surroundings, not against the whole strip
         apart = x - blurred(x)
         spread = blurred(apart.square())
         near = self.features(torch.cat([x, apart * (spread + 0.01).rsqrt()], dim=1))
@@ -182,10 +183,10 @@ class LetterReader(nn.Module):
 
 
 class NumberReader(nn.Module):
-    """A number's picture ``[n, 3, 56, 96]``, or one that is larger, to order and count.
+    """A number's picture ``[n, 3, 56, 96]``, or a larger picture, to order and count.
 
-    Order and count look at the picture through attention maps of their own (learned queries): two places
-    each, for numbers of two digits. Gives logits ``[n, 14]`` and ``[n, 14]``, which begin at 1, and the
+    Order and count have separate attention maps (learned queries) with two places each, for numbers of two
+    digits. Gives logits ``[n, 14]`` and ``[n, 14]``, which begin at 1, and the
     features ``[n, 96]`` of both.
     """
 
@@ -234,7 +235,7 @@ class IconEncoder(nn.Module):
         self.out = nn.Linear(96 * 16, EMBEDDING)
 
     def forward(self, x: Tensor) -> Tensor:
-        # colour tells icons apart too, so contrast is brought to one scale over all colours, not colour by
+        # icons differ in colour too, so contrast is brought to one scale over all colours, not colour by
         # colour
         seen = self.features(normalise(x)).flatten(1)
         return nn.functional.normalize(self.out(seen), dim=1)

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 Rng = np.random.Generator
 B = TypeVar("B", bound="DataclassInstance")
 
-CAPACITY = 12_000  #: batches kept; later ones take the place of the first
+CAPACITY = 12_000  #: batches kept; new batches take the place of old batches
 
 
 @contextmanager
 def fed(feed: Callable[..., None], of_each: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
     """A queue that processes put batches into, for as long as it is in use.
 
-    Each process runs ``feed`` with the queue and its own arguments of ``of_each``.
+    Each process runs ``feed`` with the queue and its arguments from ``of_each``.
     """
     context = mp.get_context("spawn")
     queue = context.Queue(maxsize=6)
@@ -73,7 +73,7 @@ class Pool(Generic[B]):
 
 
 def pooled(queue: Any, together: int, least: int, rng: Rng, capacity: int = CAPACITY) -> Iterator[Any]:
-    """Endless batches of ``together`` rows of what came out of ``queue``, once ``least`` batches did."""
+    """Endless batches of ``together`` rows, mixed from the ``queue``'s batches after the first ``least``."""
     pool: Pool[Any] = Pool(capacity)
     while True:
         while len(pool) < least:

@@ -18,7 +18,7 @@ from vision.train.reader.strips import print_look, strip_sample
 
 LOOKS, STRIPS = 80, 2  #: looks, and strips of each
 SEED = 4_100_000
-#: Photo pixels to one of the strip at least: the middle of what phones give.
+#: The least photo pixels for a pixel of the strip: the median of phones.
 COARSEST = 0.55
 QUALITY = 88
 

@@ -1,7 +1,6 @@
-"""What is seen again is seen otherwise: as another font and printer might have set it, in other colours.
+"""Restyles pictures that a network sees again: as another font and printer might set them, in other colours.
 
-Pictures are float32 ``[n, 3, h, w]``, 0 to 255, on the processor or an accelerator; each gets a change of its
-own.
+Pictures are float32 ``[n, 3, h, w]``, 0 to 255, on the processor or an accelerator; each gets another change.
 """
 
 from __future__ import annotations

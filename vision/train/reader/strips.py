@@ -1,8 +1,8 @@
 """Strips for training the reader: drawn cards seen through a bad camera, without a whole scene around them.
 
 One sample is a strip picture in the geometry of ``vision.strips.rectify`` with its letter, order, count and
-icon boxes. The corners are off by a few per cent, as the detector's are; light, glare, blur, noise and JPEG
-come at the photo's own scale.
+icon boxes. The corners are off by a few per cent, like the detector's; light, glare, blur, noise and JPEG
+have the photo's scale.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ DISPLAY = ("hollow", "inline", "shaded", "block", "outline", "plate", "keys", "d
 DISPLAYED = 0.25  #: how often a letter, and a number, is drawn so
 SET_ANEW = 0.4  #: how often a number is set in any style and format, however rare
 MIXED = 0.6  #: how often a letter's font, and a number's, is a mixture of two
-FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second one
+FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second font
 LIGHTEST = -0.004  #: the least weight of a mixture
-WEIGHTS = 0.03, 0.06  #: standard deviations of the weights of four in five, and of the others
+WEIGHTS = 0.03, 0.06  #: standard deviations of the weights: of four mixtures in five, and of the fifth
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -76,7 +76,7 @@ class PrintedLook:
 
 
 def random_card(rng: Rng) -> BookCard:
-    """A card of any letter; counts 1 to 14, the usual ones (3 to 10) more often."""
+    """A card of any letter; counts 1 to 14, more often 3 to 10."""
     of = int(rng.integers(1, HIGHEST + 1)) if rng.random() < 0.3 else int(rng.integers(2, 11))
     books = int(rng.integers(2, 5))
     return BookCard(
@@ -141,7 +141,7 @@ def _displayed(banner: Banner, rng: Rng) -> Banner:
 
 
 def _mixed(banner: Banner, rng: Rng) -> Banner:
-    """The banner with a mixture for its letter's font, its number's or both: one where they had one font."""
+    """The banner with a mixture for its letter's font, its number's font, or both if it is the same font."""
 
     def mixed(font: Font) -> Font:
         if rng.random() >= MIXED or isinstance(font, Mixture):
@@ -170,10 +170,10 @@ def strip_sample(
 ) -> StripSample:
     """A card of ``printed`` as the detector would cut it out of a photo.
 
-    ``which``: the number of the card, any of them if None. ``coarsest``: how many pixels of the photo there
-    are at least for one of the strip; most have 0.55 or more. ``share``: of the strip's width that is drawn,
-    from the left; letter and number stand in the first `BANNER_SHARE`. ``covered``: how often another column
-    of a pile covers the card's right side.
+    ``which``: the number of the card, any card if None. ``coarsest``: the least pixels of the photo for a
+    pixel of the strip; most strips have 0.55 or more. ``share``: how much of the strip's width is drawn, from
+    the left; letter and number stand in the first `BANNER_SHARE`. ``covered``: how often another column of a
+    pile covers the card's right side.
     """
     shown = printed.cards[int(rng.integers(len(printed.cards))) if which is None else which]
     boxes = np.array(icon_boxes(printed.look, len(shown.card.categories)), np.float64).reshape(-1, 4)
@@ -205,9 +205,9 @@ def strip_sample(
 
 
 def _next_column(boxes: NDArray[np.float64], rng: Rng) -> float:
-    """Where the next column of a pile begins, in card widths: on the last icons, as often as not, or beyond.
+    """Where the next column of a pile begins, in card widths: half the time on the last icons, else beyond.
 
-    ``boxes``: x, y, width and height of the icons, [books, 4]; there may be none.
+    ``boxes``: x, y, width and height of the icons, [books, 4]; books may be 0.
     """
     if len(boxes) and rng.random() < 0.6:
         x, _, size, _ = boxes[int(rng.integers(max(len(boxes) - 2, 0), len(boxes)))]

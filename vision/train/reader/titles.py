@@ -37,14 +37,14 @@ Run = Annotated[Path, typer.Argument(help="Folder of the checkpoint.")]
 
 @dataclass
 class Openings:
-    """What the network sees of ``n`` pictures at one step, and what it should say of them."""
+    """The network's input of ``n`` pictures at one step, and its targets."""
 
     views: NDArray[np.uint8]  #: [n, 200, 200, 3]
     heat: NDArray[np.float32]  #: [n, 6, 50, 50] heat; x, y, log width, height; weight
 
 
 def opening(sample: BookSample) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """A card's books as the network sees them, and what it should say of them."""
+    """A card's books as the network sees them, and its target."""
     view = cv2.resize(sample.picture, (FINDER_SIDE, FINDER_SIDE), interpolation=cv2.INTER_AREA)
     marks = [(0, box.astype(np.float32)) for box in sample.initials * (FINDER_SIDE / BOOKS_SIDE)]
     return np.asarray(view, np.uint8), heat_target(marks, maps=1, places=(FINDER_CELLS, FINDER_CELLS))

@@ -62,7 +62,7 @@ def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
 
 
 class Reader(nn.Module):
-    """The networks and what is learned with them (the temperature of icon matching)."""
+    """The networks, and the temperature of icon matching, which is learned with them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class Reader(nn.Module):
         return self.on_device(pictures).permute(0, 3, 1, 2).float().contiguous()
 
     def losses(self, batch: Any, only: Sequence[str] = LOSSES, again: bool = False) -> dict[str, Tensor]:
-        """The loss of each network on a batch, or of some of them; what is seen ``again`` is restyled."""
+        """The loss of each network, or of some networks, on a batch; batches seen ``again`` are restyled."""
         parts = {
             "letter": partial(self._letter, self.letter),
             "number": partial(self._number, self.number, "numbers"),
@@ -125,8 +125,10 @@ class Reader(nn.Module):
 
 
 def heat_loss(out: Tensor, target: Tensor) -> Tensor:
-    """Of what a network that finds marks says, [n, maps + 4, rows, columns], and what it should
-    (`vision.train.reader.batches.heat_target`), per mark: of its maps the focal loss of CenterNet.
+    """The focal loss of CenterNet over the maps of a network that finds marks, per mark.
+
+    It compares the network's answer [n, maps + 4, rows, columns] with its target
+    (`vision.train.reader.batches.heat_target`).
     """
     maps = out.shape[1] - 4
     p, wanted, weight = out[:, :maps].sigmoid().clamp(1e-5, 1 - 1e-5), target[:, :maps], target[:, -1]
@@ -137,7 +139,7 @@ def heat_loss(out: Tensor, target: Tensor) -> Tensor:
 
 
 def near_truth(heat: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Where a map's truth is within one place, [n, rows, columns]."""
+    """The places at most one place from a mark of the map, [n, rows, columns]."""
     return np.stack(
         [cv2.dilate((each >= 1).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0 for each in heat]
     )
@@ -194,10 +196,10 @@ def train(
 ) -> Reader:
     """Trains up to ``steps`` steps in all: AdamW, one cycle of the learning rate up to ``rate``.
 
-    Goes on from ``folder/reader.pt`` when that is there; else starts from ``weights``, another run's
-    checkpoint, or from nothing. ``only`` the networks of these losses learn. ``together``: how many strips of
-    all drawn so far a step sees, which is for where learning is quicker than drawing; if 0, batches as they
-    are drawn, each a few times. ``measured``: steps between figures on held-out looks; 0: none but losses.
+    Goes on from ``folder/reader.pt`` if it is there; else starts from ``weights``, another run's checkpoint,
+    or from random weights. ``only`` the networks of these losses learn. ``together``: how many of all strips
+    drawn so far a step sees, where learning is quicker than drawing; if 0, a step sees a batch as it was
+    drawn, a few times. ``measured``: steps between figures on held-out looks; with 0 only losses are printed.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
@@ -292,7 +294,7 @@ def load(checkpoint: Path) -> Reader:
 
 
 def started(checkpoint: Path) -> Reader:
-    """New networks with the weights of ``checkpoint`` where these fit: one that was changed starts anew."""
+    """New networks with the weights of ``checkpoint`` where they fit; a changed network starts anew."""
     model = Reader()
     own = model.state_dict()
     kept = torch.load(checkpoint, map_location="cpu")["model"]

@@ -1,11 +1,11 @@
-"""Fits what `vision.banner.typefaces` knows: how each typeface's letters, and its numbers, look to the
-networks.
+"""Fits the tables of `vision.banner.typefaces`: the networks' features of each typeface's letters and
+numbers.
 
-``python -m vision.train typefaces draw`` photographs letters, or numbers, of looks that set them in one
-typeface each; ``… fit`` learns from them which differences between what the networks saw are the light's and
-the camera's, and which the typeface's; then it lists each letter or number of each typeface, printed plainly,
-as ``… list`` does by what was learned before. A font's capitals and its small letters are a typeface each.
-Typefaces of held-out looks are left out of all.
+``python -m vision.train typefaces draw`` photographs letters, or numbers, of looks with one typeface each.
+``… fit`` learns from the photos which differences between features come from light and camera, and which from
+the typeface. Then it lists each letter or number of each typeface, printed plainly; ``… list`` does that by
+an earlier fit. A font's capitals and small letters are two typefaces. Typefaces of held-out looks are left
+out.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ NUMBERS_PRINTED = sorted(
 
 
 class What(StrEnum):
-    """What is compared."""
+    """The marks that are compared."""
 
     LETTERS = "letters"
     NUMBERS = "numbers"
@@ -68,8 +68,9 @@ class What(StrEnum):
 
 @dataclass(frozen=True)
 class Plain:
-    """What is printed plainly in one typeface: ``pictures`` uint8 [p, h, w, 3] as the networks are given it,
-    and the ``values`` [p, heads] that they show.
+    """The marks of one typeface, printed plainly.
+
+    ``pictures``: uint8 [p, h, w, 3], the networks' inputs. ``values`` [p, heads]: the values that they show.
     """
 
     pictures: Pictures
@@ -78,10 +79,12 @@ class Plain:
 
 @dataclass(frozen=True)
 class Compared:
-    """How letters, or numbers, are compared: the two ``networks``; what begins the arrays of each of their
-    answers in ``file``, and how many ``values`` these have; how long a look is; the ``name`` of the typeface
-    that a banner's is set in, None where it is none; the ``pictures`` and the ``truth`` [n, heads] of
-    banners; and each typeface of a font file, ``plainly`` printed.
+    """How letters, or numbers, are compared.
+
+    It has the two ``networks``; the prefix of the arrays of each answer in ``file``, and how many ``values``
+    the answer has; the length of a look; the ``name`` of a banner's typeface, None for a mixture; the
+    ``pictures`` and the ``truth`` [n, heads] of banners; and each typeface of a font file, ``plainly``
+    printed.
     """
 
     file: str
@@ -95,7 +98,7 @@ class Compared:
     plainly: Callable[[str], Iterator[tuple[str, Plain]]]
 
     def seen(self, pictures: Pictures) -> list[tuple[Floats32, Floats32]]:
-        """For each answer what both networks see of pictures: features before the last layer, [n, f] each."""
+        """For each answer both networks' features of pictures, before the last layer, [n, f] each."""
         first, second = (networks.run(name, pictures)[len(self.answers) :] for name in self.networks)
         return list(zip(first, second, strict=True))
 
@@ -106,15 +109,15 @@ def typeface(font: str, small: bool) -> str:
 
 
 def plain_letters(font: str, small: bool = False) -> Pictures | None:
-    """A to Z of a font file as the networks are given letters, uint8 [26, 40, 40, 3]; None if one lacks."""
+    """A to Z of a font file as networks' inputs, uint8 [26, 40, 40, 3]; None if a letter is missing."""
     texts = [chr(ord("a" if small else "A") + number) for number in range(26)]
     return _plain(font, texts, cut_letter, (LETTER_INK, LETTER_INK))
 
 
 def plain_numbers(font: str) -> Plain | None:
-    """Numbers of a font file as the networks are given them, with a bar or a colon; None if it lacks one.
+    """Numbers of a font file as networks' inputs, with a bar or a colon; None if a character is missing.
 
-    Each order and each count is in one of them at least.
+    Each order and each count is in at least one number.
     """
     texts = [f"{order}{'/:'[n % 2]}{of}" for n, (order, of) in enumerate(NUMBERS_PRINTED)]
     pictures = _plain(font, texts, cut_number, NUMBER_INK)
@@ -124,7 +127,7 @@ def plain_numbers(font: str) -> Plain | None:
 def _plain(
     font: str, texts: Sequence[str], cut: Callable[..., Pictures], ink: tuple[int, int]
 ) -> Pictures | None:
-    """These texts of a font file, each cut as strips are; None if it lacks one."""
+    """These texts of a font file, each cut like a strip; None if a character is missing."""
     face = fonts.load(font, SIZE)
     printed = [_printed(face, text, cut, ink) for text in texts]
     whole = [picture for picture in printed if picture is not None]
@@ -195,7 +198,7 @@ def draw(
     count: Annotated[int, typer.Option(min=1, help="Looks of 8 cards each.")] = 3200,
     seed: Annotated[int, typer.Option()] = 1,
 ) -> None:
-    """Photographs cards of looks that are set in one typeface each; two thousand take 10 minutes."""
+    """Photographs cards of looks with one typeface each; two thousand take 10 minutes."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, 26))
     how = COMPARED[what]
@@ -218,8 +221,9 @@ def draw(
 
 
 def plain_looks(how: Compared) -> tuple[list[str], list[Floats32]]:
-    """Every typeface of training looks: its name, and for each answer what the networks see of its values,
-    [t, values, 2 f]: the mean of dark on light and light on dark, both networks side by side.
+    """Every typeface of training looks: its name, and for each answer the networks' features of its values.
+
+    Features [t, values, 2 f] are means of dark on light and light on dark, both networks side by side.
     """
     cv2.setNumThreads(1)
     names: list[str] = []
@@ -235,7 +239,7 @@ def plain_looks(how: Compared) -> tuple[list[str], list[Floats32]]:
 
 
 class Looks(nn.Module):
-    """From what the networks saw, [..., f], to looks, unit vectors [..., d]."""
+    """From the networks' features, [..., f], to looks, unit vectors [..., d]."""
 
     def __init__(self, features: int, length: int) -> None:
         super().__init__()
@@ -247,7 +251,7 @@ class Looks(nn.Module):
 
 
 def loss(looks: Looks, seen: Tensor, values: Tensor, own: Tensor, others: Tensor) -> Tensor:
-    """How surprising it is which value of which typeface each photographed one is, and which typeface each
+    """The loss of the true value and typeface of each photographed mark, and of the true typeface of each
     table.
 
     ``seen`` [t, cards, f] and ``values`` [t, cards] of tables; ``own`` [t, values, f]: their typefaces;
@@ -259,7 +263,7 @@ def loss(looks: Looks, seen: Tensor, values: Tensor, own: Tensor, others: Tensor
     which = tables[:, None] * known.shape[1] + values
     cross = nn.functional.cross_entropy
     of_values = alike.gather(3, values[:, :, None, None].expand(-1, -1, alike.shape[2], 1))[..., 0]
-    typeface = cross(of_values.sum(1) / 2, tables)  # those of one photo err together
+    typeface = cross(of_values.sum(1) / 2, tables)  # the marks of one photo err together
     return cross(alike.flatten(2).flatten(0, 1), which.flatten()) + typeface / 2
 
 
@@ -291,8 +295,10 @@ def fit(
 
 
 def learn(seen: Tensor, values: Tensor, which: Tensor, plain: Floats32, length: int, steps: int) -> Looks:
-    """The looks of one answer, learned of tables: what was ``seen`` [t, cards, f], the true ``values``
-    [t, cards], and ``which`` [t] of the ``plain`` typefaces [k, values, f] each is set in.
+    """The looks of one answer, learned from tables.
+
+    ``seen`` [t, cards, f]: features; ``values`` [t, cards]: the true values; ``which`` [t]: the number of
+    each table's typeface among the ``plain`` typefaces [k, values, f].
     """
     looks, known = Looks(seen.shape[-1], length), torch.from_numpy(plain)
     optimiser = torch.optim.AdamW(looks.parameters(), lr=RATE, weight_decay=0.02)
@@ -313,7 +319,7 @@ def list_typefaces(
     what: Annotated[What, typer.Option(help="Letters or numbers.")] = What.LETTERS,
     folder: Annotated[Path, typer.Option(help="Where the typefaces are.")] = FOLDER,
 ) -> None:
-    """Lists the typefaces of the fonts at hand anew, by what fit learned; a quarter of an hour."""
+    """Lists the typefaces of the installed fonts anew, by the last fit; a quarter of an hour."""
     how = COMPARED[what]
     with np.load(folder / how.file) as file:
         old = {answer: Typefaces.of(file, answer) for answer in how.answers}
@@ -328,8 +334,10 @@ def write(
     plain: Sequence[Floats32],
     learned: Mapping[str, tuple[Floats32, Floats32, float]],
 ) -> None:
-    """Writes what `vision.banner.typefaces.Typefaces` reads: the looks of what is ``plain``, for each answer
-    [t, values, 2 f], as int8, and what was ``learned`` for it: matrix, offset and sharpness.
+    """Writes the file that `vision.banner.typefaces.Typefaces` reads.
+
+    For each answer it holds the looks of the ``plain`` typefaces [t, values, 2 f] as int8, and the
+    ``learned`` matrix, offset and sharpness.
 
     Small letters that are small capitals are left out.
     """

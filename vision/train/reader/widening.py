@@ -1,8 +1,8 @@
-"""Begins a wider letter reader where a narrow one stands, so that it need not learn all of it anew.
+"""Begins a wider letter reader with the weights of a narrow reader, so that it need not learn them anew.
 
-Channels are copied until there are enough, and what comes of a channel that has copies is divided among
-these: the wide network answers as the narrow one does, but for a little noise that sets the copies apart
-(Chen, Goodfellow and Shlens, Net2Net, ICLR 2016).
+Channels are copied until there are enough, and the output of a copied channel is divided among its copies. So
+the wide network answers like the narrow network, but for a little noise that sets the copies apart (Chen,
+Goodfellow and Shlens, Net2Net, ICLR 2016).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def widen(narrow: LetterReader, wide: LetterReader) -> None:
     """Gives ``wide`` the weights of ``narrow``; its layers have as many channels or more."""
     before = torch.arange(3)
     for ours, theirs in zip(narrow.features, wide.features, strict=True):
-        if isinstance(ours, Residual):  # what is added must be of the same channels as what it is added to
+        if isinstance(ours, Residual):  # both summands must have the same channels
             assert isinstance(theirs, Residual)
             inside = _copied(ours.inner[0][0], theirs.inner[0][0])
             _fill(ours.inner[0], theirs.inner[0], before, inside)

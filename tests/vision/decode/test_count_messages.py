@@ -1,4 +1,4 @@
-"""What cards tell each other of their letters' counts, against the sum over all tables."""
+"""Messages about counts, compared with the sum over all tables."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.deck_prior import usual_counts
-from vision.decode.messages import believed_numbers, heard_counts, weights
+from vision.decode.count_messages import MessageSettings, believed_numbers, count_weights, heard_counts
+from vision.decode.deck_prior import count_prior
 from vision.probability import log_sums
 from vision.reading import LETTERS, ORDERS
 
 #: The letters and counts that cards may have here, so that all tables can be gone through: I, of which decks
 #: have many cards, and J, of which they have few; and 1 to 3.
+INDEPENDENT = MessageSettings(correlation=0.0)
 TWO, LOW = np.array([LETTERS.index("I"), LETTERS.index("J")]), np.arange(3)
 
 
 def limited(rng: np.random.Generator, n: int, values: NDArray[np.int64], size: int) -> Floats:
-    """Log-probabilities of which only those of ``values`` are above nothing."""
+    """Log-probabilities; only ``values`` are possible."""
     p = np.full((n, size), 1e-12)
     p[:, values] = rng.dirichlet(np.full(len(values), 0.7), n) + 1e-6
     return np.asarray(np.log(p / p.sum(axis=1, keepdims=True)))
 
 
 def usual_of_two(letter: Floats, of: Floats) -> Floats:
-    """How usual each count is of the two letters, [2, 14]."""
-    return np.asarray(usual_counts(letter, of, np.zeros(len(LETTERS), np.int64))[TWO])
+    """The prior of each count of the two letters, [2, 14]."""
+    return np.asarray(count_prior(letter, of, np.zeros(len(LETTERS), np.int64))[TWO])
 
 
 def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
@@ -48,9 +49,9 @@ def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
 
 
 def by_hearing(letter: Floats, order: Floats, of: Floats) -> Floats:
-    """The same by what each card hears from the others."""
+    """The same by messages."""
     besides, known = np.zeros((len(letter), len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
-    heard = heard_counts(letter, order, of, besides, known, alike=0.0)
+    heard = heard_counts(letter, order, of, besides, known, INDEPENDENT)
     assert np.allclose(heard.sum(axis=2), 1)
     fits = np.exp(of)[:, None] * np.add.accumulate(np.exp(order), axis=1)[:, None]
     likely = np.exp(letter) * (heard * fits).sum(axis=2)
@@ -59,7 +60,7 @@ def by_hearing(letter: Floats, order: Floats, of: Floats) -> Floats:
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4))
 @settings(max_examples=25, deadline=None)
-def test_a_letter_among_certain_ones_is_as_likely_as_over_all_tables(seed: int, n: int) -> None:
+def test_a_letter_among_certain_letters_is_as_likely_as_over_all_tables(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     letter = limited(rng, n, TWO, len(LETTERS))
     letter[1:] = np.log(1e-12)
@@ -70,7 +71,7 @@ def test_a_letter_among_certain_ones_is_as_likely_as_over_all_tables(seed: int, 
 
 @given(st.integers(0, 2**32 - 1), st.integers(2, 3))
 @settings(max_examples=25, deadline=None)
-def test_where_doubts_go_round_in_circles_the_likelier_letter_stays_so(seed: int, n: int) -> None:
+def test_the_likelier_letter_stays_likelier_where_messages_go_in_circles(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     letter = limited(rng, n, TWO, len(LETTERS))
     order, of = (limited(rng, n, LOW, ORDERS) for _ in range(2))
@@ -79,7 +80,7 @@ def test_where_doubts_go_round_in_circles_the_likelier_letter_stays_so(seed: int
     assert (heard.argmax(axis=1) == exact.argmax(axis=1))[clear].all()
 
 
-def test_a_count_that_is_known_is_not_argued_with() -> None:
+def test_a_known_count_is_certain() -> None:
     known = np.zeros(len(LETTERS), np.int64)
     known[0] = 3
     flat = np.full((2, ORDERS), -np.log(ORDERS))
@@ -89,7 +90,7 @@ def test_a_count_that_is_known_is_not_argued_with() -> None:
     assert (heard[:, 0, 2] > 0.999).all()
 
 
-def test_three_cards_that_look_alike_say_less_than_three_that_do_not() -> None:
+def test_correlated_cards_say_less_than_independent_cards() -> None:
     letter = np.full((3, len(LETTERS)), np.log(1e-12))
     letter[:, 0] = 0.0
     order = np.full((3, ORDERS), -np.log(ORDERS))
@@ -98,13 +99,15 @@ def test_three_cards_that_look_alike_say_less_than_three_that_do_not() -> None:
     nothing, known = np.zeros((3, len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
 
     def doubt(alike: float) -> float:
-        return 1 - float(np.exp(believed_numbers(letter, order, of, nothing, known, alike)[1][0, 9]))
+        return 1 - float(
+            np.exp(believed_numbers(letter, order, of, nothing, known, MessageSettings(alike))[1][0, 9])
+        )
 
     assert doubt(0.0) < doubt(0.6) < doubt(1.0)
 
 
 def test_a_single_card_counts_fully() -> None:
-    assert weights(np.log(np.full((1, len(LETTERS)), 1 / 26))).tolist() == [1.0] * 26
+    assert count_weights(np.log(np.full((1, len(LETTERS)), 1 / 26))).tolist() == [1.0] * 26
 
 
 def numbers_by_all_tables(letter: Floats, order: Floats, of: Floats) -> tuple[Floats, Floats]:
@@ -132,12 +135,12 @@ def test_numbers_are_as_likely_as_over_all_tables(seed: int, n: int) -> None:
     letter[np.arange(n), rng.choice(TWO, n)] = 0.0
     order, of = (limited(rng, n, np.arange(5), ORDERS) for _ in range(2))
     besides, known = np.zeros((n, len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
-    believed = believed_numbers(letter, order, of, besides, known, alike=0.0)
+    believed = believed_numbers(letter, order, of, besides, known, INDEPENDENT)
     for ours, true in zip(believed, numbers_by_all_tables(letter, order, of), strict=True):
         assert np.allclose(np.exp(ours), true, atol=1e-3)
 
 
 @given(seed=st.integers(0, 10**6))
-def test_sums_up_to_each_place_are_those_of_logaddexp(seed: int) -> None:
+def test_log_sums_equal_numpys_sums(seed: int) -> None:
     values = np.random.default_rng(seed).uniform(-300, 50, (3, 5, 14))
     assert np.allclose(log_sums(values), np.logaddexp.accumulate(values, axis=-1), rtol=0, atol=1e-9)

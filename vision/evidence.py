@@ -34,8 +34,9 @@ class Evidence:
     row of equal values says nothing.
 
     ``deck``: all cards there are, when known. ``known``: without a deck, the cards of it that are known
-    already (`vision.learn.register`), if they are of this copy (`vision.decode.joint.of_this_copy`). ``shelves``:
-    the numbers of the cards on each shelf, in reading order; empty where places say nothing, as in a pile.
+    already (`vision.learn.register`), if they are of this copy (`vision.decode.joint.of_this_copy`).
+    ``shelves``: the numbers of the cards on each shelf, in reading order; empty where places say nothing, as
+    in a pile.
 
     ``letter_glyph``, ``order_glyph`` and ``of_glyph``, each [n, f] or None: what the networks saw of each
     mark, to compare cards with each other (`vision.decode.likeness`); zeros where they saw nothing.

@@ -73,7 +73,7 @@ def cut_as_printed(
         placed = placed_without(placed, patches, pile=kind == "pile")
         cut = cut_strips(photo, placed, kind, clock)
     cards = placed.cards
-    if kind == "shelf" and (whole := made_whole(cards.corners, cards.spread, cut.marks, cut.up)):
+    if kind == "shelf" and (whole := made_whole(cards.corners, cards.corner_error, cut.marks, cut.up)):
         cards = replace(cards, corners=whole.corners)
         placed = replace(placed, cards=cards, hidden=whole.hidden)
         cut = cut_strips(photo, placed, kind, clock)

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from vision.arrays import Floats32
 from vision.cards.backs import BackSettings, without_edges
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
-from vision.detect.neighbours import off_the_grid
-from vision.detect.score import BELIEVED
+from vision.detect.neighbours import place_distance
+from vision.detect.score import CARD_THRESHOLD
 from vision.detect.verifier import cutouts
 from vision.geometry.quads import Quads
-from vision.photo.colours import apart, colours_of
+from vision.photo.colours import colour_distances, colour_quantiles
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips import rectify
 
@@ -27,7 +27,7 @@ from vision.strips import rectify
 class BackgroundSettings:
     """When a find has the colours of the table.
 
-    Differences of colours are in levels of CIELAB (`vision.photo.colours.apart`).
+    Differences of colours are in levels of CIELAB (`vision.photo.colours.colour_distances`).
     """
 
     #: Backs from this probability on are clear.
@@ -100,11 +100,11 @@ def patches_of_table(
     places = cards.corners[asked], cards.corners[clear], table
     own, backs, around = (_colours(pyramid, quads) for quads in places)
     if clear.any():
-        tells = np.full(len(own), apart(backs, around).min(initial=np.inf) > settings.unlike_backs)
+        tells = np.full(len(own), colour_distances(backs, around).min(initial=np.inf) > settings.unlike_backs)
     else:
         tells = cards.score[asked] < settings.unlikely
-    patch = (apart(own, around).min(axis=1, initial=np.inf) < settings.like_table) & tells
-    unlike = apart(own, backs).min(axis=1, initial=np.inf) > settings.unlike_backs
+    patch = (colour_distances(own, around).min(axis=1, initial=np.inf) < settings.like_table) & tells
+    unlike = colour_distances(own, backs).min(axis=1, initial=np.inf) > settings.unlike_backs
     out[asked] = unlike & (patch | (cards.kind[asked] == FACE_UP))
     return out
 
@@ -121,13 +121,13 @@ def unlike_the_table(
     table all around. ``likely`` [n]: how probable each find is by all other evidence.
     """
     out = np.zeros(len(cards), np.bool_)
-    asked = (cards.kind == FACE_DOWN) & (likely >= settings.least) & (likely < BELIEVED)
-    asked &= (cards.score >= settings.score) & ~(cards.spread > settings.side_error)
+    asked = (cards.kind == FACE_DOWN) & (likely >= settings.least) & (likely < CARD_THRESHOLD)
+    asked &= (cards.score >= settings.score) & ~(cards.corner_error > settings.side_error)
     if not asked.any():
         return out
-    asked &= off_the_grid(cards, likely.astype(np.float64)) < settings.off_grid
+    asked &= place_distance(cards, likely.astype(np.float64)) < settings.off_grid
     pyramid = Pyramid.of(photo)
-    there = cards.corners[(likely >= BELIEVED) & np.isin(cards.kind, (FACE_UP, FACE_DOWN))]
+    there = cards.corners[(likely >= CARD_THRESHOLD) & np.isin(cards.kind, (FACE_UP, FACE_DOWN))]
     backs = _colours(pyramid, cards.corners[(likely >= settings.clear_back) & (cards.kind == FACE_DOWN)])
     steps = np.arange(-settings.reach, settings.reach + settings.step / 2, settings.step)
     cells = np.array([(x, y) for x in steps for y in steps])
@@ -138,14 +138,14 @@ def unlike_the_table(
         table = free_places(quad, moves, taken, pyramid.size)
         if len(table):
             own = _colours(pyramid, quad[None])
-            alike = len(backs) == 0 or apart(own, backs).min() < settings.like_backs
-            out[i] = alike and apart(own, _colours(pyramid, table)).min() > settings.unlike_table
+            alike = len(backs) == 0 or colour_distances(own, backs).min() < settings.like_backs
+            out[i] = alike and colour_distances(own, _colours(pyramid, table)).min() > settings.unlike_table
     return out
 
 
 def _colours(photo: Pyramid, quads: Quads) -> NDArray[np.float32]:
     """The colours of cards or places, [n, 4, 2], in a photo: [n, 19, 3]."""
-    return colours_of(without_edges(cutouts(photo, quads)))
+    return colour_quantiles(without_edges(cutouts(photo, quads)))
 
 
 def free_places(quad: Quads, moves: NDArray[np.floating], corners: Quads, size: tuple[int, int]) -> Quads:
@@ -183,4 +183,4 @@ def strip_colours(
     """
     top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
     low, right = top + round(settings.depth * rectify.SCALE), left + rectify.SCALE
-    return colours_of(strips[:, top : low : settings.every, left : right : settings.every])
+    return colour_quantiles(strips[:, top : low : settings.every, left : right : settings.every])

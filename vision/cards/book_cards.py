@@ -18,12 +18,12 @@ from vision.cards.placed import Placement
 from vision.detect.contrast import with_contrast
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
-from vision.detect.score import BELIEVED, belief
+from vision.detect.score import CARD_THRESHOLD, card_probability
 from vision.detect.turn import groups, set_upright
 from vision.detect.verifier import cutouts
 from vision.geometry.quads import Quads, common_turn, extended, turns
 from vision.geometry.sizes import by_whole_area, sizes_there
-from vision.photo.colours import apart
+from vision.photo.colours import colour_distances
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips.marks import BARE, BOOK_CARD, print_at
 
@@ -127,7 +127,7 @@ def book_cards(
     category card that shows a book card's print is a face, in the turn that shows most print. Other category
     cards and improbable finds are left out. Of a ``pile`` only strips show, so sizes say nothing there.
     """
-    likely = belief(found)
+    likely = card_probability(found)
     asked = _asked(found, likely, settings)
     if len(asked):
         turned, shown = _turned_to_print(photo, found.corners[asked])
@@ -139,16 +139,16 @@ def book_cards(
         corners[printed] = turned[shown > BOOK_CARD]
         kind[printed], kind[bare] = FACE_UP, FACE_DOWN
         if len(bare):
-            likely[bare] = belief(_compared(photo, replace(found, kind=kind)))[bare]
+            likely[bare] = card_probability(_compared(photo, replace(found, kind=kind)))[bare]
         likely[printed] = np.maximum(likely[printed], settings.confirmed)
         found = replace(found, corners=corners, kind=kind)
     if not pile:
         backs = unlike_the_table(photo, found, likely)
         likely = np.where(backs, settings.doubted, likely).astype(np.float32)
-    found = replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= BELIEVED)]
+    found = replace(found, score=likely)[(found.kind != CATEGORY) & (likely >= CARD_THRESHOLD)]
     if not pile:
         doubted = of_odd_size(found.corners, found.score, settings.outline)
-        doubted |= (found.kind == FACE_DOWN) & (found.spread > settings.edge_error)
+        doubted |= (found.kind == FACE_DOWN) & (found.corner_error > settings.edge_error)
         score = np.where(doubted, np.minimum(found.score, settings.doubted), found.score)
         found = replace(found, score=score)
     return found
@@ -192,7 +192,7 @@ def lone_strangers(
     fails = shown < min(BOOK_CARD, usual - settings.less)
     asked = np.flatnonzero(few & ~fails & (shown < usual - settings.little_less))
     if len(asked) and others.any():
-        colours = apart(strip_colours(strips[asked]), strip_colours(strips[others]))
+        colours = colour_distances(strip_colours(strips[asked]), strip_colours(strips[others]))
         fails[asked] = colours.min(axis=1) > settings.other_colours
     return np.asarray(few & ~np.isin(places.shelf, places.shelf[~fails]), np.bool_)
 
@@ -218,9 +218,9 @@ def _compared(photo: Photo, found: Detections) -> Detections:
 
 def _asked(found: Detections, likely: NDArray[np.float32], settings: PrintSettings) -> NDArray[np.intp]:
     """The finds whose print is looked at. Strips of a pile are not: much else in a pile shows print."""
-    doubtful = likely < BELIEVED
+    doubtful = likely < CARD_THRESHOLD
     unsure_face = (found.kind == FACE_UP) & (likely < settings.clear)
     asked = doubtful & (found.kind != STRIP) | unsure_face | (found.kind == CATEGORY)
     return np.flatnonzero(
-        asked & (likely >= settings.least) & ~(doubtful & (found.checked < settings.nothing))
+        asked & (likely >= settings.least) & ~(doubtful & (found.verifier_odds < settings.nothing))
     )

@@ -87,7 +87,7 @@ def with_contrast(
     for i in np.flatnonzero(found.kind == FACE_DOWN).tolist():
         inside = np.ascontiguousarray(pictures[i, low:high, low:high])
         colour[i] = np.median(cv2.cvtColor(inside, cv2.COLOR_BGR2LAB).reshape(-1, 3), axis=0)
-    return replace(found, steps=side_contrasts(pictures, found, size, settings), colour=colour)
+    return replace(found, contrasts=side_contrasts(pictures, found, size, settings), colour=colour)
 
 
 def _seen(

@@ -22,9 +22,10 @@ class Detections:
     of a STRIP the corners of the part that shows.
     ``kind``: int8 [n], FACE_UP, FACE_DOWN, STRIP or CATEGORY.
     ``score``: float32 [n], 0 to 1.
-    ``spread``: float32 [n], the expected error of the worst corner in card widths (`vision.detect.edges`).
-    ``checked``: float32 [n], the log odds of a card by the verifier (`vision.detect.verifier`).
-    ``steps``: float32 [n, 4], the contrast over each side (`vision.detect.contrast`).
+    ``corner_error``: float32 [n], the expected error of the worst corner, in card widths
+    (`vision.detect.edges`).
+    ``verifier_odds``: float32 [n], the log odds of a card by the verifier (`vision.detect.verifier`).
+    ``contrasts``: float32 [n, 4], the contrast over each side (`vision.detect.contrast`).
     ``colour``: float32 [n, 3], the median colour inside, CIELAB of 8 bits.
     The last four are NaN where they were not measured.
 
@@ -45,23 +46,23 @@ class Detections:
     corners: NDArray[np.float32]
     kind: NDArray[np.int8]
     score: NDArray[np.float32]
-    spread: NDArray[np.float32]
-    checked: NDArray[np.float32]
-    steps: NDArray[np.float32]
+    corner_error: NDArray[np.float32]
+    verifier_odds: NDArray[np.float32]
+    contrasts: NDArray[np.float32]
     colour: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         n = len(self.corners)
-        flat = (self.kind, self.score, self.spread, self.checked)
+        flat = (self.kind, self.score, self.corner_error, self.verifier_odds)
         if (
             self.corners.shape != (n, 4, 2)
-            or self.steps.shape != (n, 4)
+            or self.contrasts.shape != (n, 4)
             or self.colour.shape != (n, 3)
             or not all(a.shape == (n,) for a in flat)
         ):
             raise ValueError(
-                "corners must be [n, 4, 2], steps [n, 4], colour [n, 3], and kind, score, spread and checked "
-                "[n]."
+                "corners must be [n, 4, 2], contrasts [n, 4], colour [n, 3], and kind, score, corner_error "
+                "and verifier_odds [n]."
             )
 
     def __len__(self) -> int:
@@ -73,9 +74,9 @@ class Detections:
             self.corners[which],
             self.kind[which],
             self.score[which],
-            self.spread[which],
-            self.checked[which],
-            self.steps[which],
+            self.corner_error[which],
+            self.verifier_odds[which],
+            self.contrasts[which],
             self.colour[which],
         )
 

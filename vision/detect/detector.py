@@ -32,7 +32,7 @@ from vision.detect.passes import (
     without_ornaments,
     worth,
 )
-from vision.detect.score import BELIEVED, belief
+from vision.detect.score import CARD_THRESHOLD, card_probability
 from vision.detect.turn import groups, is_aslant, set_upright, shared_turn
 from vision.detect.verifier import CardVerifier, cutouts
 from vision.detect.views import ViewSettings, upright_view, whole_view
@@ -140,14 +140,14 @@ class Detector:
         With an edge network the score is the probability of a card.
         """
         found = self.weighed(bgr)
-        return found[np.flatnonzero(found.score >= BELIEVED)] if self._refiner is not None else found
+        return found[np.flatnonzero(found.score >= CARD_THRESHOLD)] if self._refiner is not None else found
 
     def weighed(self, bgr: Photo) -> Detections:
         """All finds, with an edge network those too whose probability of a card, the score, is low."""
         found = self.find(bgr)
         if self._refiner is None or len(found) == 0:
             return found
-        return replace(found, score=belief(found))
+        return replace(found, score=card_probability(found))
 
     def likely(self, bgr: Photo, quads: Quads, hopeless: float | None = None) -> Detections:
         """The places beside cards, float32 [n, 4, 2] in photo pixels, that may be cards, as backs.
@@ -162,9 +162,9 @@ class Detector:
         hopeless = self.settings.hopeless if hopeless is None else hopeless
         quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > hopeless]
         found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
-        found = found[found.spread < self.settings.likely]
-        checked = self._verifier.log_odds(cutouts(pyramid, found.corners)).astype(np.float32)
-        return replace(found, checked=checked)
+        found = found[found.corner_error < self.settings.likely]
+        verifier_odds = self._verifier.log_odds(cutouts(pyramid, found.corners)).astype(np.float32)
+        return replace(found, verifier_odds=verifier_odds)
 
     def edges(self, bgr: Photo, quads: Quads, kind: int) -> Detections:
         """Cards of a kind at these places, float32 [n, 4, 2] in photo pixels, with refined corners.
@@ -190,13 +190,15 @@ class Detector:
         found = Detections.of(set_upright(found), found.kind, found.score)
         if self._refiner is None or len(found) == 0:
             return found
-        corners, spread = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
-        found = replace(found, corners=corners, spread=spread)
+        corners, corner_error = self._refiner.refine(pyramid, found.corners, found.kind == STRIP)
+        found = replace(found, corners=corners, corner_error=corner_error)
         if self._verifier is None:
             return found
         pictures = cutouts(pyramid, corners)
-        checked = self._verifier.log_odds(pictures).astype(np.float32)
-        return with_contrast(pictures, replace(found, checked=checked), (pyramid.width, pyramid.height))
+        verifier_odds = self._verifier.log_odds(pictures).astype(np.float32)
+        return with_contrast(
+            pictures, replace(found, verifier_odds=verifier_odds), (pyramid.width, pyramid.height)
+        )
 
     def look_again(
         self, pyramid: Pyramid, first: Detections, second: Detections
@@ -334,6 +336,6 @@ class Detector:
 
 def _refined(refiner: EdgeRefiner, pyramid: Pyramid, quads: Quads, kind: int) -> Detections:
     """Cards of one kind at these places, with corners and expected errors by the edge network alone."""
-    corners, spread = refiner.refine(pyramid, quads, np.full(len(quads), kind == STRIP))
-    found = Detections.of(corners, np.full(len(quads), kind, np.int8), np.full(len(quads), BELIEVED))
-    return replace(found, spread=spread)
+    corners, corner_error = refiner.refine(pyramid, quads, np.full(len(quads), kind == STRIP))
+    found = Detections.of(corners, np.full(len(quads), kind, np.int8), np.full(len(quads), CARD_THRESHOLD))
+    return replace(found, corner_error=corner_error)

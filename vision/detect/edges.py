@@ -150,19 +150,19 @@ class EdgeRefiner:
         ``strip`` [n]: whether only the upper strip of the card shows. Corners stay where they are when the
         new corners are not card-like or too far away. Only cards that moved go into the next round.
         """
-        spread = np.zeros(len(quads), np.float32)
+        corner_error = np.zeros(len(quads), np.float32)
         start, quads = quads, quads.copy()
         todo = np.arange(len(quads))
         for _ in range(self._settings.rounds):
             if len(todo) == 0:
                 break
             before = quads[todo]
-            better, spread[todo] = self.corrected(pyramid, before, strip[todo])
+            better, corner_error[todo] = self.corrected(pyramid, before, strip[todo])
             far = _moved(better, start[todo]) > self._settings.farthest
             keep = far | ~is_card_like(better)
             quads[todo] = np.where(keep[:, None, None], before, better)
             todo = todo[_moved(better, before) > self._settings.still]
-        return quads, spread
+        return quads, corner_error
 
     def run(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
         """The network's output for pictures of sides, uint8 [n, PATCH, PATCH, 3]: float32 [n, 2, 8, 2]."""
@@ -181,8 +181,8 @@ class EdgeRefiner:
         )
         sides, cases = np.arange(4 * len(cards)), np.tile(np.arange(4), len(cards)) + 4 * np.repeat(strip, 4)
         said = np.concatenate(output)[sides, :, cases].reshape(-1, 4, 2, 2).astype(np.float64)
-        spread = np.exp(said[..., 1]).max(axis=(1, 2)) / CUTOUT_CARD_WIDTH
-        return corrected(cards, said[..., 0]), spread.astype(np.float32)
+        corner_error = np.exp(said[..., 1]).max(axis=(1, 2)) / CUTOUT_CARD_WIDTH
+        return corrected(cards, said[..., 0]), corner_error.astype(np.float32)
 
 
 def _moved(quads: Quads, before: Quads) -> NDArray[np.float64]:

@@ -55,7 +55,7 @@ def neighbour_evidence(
     ``probability`` [n]: of each find by itself.
     """
     out = np.zeros((len(cards), 4))
-    out[:, 0] = np.log(settings.tolerance + off_the_grid(cards, probability, settings))
+    out[:, 0] = np.log(settings.tolerance + place_distance(cards, probability, settings))
     out[:, 3] = np.log(1 + _size_errors(cards, probability, settings) / settings.size_error)
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(backs) > 1:
@@ -67,7 +67,9 @@ def neighbour_evidence(
     return out
 
 
-def off_the_grid(cards: Detections, probability: Floats, settings: NeighbourSettings = NEIGHBOURS) -> Floats:
+def place_distance(
+    cards: Detections, probability: Floats, settings: NeighbourSettings = NEIGHBOURS
+) -> Floats:
     """The distance of each find from the nearest place beside a clear whole card, in cards, [n].
 
     At most the farthest distance of the ``settings``.

@@ -17,7 +17,7 @@ from vision.geometry.quads import Quads, common_turn, degrees_apart, turns, widt
 from vision.geometry.sizes import by_area, usual_width
 
 #: A find is reported as a card from this probability on: it is more probably a card than not.
-BELIEVED = 0.5
+CARD_THRESHOLD = 0.5
 
 
 @dataclass(frozen=True)
@@ -57,24 +57,24 @@ class ScoreSettings:
 SCORE = ScoreSettings()
 
 
-def belief(cards: Detections, settings: ScoreSettings = SCORE) -> NDArray[np.float32]:
+def card_probability(cards: Detections, settings: ScoreSettings = SCORE) -> NDArray[np.float32]:
     """The probability that each find is a card, float32 [n].
 
     Backs that outnumber the faces may be tiles of a floor: they go when none is clear. They may be squares of
     a sheet of paper: when most are improbable, finds that are not as large as the faces go.
     """
-    out = _belief_of_all(cards, settings)
-    faces = (cards.kind == FACE_UP) & (out >= BELIEVED)
+    out = _probability_among_all(cards, settings)
+    faces = (cards.kind == FACE_UP) & (out >= CARD_THRESHOLD)
     down = cards.kind == FACE_DOWN
-    if _are_tiles(cards.score[down & (out >= BELIEVED)], int(faces.sum()), settings):
-        out[~down], out[down] = _belief_of_all(cards[~down], settings), 0
+    if _are_tiles(cards.score[down & (out >= CARD_THRESHOLD)], int(faces.sum()), settings):
+        out[~down], out[down] = _probability_among_all(cards[~down], settings), 0
         return out
     improbable = down & (out < settings.improbable)
     if faces.sum() < 2 or improbable.sum() <= faces.sum():  # a single face may be a mistake
         return out
     width = widths(cards.corners)
     alike = np.abs(np.log(width / np.median(width[faces]))) < np.log(settings.as_large)
-    out[alike], out[~alike] = _belief_of_all(cards[np.flatnonzero(alike)], settings), 0
+    out[alike], out[~alike] = _probability_among_all(cards[np.flatnonzero(alike)], settings), 0
     return out
 
 
@@ -83,7 +83,7 @@ def _are_tiles(backs: NDArray[np.float32], faces: int, settings: ScoreSettings) 
     return len(backs) >= settings.many and len(backs) > faces > 0 and bool(backs.max() < settings.clear_back)
 
 
-def _belief_of_all(cards: Detections, settings: ScoreSettings) -> NDArray[np.float32]:
+def _probability_among_all(cards: Detections, settings: ScoreSettings) -> NDArray[np.float32]:
     """The probability of each find, float32 [n], where every find may be a neighbour of the others."""
     odds = log_odds(cards, settings)
     down = cards.kind == FACE_DOWN
@@ -91,8 +91,9 @@ def _belief_of_all(cards: Detections, settings: ScoreSettings) -> NDArray[np.flo
     out = 1 / (1 + np.exp(-odds))
     # without a clear back the verifier says nothing for one: frames and other cards look like backs to it
     unseen = settings.unseen if (down & (out >= settings.doubtful)).any() else np.inf
-    doubted = down & (out < settings.doubtful) & (cards.spread > settings.unsure) & (cards.checked < unseen)
-    out[doubted] *= BELIEVED
+    doubted = down & (out < settings.doubtful) & (cards.corner_error > settings.unsure)
+    doubted &= cards.verifier_odds < unseen
+    out[doubted] *= CARD_THRESHOLD
     return np.asarray(out, np.float32)
 
 
@@ -130,7 +131,7 @@ def evidence(cards: Detections, settings: ScoreSettings = SCORE) -> NDArray[np.f
     score = np.clip(cards.score.astype(np.float64), settings.least_score, 1 - settings.least_score)
     size = widths(cards.corners)
     odd = np.minimum(np.abs(log_sizes(cards.corners, score)), settings.oddest)
-    unsure = np.log(np.maximum(cards.spread, settings.least_spread) / 0.01)
+    unsure = np.log(np.maximum(cards.corner_error, settings.least_spread) / 0.01)
     off = degrees_apart(turns(cards.corners), common_turn(cards.corners, score * size)) % 90
     aslant = np.minimum(off, 90 - off) / 20
     fits = np.where(
@@ -143,27 +144,27 @@ def evidence(cards: Detections, settings: ScoreSettings = SCORE) -> NDArray[np.f
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     near = (apart < settings.together * np.sqrt(size[:, None] * size[None])) & ~np.eye(n, dtype=bool)
     neighbours = np.log(np.maximum((near * share[None]).sum(axis=1), settings.least_neighbours / fits.sum()))
-    checked = np.nan_to_num(cards.checked.astype(np.float64))
+    verifier_odds = np.nan_to_num(cards.verifier_odds.astype(np.float64))
     seen = np.log(score / (1 - score))
     return np.column_stack(
         [
             seen,
-            checked,
+            verifier_odds,
             unsure,
             odd,
             aslant,
             alien,
             neighbours,
             np.ones(n),
-            *_contrast_evidence(cards.steps, settings.least_step).T,
+            *_contrast_evidence(cards.contrasts, settings.least_step).T,
         ]
     )
 
 
-def _contrast_evidence(steps: NDArray[np.float32], least: float) -> NDArray[np.float64]:
+def _contrast_evidence(contrasts: NDArray[np.float32], least: float) -> NDArray[np.float64]:
     """The logs of the median, greatest and least of four contrasts, and 1 where none is known, [n, 4]."""
-    out = np.tile(np.array((0.0, 0.0, 0.0, 1.0)), (len(steps), 1))
-    for row, sides in zip(out, steps.astype(np.float64), strict=True):
+    out = np.tile(np.array((0.0, 0.0, 0.0, 1.0)), (len(contrasts), 1))
+    for row, sides in zip(out, contrasts.astype(np.float64), strict=True):
         known = sides[np.isfinite(sides)]
         if len(known):
             row[:] = *np.log(least + np.array([np.median(known), known.max(), known.min()])), 0.0

@@ -9,7 +9,7 @@ import numpy as np
 from vision.arrays import Picture
 from vision.detect.detections import CATEGORY
 from vision.detect.detector import Detector
-from vision.detect.score import BELIEVED
+from vision.detect.score import CARD_THRESHOLD
 from vision.detect.turn import set_upright
 from vision.geometry import quads
 from vision.geometry.grid import expected_corners
@@ -42,7 +42,7 @@ def category_cards(photo: Picture, settings: LegendCardSettings = LEGEND_CARDS) 
     if len(scanned) == len(CATEGORIES):
         return scanned
     finds = Detector.default().weighed(photo)
-    found = finds[finds.score >= BELIEVED]
+    found = finds[finds.score >= CARD_THRESHOLD]
     if len(found) != len(CATEGORIES):  # six cards and nothing else are the legend, whatever their kind
         found = found[found.kind == CATEGORY]
     if settings.least_cards <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others

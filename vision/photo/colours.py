@@ -23,7 +23,7 @@ def lab(picture: NDArray[np.uint8]) -> Floats32:
     return np.asarray(scaled, np.float32)
 
 
-def colours_of(pictures: NDArray[np.uint8]) -> Floats32:
+def colour_quantiles(pictures: NDArray[np.uint8]) -> Floats32:
     """The colours of places, BGR [n, H, W, 3]: quantiles of each channel of `lab`, [n, 19, 3]."""
     out = np.zeros((len(pictures), len(QUANTILES), 3), np.float32)
     for one, picture in zip(out, pictures, strict=True):
@@ -31,8 +31,8 @@ def colours_of(pictures: NDArray[np.uint8]) -> Floats32:
     return out
 
 
-def apart(own: Floats32, others: Floats32) -> Floats32:
-    """The mean distance of each `colours_of`, [n, 19, 3], from each other, [m, 19, 3]: [n, m].
+def colour_distances(own: Floats32, others: Floats32) -> Floats32:
+    """The mean distance of each `colour_quantiles`, [n, 19, 3], from each other, [m, 19, 3]: [n, m].
 
     The distance is in levels of 8 bits.
     """

@@ -12,7 +12,7 @@ from vision.arrays import Bools, Floats, Picture
 from vision.cards.background import StripColourSettings, free_places, strip_colours
 from vision.detect.detections import Detections
 from vision.geometry.quads import Quads, widths
-from vision.photo.colours import apart
+from vision.photo.colours import colour_distances
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips import rectify
 from vision.strips.glare import glare_on
@@ -24,7 +24,7 @@ STRIP_SURROUNDINGS = np.array([(x, y) for x in np.arange(-3, 3.1, 0.5) for y in 
 
 @dataclass(frozen=True)
 class PileBackgroundSettings:
-    """When a strip of a pile is background. Colours are told apart by `vision.photo.colours.apart`."""
+    """When a strip of a pile is background, by `vision.photo.colours.colour_distances`."""
 
     #: Only strips that show less print than usual by more than this may be background.
     less_print: float = 0.4
@@ -66,8 +66,9 @@ def is_background(
         places = background_around(cards.corners, int(i), Pyramid.of(photo).size)
         if len(places):
             around = strip_colours(rectify.strips(photo, places))
-            to_background = apart(colours[[i]], around).min()
-            to_strips = np.sort(apart(colours[[i]], np.delete(colours, i, axis=0))[0])[settings.others]
+            to_background = colour_distances(colours[[i]], around).min()
+            between = colour_distances(colours[[i]], np.delete(colours, i, axis=0))[0]
+            to_strips = np.sort(between)[settings.others]
             alike = to_background < settings.background
             out[i] = alike and to_strips - to_background > settings.strips
     return out

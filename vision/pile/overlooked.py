@@ -73,19 +73,19 @@ def strips_between(
     above = places_above(cards.corners, columns, usual)
     between, shown, place = _looked_at(photo, detector, np.concatenate([gaps, above]))
     first = place >= len(gaps)
-    clear = is_strip(between.spread, shown, first, settings.least_usual, settings)
+    clear = is_strip(between.corner_error, shown, first, settings.least_usual, settings)
     if clear.any():
         usual_print = float(np.median(print_at(photo, cards.corners)))
-        clear &= is_strip(between.spread, shown, first, usual_print, settings)
+        clear &= is_strip(between.corner_error, shown, first, usual_print, settings)
     # the last card of a column is whole: nothing ends it where a strip would end
     below, printed, _ = _looked_at(photo, detector, places_below(cards.corners, columns, usual))
-    last = (below.spread < settings.last_sides) & (printed > settings.last_print)
+    last = (below.corner_error < settings.last_sides) & (printed > settings.last_print)
     found = joined([between[clear], below[last]])
     return found[_lies_apart(found.corners, cards.corners, settings.apart * usual)]
 
 
 def is_strip(
-    spread: NDArray[np.floating],
+    corner_error: NDArray[np.floating],
     shown: NDArray[np.floating],
     first: Bools,
     usual: float,
@@ -93,11 +93,11 @@ def is_strip(
 ) -> Bools:
     """Which places above cards of a pile hold an overlooked strip, [n].
 
-    ``spread`` [n]: the expected errors of their sides in card widths; ``shown`` [n]: their print, 0 to 3, of
-    which most cards of the pile show ``usual``; ``first`` [n]: places above a column's first card.
+    ``corner_error`` [n]: their expected errors in card widths; ``shown`` [n]: their print, 0 to 3, of which
+    most cards of the pile show ``usual``; ``first`` [n]: places above a column's first card.
     """
-    least = settings.print_share + settings.print_by_error * spread + settings.print_for_first * first
-    return np.asarray((spread < settings.sides) & (shown > usual * least), np.bool_)
+    least = settings.print_share + settings.print_by_error * corner_error + settings.print_for_first * first
+    return np.asarray((corner_error < settings.sides) & (shown > usual * least), np.bool_)
 
 
 def _looked_at(

@@ -113,13 +113,13 @@ def cards_beside(
     table = table_around(cards.corners, placed, photo.size, clear, settings) if backs.any() else places
     unlike = unlikeness_to(photo, likely.corners, table, cards.corners[backs])
     back = _another_back(likely, *unlike, settings.another_back)
-    seen = back | (likely.spread < settings.print_edges)
+    seen = back | (likely.corner_error < settings.print_edges)
     likely, back = likely[seen], back[seen]
     marks = find_marks(rectify.strips(photo, likely.corners), guessed=True)
-    there = (likely.spread < settings.clear_edges) & (likely.checked > settings.given_up)
-    there |= (likely.spread < settings.seen_edges) & (likely.checked > settings.seen)
+    there = (likely.corner_error < settings.clear_edges) & (likely.verifier_odds > settings.given_up)
+    there |= (likely.corner_error < settings.seen_edges) & (likely.verifier_odds > settings.seen)
     there |= (marks.shown > settings.clear_print) | back
-    told = bool(backs.any()) & (likely.spread <= settings.edge_error)
+    told = bool(backs.any()) & (likely.corner_error <= settings.edge_error)
     score = np.where(marks.printed | told, settings.found, settings.by_edges).astype(np.float32)
     return replace(likely, kind=face_kinds(marks.printed), score=score)[there]
 
@@ -134,10 +134,10 @@ def _another_back(
     """
     if not np.isfinite(table):
         return np.zeros(len(likely), np.bool_)
-    said = np.clip(likely.checked, -settings.most_second_look, settings.most_second_look)
+    said = np.clip(likely.verifier_odds, -settings.most_second_look, settings.most_second_look)
     less = np.log((own + settings.rounding) / (table + settings.rounding))
     unlike = np.minimum(own, settings.most_unlike)
-    evidence = [np.log(likely.spread / 0.01), said, unlike, less, np.ones(len(own))]
+    evidence = [np.log(likely.corner_error / 0.01), said, unlike, less, np.ones(len(own))]
     weights = (
         settings.edges,
         settings.second_look,

@@ -61,7 +61,7 @@ class Sees:
 
     def find(self, bgr: NDArray[np.uint8]) -> Detections:
         sides = np.full(len(self.found), 0.005, np.float32)
-        return replace(self.found, spread=sides, checked=np.full(len(self.found), 6, np.float32))
+        return replace(self.found, corner_error=sides, verifier_odds=np.full(len(self.found), 6, np.float32))
 
     def likely(self, bgr: NDArray[np.uint8], quads: NDArray[np.float32], hopeless: float) -> Detections:
         return self.found[np.zeros(0, np.intp)]

@@ -108,7 +108,7 @@ def test_a_back_lies_in_the_grid_and_was_seen_by_the_detector() -> None:
     cards.score[-1] = 0.4
     assert not unlike_the_table(photo, cards, likely(cards)).any()
     photo, cards = shelf(DARK)
-    cards.spread[-1] = 0.06
+    cards.corner_error[-1] = 0.06
     assert not unlike_the_table(photo, cards, likely(cards)).any()
     photo, cards = shelf(DARK, off=0.25)
     assert not unlike_the_table(photo, cards, likely(cards)).any()

@@ -190,7 +190,7 @@ def test_a_patch_of_the_table_beside_clear_backs_is_no_card(
     monkeypatch: pytest.MonkeyPatch, score: float
 ) -> None:
     """A square of a parquet beside backs would move their shelf by a column."""
-    monkeypatch.setattr("vision.cards.book_cards.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.cards.book_cards.card_probability", lambda found: found.score.copy())
     found = Detector.default().detect(load_photo(photo("ana")))
     beside = found.corners[:, 0, 0].argmin()  # the leftmost card of the last row: nothing lies beside it
     patch = found.corners[[beside]] - 1.02 * (found.corners[beside, 1] - found.corners[beside, 0])
@@ -201,7 +201,7 @@ def test_a_patch_of_the_table_beside_clear_backs_is_no_card(
 
 def where_scores_are_beliefs(monkeypatch: pytest.MonkeyPatch) -> NDArray[np.uint8]:
     """An empty table; each find's score is its probability."""
-    monkeypatch.setattr("vision.cards.book_cards.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.cards.book_cards.card_probability", lambda found: found.score.copy())
     return np.full((700, 1300, 3), 120, np.uint8)
 
 
@@ -265,7 +265,7 @@ def test_a_find_larger_than_cards_is_a_face_only_with_print(
     cards = grid()
     corners = cards.corners.copy()
     corners[5] = corners[5].mean(axis=0) + 1.2 * (corners[5] - corners[5].mean(axis=0))
-    monkeypatch.setattr("vision.cards.book_cards.belief", lambda found: found.score.copy())
+    monkeypatch.setattr("vision.cards.book_cards.card_probability", lambda found: found.score.copy())
     monkeypatch.setattr("vision.cards.book_cards.print_at", lambda photo, quads: np.full(len(quads), shown))
     found = replace(cards, corners=corners, score=np.full(6, 0.86, np.float32))
     seen = book_cards(table, found)
@@ -273,28 +273,30 @@ def test_a_find_larger_than_cards_is_a_face_only_with_print(
     assert seen.score[5] <= PrintSettings.doubted < seen.score[:5].min()
 
 
-@pytest.mark.parametrize(("spread", "sure"), [(0.004, True), (0.0214, False)])
+@pytest.mark.parametrize(("corner_error", "sure"), [(0.004, True), (0.0214, False)])
 def test_a_back_with_unsure_edges_is_flagged_however_likely_it_is(
-    monkeypatch: pytest.MonkeyPatch, spread: float, sure: bool
+    monkeypatch: pytest.MonkeyPatch, corner_error: float, sure: bool
 ) -> None:
     """A hole among backs on a table of their colour looks like a back."""
     table = where_scores_are_beliefs(monkeypatch)
     kinds = np.array([FACE_UP] * 4 + [FACE_DOWN] * 2, np.int8)
-    edges = np.array([0.03] * 4 + [0.004, spread], np.float32)
-    seen = book_cards(table, replace(grid(), kind=kinds, spread=edges, score=np.full(6, 0.995, np.float32)))
+    edges = np.array([0.03] * 4 + [0.004, corner_error], np.float32)
+    seen = book_cards(
+        table, replace(grid(), kind=kinds, corner_error=edges, score=np.full(6, 0.995, np.float32))
+    )
     assert (seen.score[:5] > PrintSettings.doubted).all()
     assert (seen.score[5] > PrintSettings.doubted) == sure
 
 
-@pytest.mark.parametrize(("checked", "cards"), [(-3.6, 5), (0.2, 6), (np.nan, 6)])
+@pytest.mark.parametrize(("verifier_odds", "cards"), [(-3.6, 5), (0.2, 6), (np.nan, 6)])
 def test_print_does_not_count_where_the_second_look_sees_nothing(
-    monkeypatch: pytest.MonkeyPatch, checked: float, cards: int
+    monkeypatch: pytest.MonkeyPatch, verifier_odds: float, cards: int
 ) -> None:
     """NaN: there was no second look."""
     table = where_scores_are_beliefs(monkeypatch)
     monkeypatch.setattr("vision.cards.book_cards.print_at", lambda photo, quads: np.full(len(quads), 2.2))
     score = np.array([1, 1, 1, 1, 1, 0.07], np.float32)
-    found = replace(grid(), score=score, checked=np.array([9, 9, 9, 9, 9, checked], np.float32))
+    found = replace(grid(), score=score, verifier_odds=np.array([9, 9, 9, 9, 9, verifier_odds], np.float32))
     assert len(book_cards(table, found)) == cards
 
 

@@ -75,8 +75,8 @@ def test_the_edge_network_refines_corners(detector: Detector) -> None:
     before, after = [], []
     for photo in map(scene, SHELVES):  # several, for bent cards have no exact corners
         coarse, fine = plain.detect(photo.image), detector.detect(photo.image)
-        assert np.isnan(coarse.spread).all()
-        assert (fine.spread > 0).all()
+        assert np.isnan(coarse.corner_error).all()
+        assert (fine.corner_error > 0).all()
         before.append(np.median(errors(photo, coarse)))
         after.append(np.median(errors(photo, fine)))
     assert np.mean(after) < 0.6 * np.mean(before)

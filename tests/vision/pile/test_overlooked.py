@@ -115,7 +115,7 @@ def test_all_strips_of_a_column_are_found_above_its_last_card(column: int) -> No
 
 
 @pytest.mark.parametrize(
-    ("spread", "shown", "usual", "there"),
+    ("corner_error", "shown", "usual", "there"),
     [
         (0.02, 2.3, 2.6, True), (0.02, 1.4, 2.6, False), (0.005, 1.1, 2.6, True), (0.005, 0.3, 2.6, False),
         (0.03, 2.3, 2.6, False), (0.0094, 1.23, 2.12, True), (0.0239, 1.39, 1.7, True),
@@ -123,7 +123,7 @@ def test_all_strips_of_a_column_are_found_above_its_last_card(column: int) -> No
     ],
 )  # fmt: skip
 def test_clear_print_or_sure_sides_make_a_gap_a_strip(
-    monkeypatch: pytest.MonkeyPatch, spread: float, shown: float, usual: float, there: bool
+    monkeypatch: pytest.MonkeyPatch, corner_error: float, shown: float, usual: float, there: bool
 ) -> None:
     """The other cards show how much print is clear: letters in dots show little on all cards."""
     true, kinds = columns([0, 1.2, 2.4], rows=7)
@@ -132,7 +132,7 @@ def test_clear_print_or_sure_sides_make_a_gap_a_strip(
     def look(self: Detector, photo: object, quads: Quads, kind: int) -> Detections:
         gap = np.abs(quads - true[2]).max(axis=(1, 2), initial=0) < 2
         one = found(quads, [STRIP] * len(quads))
-        return replace(one, spread=np.where(gap, spread, 0.1).astype(np.float32))
+        return replace(one, corner_error=np.where(gap, corner_error, 0.1).astype(np.float32))
 
     monkeypatch.setattr(Detector, "edges", look)
 
@@ -159,7 +159,7 @@ def test_print_of_a_card_does_not_count_for_the_place_above_it(monkeypatch: pyte
 
     def look(self: Detector, photo: object, quads: Quads, kind: int) -> Detections:
         one = found(above, [STRIP] * len(above))
-        return replace(one, spread=np.full(len(above), 0.003, np.float32))
+        return replace(one, corner_error=np.full(len(above), 0.003, np.float32))
 
     monkeypatch.setattr(Detector, "edges", look)
     for elsewhere in ("places_below", "places_between"):
@@ -197,13 +197,13 @@ def test_the_lower_of_two_cards_taken_for_one_is_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spread", "shown", "usual", "there"), [(0.0094, 1.23, 2.12, True), (0.0144, 1.49, 2.6, False)]
+    ("corner_error", "shown", "usual", "there"), [(0.0094, 1.23, 2.12, True), (0.0144, 1.49, 2.6, False)]
 )
 def test_above_a_columns_first_card_a_strip_must_show_more_print(
-    spread: float, shown: float, usual: float, there: bool
+    corner_error: float, shown: float, usual: float, there: bool
 ) -> None:
     """A place there may be half table and half the card below."""
-    values = np.array([[spread], [shown]])
+    values = np.array([[corner_error], [shown]])
     assert is_strip(*values, np.array([True]), usual).tolist() == [there]
     assert is_strip(*values, np.array([False]), usual).tolist() == [True]
 

@@ -137,7 +137,7 @@ def seeing(monkeypatch: pytest.MonkeyPatch, place: Detections, probability: floa
 
 
 @pytest.mark.parametrize(
-    ("spread", "checked", "probability", "kinds"),
+    ("corner_error", "verifier_odds", "probability", "kinds"),
     [
         (0.012, 0, 0.5, []),
         (0.012, 0, 0.8, [FACE_UP]),
@@ -149,11 +149,15 @@ def seeing(monkeypatch: pytest.MonkeyPatch, place: Detections, probability: floa
     ],
 )
 def test_clear_sides_clear_print_or_a_sure_second_look_make_a_place_a_card(
-    spread: float, checked: float, probability: float, kinds: list[int], monkeypatch: pytest.MonkeyPatch
+    corner_error: float,
+    verifier_odds: float,
+    probability: float,
+    kinds: list[int],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     corners = shelf([(0, 0), (1, 0), (2, 0)])
     place = clear(shelf([(3, 0)]), FACE_DOWN)
-    place = replace(place, spread=np.array([spread]), checked=np.array([checked]))
+    place = replace(place, corner_error=np.array([corner_error]), verifier_odds=np.array([verifier_odds]))
     photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     detector = seeing(monkeypatch, place, probability)
     found = cards_beside(photo, detector, clear(corners), place_cards(corners))
@@ -167,7 +171,9 @@ def test_a_back_told_by_its_edges_alone_is_doubted_without_clear_backs(
     """A hole with planks for its sides looks like a back, and nothing else on the shelf tells."""
     cards = clear(shelf([(0, 0), (1, 0), (2, 0)]))
     cards.kind[:backs] = FACE_DOWN
-    place = replace(clear(shelf([(3, 0)]), FACE_DOWN), spread=np.array([0.008]), checked=np.array([0.0]))
+    place = replace(
+        clear(shelf([(3, 0)]), FACE_DOWN), corner_error=np.array([0.008]), verifier_odds=np.array([0.0])
+    )
     photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     detector = seeing(monkeypatch, place, 0.2)
     (score,) = cards_beside(photo, detector, cards, place_cards(cards.corners)).score
@@ -182,7 +188,9 @@ def test_a_place_like_the_clear_backs_is_a_back_unless_the_table_is_like_them(
 ) -> None:
     cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
     photo = painted(table, dict.fromkeys(cells, (90, 40, 30)))
-    place = replace(clear(shelf(cells[3:]), FACE_DOWN), spread=np.array([0.02]), checked=np.array([0.0]))
+    place = replace(
+        clear(shelf(cells[3:]), FACE_DOWN), corner_error=np.array([0.02]), verifier_odds=np.array([0.0])
+    )
     corners = shelf(cells[:3])
     placed, detector = place_cards(corners), seeing(monkeypatch, place)
     found = cards_beside(photo, detector, clear(corners, FACE_DOWN), placed)
@@ -190,14 +198,18 @@ def test_a_place_like_the_clear_backs_is_a_back_unless_the_table_is_like_them(
     assert len(cards_beside(photo, detector, clear(corners, FACE_UP), placed)) == 0
 
 
-@pytest.mark.parametrize(("spread", "doubted"), [(0.015, False), (0.03, True)])
+@pytest.mark.parametrize(("corner_error", "doubted"), [(0.015, False), (0.03, True)])
 def test_another_back_with_unsure_edges_is_doubted(
-    spread: float, doubted: bool, monkeypatch: pytest.MonkeyPatch
+    corner_error: float, doubted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A lit patch of the table looks like another back, and would move the others by a column."""
     cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
     photo = painted((150, 160, 150), dict.fromkeys(cells, (90, 40, 30)))
-    place = replace(clear(shelf(cells[3:]), FACE_DOWN), spread=np.array([spread]), checked=np.array([0.0]))
+    place = replace(
+        clear(shelf(cells[3:]), FACE_DOWN),
+        corner_error=np.array([corner_error]),
+        verifier_odds=np.array([0.0]),
+    )
     corners = shelf(cells[:3])
     detector = seeing(monkeypatch, place)
     (score,) = cards_beside(photo, detector, clear(corners, FACE_DOWN), place_cards(corners)).score
@@ -212,7 +224,9 @@ def test_the_table_is_looked_at_beyond_the_nearest_places(
     beside = [(0, 1), (3, 1), (1, 0), (2, 0), (1, 2), (2, 2)]
     photo = painted((150, 160, 150), dict.fromkeys(seen + beside, (90, 40, 30)))
     cards = clear(shelf(seen), FACE_DOWN)
-    place = replace(clear(shelf([(0, 1)]), FACE_DOWN), spread=np.array([0.02]), checked=np.array([0.0]))
+    place = replace(
+        clear(shelf([(0, 1)]), FACE_DOWN), corner_error=np.array([0.02]), verifier_odds=np.array([0.0])
+    )
     found = cards_beside(photo, seeing(monkeypatch, place), cards, place_cards(cards.corners))
     assert found.kind.tolist() == [FACE_DOWN]
 
@@ -235,7 +249,9 @@ def test_a_place_with_clear_edges_is_a_card_however_it_looks(
     photo = painted(
         colours["table"], {**dict.fromkeys(cells[:3], colours["backs"]), cells[3]: colours[shows]}
     )
-    place = replace(clear(shelf(cells[3:]), FACE_DOWN), spread=np.array([0.008]), checked=np.array([0.0]))
+    place = replace(
+        clear(shelf(cells[3:]), FACE_DOWN), corner_error=np.array([0.008]), verifier_odds=np.array([0.0])
+    )
     cards = clear(shelf(cells[:3]))
     cards.kind[:backs] = FACE_DOWN
     detector = seeing(monkeypatch, place, probability)

@@ -28,7 +28,13 @@ from vision.strips import rectify
 from vision.strips.alignment import aligned
 from vision.strips.glare import Glare, glare_on
 from vision.strips.marks import Marks, find_marks
-from vision.strips.overlap import covered_digits, covered_icons, doubtful, made_whole, without_covered_icons
+from vision.strips.overlap import (
+    covered_digits,
+    covered_icons,
+    covered_print,
+    made_whole,
+    without_covered_icons,
+)
 from vision.strips.photo_edge import Edges, at_the_edges
 from vision.strips.rectify import BLANK_MARGIN
 
@@ -41,7 +47,8 @@ class Cut:
 
     ``edges``: what of each card lies in the photo. ``strips``, ``marks``: the strips and the marks on them.
     ``up`` [n]: whether each is a face. ``lettered`` [n]: whether letter and number are in view. ``glare``:
-    what glare hides. ``covered``: what glare or other cards may hide in part (`vision.join.seen.muted`).
+    what glare hides. ``covered``: what glare or other cards may hide in part
+    (`vision.join.seen.without_hidden_print`).
     """
 
     edges: Edges
@@ -113,7 +120,7 @@ def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> 
         else:
             up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
             up &= ~like_the_backs(photo, found, marks, up)
-    covered = doubtful(marks, hidden)
+    covered = covered_print(marks, hidden)
     covered["count"] = covered["count"] | glare.icons
     covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
     if kind == "shelf":

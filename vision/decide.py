@@ -26,7 +26,7 @@ PRINTED = FIELDS[1:]
 
 
 @dataclass(frozen=True)
-class ReviewSettings:
+class PlaceReviewSettings:
     """Which cards somebody should look at, whatever was read of them."""
 
     #: Flag backs below this score, and faces below it without a legible letter.
@@ -41,7 +41,7 @@ def decide(
     calibration: Calibration,
     deck: Deck | None,
     on_shelves: bool = True,
-    settings: ReviewSettings = ReviewSettings(),
+    settings: PlaceReviewSettings = PlaceReviewSettings(),
 ) -> list[tuple[int, CardReading]]:
     """The shelf and the reading of each card; of more cards than can all differ, the clearest.
 

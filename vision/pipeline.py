@@ -29,7 +29,7 @@ from vision.evidence import Evidence
 from vision.icons.legend import Legend
 from vision.icons.match import IconEvidence, read_icons
 from vision.join.pile import join_pile
-from vision.join.seen import Card, Seen, muted, spaced
+from vision.join.seen import Card, Seen, spaced, without_hidden_print
 from vision.join.shelves import join_shelves
 from vision.learn.adapt import Adaptation
 from vision.learn.register import Register
@@ -221,7 +221,7 @@ class PhotoReader:
         covered["count"][up] |= banners.without_number()
         seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found
         faces = side_confidence(seen, up, icons.shown, scales().face)
-        evidence = muted(
+        evidence = without_hidden_print(
             spaced(evidence_of(banners, icons, up, self.deck, self.known), up),
             cut.lettered & ~cut.glare.letter,
             cut.lettered & ~cut.glare.number,

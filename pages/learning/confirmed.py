@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from pages.learning.photos import confirmed_photos
+from pages.session.kept import register_path
 from pages.table.state import Photo, Table, TableCard
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole
 from vision.detect.detector import Detector
 from vision.icons.legend import Legend
-from vision.learn import adapt, corrections, register
+from vision.learn import adapt, corrections
 from vision.learn import detector as learn_detector
 from vision.learn.adapt import Adaptation
 from vision.learn.corrections import Correction, CorrectionStore
@@ -38,12 +39,12 @@ Said = tuple[Photo | None, TableCard, TableCard | None]
 
 def kept_register() -> Register:
     """The register of the owner's copy. Raises RegisterError where its file is none."""
-    return Register.load(user_folder() / register.FILE)
+    return Register.load(register_path())
 
 
 def keep_register(changed: Register) -> None:
     """Keeps the register. Raises OSError where the folder cannot be written."""
-    changed.save(user_folder() / register.FILE)
+    changed.save(register_path())
 
 
 def store() -> CorrectionStore:

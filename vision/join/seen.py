@@ -100,7 +100,7 @@ def spaced(evidence: Evidence, up: Bools) -> Evidence:
     return evidence.with_rows(rows)
 
 
-def muted(
+def without_hidden_print(
     evidence: Evidence,
     letter: Bools,
     number: Bools,

@@ -118,7 +118,7 @@ def _off_if_hidden(marks: Marks, longer: Floats, whole: Bools, settings: Overlap
     return np.asarray(off.max(axis=1), np.float64)
 
 
-def doubtful(marks: Marks, hidden: Floats) -> dict[str, Bools]:
+def covered_print(marks: Marks, hidden: Floats) -> dict[str, Bools]:
     """For "letter", "order", "of" and the "count" of books: on which strips, [n], another card may cover a
     part of the print, by the shares ``hidden`` [n, 2] as in `Whole`.
     """

@@ -53,17 +53,17 @@ class Weigher:
         self.view = view
         self.choice = choice
         self.shelf = view.shelf()
-        self.now = self.form(self.shelf)
+        self.now = self.form_value(self.shelf)
         self._best: dict[BookCard, float] = {}
         self._kinds: dict[str, Callable[[Option], float]] = {
             "space": self._space,
-            "shelve": self._card,
-            "may_shelve": self._card,
-            "take": self._card,
-            "offer": self._card,
-            "golem": self._card,
-            "witch": self._card,
-            "swap_with": self._card,
+            "shelve": self._take_or_shelve,
+            "may_shelve": self._take_or_shelve,
+            "take": self._take_or_shelve,
+            "offer": self._take_or_shelve,
+            "golem": self._take_or_shelve,
+            "witch": self._take_or_shelve,
+            "swap_with": self._take_or_shelve,
             "discard": self._loss,
             "put": self._loss,
             "give": self._loss,
@@ -78,7 +78,7 @@ class Weigher:
         weigh = self._kinds.get(self.choice.kind)
         return WORDS.get(option.key, 0.0) if weigh is None else weigh(option)
 
-    def form(self, shelf: Shelf) -> float:
+    def form_value(self, shelf: Shelf) -> float:
         """The form's section B for this shelf alone, B2 by a fair price."""
         books = category_record(shelf)
         rectangle = shelf.largest_rectangle()
@@ -92,7 +92,7 @@ class Weigher:
 
     def gain(self, card: BookCard, row: int, column: int) -> float:
         """What shelving a card there adds now."""
-        return self.form(self.shelf.with_cell(row, column, ShelvedCard(card))) - self.now
+        return self.form_value(self.shelf.with_cell(row, column, ShelvedCard(card))) - self.now
 
     def best(self, card: BookCard) -> float:
         """What shelving the card at its best space adds."""
@@ -108,7 +108,7 @@ class Weigher:
             return 2.0 if option.key.startswith("under:") else 1.0  # S7: a buried card is worth 2
         return self.gain(card, *option.space)
 
-    def _card(self, option: Option) -> float:
+    def _take_or_shelve(self, option: Option) -> float:
         return 0.0 if option.card is None else self.best(option.card)
 
     def _loss(self, option: Option) -> float:
@@ -123,7 +123,7 @@ class Weigher:
         if option.card is None:
             return 0.0
         place = next((r, c) for r, c, cell in self.shelf.cells() if cell.card == option.card)
-        return self.form(self.shelf.turned({place})) - self.now - 0.01
+        return self.form_value(self.shelf.turned({place})) - self.now - 0.01
 
     def _place(self, option: Option) -> float:
         location = option.location or 0

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.join.sights import Card, Cell, different_cards, window
-from vision.decide import ReviewSettings, decide
+from vision.decide import PlaceReviewSettings, decide
 from vision.decode.calibration import Calibration
 from vision.evidence import Evidence
 from vision.join.seen import Seen, weight
@@ -158,8 +158,8 @@ def test_the_shelves_of_one_photo_stay_as_they_are() -> None:
 # --- what two photos say of one card ---
 
 
-def readings(seen: list[Seen], faint: float = ReviewSettings.faint) -> list[CardReading]:
-    review = ReviewSettings(faint=faint)
+def readings(seen: list[Seen], faint: float = PlaceReviewSettings.faint) -> list[CardReading]:
+    review = PlaceReviewSettings(faint=faint)
     return [card for _, card in decide(seen, join_shelves(seen), Calibration(), None, settings=review)]
 
 

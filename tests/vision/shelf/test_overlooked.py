@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision.shelf.shelves import shelf
 from vision import PhotoReader
-from vision.decide import ReviewSettings
+from vision.decide import PlaceReviewSettings
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.detect.detector import Detector, DetectorSettings
 from vision.photo.load import load_photo
@@ -177,7 +177,7 @@ def test_a_back_told_by_its_edges_alone_is_doubted_without_clear_backs(
     photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     detector = seeing(monkeypatch, place, 0.2)
     (score,) = cards_beside(photo, detector, cards, place_cards(cards.corners)).score
-    assert (score < ReviewSettings.faint) == doubted
+    assert (score < PlaceReviewSettings.faint) == doubted
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_another_back_with_unsure_edges_is_doubted(
     corners = shelf(cells[:3])
     detector = seeing(monkeypatch, place)
     (score,) = cards_beside(photo, detector, clear(corners, FACE_DOWN), place_cards(corners)).score
-    assert (score < ReviewSettings.faint) == doubted
+    assert (score < PlaceReviewSettings.faint) == doubted
 
 
 def test_the_table_is_looked_at_beyond_the_nearest_places(

@@ -17,7 +17,7 @@ from vision.strips.overlap import (
     OVERLAP,
     covered_digits,
     covered_icons,
-    doubtful,
+    covered_print,
     made_whole,
     without_covered_icons,
 )
@@ -255,7 +255,7 @@ def test_a_hardly_narrower_card_or_a_back_or_unclear_print_stays_as_it_is() -> N
 def test_covered_letters_numbers_and_icons_are_doubted() -> None:
     marks, hidden = table_of({}), np.zeros((FACES, 2))
     hidden[0, 0], hidden[1, 0], hidden[2, 1] = 0.1, 0.27, 0.1
-    seen = doubtful(marks, hidden)
+    seen = covered_print(marks, hidden)
     assert np.flatnonzero(seen["order"]).tolist() == np.flatnonzero(seen["of"]).tolist() == [0, 1]
     assert np.flatnonzero(seen["letter"]).tolist() == [1]
     assert np.flatnonzero(seen["count"]).tolist() == [2]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synth.scene.paint import Canvas
-from vision.synth.scene.surfaces import Image, colour, noise
+from vision.synth.scene.surfaces import Image, colour_within, noise
 
 Rng = np.random.Generator
 Points = NDArray[np.float64]
@@ -36,12 +36,12 @@ def _paint(rng: Rng) -> NDArray[np.float32]:
     """Colours of game pieces: bright, pastel, black, white or plain wood."""
     kind = rng.random()
     if kind < 0.45:
-        return colour(rng, saturation=(0.6, 1), value=(0.4, 0.95))
+        return colour_within(rng, saturation=(0.6, 1), value=(0.4, 0.95))
     if kind < 0.75:
-        return colour(rng, saturation=(0.2, 0.6), value=(0.6, 0.98))
+        return colour_within(rng, saturation=(0.2, 0.6), value=(0.6, 0.98))
     if kind < 0.87:
-        return colour(rng, saturation=(0, 0.08), value=(0.05, 0.98))
-    return colour(rng, (0.05, 0.11), (0.3, 0.6), (0.5, 0.85))
+        return colour_within(rng, saturation=(0, 0.08), value=(0.05, 0.98))
+    return colour_within(rng, (0.05, 0.11), (0.3, 0.6), (0.5, 0.85))
 
 
 def _wall(canvas: Canvas, lower: Points, upper: Points, tint: Any, gloss: float) -> None:
@@ -147,7 +147,7 @@ def pen(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     whole = np.array([(-0.5, -0.5), (0.46, -0.5), (0.5, 0), (0.46, 0.5), (-0.5, 0.5)]) * (length, thick)
     outline = _turned(whole, x, y, angle)
     canvas.cast(outline, thick)
-    canvas.solid(_at(outline, thick / 2), colour(rng, saturation=(0, 0.5), value=(0.2, 0.9)))
+    canvas.solid(_at(outline, thick / 2), colour_within(rng, saturation=(0, 0.5), value=(0.2, 0.9)))
     for start, end, light in parts:
         box = np.array([[start, -0.5], [end, -0.5], [end, 0.5], [start, 0.5]]) * (length, thick)
         canvas.solid(_at(_turned(box, x, y, angle), thick / 2), tint * light)
@@ -157,7 +157,7 @@ def pen(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
 
 def cup(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A cup or glass with a drink in it, perhaps on a saucer."""
-    radius, tint = rng.uniform(0.45, 0.75), colour(rng, saturation=(0, 0.6), value=(0.3, 1))
+    radius, tint = rng.uniform(0.45, 0.75), colour_within(rng, saturation=(0, 0.6), value=(0.3, 1))
     if rng.random() < 0.4:
         _prism(canvas, _ring(x, y, radius * 1.7), 0.12, tint, 0.8)
     height = radius * rng.uniform(0.8, 1.8)
@@ -166,7 +166,7 @@ def cup(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     _wall(canvas, _at(_ring(x, y, radius * 0.8), 0), upper, tint * 0.7, 0.8)
     canvas.solid(upper, tint, 0.8)
     canvas.solid(_at(_ring(x, y, radius * 0.9), height), tint * 0.5, 0.5)
-    drink = colour(rng, (0.02, 0.12), (0.4, 1), (0.1, 0.8))
+    drink = colour_within(rng, (0.02, 0.12), (0.4, 1), (0.1, 0.8))
     canvas.solid(_at(_ring(x, y, radius * 0.86), height * 0.85), drink, 0.9)
 
 
@@ -197,9 +197,9 @@ def _sheet(
 
 def paper(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A sheet with text, a score pad or a rulebook page."""
-    tint = colour(rng, (0.05, 0.2), (0, 0.15), (0.8, 1))
+    tint = colour_within(rng, (0.05, 0.2), (0, 0.15), (0.8, 1))
     picture = np.full((280, 200, 3), tint, np.uint8)
-    ink = colour(rng, saturation=(0, 0.8), value=(0, 0.4)).tolist()
+    ink = colour_within(rng, saturation=(0, 0.8), value=(0, 0.4)).tolist()
     if rng.random() < 0.3:
         for v in range(20, 280, 22):
             cv2.line(picture, (10, v), (190, v), ink, 1, cv2.LINE_AA)
@@ -216,7 +216,7 @@ def paper(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
 def other_card(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A card of another game, or a stack of them: a frame, a picture, a name, some text."""
     w, h = 130, int(130 * rng.choice([1.0, 1.4, 1.55, 0.68]))
-    picture = np.full((h, w, 3), colour(rng, saturation=(0, 0.8), value=(0.2, 1)), np.uint8)
+    picture = np.full((h, w, 3), colour_within(rng, saturation=(0, 0.8), value=(0.2, 1)), np.uint8)
     style = rng.integers(4)
     rim = int(rng.integers(0, 10))
     inner = picture[rim : h - rim, rim : w - rim]
@@ -244,7 +244,7 @@ def other_card(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
                 inner, centre, axes, rng.uniform(0, 180), 0, 360, _paint(rng).tolist(), -1, cv2.LINE_AA
             )
         if rng.random() < 0.5:
-            cv2.rectangle(picture, (rim, rim), (w - rim, rim + 20), colour(rng).tolist(), -1)
+            cv2.rectangle(picture, (rim, rim), (w - rim, rim + 20), colour_within(rng).tolist(), -1)
             cv2.putText(picture, "".join(rng.choice(list("abcdefghiklmnoprstu"), 8)), (rim + 4, rim + 14),
                         cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255), 1, cv2.LINE_AA)  # fmt: skip
         _lines(rng, picture, (30, 30, 30), split + rim + 12, h - 8)
@@ -261,15 +261,15 @@ def gadget(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
         np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (w / 2, h / 2), x, y, rng.uniform(0, 2 * np.pi)
     )
     height = rng.uniform(0.08, 0.5)
-    tint = colour(rng, saturation=(0, 0.7), value=(0.03, 0.9))
+    tint = colour_within(rng, saturation=(0, 0.7), value=(0.03, 0.9))
     _prism(canvas, box, height, tint, 0.8)
     inner = box + (box.mean(0) - box) * rng.uniform(0.04, 0.25)
-    canvas.solid(_at(inner, height), colour(rng, saturation=(0, 0.7), value=(0.03, 0.9)), 0.9)
+    canvas.solid(_at(inner, height), colour_within(rng, saturation=(0, 0.7), value=(0.03, 0.9)), 0.9)
 
 
 def hand(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A hand that reaches in from outside the picture towards (x, y)."""
-    skin = colour(rng, (0.02, 0.09), (0.25, 0.6), (0.25, 0.95))
+    skin = colour_within(rng, (0.02, 0.09), (0.25, 0.6), (0.25, 0.95))
     middle = canvas.camera.ground(np.array([[canvas.image.shape[1] / 2, canvas.image.shape[0] / 2]]))[0]
     out = np.array([x, y]) - middle
     heading = np.arctan2(out[1], out[0]) + rng.normal(0, 0.4)

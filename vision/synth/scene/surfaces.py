@@ -16,7 +16,7 @@ Image = NDArray[Any]
 Rng = np.random.Generator
 
 
-def colour(
+def colour_within(
     rng: Rng,
     hue: tuple[float, float] = (0, 1),
     saturation: tuple[float, float] = (0.1, 0.8),
@@ -57,9 +57,9 @@ def tinted(base: NDArray[Any], light: Image) -> Image:
 
 def wood(rng: Rng, size: int, unit: float) -> Image:
     """Boards of wood grain in any colour a table may have. ``unit``: pixels a card width, here and below."""
-    base = colour(rng, (0.03, 0.13), (0.15, 0.75), (0.15, 0.92))
+    base = colour_within(rng, (0.03, 0.13), (0.15, 0.75), (0.15, 0.92))
     if rng.random() < 0.12:
-        base = colour(rng, saturation=(0.05, 0.4), value=(0.3, 0.95))
+        base = colour_within(rng, saturation=(0.05, 0.4), value=(0.3, 0.95))
     across = size / unit
     rings = noise(rng, size, (across * rng.uniform(0.8, 2.5), across * rng.uniform(0.05, 0.3)), 2)
     grain = np.sin(rings * rng.uniform(4, 26))
@@ -82,7 +82,7 @@ def wood(rng: Rng, size: int, unit: float) -> Image:
 
 def parquet(rng: Rng, size: int, unit: float) -> Image:
     """Strips of wood laid in squares, each square turned against its neighbours."""
-    base = colour(rng, (0.03, 0.13), (0.2, 0.75), (0.2, 0.9))
+    base = colour_within(rng, (0.03, 0.13), (0.2, 0.75), (0.2, 0.9))
     strips = int(rng.integers(3, 7))
     tile = max(strips * 3, round(unit * rng.uniform(0.5, 1.8)))
     across = size / unit
@@ -107,9 +107,9 @@ def tiles(rng: Rng, size: int, unit: float) -> Image:
     """Ceramic tiles with joints."""
     across = size / unit
     light = 1 + rng.uniform(0.02, 0.1) * noise(rng, size, (across, across), 3)
-    image = tinted(colour(rng, saturation=(0, 0.45), value=(0.3, 0.98)), light)
+    image = tinted(colour_within(rng, saturation=(0, 0.45), value=(0.3, 0.98)), light)
     step = unit * rng.uniform(0.6, 2.5)
-    joint = colour(rng, saturation=(0, 0.15), value=(0.2, 0.9)).tolist()
+    joint = colour_within(rng, saturation=(0, 0.15), value=(0.2, 0.9)).tolist()
     thick = max(1, round(unit * rng.uniform(0.01, 0.05)))
     for place in np.arange(rng.uniform(0, step), size, step):
         cv2.line(image, (int(place), 0), (int(place), size), joint, thick)
@@ -119,7 +119,7 @@ def tiles(rng: Rng, size: int, unit: float) -> Image:
 
 def cloth(rng: Rng, size: int, unit: float) -> Image:
     """Woven cloth of one colour, with folds."""
-    image = tinted(colour(rng), 1 + _weave(rng, size, unit))
+    image = tinted(colour_within(rng), 1 + _weave(rng, size, unit))
     if rng.random() < 0.4:
         across = size / unit
         folds = noise(rng, size, (across * rng.uniform(0.1, 0.4), across * rng.uniform(0.02, 0.4)), 2)
@@ -136,7 +136,7 @@ def _weave(rng: Rng, size: int, unit: float) -> Image:
 
 def felt(rng: Rng, size: int, unit: float) -> Image:
     """Felt or plush: one colour with fine noise, as on games tables."""
-    base = colour(rng, (0.25, 0.7) if rng.random() < 0.5 else (0, 1), (0.2, 0.8), (0.15, 0.75))
+    base = colour_within(rng, (0.25, 0.7) if rng.random() < 0.5 else (0, 1), (0.2, 0.8), (0.15, 0.75))
     across = size / unit
     light = 1 + rng.uniform(0.02, 0.12) * noise(rng, size, (size / 2, size / 2))
     light = light + rng.uniform(0, 0.1) * noise(rng, size, (across * 2, across * 2), 3)
@@ -145,7 +145,7 @@ def felt(rng: Rng, size: int, unit: float) -> Image:
 
 def concrete(rng: Rng, size: int, unit: float) -> Image:
     """Concrete, stone or laminate: cloudy greys with specks."""
-    base = colour(rng, saturation=(0.0, 0.18), value=(0.3, 0.95))
+    base = colour_within(rng, saturation=(0.0, 0.18), value=(0.3, 0.95))
     across = size / unit * rng.uniform(0.3, 2)
     light = 1 + rng.uniform(0.03, 0.18) * noise(rng, size, (across, across), 5, 0.6)
     if rng.random() < 0.3:
@@ -159,22 +159,24 @@ def marble(rng: Rng, size: int, unit: float) -> Image:
     across = size / unit * rng.uniform(0.15, 0.6)
     flow = noise(rng, size, (across, across), 5, 0.55)
     vein = np.exp(-np.abs(flow) * np.float32(rng.uniform(8, 30)))
-    stone = colour(rng, saturation=(0, 0.2), value=(0.1, 0.98))
+    stone = colour_within(rng, saturation=(0, 0.2), value=(0.1, 0.98))
     return mix(
-        stone, colour(rng, saturation=(0, 0.3), value=(0.1, 0.95)), vein * np.float32(rng.uniform(0.3, 0.9))
+        stone,
+        colour_within(rng, saturation=(0, 0.3), value=(0.1, 0.95)),
+        vein * np.float32(rng.uniform(0.3, 0.9)),
     )
 
 
 def stripes(rng: Rng, size: int, unit: float) -> Image:
     """Stripes or checks of two or three colours, woven."""
-    base = colour(rng)
+    base = colour_within(rng)
     image = np.broadcast_to(base, (size, size, 3)).astype(np.float32)
     x = np.arange(size, dtype=np.float32)
     checked = rng.random() < 0.5
     for _ in range(int(rng.integers(1, 4))):
         period, share = unit * rng.uniform(0.08, 1.5), rng.uniform(0.1, 0.6)
         band = ((x / period + rng.random()) % 1 < share).astype(np.float32) * np.float32(rng.uniform(0.3, 1))
-        tint = colour(rng, saturation=(0, 0.9), value=(0.1, 1))
+        tint = colour_within(rng, saturation=(0, 0.9), value=(0.1, 1))
         image += (tint - image) * band[None, :, None]
         if checked:
             image += (tint - image) * band[:, None, None] * np.float32(0.6)
@@ -184,11 +186,11 @@ def stripes(rng: Rng, size: int, unit: float) -> Image:
 def motifs(rng: Rng, size: int, unit: float) -> Image:
     """A printed oilcloth: one small drawing, repeated."""
     tile = max(12, round(unit * rng.uniform(0.15, 1.2)))
-    base = colour(rng, saturation=(0, 0.7), value=(0.2, 1))
+    base = colour_within(rng, saturation=(0, 0.7), value=(0.2, 1))
     cell = np.full((tile, tile, 3), base, np.float32)
     for _ in range(int(rng.integers(1, 5))):
         x, y = (int(v) for v in rng.integers(tile, size=2))
-        tint = colour(rng, saturation=(0, 1), value=(0.1, 1)).tolist()
+        tint = colour_within(rng, saturation=(0, 1), value=(0.1, 1)).tolist()
         axes = tuple(int(v) for v in rng.integers(1, max(2, tile // 3), size=2))
         if rng.random() < 0.6:
             cv2.ellipse(cell, (x, y), axes, rng.uniform(0, 180), 0, 360, tint, -1, cv2.LINE_AA)
@@ -202,9 +204,9 @@ def playmat(rng: Rng, size: int, unit: float) -> Image:
     """A printed mat: shapes, frames and letters over a gradient; frames may be of a card's size."""
     across = size / unit
     share = noise(rng, size, (across * 0.2, across * 0.2), 3) * 0.5 + 0.5
-    image = np.clip(mix(colour(rng), colour(rng), share), 0, 255).astype(np.uint8)
+    image = np.clip(mix(colour_within(rng), colour_within(rng), share), 0, 255).astype(np.uint8)
     for _ in range(int(rng.integers(4, 26))):
-        tint = (colour(rng, saturation=(0, 1), value=(0.05, 1))).tolist()
+        tint = (colour_within(rng, saturation=(0, 1), value=(0.05, 1))).tolist()
         x, y = (int(v) for v in rng.integers(size, size=2))
         reach = max(3, int(unit * rng.uniform(0.1, 2)))
         thick = -1 if rng.random() < 0.4 else max(1, int(unit * rng.uniform(0.005, 0.06)))
@@ -235,11 +237,11 @@ def plain(rng: Rng, size: int, unit: float) -> Image:
     """One colour, often a colour of cards: paper, cardboard, leather, paint."""
     kind = rng.random()
     if kind < 0.35:
-        base = colour(rng, (0.07, 0.14), (0.05, 0.45), (0.6, 0.98))
+        base = colour_within(rng, (0.07, 0.14), (0.05, 0.45), (0.6, 0.98))
     elif kind < 0.5:
-        base = colour(rng, saturation=(0, 0.05), value=(0.03, 1))
+        base = colour_within(rng, saturation=(0, 0.05), value=(0.03, 1))
     else:
-        base = colour(rng, saturation=(0, 0.9), value=(0.1, 0.95))
+        base = colour_within(rng, saturation=(0, 0.9), value=(0.1, 0.95))
     light = 1 + rng.uniform(0, 0.04) * noise(rng, size, (size / 3, size / 3))
     return tinted(base, light)
 

@@ -41,7 +41,7 @@ def refusing(command: Callable[P, None]) -> Callable[P, None]:
             raise  # the reader of our output went away: nothing to say, and typer knows how to end
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
-            refuse(f"{where}{error.strerror or error}: give another path or mend this one.")
+            refuse(f"{where}{error.strerror or error}: give another path or correct this one.")
         except MemoryError:
             refuse("This takes more memory than there is: give a smaller file.")
 

@@ -118,7 +118,7 @@ def learn(
     if len(usable) < LEAST_CARDS:
         raise LearnError(
             phrase(
-                "There are {cards} corrected cards and learning needs {least}: confirm or mend more cards "
+                "There are {cards} corrected cards and learning needs {least}: confirm or correct more cards "
                 "of your photos first.",
                 cards=len(usable),
                 least=LEAST_CARDS,

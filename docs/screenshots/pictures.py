@@ -122,7 +122,7 @@ def flips(page: Page) -> None:
 def counts(page: Page) -> None:
     """A player's sums given as counts."""
     press("More")(page)
-    page.get_by_text("Only counts, no cards").click()
+    page.get_by_text("Enter totals instead of cards").click()
     rest(page)
     page.keyboard.press("Escape")
     onward(page)
@@ -143,7 +143,7 @@ def bubble(page: Page) -> None:
 
 def code(page: Page) -> None:
     """The code that opens the form on another phone."""
-    press("Code for another phone")(page)
+    press("BG Stats QR code")(page)
     page.get_by_role("dialog").locator("img").wait_for()
 
 

@@ -35,7 +35,7 @@ PLACES = {
     "legend": Place("/?step=photos", 1, "a.jpg", "samples/legend.jpg", "icons are known"),
     "copy": Place("/deck?tab=copy", 0, "a.json", {"partial": True, "cards": [CARD]}, "new cards: 1."),
     "deck legend": Place("/deck?tab=legend", 0, "a.jpg", "samples/legend.jpg", "The six icons"),
-    "archive": Place("/archive", 0, "a.json", ARCHIVE, "Games taken in from right.json: 1."),
+    "archive": Place("/archive", 0, "a.json", ARCHIVE, "Games imported from right.json: 1."),
 }
 
 

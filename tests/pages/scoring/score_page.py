@@ -121,7 +121,7 @@ def hand_in_far_away(page: Page) -> None:
     """Hands such a photo in and goes on to what is asked about it."""
     file = {"name": "far.jpg", "mimeType": "image/jpeg", "buffer": far_away("dmitri.jpg")}
     page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
-    expect(page.locator(".place").first).to_contain_text("to look at:")
+    expect(page.locator(".place").first).to_contain_text("to check")
     onward(page)
 
 

@@ -130,7 +130,7 @@ def give_legend(page: Page) -> None:
     expect(page.locator(".st-key-legend, .st-key-legend-photo")).to_be_visible()
     if not page.locator(".st-key-legend").count():
         page.locator("input[type=file]").nth(1).set_input_files(ROOT / "samples" / "legend.jpg")
-    expect(page.get_by_text("icons are known")).to_be_visible()
+    expect(page.get_by_text("Shelfmark knows your printing’s icons")).to_be_visible()
 
 
 def lay_shelf(page: Page, notation: str) -> None:

@@ -120,10 +120,10 @@ def whole_way(somebody: Somebody, url: str) -> None:
     onward(somebody, "Photos")
     fields = page.locator("input[type=file]")
     legend = ROOT / "samples" / "legend.jpg"
-    somebody.take_photo(fields.nth(1), legend, page.get_by_text("icons are known"))
+    somebody.take_photo(fields.nth(1), legend, page.get_by_text("Shelfmark knows your printing’s icons"))
     for number, name in enumerate(PLAYERS):
         photo = ROOT / "samples" / "photos" / f"{name}.jpg"
-        somebody.take_photo(fields.first, photo, page.locator(".place").nth(number).get_by_text("Cards:"))
+        somebody.take_photo(fields.first, photo, page.locator(".place").nth(number).get_by_text(" card"))
     onward(somebody, "Check")
     answers = page.locator(".st-key-answers button")
     while answers.count():

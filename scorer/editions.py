@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,6 +19,14 @@ from scorer.inspection import TieBreakEnd
 EditionKey = Literal["en", "pt", "fr", "cs"]
 EDITION_KEYS: tuple[EditionKey, ...] = get_args(EditionKey)
 FOLDER = Path(__file__).parent / "editions"
+
+#: Which form of a noun follows a number, from 0: the forms stand in a text as ``{n:card|cards}``.
+PLURALS: Mapping[EditionKey, Callable[[int], int]] = {
+    "en": lambda n: int(n != 1),
+    "pt": lambda n: int(n != 1),
+    "fr": lambda n: int(n > 1),
+    "cs": lambda n: 0 if n == 1 else 1 if 2 <= n <= 4 else 2,
+}
 
 
 GamblingDenTies = Literal["counter_clockwise", "turn_order"]
@@ -78,9 +88,9 @@ class Location(BaseModel):
 class Edition(BaseModel):
     """One edition's words and rules.
 
-    Texts go by their key; those with {placeholders} are `str.format` templates. ``difficulties`` go by the
-    number of discards, ``locations`` by their number, ``libraries`` and ``assistants`` by the keys of RULES
-    8. ``assumed`` holds the dotted path of every value that the rulebooks do not print.
+    Texts go by their key; `fill` fills in their {placeholders}. ``difficulties`` go by the number of
+    discards, ``places`` and ``locations`` by their number, ``libraries`` and ``assistants`` by the keys of
+    RULES 8. ``assumed`` holds the dotted path of every value that the rulebooks do not print.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -95,6 +105,7 @@ class Edition(BaseModel):
     words: dict[str, str]
     stamp: dict[str, str]
     difficulties: dict[int, str]
+    places: dict[int, str]
     explain: dict[str, str]
     decided: dict[str, str]
     flips: dict[str, str]
@@ -105,6 +116,10 @@ class Edition(BaseModel):
     assistants: dict[str, str]
     rules: Rules
     assumed: frozenset[str]
+
+    def fill(self, template: str, /, **values: object) -> str:
+        """A text of this edition with its {placeholders} filled in, as `fill` does."""
+        return fill(template, self.key, **values)
 
 
 @cache
@@ -127,6 +142,27 @@ def load_edition(key: str) -> Edition:
     assumed: set[str] = set()
     plain = _unwrap(data, (), assumed)
     return Edition.model_validate({"key": key, "assumed": assumed, **plain})
+
+
+class _Filler(Formatter):
+    """`str.format`, with the form of a noun that goes with a number."""
+
+    def __init__(self, language: EditionKey) -> None:
+        self.language = language
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" not in format_spec:
+            return str(super().format_field(value, format_spec))
+        return format_spec.split("|")[PLURALS[self.language](abs(value))]
+
+
+def fill(template: str, language: EditionKey, /, **values: object) -> str:
+    """A text with its {placeholders} filled in, as `str.format` does; nouns agree with their numbers.
+
+    >>> fill("{n} {n:card|cards}", "en", n=1), fill("{n} {n:karta|karty|karet}", "cs", n=5)
+    ('1 card', '5 karet')
+    """
+    return _Filler(language).vformat(template, (), values)
 
 
 def nameless(name: str) -> int | None:

@@ -126,7 +126,7 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
         place = phrase("line {line}, column {column}", line=error.lineno, column=error.colno)
         raise refusal(
             phrase(
-                "{name} is not JSON ({message}, {place}): mend it there.",
+                "{name} is not JSON ({message}, {place}): correct it there.",
                 name=name,
                 message=phrase(error.msg),
                 place=place,
@@ -134,10 +134,10 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
         ) from error
     except ValueError as error:
         raise refusal(
-            phrase("{name} is not usable JSON ({error}): mend it.", name=name, error=error)
+            phrase("{name} is not usable JSON ({error}): correct it.", name=name, error=error)
         ) from error
     except RecursionError as error:
-        raise refusal(phrase("{what:capital} is nested too deeply: mend it.", what=name)) from error
+        raise refusal(phrase("{what:capital} is nested too deeply: correct it.", what=name)) from error
 
 
 def limited(data: Any, what: str, refusal: type[RefusedInput]) -> None:
@@ -165,7 +165,7 @@ def limited(data: Any, what: str, refusal: type[RefusedInput]) -> None:
         if not below:
             return
         level = below
-    raise refusal(phrase("{what:capital} is nested too deeply: mend it.", what=what))
+    raise refusal(phrase("{what:capital} is nested too deeply: correct it.", what=what))
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -281,7 +281,7 @@ def _sentence(error: ErrorDetails, data: Any, what: str) -> str:
         return phrase('In {place}, "{field}" is missing: add it.', place=place, field=field)
     if error["type"] == "extra_forbidden":
         return phrase(
-            "In {place}, there is no field {field}: take it out or mend its name.",
+            "In {place}, there is no field {field}: take it out or correct its name.",
             place=place,
             field=shown(field),
         )

@@ -227,7 +227,8 @@ def _check_together(sheet: Sheet) -> None:
         if times > 1:
             raise SheetError(
                 phrase(
-                    '{times} players have the made-up rule "{rule}": each exists once, change one of them.',
+                    '{times} players have the made-up rule "{rule}": each exists only once; change one '
+                    "of them.",
                     times=times,
                     rule=rule,
                 )
@@ -236,7 +237,7 @@ def _check_together(sheet: Sheet) -> None:
     if len(owners) > 1:
         raise SheetError(
             phrase(
-                "{owners} both have the macaroni sculpture: it exists once, leave it to one.",
+                "{owners} both have the macaroni sculpture: it exists only once; leave it to one player.",
                 owners=reduce(lambda one, other: phrase("{one} and {other}", one=one, other=other), owners),
             )
         )
@@ -272,7 +273,7 @@ def _check_player(player: Player) -> None:
     if level == HIGHEST_LEVEL and player.fort_points not in (None, POINTS_AT_HIGHEST_LEVEL):
         raise SheetError(
             phrase(
-                "{who} has {fort_points} points for fort level {highest}, which prints {points}: mend "
+                "{who} has {fort_points} points for fort level {highest}, which prints {points}: correct "
                 '"fort_points" or leave it out.',
                 who=who,
                 fort_points=player.fort_points,
@@ -283,7 +284,8 @@ def _check_player(player: Player) -> None:
     if player.macaroni and level != HIGHEST_LEVEL:
         raise SheetError(
             phrase(
-                "{who} has the macaroni sculpture at fort level {level}, it takes level {highest}: mend one "
+                "{who} has the macaroni sculpture at fort level {level}, it takes level {highest}: "
+                "correct one "
                 "of them.",
                 who=who,
                 level=level,
@@ -293,7 +295,8 @@ def _check_player(player: Player) -> None:
     if player.rule and level == 0:
         raise SheetError(
             phrase(
-                "{who} has a made-up rule at fort level 0, it comes with level 1: mend one of them.", who=who
+                "{who} has a made-up rule at fort level 0, it comes with level 1: correct one of them.",
+                who=who,
             )
         )
     holds = level + PACK_BEYOND_LEVEL
@@ -307,7 +310,7 @@ def _check_player(player: Player) -> None:
         if there > most:
             raise SheetError(
                 phrase(
-                    "{who} has {there} {what}, at level {level} it holds {most}: mend one of them.",
+                    "{who} has {there} {what}, at level {level} it holds {most}: correct one of them.",
                     who=who,
                     there=there,
                     what=what,
@@ -318,7 +321,7 @@ def _check_player(player: Player) -> None:
     if player.cards is not None and player.lookout > player.cards:
         raise SheetError(
             phrase(
-                "{who} owns {cards} cards and has {lookout} in the lookout alone: mend one number.",
+                "{who} owns {cards} cards and has {lookout} in the lookout alone: correct one number.",
                 who=who,
                 cards=player.cards,
                 lookout=player.lookout,

@@ -31,8 +31,7 @@ def check_cards(found: int, which: str, kind: str) -> None:
     if found == 0:
         raise PhotoError(
             phrase(
-                "No cards were found in {which}: take it from above and from near, with the whole {kind} in "
-                "the picture.",
+                "No cards were found in {which}: take it from above, closer, with the whole {kind} in view.",
                 which=which,
                 kind=phrase(kind),
             )

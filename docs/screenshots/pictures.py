@@ -67,10 +67,10 @@ def photos(page: Page) -> None:
     onward(page)
     if page.locator("input[type=file]").count() > 1:  # else an earlier picture gave the legend
         page.locator("input[type=file]").nth(1).set_input_files(SAMPLES / "legend.jpg")
-    page.get_by_text("icons are known").wait_for()
+    page.get_by_text("Shelfmark knows your printing’s icons").wait_for()
     given = [SAMPLES / "photos" / f"{name.lower()}.jpg" for name in PLAYERS]
     page.locator("input[type=file]").first.set_input_files(given)
-    page.get_by_text("Cards:").nth(3).wait_for()
+    page.locator(".place", has_text=" card").nth(3).wait_for()
 
 
 def question(page: Page) -> None:
@@ -78,7 +78,7 @@ def question(page: Page) -> None:
     named(page)
     onward(page)
     page.locator("input[type=file]").first.set_input_files([_far(name.lower()) for name in PLAYERS])  # type: ignore[arg-type]
-    page.get_by_text("Cards:").nth(3).wait_for()
+    page.locator(".place", has_text=" card").nth(3).wait_for()
     onward(page)
     page.locator(".st-key-question").wait_for()
 
@@ -122,7 +122,7 @@ def flips(page: Page) -> None:
 def counts(page: Page) -> None:
     """A player's sums given as counts."""
     press("More")(page)
-    page.get_by_text("Only counts, no cards").click()
+    page.get_by_text("Enter totals instead of cards").click()
     rest(page)
     page.keyboard.press("Escape")
     onward(page)
@@ -142,8 +142,8 @@ def bubble(page: Page) -> None:
 
 
 def code(page: Page) -> None:
-    """The code that opens the form on another phone."""
-    press("Code for another phone")(page)
+    """The QR code that opens the play in BG Stats."""
+    press("BG Stats QR code")(page)
     page.get_by_role("dialog").locator("img").wait_for()
 
 

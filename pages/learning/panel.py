@@ -68,8 +68,8 @@ def learning(w: Words) -> None:
             _forget(w)
     if kept and not enough:
         st.caption(w("too_few", n=len(kept), least=LEARNING.least_cards))
-    if photos >= LEAST_PHOTOS:
-        st.caption(w["detector_minutes"] if can_train_detector() else w["detector_extra"])
+    if photos >= LEAST_PHOTOS and can_train_detector():
+        st.caption(w["detector_minutes"])
     if asked:
         _learn(w)
     figures(w)

@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from pages.session.address import lead
-from scorer.editions import EDITION_KEYS, EditionKey
+from scorer.editions import EDITION_KEYS, EditionKey, fill
 
 FOLDER = Path(__file__).parent
 #: The spaces of French punctuation.
@@ -42,8 +42,8 @@ class Words(Mapping[str, str]):
         return len(self._sentences)
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The sentence, its placeholders filled in as `str.format` does."""
-        return self[key].format(**values) if values else self[key]
+        """The sentence, its placeholders filled in as `scorer.editions.fill` does."""
+        return fill(self[key], self.language, **values) if values else self[key]
 
 
 def words(page: str, language: EditionKey | None = None) -> Words:

@@ -244,7 +244,7 @@ def _fort(data: dict[str, Any]) -> dict[str, Any]:
         raise DraftError(phrase("Nobody sits where the macaroni sculpture is: give it to a player."))
     rules = [player.rule for player in sheet.players if player.rule]
     if len(set(rules)) < len(rules):
-        raise DraftError(phrase("Two players have the same made-up rule: each exists once, change one."))
+        raise DraftError(phrase("Two players have the same made-up rule: each exists only once; change one."))
     return _dumped(sheet)
 
 

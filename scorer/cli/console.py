@@ -39,7 +39,7 @@ def refusing(command: Callable[P, None]) -> Callable[P, None]:
             raise  # the reader of our output is gone: typer ends the command
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
-            refuse(f"{where}{error.strerror or error}: give another path or mend this one.")
+            refuse(f"{where}{error.strerror or error}: give another path or correct this one.")
         except MemoryError:
             refuse("This takes more memory than there is: give a smaller file.")
 

@@ -34,7 +34,7 @@ def shelf_of(name: str, written: str, deck: Deck | None) -> Shelf:
     if rows and max(rows) - min(rows) >= MOST_ROWS:
         raise GameError(
             phrase(
-                "The shelf of {name} has {rows} rows: a shelf has at most {most} (K2), mend the / between "
+                "The shelf of {name} has {rows} rows: a shelf has at most {most} (K2), correct the / between "
                 "them.",
                 name=name,
                 rows=max(rows) - min(rows) + 1,
@@ -76,7 +76,7 @@ def _with_books(card: BookCard, place: str, deck: Deck | None) -> BookCard:
     if known is None:
         raise GameError(
             phrase(
-                "The deck has no {name}, which lies {place}: mend the card or name another deck.",
+                "The deck has no {name}, which lies {place}: correct the card or name another deck.",
                 name=name,
                 place=place,
             )
@@ -84,7 +84,7 @@ def _with_books(card: BookCard, place: str, deck: Deck | None) -> BookCard:
     if card.categories and Counter(card.categories) != Counter(known.categories):
         raise GameError(
             phrase(
-                "{card} {place} is {known} in the deck: mend the card or name another deck.",
+                "{card} {place} is {known} in the deck: correct the card or name another deck.",
                 card=card,
                 place=place,
                 known=known,

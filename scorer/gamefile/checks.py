@@ -67,7 +67,8 @@ def check_categories(game: GameSchema) -> None:
         if category in holders:
             raise GameError(
                 phrase(
-                    "{category} is both {one} and {other}: each category card exists once, change one of "
+                    "{category} is both {one} and {other}: each category card exists only once; change "
+                    "one of "
                     "them.",
                     category=category,
                     one=holders[category],
@@ -119,7 +120,8 @@ def check_sources(game: GameSchema) -> None:
             if player.buried is not None and player.buried != marks:
                 raise GameError(
                     phrase(
-                        '{who} has {marks} cards marked + on the shelf, but "buried" is {buried}: mend one '
+                        '{who} has {marks} cards marked + on the shelf, but "buried" is {buried}: '
+                        "correct one "
                         "of them.",
                         who=who,
                         marks=marks,
@@ -148,7 +150,8 @@ def check_cards(game: GameSchema) -> None:
         if card.key in seen:
             raise GameError(
                 phrase(
-                    "{letter}{order} lies {one} and {place}: each card exists once, mend one of them.",
+                    "{letter}{order} lies {one} and {place}: each card exists only once; correct one of "
+                    "them.",
                     letter=card.letter,
                     order=card.order,
                     one=seen[card.key],
@@ -175,7 +178,7 @@ def check_cards(game: GameSchema) -> None:
         if books > BOOKS_PER_CATEGORY:
             raise GameError(
                 phrase(
-                    "All together have {books} books of {category}, a deck has {most}: mend the counts.",
+                    "All together have {books} books of {category}, a deck has {most}: correct the counts.",
                     books=books,
                     category=category,
                     most=BOOKS_PER_CATEGORY,

@@ -23,13 +23,13 @@ def explain_column(
     said = words.explain
     if shelf is None:
         a1 = said["a2_trust"]
-        b1 = said["b1_trust"].format(points=column.entrant.rectangle)
+        b1 = words.fill(said["b1_trust"], points=column.entrant.rectangle)
     else:
         a1 = _order(words, errors)
         b1 = _stability(words, shelf.largest_rectangle())
     if column.entrant.buried:
         points = column.b1 - column.entrant.rectangle
-        b1 += " " + said["b1_buried"].format(buried=column.entrant.buried, points=points)
+        b1 += " " + words.fill(said["b1_buried"], buried=column.entrant.buried, points=points)
     return {"a1": a1, "b1": b1, "b2": b2, **_lower_rows(words, column, banned)}
 
 
@@ -46,7 +46,7 @@ def explain_books(words: Edition, cards: Iterable[BookCard] | None, counts: Book
     said = words.explain
     if cards is None:
         return {
-            category: said["a2_alone"].format(category=words.categories[category], count=count)
+            category: words.fill(said["a2_alone"], category=words.categories[category], count=count)
             for category, count in counts.items()
         }
     shown = list(cards)
@@ -54,8 +54,11 @@ def explain_books(words: Edition, cards: Iterable[BookCard] | None, counts: Book
     for category, count in counts.items():
         books = [(card, card.categories.count(category)) for card in shown]
         named = [f"{card_name(card)} × {n}" if n > 1 else card_name(card) for card, n in books if n]
-        sentences[category] = said["a2_cards" if named else "a2_none"].format(
-            category=words.categories[category], cards=", ".join(named), count=count
+        sentences[category] = words.fill(
+            said["a2_cards" if named else "a2_none"],
+            category=words.categories[category],
+            cards=", ".join(named),
+            count=count,
         )
     return sentences
 
@@ -64,8 +67,8 @@ def _order(words: Edition, errors: Sequence[OutOfOrder]) -> str:
     if not errors:
         return words.explain["a1_in_order"]
     card = words.explain["a1_turned_card"]
-    cards = [card.format(card=card_name(error.card), last=card_name(error.after)) for error in errors]
-    return words.explain["a1_turned"].format(cards=", ".join(cards))
+    cards = [words.fill(card, card=card_name(e.card), last=card_name(e.after)) for e in errors]
+    return words.fill(words.explain["a1_turned"], cards=", ".join(cards))
 
 
 def card_name(card: BookCard) -> str:
@@ -76,8 +79,8 @@ def card_name(card: BookCard) -> str:
 def _stability(words: Edition, rectangle: Rectangle | None) -> str:
     if rectangle is None:
         return words.explain["b1_none"]
-    return words.explain["b1_rectangle"].format(
-        height=rectangle.height, width=rectangle.width, points=rectangle.cards
+    return words.fill(
+        words.explain["b1_rectangle"], height=rectangle.height, width=rectangle.width, points=rectangle.cards
     )
 
 
@@ -89,12 +92,13 @@ def _lower_rows(words: Edition, column: Column, banned: Category) -> dict[str, s
     names = ", ".join(words.categories[c] for c, count in others.items() if count == smallest)
     focus = column.entrant.focus
     return {
-        "b3": said["b3"].format(
-            category=words.categories[banned], count=books[banned], points=_signed(column.b3)
+        "b3": words.fill(
+            said["b3"], category=words.categories[banned], count=books[banned], points=_signed(column.b3)
         ),
-        "b4": said["b4"].format(count=smallest, categories=names, points=column.b4),
-        "b5": said["b5"].format(category=words.categories[focus], count=books[focus], points=column.b5),
-        "total": said["total"].format(
+        "b4": words.fill(said["b4"], count=smallest, categories=names, points=column.b4),
+        "b5": words.fill(said["b5"], category=words.categories[focus], count=books[focus], points=column.b5),
+        "total": words.fill(
+            said["total"],
             b1=column.b1,
             b2=column.b2,
             b3=_signed(column.b3),
@@ -113,17 +117,18 @@ def _signed(points: int) -> str:
 def explain_awards(words: Edition, columns: Sequence[Column], prominent: Category) -> list[str]:
     """B2 of form B-7c, a sentence a player."""
     counts = [column.entrant.books[prominent] for column in columns]
-    category, sentences = words.categories[prominent], []
+    sentences = []
     for column, count in zip(columns, counts, strict=True):
         place = sum(other > count for other in counts)
         tied = [c.entrant.name for c in columns if c.entrant.books[prominent] == count and c is not column]
-        facts: Mapping[str, object] = {"category": category, "count": count, "points": column.b2}
+        facts: Mapping[str, object] = {"count": count, "points": column.b2}
         if not tied:
-            sentences.append(words.explain["b2_place"].format(place=place + 1, **facts))
+            sentences.append(words.fill(words.explain["b2_place"], place=words.places[place + 1], **facts))
             continue
         players = len(tied) + 1
         sentences.append(
-            words.explain["b2_tied"].format(
+            words.fill(
+                words.explain["b2_tied"],
                 first=place + 1,
                 last=place + players,
                 names=", ".join(tied),
@@ -139,14 +144,13 @@ def explain_licence_awards(words: Edition, application: Application, prominent: 
     """B2 of form S-42a: the player's sentence and the public library's."""
     pair = (application.player, application.library)
     counts = [column.entrant.books[prominent] for column in pair]
-    category = words.categories[prominent]
     if counts[0] == counts[1]:
         said = words.explain["b2_library_tie"]
-        first, second = (said.format(category=category, count=counts[0], points=column.b2) for column in pair)
+        first, second = (words.fill(said, count=counts[0], points=column.b2) for column in pair)
         return first, second
     first, second = (
-        words.explain["b2_won" if mine.b2 else "b2_lost"].format(
-            category=category, count=count, other=other, points=mine.b2
+        words.fill(
+            words.explain["b2_won" if mine.b2 else "b2_lost"], count=count, other=other, points=mine.b2
         )
         for mine, count, other in zip(pair, counts, reversed(counts), strict=True)
     )
@@ -166,8 +170,11 @@ def explain_winner(words: Edition, inspection: Inspection, banned: Category) -> 
     }
     names = ", ".join(column.entrant.name for column in winners)
     still = names if inspection.decided_by == "reading" else ", ".join(tied)
-    return words.decided[inspection.decided_by].format(
-        winners=names, tied=still, value=values.get(inspection.decided_by, "")
+    return words.fill(
+        words.decided[inspection.decided_by],
+        winners=names,
+        tied=still,
+        value=values.get(inspection.decided_by, ""),
     )
 
 
@@ -175,4 +182,6 @@ def explain_licence(words: Edition, application: Application) -> str:
     """Whether the licence is granted, and why."""
     player, library = application.player.total, application.library.total
     key = "solo_won" if application.won else "solo_tied" if player == library else "solo_lost"
-    return words.decided[key].format(player=application.player.entrant.name, value=player, library=library)
+    return words.fill(
+        words.decided[key], player=application.player.entrant.name, value=player, library=library
+    )

@@ -130,8 +130,8 @@ class StandInReader:
         if shade < 10:
             raise PhotoError(
                 phrase(
-                    "No cards were found in {which}: take it from above and from near, "
-                    "with the whole {kind} in the picture.",
+                    "No cards were found in {which}: take it from above, closer, "
+                    "with the whole {kind} in view.",
                     which=phrase("the photo"),
                     kind=phrase(kind),
                 )

@@ -16,9 +16,7 @@ from scorer.cards import Category
 
 ROOT = Path(__file__).parents[2]
 #: What the stand-in reader says of a dark photo.
-NO_CARDS = (
-    "No cards were found in dark.jpg: take it from above and from near, with the whole shelf in the picture."
-)
+NO_CARDS = "No cards were found in dark.jpg: take it from above, closer, with the whole shelf in view."
 #: A game of two as a game file.
 GAME: dict[str, Any] = {
     "form": "B-7c",

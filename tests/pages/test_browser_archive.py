@@ -201,7 +201,7 @@ def test_all_games_go_out_and_come_in_as_one_file(visit: Visit, games: Archive, 
     expect(page.get_by_role("alert")).to_contain_text(told)
     assert len(games.games()) == 3
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text("Games taken in from all.json: 1.")).to_be_visible()
+    expect(page.get_by_text("Games imported from all.json: 1.")).to_be_visible()
     assert len(games.games()) == 4
 
 
@@ -211,7 +211,7 @@ def test_who_has_no_name_is_called_so_in_every_language_and_has_no_figures(
     kept = games.finish(*inspected("Jogador 1", "José"), "typed", key="table-evening-nameless")
     page = visit("/archive?lang=cs", PHONE)
     assert "Hráč 1" in " ".join(rows(page))
-    page.get_by_role("radio", name="Čísla").click()
+    page.get_by_role("radio", name="Statistiky").click()
     expect(page.locator(".figures").first).to_contain_text("José")
     expect(page.locator(".figures").first).not_to_contain_text(re.compile("Hráč 1|Jogador"))
     page.goto(f"{page.url.partition('?')[0]}?lang=en&game={kept}")

@@ -119,7 +119,7 @@ def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, 
 def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path) -> None:
     page = visit("/deck?lang=en")
     expect(page.get_by_text("Cards: 152")).to_be_visible()
-    page.get_by_role("radio", name="Legend").click()
+    page.get_by_role("radio", name="Icons").click()
     expect(page.get_by_text("There is no legend yet")).to_be_visible()
     wrong = tmp_path / "holiday.jpg"
     wrong.write_bytes(b"this is no photo")
@@ -138,7 +138,7 @@ def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path) ->
     page.go_back()
     idle(page)
     expect(page.get_by_text("The six icons of your printing")).to_be_visible()
-    page.get_by_role("button", name="Forget the legend").click()
+    page.get_by_role("button", name="Forget these icons").click()
     expect(page.get_by_text("There is no legend yet")).to_be_visible()
 
 
@@ -156,7 +156,7 @@ def test_the_house_deck_is_drawn_to_be_printed(visit: Visit) -> None:
 
 def test_each_part_opens_at_the_first_tap_and_back_leads_through_them(visit: Visit) -> None:
     page = visit("/deck?lang=en")
-    names = ("Cards", "My copy", "Legend", "Learning")
+    names = ("Cards", "My copy", "Icons", "Learning")
     parts = [page.get_by_role("radio", name=name, exact=True) for name in names]
     for part in parts[1:]:
         part.click()
@@ -176,7 +176,7 @@ def test_each_part_opens_at_the_first_tap_and_back_leads_through_them(visit: Vis
 
 def test_a_second_tap_before_the_answer_to_the_first_counts(visit: Visit) -> None:
     page = visit("/deck?lang=en", PHONE)
-    first, second = (page.get_by_role("radio", name=name) for name in ("My copy", "Legend"))
+    first, second = (page.get_by_role("radio", name=name) for name in ("My copy", "Icons"))
     for pause in (0, 100, 300):  # milliseconds: before the answer, while it comes, and after it
         first.click()
         page.wait_for_timeout(pause)

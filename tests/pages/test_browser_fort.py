@@ -42,7 +42,7 @@ def fill_in(page: Page) -> None:
     number(page, "Cards in the lookout", 4)
     number(page, "Victory track", 24, 1)
     choose(page, "Fort level", "4", 1)
-    number(page, "Points there", 18, 1)
+    number(page, "Points printed at that level", 18, 1)
     choose(page, "Made-up rule", "Bouncy Castle", 1)
     number(page, "Crowns", 6)
 
@@ -83,7 +83,7 @@ def test_a_sheet_from_start_to_end(visit: Visit, data_folder: Path, tmp_path: Pa
         expect(page.get_by_text("Kept in the archive.")).to_be_visible()
         idle(page)
     assert len(archive.games(source="fort")) == before + 1
-    page.get_by_role("link", name="See it there").click()
+    page.get_by_role("link", name="Open it in the archive").click()
     expect(page.get_by_role("heading", name="Rulico, Lui")).to_be_visible()
     page.go_back()
     idle(page)

@@ -129,7 +129,7 @@ def test_two_sessions_never_mix_and_back_leads_to_the_list(visit: Visit, archive
     expect(pages[right].locator(".prompt")).to_contain_text(f"Ana-{right}")
     fresh = visit("/play")
     fresh.locator("p", has_text=f"Ana-{left}, Bo").locator("xpath=ancestor::*[.//button][1]").get_by_role(
-        "button", name="Go on"
+        "button", name="Resume"
     ).click()
     expect(fresh.locator(".prompt")).to_contain_text(f"Ana-{left}")
     fresh.go_back()

@@ -42,7 +42,7 @@ def test_a_photo_of_the_table_becomes_a_filled_in_form(scored: AppTest) -> None:
     assert [seat.name for seat in table_of(scored).seats] == ["Player 1", "Player 2"]
     assert result.winners == ["Player 1"]
     assert result.explain in page_html(scored)
-    assert "Doubtful cards: 2" in page_html(scored)
+    assert "Cards to check: 2" in page_html(scored)
     go(scored, "form")
     assert result.explain in page_html(scored)
     kept = archive().games()
@@ -77,7 +77,7 @@ def test_another_photo_of_the_same_shelves_joins_them_and_leaves_what_was_mended
     assert [seat.photos for seat in told.seats[:2]] == [list(told.photos)[:2]] * 2
     assert told.game()["players"][:2] == before["players"]
     assert [len(seat.cards) for seat in told.seats] == [4, 3, 4, 3]
-    assert "photos: 2" in page_html(scored)
+    assert "2 photos" in page_html(scored)
 
 
 def test_several_photos_of_the_pile_count_each_card_once(app: AppTest) -> None:
@@ -106,7 +106,7 @@ def test_doubtful_cards_are_asked_about_one_by_one(scored: AppTest) -> None:
     ]
     scored.button(key="answer-s1-3-name-1").click().run()
     assert str(table_of(scored).seats[0].shelf) == "A1:RR A2:FH / B1:MS B7:SSS"
-    assert "Doubtful cards: 1" in page_html(scored)
+    assert "Cards to check: 1" in page_html(scored)
     last = table_of(scored).seats[1].doubtful[0]
     scored.button(key=f"answer-s2-{last.id}-name-0").click().run()
     assert "No card is in doubt." in page_html(scored)

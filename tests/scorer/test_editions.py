@@ -1,5 +1,6 @@
 """The four editions are complete: the same keys, the same placeholders, no assumption unmarked (RULES)."""
 
+import re
 import string
 import tomllib
 from importlib import resources
@@ -7,7 +8,9 @@ from typing import Any
 
 import pytest
 
-EDITIONS = ("en", "pt", "fr", "cs")
+from scorer.editions import EDITION_KEYS, PLURALS, EditionKey, fill
+
+EDITIONS = EDITION_KEYS
 
 
 def load(edition: str) -> dict[str, Any]:
@@ -123,3 +126,31 @@ def test_values_that_the_books_do_not_print_are_marked_assumed(edition: str) -> 
     assert {n for n, location in locations.items() if isinstance(location["cards"], dict)} == {"2", "5"}
     named = {"4", "6"} if edition == "en" else {"4", "6", "18"}
     assert {n for n, location in locations.items() if isinstance(location["name"], dict)} == named
+
+
+#: The forms of a noun that follows a number.
+FORMS = re.compile(r"\{\w+:([^{}]*\|[^{}]*)\}")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_noun_stands_in_each_form_that_its_language_has(edition: EditionKey) -> None:
+    texts = [text for text in flat(load(edition)).values() if isinstance(text, str)]
+    forms = [found.split("|") for text in texts for found in FORMS.findall(text)]
+    assert forms
+    assert {len(each) for each in forms} == {len({PLURALS[edition](n) for n in range(10)})}
+
+
+def test_a_noun_agrees_with_its_number() -> None:
+    card = {
+        "en": "{n} {n:card|cards}",
+        "pt": "{n} {n:carta|cartas}",
+        "fr": "{n} {n:carte|cartes}",
+        "cs": "{n} {n:karta|karty|karet}",
+    }
+    said = {key: [fill(card[key], key, n=n) for n in (0, 1, 2, 5)] for key in EDITION_KEYS}
+    assert said == {
+        "en": ["0 cards", "1 card", "2 cards", "5 cards"],
+        "pt": ["0 cartas", "1 carta", "2 cartas", "5 cartas"],
+        "fr": ["0 carte", "1 carte", "2 cartes", "5 cartes"],
+        "cs": ["0 karet", "1 karta", "2 karty", "5 karet"],
+    }

@@ -70,8 +70,7 @@ class Legend:
         if len(icons) != len(CATEGORIES) or not all(len(each) for each in icons):
             raise LegendError(
                 phrase(
-                    "A legend needs an icon for each of the six categories, not for {found}; photograph all "
-                    "six category cards.",
+                    "Icons are known for {found} of the six categories: photograph all six category cards.",
                     found=sum(map(bool, icons)),
                 )
             )
@@ -171,7 +170,8 @@ class Legend:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise LegendError(
                 phrase(
-                    "{path} is no legend that Shelfmark saved; photograph the category cards again.",
+                    "{path} does not hold icons that Shelfmark saved: photograph the six category cards "
+                    "again.",
                     path=path,
                 )
             ) from error

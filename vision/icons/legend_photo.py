@@ -60,9 +60,11 @@ def category_icons(
     if len(corners) != len(CATEGORIES):
         raise LegendError(
             phrase(
-                "The legend shows {found} category cards and not six; photograph the six category cards "
-                "side by side from above, with a little of the table around them.",
-                found=len(corners),
+                "{found}: lay all six in two rows of three and photograph them from above, with a little of "
+                "the table around them.",
+                found=phrase("Category cards found: {n}", n=len(corners))
+                if len(corners)
+                else phrase("No category cards found"),
             )
         )
     cards = [_upright(photo, quad) for quad in in_reading_order(corners)]

@@ -134,7 +134,7 @@ def learn(
     if len(usable) < settings.least_cards:
         raise LearnError(
             phrase(
-                "There are {cards} corrected cards and learning needs {least}: confirm or mend more cards "
+                "There are {cards} corrected cards and learning needs {least}: confirm or correct more cards "
                 "of your photos first.",
                 cards=len(usable),
                 least=settings.least_cards,

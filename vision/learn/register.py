@@ -199,7 +199,7 @@ class Register:
             except (ValidationError, TypeError) as error:
                 raise RegisterError(
                     phrase(
-                        "Card {number} of {where} is no card: mend or delete it there.",
+                        "Card {number} of {where} is no card: correct or delete it there.",
                         number=number,
                         where=where,
                     )
@@ -288,7 +288,7 @@ def _impossible(card: BookCard) -> str | None:
         )
     if card.of is not None and card.order > card.of:
         return phrase(
-            "{letter}{order} of {of} cannot be kept: mend the number or the count.",
+            "{letter}{order} of {of} cannot be kept: correct the number or the count.",
             letter=card.letter,
             order=card.order,
             of=card.of,

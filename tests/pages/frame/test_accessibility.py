@@ -181,7 +181,7 @@ def test_a_doubtful_card_asked_about_and_opened(visit: Visit) -> None:
 
 def test_the_code_for_another_phone(visit: Visit, under_way: str) -> None:
     page = visit("/?table=checking&step=form&lang=en")
-    page.get_by_role("button", name="Code for another phone").click()
+    page.get_by_role("button", name="BG Stats QR code").click()
     expect(page.get_by_role("dialog").locator("img")).to_be_visible()
     check(page, "code")
 

@@ -72,7 +72,7 @@ def test_a_fort_sheet_is_filled_in_and_kept(visit: Visit, data_folder: Path) -> 
         page.keyboard.type("2")
         page.keyboard.press("Enter")
         idle(page)
-        reach(page.get_by_label("Points there", exact=True).nth(player))
+        reach(page.get_by_label("Points printed at that level", exact=True).nth(player))
         page.keyboard.type("1")
         page.keyboard.press("Enter")
     expect(page.locator(".verdict .who")).to_have_text("Winner: Ana, with 11 points.")
@@ -85,7 +85,7 @@ def test_a_fort_sheet_is_filled_in_and_kept(visit: Visit, data_folder: Path) -> 
 def test_the_decks_parts_lead_to_the_legend_and_to_the_upload_of_its_photo(visit: Visit) -> None:
     page = visit("/deck?lang=en")
     reach(page.get_by_role("radio", name="Cards", exact=True))
-    for name in ("My copy", "Legend"):
+    for name in ("My copy", "Icons"):
         page.keyboard.press("ArrowRight")
         expect(page.get_by_role("radio", name=name)).to_be_focused()
         page.keyboard.press("Space")

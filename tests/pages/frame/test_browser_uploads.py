@@ -31,11 +31,11 @@ GAME, RESULT = inspected("Ana", "José")
 KEPT = {"source": "photo", "played": DAY, "changed": DAY, "game": GAME, "result": RESULT}
 ARCHIVE = {"shelfmark_archive": 1, "games": [{"id": "evening", "key": "evening", **KEPT}], "drafts": []}
 PLACES = {
-    "photos": Place("/?step=photos", 0, "a.jpg", "samples/photos/ana.jpg", "Cards: 13"),
-    "legend": Place("/?step=photos", 1, "a.jpg", "samples/legend.jpg", "icons are known"),
+    "photos": Place("/?step=photos", 0, "a.jpg", "samples/photos/ana.jpg", "13 cards"),
+    "legend": Place("/?step=photos", 1, "a.jpg", "samples/legend.jpg", "knows your printing’s icons"),
     "copy": Place("/deck?tab=copy", 0, "a.json", {"partial": True, "cards": [CARD]}, "new cards: 1."),
     "deck legend": Place("/deck?tab=legend", 0, "a.jpg", "samples/legend.jpg", "The six icons"),
-    "archive": Place("/archive", 0, "a.json", ARCHIVE, "Games taken in from right.json: 1."),
+    "archive": Place("/archive", 0, "a.json", ARCHIVE, "Games imported from right.json: 1."),
 }
 
 

@@ -55,7 +55,7 @@ def give_photos(page: Page, name: str) -> Wait:
 
     def wait() -> None:
         for place, photo in enumerate(("bo", "cleo")):
-            expect(page.locator(".place").nth(place)).to_contain_text(f"Cards: {there(photo)}")
+            expect(page.locator(".place").nth(place)).to_contain_text(f"{there(photo)} cards")
         idle(page)
 
     return wait
@@ -115,7 +115,7 @@ DONE: dict[str, list[Step]] = {
     "fort": [
         fill_in("Name", "{name}", "Bo"),
         fill_in("Victory track", "10", "5"),
-        fill_in("Points there", "1", "1"),
+        fill_in("Points printed at that level", "1", "1"),
         keep_sheet,
     ],
 }

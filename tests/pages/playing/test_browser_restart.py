@@ -56,7 +56,7 @@ def test_what_was_under_way_is_there_again_in_a_new_session_at_a_new_server(
         idle(page)
         expect(page.get_by_label("Name").first).to_have_value("Zbyněk")
         page = visit("/play?lang=en", PHONE)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Resume").click()
         expect(page.locator(".game")).to_have_attribute("data-step", str(asked[0]))
         assert (step(page), hand(page), page.locator(".prompt").inner_text()) == asked
         answer(page, 1)
@@ -72,5 +72,5 @@ def test_what_was_under_way_is_there_again_in_a_new_session_at_a_new_server(
             )
         page.locator(".st-key-step").get_by_role("radio", name="Photos").click()
         expect(page.locator(".thumb")).to_have_count(1)
-        expect(page.locator(".place").first).to_contain_text("to look at:")
+        expect(page.locator(".place").first).to_contain_text("to check")
         idle(page)

@@ -121,7 +121,7 @@ def hand_in_far_away(page: Page) -> None:
     """Hands such a photo in and goes on to what is asked about it."""
     file = {"name": "far.jpg", "mimeType": "image/jpeg", "buffer": far_away("dmitri.jpg")}
     page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
-    expect(page.locator(".place").first).to_contain_text("to look at:")
+    expect(page.locator(".place").first).to_contain_text("to check")
     onward(page)
 
 
@@ -130,7 +130,7 @@ def give_legend(page: Page) -> None:
     expect(page.locator(".st-key-legend, .st-key-legend-photo")).to_be_visible()
     if not page.locator(".st-key-legend").count():
         page.locator("input[type=file]").nth(1).set_input_files(ROOT / "samples" / "legend.jpg")
-    expect(page.get_by_text("icons are known")).to_be_visible()
+    expect(page.get_by_text("Shelfmark knows your printing’s icons")).to_be_visible()
 
 
 def lay_shelf(page: Page, notation: str) -> None:

@@ -53,7 +53,7 @@ def test_the_camera_box_takes_a_photo_that_can_be_read(visit: Visit) -> None:
     page.get_by_role("radio", name="Camera").click()
     idle(page)
     shoot(page)
-    expect(page.locator(".place").first).to_contain_text(f"Cards: {len(shelf)}")
+    expect(page.locator(".place").first).to_contain_text(f"{len(shelf)} cards")
     expect(page.locator(".thumb")).to_be_visible()
     onward(page)
     notation = page.locator("#notation").input_value()

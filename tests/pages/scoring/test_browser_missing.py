@@ -37,7 +37,7 @@ def test_photos_read_without_a_legend_lead_to_it_and_are_read_with_it(
     page = visit(f"/?table={key}&step=photos&lang=en", PHONE)
     give(page, "ana.jpg", "bo.jpg")
     place = page.locator(".place")
-    expect(place.nth(1)).to_contain_text(f"Cards: {there('bo')}")
+    expect(place.nth(1)).to_contain_text(f"{there('bo')} cards")
     expect(place.nth(1)).to_contain_text("without books")
     expect(place.filter(has_text="✓")).to_have_count(0)
     onward(page)

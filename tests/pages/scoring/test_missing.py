@@ -62,7 +62,7 @@ def test_who_was_told_nothing_of_leaves_with_one_tap(opened: AppTest) -> None:
     assert fewer.label == "Only 2 played"
     fewer.click().run()
     assert [seat.name for seat in table_of(opened).seats] == ["Player 1", "Player 2"]
-    assert "Doubtful cards: 2" in why(opened)
+    assert "Cards to check: 2" in why(opened)
     assert opened.segmented_control(key="step").value == "form"
 
 
@@ -144,7 +144,7 @@ def test_what_is_missing_leads_to_where_it_is_given(app: AppTest) -> None:
     assert buttons(app) == {
         "way-choose": "Choose",
         "way-photograph": "Photograph the shelves",
-        "clear": "New table",
+        "clear": "Score another game",
         "go-back": "Back to the players",
     }
     assert app.button(key="go-back").proto.type == "primary"
@@ -165,7 +165,7 @@ def test_the_main_button_leads_to_what_is_missing(scored: AppTest) -> None:
     go(scored, "form").button(key="go-back").click().run()
     assert table_of(scored).step == "check", "a card that lies twice is mended there"
     table_of(scored).seats[1].lay_notation("C1:RR")
-    assert buttons(go(scored, "form")) == {"clear": "New table"}
+    assert buttons(go(scored, "form")) == {"clear": "Score another game"}
     assert scored.button(key="clear").proto.type == "primary"
 
 
@@ -178,7 +178,7 @@ def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(ap
     choose(upload(app, ("a.jpg", photo_file())), **CATEGORIES)
     for seat in table_of(app).seats:
         seat.cards = tuple(replace(card, review=()) for card in seat.cards)
-    assert told(app) == ["Cards: 4 · without books: 4", "Cards: 3 · without books: 3"]
+    assert told(app) == ["4 cards · 4 still need their books", "3 cards · 3 still need their books"]
     assert ticked(app) == []
     for step in ("form", "check"):
         go(app, step)
@@ -198,7 +198,7 @@ def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(ap
     assert [each.value for each in app.subheader] == ["Which books does A 1 show?"]
     assert "way-by_hand" not in buttons(app)
     app.selectbox[0].set_value("reference_texts")
-    next(button for button in app.button if button.label == "That is it").click().run()
+    next(button for button in app.button if button.label == "Done").click().run()
     assert [each.value for each in app.subheader] == ["Which books does A 2 show?"]
     assert why(app) == "The books are not known yet. Cards: 6."
     go(app, "form").button(key="way-by_hand").click().run()
@@ -208,9 +208,9 @@ def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(ap
 def test_a_legend_given_afterwards_reads_the_photos_already_taken(app: AppTest) -> None:
     choose(upload(app, ("a.jpg", photo_file())), **CATEGORIES)
     give_legend(go(app, "photos"))
-    assert told(app) == ["Cards: 4 · to look at: 1", "Cards: 3 · to look at: 1"]
+    assert told(app) == ["4 cards · 1 to check", "3 cards · 1 to check"]
     go(app, "form")
-    assert why(app) == "Doubtful cards: 2"
+    assert why(app) == "Cards to check: 2"
 
 
 def test_photos_read_before_the_legend_of_another_session_are_read_with_it(app: AppTest) -> None:
@@ -219,7 +219,7 @@ def test_photos_read_before_the_legend_of_another_session_are_read_with_it(app: 
     del app.session_state["legend"]
     go(app, "check").button(key="way-give_legend").click().run()
     assert not app.exception
-    assert why(app) == "Doubtful cards: 2"
+    assert why(app) == "Cards to check: 2"
 
 
 def test_cards_typed_without_books_need_no_legend(app: AppTest) -> None:

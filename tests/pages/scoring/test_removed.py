@@ -53,7 +53,8 @@ def test_a_shelf_that_was_mended_stays_and_is_said_to_stay(photographed: AppTest
     take_out(photographed)
     assert cards(photographed) == [3, 0]
     assert said(photographed) == (
-        "Removed with table.jpg: the cards of Player 2. Mended by hand, so it stays: the shelf of Player 1."
+        "Removed with table.jpg: the cards of Player 2. Kept, because you corrected it: the shelf of "
+        "Player 1."
     )
     assert len(table_of(photographed).photos) == 1
     photographed.button(key="take-back").click().run()

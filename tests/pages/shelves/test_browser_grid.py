@@ -130,7 +130,7 @@ def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(visit: Visit) -> 
     lay_shelf(page, "A1:RR")
     page.get_by_role("tab", name="Player 2").click()
     lay_shelf(page, "B1:SS C1:FF")
-    page.get_by_role("button", name="On to the form").click()
+    page.get_by_role("button", name="Next: form").click()
     expect(page.locator(".grid")).to_have_count(0)
     page.go_back()
     idle(page)
@@ -181,7 +181,7 @@ def test_on_a_phone_two_taps_put_a_card_down(phone: Page) -> None:
     shelf(ready(phone), "E2:HFS S10:MHFC B1:FMFH")
     at(phone, 0, 3).tap()
     phone.get_by_role("button", name="Letter E", exact=True).tap()
-    expect(phone.get_by_role("button", name="E2 lies on the table already")).to_be_disabled()
+    expect(phone.get_by_role("button", name="E2 is on the table already")).to_be_disabled()
     assert width_of(phone) <= PHONE["width"]
     sheet = phone.locator(".card-sheet").bounding_box()
     assert sheet is not None

@@ -120,7 +120,7 @@ def test_the_form_has_its_own_fonts_and_is_taken_along_as_files_by_link_and_by_c
     assert link is not None
     play = json.loads(unquote(link.partition("data=")[2]))
     assert [player["score"] for player in play["players"]] == [player.total for player in result.players]
-    tap(page.get_by_role("button", name="Code for another phone"))
+    tap(page.get_by_role("button", name="BG Stats QR code"))
     code = page.get_by_role("dialog").locator("img")
     expect(code).to_be_in_viewport(ratio=1)
     picture = page.request.get(str(code.evaluate("image => image.src"))).body()
@@ -140,7 +140,7 @@ def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any) -> None:
     game = mixed()
     game["players"][1] |= {"tally": {"historic_volumes": 9}, "stability": 12}
     bo = scored(game).players[1]
-    page.get_by_role("button", name="On to the form").click()
+    page.get_by_role("button", name="Next: form").click()
     expect(number(page, f"Bo, Total of section B: {bo.total}")).to_be_visible()
     page.reload()
     idle(page)

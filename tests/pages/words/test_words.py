@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.playing.table import names
 from pages.words import FOLDER, known, sentences, words
-from scorer.editions import EDITION_KEYS, EditionKey, load_edition
+from scorer.editions import EDITION_KEYS, PLURALS, EditionKey, load_edition
 
 PAGES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 
@@ -26,6 +26,9 @@ def test_every_sentence_is_there_in_every_language_with_the_same_placeholders(pa
         assert set(said) == set(EDITION_KEYS), key
         assert all(sentence.strip() for sentence in said.values()), key
         assert len({frozenset(placeholders(sentence)) for sentence in said.values()}) == 1, key
+        for language in EDITION_KEYS:
+            forms = {len(each.split("|")) for each in re.findall(r"\{\w+:([^{}]*\|[^{}]*)\}", said[language])}
+            assert forms <= {len({PLURALS[language](n) for n in range(10)})}, key
 
 
 #: Other names for what the edition of a language has a name for, and in pt what is said in Portugal alone.
@@ -50,6 +53,15 @@ def test_what_an_edition_names_has_no_other_name(language: EditionKey) -> None:
     assert [one for one in said if re.search(OTHER_NAMES[language], one, re.IGNORECASE)] == []
     for term in ("prominent", "banned", "focus"):
         assert names(edition)["words"][term] == edition.words[term]
+
+
+#: What the photo of the six category cards is not called; readers do not know it by that name.
+LEGEND = re.compile(r"\bl[eé]gend", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_category_cards_are_not_called_a_legend(page: str) -> None:
+    assert [one for said in sentences(page).values() for one in said.values() if LEGEND.search(one)] == []
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -53,7 +53,7 @@ class TestScore:
     def test_text(self, files: Path) -> None:
         outcome = run("score", "game.json")
         assert outcome.exit_code == 0
-        assert "Eric wins with the most points: 43." in outcome.stdout
+        assert "Eric wins with 43 points." in outcome.stdout
         assert "Historic Volumes" in outcome.stdout
 
     def test_solo(self, files: Path) -> None:

@@ -45,7 +45,7 @@ class TestResult:
     def test_turned_places_count_from_0(self) -> None:
         result = score(GameFile.from_dict(rita(shelf="A3:CF B1:HMR / A1:S C1:S")))
         assert result.players[0].turned == [(1, 0)]
-        assert "A1 (does not come after B1)" in result.players[0].explain["a1"]
+        assert "A1 (should come before B1)" in result.players[0].explain["a1"]
 
     def test_what_is_taken_on_trust_is_said(self) -> None:
         explain = score(GameFile.from_dict(game())).players[1].explain

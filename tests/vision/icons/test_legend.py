@@ -51,9 +51,9 @@ def test_a_legend_saved_with_another_encoder_is_encoded_anew(tmp_path: Path, leg
 def test_a_file_that_is_no_legend_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "legend.json"
     path.write_text(text)
-    with pytest.raises(LegendError, match="no legend"):
+    with pytest.raises(LegendError, match="does not hold icons"):
         Legend.load(path)
-    with pytest.raises(LegendError, match="no legend"):
+    with pytest.raises(LegendError, match="does not hold icons"):
         Legend.load(tmp_path / "nowhere.json")
 
 

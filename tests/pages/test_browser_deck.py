@@ -120,7 +120,7 @@ def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path) ->
     page = visit("/deck?lang=en")
     expect(page.get_by_text("Cards: 152")).to_be_visible()
     page.get_by_role("radio", name="Icons").click()
-    expect(page.get_by_text("There is no legend yet")).to_be_visible()
+    expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
     wrong = tmp_path / "holiday.jpg"
     wrong.write_bytes(b"this is no photo")
     page.locator("input[type=file]").set_input_files(wrong)
@@ -139,7 +139,7 @@ def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path) ->
     idle(page)
     expect(page.get_by_text("The six icons of your printing")).to_be_visible()
     page.get_by_role("button", name="Forget these icons").click()
-    expect(page.get_by_text("There is no legend yet")).to_be_visible()
+    expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
 
 
 def test_the_house_deck_is_drawn_to_be_printed(visit: Visit) -> None:
@@ -183,7 +183,7 @@ def test_a_second_tap_before_the_answer_to_the_first_counts(visit: Visit) -> Non
         second.click()
         idle(page)
         expect(second).to_have_attribute("aria-checked", "true")
-        expect(page.get_by_text("There is no legend yet")).to_be_visible()
+        expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
         assert page.url.endswith("tab=legend")
 
 

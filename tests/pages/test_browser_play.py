@@ -142,7 +142,7 @@ def test_two_sessions_never_mix_and_back_leads_to_the_list(visit: Visit, archive
 
 def test_a_game_that_is_gone_and_two_of_one_name_are_refused_and_what_was_typed_stays(visit: Visit) -> None:
     page = visit("/play?game=nothing-here")
-    expect(page.get_by_role("alert")).to_contain_text("no game under this address")
+    expect(page.get_by_role("alert")).to_contain_text("no game at this address")
     write(page.get_by_label("Name 2"), "Ana")
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_role("alert").filter(has_text="the same name")).to_be_visible()

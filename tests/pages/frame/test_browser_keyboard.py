@@ -92,7 +92,7 @@ def test_the_decks_parts_lead_to_the_legend_and_to_the_upload_of_its_photo(visit
         idle(page)
         expect(page.get_by_role("radio", name=name)).to_have_attribute("aria-checked", "true")
         expect(page.get_by_role("radio", name=name)).to_be_focused()
-    expect(page.get_by_text("There is no legend yet")).to_be_visible()
+    expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
     reach(page.get_by_role("button", name="Upload", exact=True))
 
 

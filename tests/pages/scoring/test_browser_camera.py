@@ -42,7 +42,7 @@ def test_another_device_over_http_is_told_of_https_and_of_the_upload(
         page = visit("/?step=photos&lang=en", PHONE)
         page.get_by_role("radio", name="Camera").click()
         idle(page)
-        expect(page.get_by_text("needs https")).to_be_visible()
+        expect(page.get_by_text("only over https")).to_be_visible()
         expect(page.locator("[data-testid=stCameraInput]")).to_have_count(0)
         assert width_of(page) <= PHONE["width"]
 

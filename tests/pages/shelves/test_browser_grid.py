@@ -86,7 +86,7 @@ def test_what_is_no_card_stays_typed_until_it_is_one(page: Page) -> None:
     at(page, 0, 0).focus()
     page.keyboard.type("E2:")
     page.keyboard.press("Enter")
-    expect(page.locator(".said")).to_contain_text("E2: is no card")
+    expect(page.locator(".said")).to_contain_text("E2: is not a card")
     expect(at(page, 0, 0).locator(".typed")).to_have_text("E2:")
     page.keyboard.type("S")
     page.keyboard.press("Enter")

@@ -183,6 +183,7 @@ def test_a_keyboard_alone_places_an_assistant(visit: Visit, archive: Archive) ->
     page.locator("[data-option='assistant:ordinary']").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".game")).to_have_attribute("data-step", str(before + 1))
+    idle(page)
     expect(page.locator(".space.lit").first).to_be_focused()
     page.keyboard.press("ArrowDown")
     focused = page.evaluate(

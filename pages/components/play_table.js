@@ -35,7 +35,9 @@ class GameTable {
     this.closeUp = new CloseUp(this.node, () => this.kit);
     this.fold = "board";
     this.sent = null;
-    this.node.addEventListener("keydown", (event) => this.onKey(event));
+    this.keyboard = false;
+    this.node.addEventListener("pointerdown", () => { this.keyboard = false; }, { capture: true });
+    this.node.addEventListener("keydown", (event) => { this.keyboard = true; this.onKey(event); }, { capture: true });
     this.$(".undo").onclick = () => this.tell({ kind: "undo" });
     this.$(".ticker").onclick = () => this.open("log");
   }
@@ -45,7 +47,6 @@ class GameTable {
     if (this.sent !== null) return;
     this.sent = this.scene.step;
     this.node.ariaBusy = "true";
-    this.keyboard = this.root.activeElement?.matches(":focus-visible") ?? false;
     this.send({ ...tap, game: this.scene.key, step: this.scene.step, nonce: Math.random() });
   }
 
@@ -54,6 +55,7 @@ class GameTable {
     this.node.ariaBusy = "false";
     this.node.dataset.step = scene.step;
     const asked = this.scene && (this.scene.step !== scene.step || this.scene.curtain !== scene.curtain);
+    const held = asked ? null : this.root.activeElement?.dataset.option;
     this.scene = scene;
     this.kit = kit;
     const closed = scene.curtain !== undefined;
@@ -63,7 +65,9 @@ class GameTable {
     this.$("h1").textContent = kit.words.table;
     if (closed) this.drawCurtain();
     else this.draw();
-    if (asked && this.keyboard) this.node.querySelector(".lit, .answer, .lift")?.focus({ preventScroll: true });
+    // Every drawing makes new nodes: who uses the keyboard finds the first thing to answer, or where they were.
+    const next = held ? `[data-option="${CSS.escape(held)}"]` : asked && this.keyboard ? ".lit, .answer, .lift" : null;
+    if (next) this.node.querySelector(next)?.focus({ preventScroll: true });
   }
 
   draw() {

@@ -185,6 +185,9 @@ def test_a_keyboard_alone_places_an_assistant(visit: Visit, archive: Archive) ->
     expect(page.locator(".game")).to_have_attribute("data-step", str(before + 1))
     idle(page)
     expect(page.locator(".space.lit").first).to_be_focused()
+    page.emulate_media(color_scheme="light")  # the table is drawn anew, and nobody loses their place
+    idle(page)
+    expect(page.locator(".space.lit").first).to_be_focused()
     page.keyboard.press("ArrowDown")
     focused = page.evaluate(
         "[...document.querySelectorAll('*')]"

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import streamlit as st
 
-_FILE = Path(__file__).parents[1] / "components" / "ahead.js"
-_ahead = st.components.v2.component("shelfmark_ahead", js=_FILE.read_text(encoding="utf-8"))
+from pages.components import source
+
+_ahead = st.components.v2.component("shelfmark_ahead", js=source("page", "ahead.js"))
 
 #: The kinds of fields that the first page does without and the next ones show, as Streamlit names the parts
 #: of its front end that draw them; each is a file of its own, with a mark of its version after the name.

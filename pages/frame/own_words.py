@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import streamlit as st
 
+from pages.components import source
 from pages.words import chosen, sentences, words
 from scorer.editions import EDITION_KEYS
 
-_FILE = Path(__file__).parents[1] / "components" / "own_words.js"
-_words = st.components.v2.component("shelfmark_words", js=_FILE.read_text(encoding="utf-8"))
+_words = st.components.v2.component("shelfmark_words", js=source("page", "own_words.js"))
 
 
 def own_words() -> None:

@@ -9,28 +9,23 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from pages.components import source
 from pages.widgets.badges import badge
 from pages.words import words
 from scorer.cards import Category, Deck
 from scorer.editions import Edition
 from scorer.forms.icons import COLOURS
 
-_FILES = Path(__file__).parents[1] / "components"
 _SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_close_up.js", "play_table.js")
-
-
-def _source(*names: str) -> str:
-    return "\n".join((_FILES / name).read_text(encoding="utf-8") for name in names)
 
 
 def _style() -> str:
     hues = "\n".join(f".{category.code} {{ --hue: {COLOURS[category]}; }}" for category in Category)
-    return f"{hues}\n{_source('play_table.css', 'play_cards.css')}"
+    return f"{hues}\n{source('game', 'play_table.css', 'play_cards.css')}"
 
 
 def _deck() -> dict[str, list[Any]]:
@@ -49,12 +44,12 @@ _kit = st.components.v2.component(
             f"const STYLE = {json.dumps(_style())};",
             f"const DECK = {json.dumps(_deck(), ensure_ascii=False)};",
             f"const BADGES = {json.dumps({category.code: badge(category) for category in Category})};",
-            _source(*_SCRIPTS),
+            source("game", *_SCRIPTS),
         ]
     ),
 )
 _table = st.components.v2.component(
-    "shelfmark_play_table", html='<div class="table-place"></div>', js=_source("play_scene.js")
+    "shelfmark_play_table", html='<div class="table-place"></div>', js=source("game", "play_scene.js")
 )
 
 

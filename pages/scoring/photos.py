@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
 
+from pages.components import source
 from pages.photos.reading import Kind, Looked, draw_again, hand_in, legend_in_use, look_at
 from pages.photos.uploads import check, release
 from pages.scoring import removed
@@ -38,8 +38,7 @@ SOURCES = ("upload", "camera")
 
 state = st.session_state
 
-_DROPPED = Path(__file__).parents[1] / "components" / "dropped.js"
-_dropped = st.components.v2.component("shelfmark_dropped", js=_DROPPED.read_text(encoding="utf-8"))
+_dropped = st.components.v2.component("shelfmark_dropped", js=source("page", "dropped.js"))
 
 
 def photos_step(table: Table, edition: Edition, w: Words) -> None:

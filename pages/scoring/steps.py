@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from pages.components import source
 from pages.scoring.draft import STEP, STEPS, go
 from pages.session.fields import hand_on, show, switch
 from pages.table.state import Table
@@ -16,10 +16,7 @@ from pages.words import Words
 
 state = st.session_state
 
-_FILES = Path(__file__).parents[1] / "components"
-_to_top = st.components.v2.component(
-    "shelfmark_to_top", js=(_FILES / "to_top.js").read_text(encoding="utf-8")
-)
+_to_top = st.components.v2.component("shelfmark_to_top", js=source("page", "to_top.js"))
 
 
 def header(table: Table, done: dict[str, bool], w: Words) -> None:

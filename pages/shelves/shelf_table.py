@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from pages.components import source
 from pages.learning.known import KnownCards
 from pages.table.state import Photo, Seat, Table, TableCard
 from pages.widgets.badges import badge
@@ -23,7 +23,6 @@ from scorer.shelf import MOST_ROWS, Shelf, ShelvedCard
 
 __all__ = ["badge", "shelf_table", "view"]
 
-_FILES = Path(__file__).parents[1] / "components"
 _SCRIPTS = (
     "parts.js",
     "photo_view.js",
@@ -39,19 +38,15 @@ _STYLES = ("shelf_table.css", "shelf_cards.css", "card_sheet.css")
 Place = tuple[int, int]
 
 
-def _source(*names: str) -> str:
-    return "\n".join((_FILES / name).read_text(encoding="utf-8") for name in names)
-
-
 _BADGES = json.dumps({category.code: badge(category) for category in Category})
 _HUES = "\n".join(f".{category.code} {{ --hue: {COLOURS[category]}; }}" for category in Category)
 
-_pictures = st.components.v2.component("shelfmark_pictures", js=_source("pictures.js"))
+_pictures = st.components.v2.component("shelfmark_pictures", js=source("shelf", "pictures.js"))
 _shelves = st.components.v2.component(
     "shelfmark_shelves",
-    html=_source("shelf_table.html"),
-    css=f"{_HUES}\n{_source(*_STYLES)}",
-    js=f"const BADGES = {_BADGES};\n{_source(*_SCRIPTS, 'shelf_table.js')}",
+    html=source("shelf", "shelf_table.html"),
+    css=f"{_HUES}\n{source('shelf', *_STYLES)}",
+    js=f"const BADGES = {_BADGES};\n{source('shelf', *_SCRIPTS, 'shelf_table.js')}",
 )
 
 

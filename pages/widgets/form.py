@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from pages.components import source
 from pages.session.fields import download
 from pages.widgets.saying import told_of
 from pages.words import Words, words
@@ -24,12 +24,10 @@ from scorer.gamefile import GameFile
 from scorer.result import Result
 from scorer.result.form import explain_record
 
-_FILES = Path(__file__).parents[1] / "components"
-
 _sheet = st.components.v2.component(
     "shelfmark_form",
-    css=f"{html.css()}\n{(_FILES / 'form_sheet.css').read_text(encoding='utf-8')}",
-    js=(_FILES / "form_sheet.js").read_text(encoding="utf-8"),
+    css=f"{html.css()}\n{source('page', 'form_sheet.css')}",
+    js=source("page", "form_sheet.js"),
 )
 
 

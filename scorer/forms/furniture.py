@@ -18,7 +18,20 @@ from scorer.forms.drawing import (
     rect,
     wrapped,
 )
-from scorer.forms.style import FAINT, INK, PAPER, PEN, RED, RULE, SHADE, Style
+from scorer.forms.style import (
+    COLUMN_LINE,
+    FAINT,
+    FRAME_LINE,
+    HAIRLINE,
+    INK,
+    PAPER,
+    PEN,
+    PEN_LINE,
+    RED,
+    RULE,
+    SHADE,
+    Style,
+)
 
 #: The books on the heading's shelf: width, height (share of the shelf's) and tone.
 _BOOKS = (
@@ -34,7 +47,7 @@ def frame(style: Style, height: float) -> list[Path]:
     inner = outer + (1.3 if style.height else 0.8)
     w, h = style.width, height
     cut = 3.2 if style.height else 1.6
-    frames = [Path(rect(outer, outer, w - 2 * outer, h - 2 * outer), stroke=INK, width=0.5)]
+    frames = [Path(rect(outer, outer, w - 2 * outer, h - 2 * outer), stroke=INK, width=FRAME_LINE)]
     points = []
     for x, y, dx, dy in (
         (inner, inner, 1, 1),
@@ -44,7 +57,7 @@ def frame(style: Style, height: float) -> list[Path]:
     ):
         corner = [(x, y + dy * cut), (x + dx * cut, y + dy * cut), (x + dx * cut, y)]
         points += corner if dx == dy else corner[::-1]
-    frames.append(Path(polyline(points, closed=True), stroke=INK, width=0.22))
+    frames.append(Path(polyline(points, closed=True), stroke=INK, width=COLUMN_LINE))
     return frames
 
 
@@ -62,7 +75,7 @@ def heading(
     for side in (-1, 1):
         start = middle + side * (measure(text, size) / 2 + 2.5)
         end = middle + side * (right - left) / 2
-        page.add(Path(line(start, y - size * 0.3, end, y - size * 0.3), stroke=RULE, width=0.2))
+        page.add(Path(line(start, y - size * 0.3, end, y - size * 0.3), stroke=RULE, width=HAIRLINE))
     number_size = style.title * 0.8
     box = measure(content.form, number_size, "Bold") + style.gap * 3
     title, size = fitted(
@@ -71,7 +84,11 @@ def heading(
     y += style.title * 1.3
     page.add(Text(left, y, title, size, "Bold", INK))
     page.add(
-        Path(rect(right - box, y - number_size * 1.03, box, number_size * 1.4, 0.8), stroke=RED, width=0.5),
+        Path(
+            rect(right - box, y - number_size * 1.03, box, number_size * 1.4, 0.8),
+            stroke=RED,
+            width=FRAME_LINE,
+        ),
         Text(right - box / 2, y, content.form, number_size, "Bold", RED, "middle"),
     )
     return top + style.heading
@@ -148,7 +165,7 @@ def difficulty_boxes(
         page.add(Path(rect(x - box / 2, middle - box / 2, box, box, 0.5), stroke=INK, width=0.3))
         page.add(Text(x, middle + size * 0.3, str(number), size * 0.85, "Regular", INK, "middle"))
         if number == content.difficulty:
-            page.add(Path(ellipse(x, middle, box * 0.76, box * 0.74), stroke=PEN, width=0.55))
+            page.add(Path(ellipse(x, middle, box * 0.76, box * 0.74), stroke=PEN, width=PEN_LINE))
         text, small = fitted(name, style.small, "Italic", step - 0.8, 0.6)
         colour = PEN if number == content.difficulty else FAINT
         page.add(Text(x, middle + box * 0.5 + style.small * 1.45, text, small, "Italic", colour, "middle"))
@@ -164,7 +181,7 @@ def footer(page: Drawing, content: FormContent, style: Style, left: float, right
         base = y + style.footer * (0.22 + 0.2 * row)
         page.add(Text(left, base, f"{label}:", size, "Italic", INK))
         start = left + measure(f"{label}: ", size, "Italic") + 1
-        page.add(Path(line(start, base + 0.6, signature, base + 0.6), stroke=RULE, width=0.2))
+        page.add(Path(line(start, base + 0.6, signature, base + 0.6), stroke=RULE, width=HAIRLINE))
     base = y + style.footer * 0.74
     size = style.body * 0.92
     page.add(Text(left, base, f"{words['remarks']}:", size, "Bold", INK))
@@ -172,7 +189,7 @@ def footer(page: Drawing, content: FormContent, style: Style, left: float, right
         start = left + measure(f"{words['remarks']}: ", size, "Bold") + 1
         for row in range(2):
             at = base + 0.6 + row * style.footer * 0.18
-            page.add(Path(line(start if not row else left, at, right, at), stroke=RULE, width=0.2))
+            page.add(Path(line(start if not row else left, at, right, at), stroke=RULE, width=HAIRLINE))
         return y + style.footer
     indent = measure(f"{words['remarks']}: ", size, "Bold") + 1
     lines = wrapped(content.remarks, size, "Italic", right - left - indent)

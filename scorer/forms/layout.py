@@ -25,14 +25,19 @@ from scorer.forms.drawing import (
 from scorer.forms.furniture import difficulty_boxes, footer, frame, heading, stamp
 from scorer.forms.icons import icon
 from scorer.forms.style import (
+    COLUMN_LINE,
     FAINT,
+    FRAME_LINE,
     GOLD,
+    HAIRLINE,
     INK,
     PAPER,
     PEN,
+    PEN_LINE,
     RED,
     RULE,
     SHADE,
+    TOTAL_LINE,
     Style,
 )
 
@@ -128,7 +133,9 @@ def _names(page: Drawing, content: FormContent, style: Style, table: Table, y: f
             page.add(*_name_lines(column.name, style, middle, y, table.column - 2, INK if printed else PEN))
         else:
             baseline = bottom - style.name_row * 0.3
-            page.add(Path(line(x + 2.5, baseline, x + table.column - 2.5, baseline), stroke=RULE, width=0.2))
+            page.add(
+                Path(line(x + 2.5, baseline, x + table.column - 2.5, baseline), stroke=RULE, width=HAIRLINE)
+            )
             page.add(
                 Text(middle, y + style.small * 1.35, words["player"], style.small, "Italic", FAINT, "middle")
             )
@@ -163,7 +170,7 @@ def _name_lines(name: str, style: Style, middle: float, y: float, room: float, c
 def _row(page: Drawing, style: Style, table: Table, y: float, height: float, shaded: bool = False) -> None:
     if shaded:
         page.add(Path(rect(table.label, y, table.right - table.label, height), fill=SHADE, opacity=0.45))
-    page.add(Path(line(table.label, y + height, table.right, y + height), stroke=RULE, width=0.18))
+    page.add(Path(line(table.label, y + height, table.right, y + height), stroke=RULE, width=HAIRLINE))
 
 
 def _code(page: Drawing, style: Style, x: float, middle: float, code: str) -> float:
@@ -288,7 +295,7 @@ def _focus(
     if column.focus is not None:
         page.add(*icon(column.focus, x, middle, radius))
     elif not column.scores.get("b5"):
-        page.add(Path(ellipse(x, middle, radius, radius), stroke=RULE, width=0.2))
+        page.add(Path(ellipse(x, middle, radius, radius), stroke=RULE, width=HAIRLINE))
     return max(0.0, x + 2 * radius + style.entry * 0.45 - table.middle(number))
 
 
@@ -344,14 +351,14 @@ def _grid(
     count = len(content.columns)
     for number in range(count):
         x = table.first + number * table.column
-        page.add(Path(line(x, start + 1.5, x, end), stroke=INK, width=0.22))
-    page.add(Path(line(table.right, start + 1.5, table.right, end), stroke=INK, width=0.22))
+        page.add(Path(line(x, start + 1.5, x, end), stroke=INK, width=COLUMN_LINE))
+    page.add(Path(line(table.right, start + 1.5, table.right, end), stroke=INK, width=COLUMN_LINE))
     top = start + style.name_row
-    for y, width in ((top, 0.5), (total, 0.5), (end, 0.7)):
+    for y, width in ((top, FRAME_LINE), (total, FRAME_LINE), (end, TOTAL_LINE)):
         page.add(Path(line(table.left, y, table.right, y), stroke=INK, width=width))
     section_b = total - style.score_row * len(SCORE_ROWS)
-    page.add(Path(line(table.left, section_b, table.right, section_b), stroke=PAPER, width=0.5))
-    page.add(Path(line(table.label, section_b, table.right, section_b), stroke=INK, width=0.5))
+    page.add(Path(line(table.left, section_b, table.right, section_b), stroke=PAPER, width=FRAME_LINE))
+    page.add(Path(line(table.label, section_b, table.right, section_b), stroke=INK, width=FRAME_LINE))
 
 
 def _marks(page: Drawing, content: FormContent, style: Style, table: Table, section_b: float) -> None:
@@ -361,7 +368,7 @@ def _marks(page: Drawing, content: FormContent, style: Style, table: Table, sect
     x, w, h = table.label - 0.2, table.right - table.label + 0.6, style.category_row
     if content.prominent is not None:
         y = first + h * order.index(content.prominent)
-        page.add(Path(pen_loop(x - 0.4, y - 0.1, w + 0.8, h + 0.2), stroke=PEN, width=0.55, opacity=0.85))
+        page.add(Path(pen_loop(x - 0.4, y - 0.1, w + 0.8, h + 0.2), stroke=PEN, width=PEN_LINE, opacity=0.85))
     if content.banned is not None:
         y = first + h * order.index(content.banned)
         page.add(

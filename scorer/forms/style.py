@@ -13,6 +13,13 @@ PEN = "#1f3a78"
 RED = "#a52a2a"
 GOLD = "#e0b84c"
 
+#: Widths of lines in mm.
+HAIRLINE = 0.2  #: between rows, and under what is written
+COLUMN_LINE = 0.22
+FRAME_LINE = 0.5
+TOTAL_LINE = 0.7  #: below the total
+PEN_LINE = 0.55  #: what a pen marks
+
 
 @dataclass(frozen=True, slots=True)
 class Style:

@@ -13,7 +13,7 @@ INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --no-com
 COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: app test quick lint system train-env train-test fonts axe lock
+.PHONY: app test quick lint ready system train-env train-test fonts axe lock
 
 app: .venv/.runtime
 	.venv/bin/shelfmark app
@@ -21,11 +21,15 @@ app: .venv/.runtime
 # Each file of tests is a process's own: its tests share a data folder. The files come in the order of tests/conftest.py.
 PYTEST = .venv/bin/python -m pytest --numprocesses logical --dist loadfile --no-loadscope-reorder
 
-test: system .venv/.dev lint
+test: ready lint
 	$(PYTEST)
 
-quick: system .venv/.dev
+quick: ready
 	$(PYTEST) -m quick
+
+# Programs and Python's packages come at once: the network waits for either.
+ready:
+	@$(MAKE) --no-print-directory --jobs 2 system .venv/.dev
 
 lint: .venv/.dev
 	.venv/bin/ruff check .

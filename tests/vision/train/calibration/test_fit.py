@@ -78,7 +78,7 @@ def test_thresholds_keep_flags_in_vain_few_and_catch_most_errors() -> None:
 
 def test_where_a_type_misleads_the_reader_no_card_of_it_is_trusted() -> None:
     def mixed(seed: int) -> list[Known]:  # every second table has a type that is hard to read
-        return [*tables(seed, 30, BOASTS), *tables(seed + 1, 30, BOASTS | {"letter": 6.0}, unclear=0.7)]
+        return [*tables(seed, 12, BOASTS), *tables(seed + 1, 12, BOASTS | {"letter": 6.0}, unclear=0.7)]
 
     calibration = fit(mixed(31))
     slope, offset, weight = calibration.honesty["letter"]

@@ -3,6 +3,7 @@
 # make quick   the rules, notation, reading strips and one page: for every save
 # make fonts   Debian's and npm's fonts and photographed tables, for drawing scenes to train on (training only)
 # make axe     axe-core anew from npm (the tests use the copy in tests/pages/axe)
+# make sbom    the list of the product's packages and their licences
 # make lock    writes the lock files anew after a change of pyproject.toml
 
 PYTHON ?= python3
@@ -13,7 +14,7 @@ INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --no-com
 COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: app test quick lint ready system train-env train-test fonts axe lock
+.PHONY: app test quick lint ready sbom system train-env train-test fonts axe lock
 
 app: .venv/.runtime
 	.venv/bin/shelfmark app
@@ -78,6 +79,19 @@ system:
 fonts: .venv-train/.ready
 	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt) $$(command -v npm >/dev/null || echo npm)
 	.venv-train/bin/python -m vision.synth.look.webfonts
+
+.venv-audit/.ready:
+	$(PYTHON) -m venv .venv-audit
+	.venv-audit/$(INSTALL) pip-audit cyclonedx-bom
+	touch $@
+
+# From an environment that holds nothing else.
+sbom: .venv-audit/.ready
+	rm -rf .venv-audit/product
+	$(PYTHON) -m venv --without-pip .venv-audit/product
+	.venv-audit/bin/python -m pip --python .venv-audit/product/bin/python install --quiet --no-compile --require-hashes -r requirements.lock
+	.venv-audit/bin/cyclonedx-py environment .venv-audit/product --pyproject pyproject.toml --output-reproducible --output-file docs/sbom.cdx.json
+	rm -rf .venv-audit/product
 
 axe:
 	npm pack --silent axe-core@4.14.1 --pack-destination tests/pages/axe

@@ -28,7 +28,6 @@ SHORT = {
     "scorer/cli/form.py": "a command of its own",
     "scorer/folders.py": "the user's folder, which all parts share",
     "scorer/licence.py": "a noun of the rulebook",
-    "scorer/play/bots/random.py": "a bot of its own",
     "scorer/play/tiles.py": "the register of the locations",
     "vision/arrays.py": "types that the whole reader shares",
     "vision/photo/colours.py": "a measure that several folders use",

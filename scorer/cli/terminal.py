@@ -12,11 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from scorer.cli.tables import form_sentences, form_table
+from scorer.engine.record import save
 from scorer.errors import RefusedInput
 from scorer.play.bots import Bot
 from scorer.play.choices import Choice, Option
 from scorer.play.game import Game
-from scorer.play.record import Record, save
+from scorer.play.record import Record
 from scorer.play.view import View
 
 HELP = "Type the number of an answer, or: u undo, s FILE save, l FILE load, q quit."

@@ -6,33 +6,27 @@ than a list of references. Their keys are stable: records are made of them.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import Edition, load_edition
-from scorer.errors import RefusedInput, phrase
+from scorer.engine import choices
 from scorer.play.rack import ROW
 from scorer.shelf import Space
 
 
-class IllegalChoice(RefusedInput):
-    """An answer that is none of the options; the game is as it was."""
-
-
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One possible answer: a stable key, a label in the edition's language, and what a screen highlights.
+class Option(choices.Option):
+    """One possible answer, with what a screen highlights.
 
     ``space`` is a row and column of the chooser's shelf as its notation counts them, -1 and beyond the edge
     included. ``location`` is a location's number (0 the player's own library), ``at`` a space there, from 1.
     ``number`` is for the engine: a card's number in the deck, or a place relative to the shelf's corner.
     """
 
-    key: str
-    label: str
     card: BookCard | None = None
     space: Space | None = None
     location: int | None = None
@@ -41,9 +35,6 @@ class Option:
     assistant: str | None = None
     player: str | None = None
     number: int = field(default=0, repr=False)
-
-    def __str__(self) -> str:
-        return self.label
 
 
 class Options:
@@ -148,62 +139,10 @@ def options_for(edition: str, deck: Deck) -> Options:
     return Options(load_edition(edition), deck)
 
 
-class Choice:
-    """A question to one player: ``player`` answers with one of ``options``, which are never empty.
+class Choice(choices.Choice[Option, BookCard]):
+    """A question to one player. ``source`` names the location, assistant or phase that asks."""
 
-    ``kind`` is the question's stable key; ``source`` names the location, assistant or phase that asks, and
-    ``card`` the card that the question is about.
-    """
-
-    __slots__ = ("_edition", "card", "kind", "options", "player", "seat", "source")
-
-    def __init__(
-        self,
-        player: str,
-        seat: int,
-        kind: str,
-        source: str,
-        options: Sequence[Option],
-        card: BookCard | None,
-        edition: Edition,
-    ) -> None:
-        self.player = player
-        self.seat = seat
-        self.kind = kind
-        self.source = source
-        self.options = options
-        self.card = card
-        self._edition = edition
-
-    @property
-    def prompt(self) -> str:
-        """The question as a sentence in the edition's language, with the name of what asks it."""
-        return f"{self.source}: {self._edition.prompts[self.kind].format(card=self.card)}"
-
-    def option(self, key: str) -> Option:
-        """The option with that key.
-
-        Raises:
-            IllegalChoice: there is none.
-        """
-        for option in self.options:
-            if option.key == key:
-                return option
-        keys = ", ".join(option.key for option in self.options[:12])
-        more = ", …" if len(self.options) > 12 else ""
-        raise IllegalChoice(
-            phrase(
-                "{key!r} is no answer to “{prompt}” for {player}: choose one of {keys}{more}.",
-                key=key,
-                prompt=self.prompt,
-                player=self.player,
-                keys=keys,
-                more=more,
-            )
-        )
-
-    def __repr__(self) -> str:
-        return f"<Choice {self.player}: {self.prompt} {len(self.options)} options>"
+    __slots__ = ()
 
 
 R = TypeVar("R")

@@ -14,7 +14,7 @@ from scorer.play.assistants import s8_trash_golem
 from scorer.play.choices import Effect
 from scorer.play.placement import arrive, spaces_for
 from scorer.play.setup import Setup
-from scorer.play.state import SEATS
+from scorer.play.state import SEATS, State
 from scorer.play.table import Table
 from scorer.play.tiles import DELAYED
 
@@ -39,6 +39,10 @@ class Course:
         """The effect that runs now; None when the game is over."""
         step = STEPS.get(self.t.s.phase)
         return None if step is None else step(self)
+
+    def over(self, state: State) -> Course:
+        """The same players around another state."""
+        return Course(self.t.over(state), self.setup)
 
 
 def draft(c: Course) -> Effect:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from scorer.cards import BookCard
+from scorer.engine.state import UNKNOWN
 from scorer.shelf import MOST_ROWS, Shelf, ShelvedCard
 
 #: Places of one row are consecutive numbers; a shelf is never as wide as this, so rows never touch.
@@ -18,8 +19,6 @@ START = 8 * ROW + ROW // 2
 UP, DOWN, LEFT, RIGHT = -ROW, ROW, -1, 1
 #: The four directions by name, as options call them.
 DIRECTIONS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
-#: A card in notation that a view may not name.
-UNKNOWN = -1
 
 
 def whole(places: Collection[int]) -> bool:

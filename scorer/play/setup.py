@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from scorer.cards import Category, Deck
-from scorer.editions import EditionKey, load_edition
-from scorer.errors import RefusedInput, phrase
+from scorer.editions import load_edition
+from scorer.engine import setup
+from scorer.engine.setup import SetupError
+from scorer.errors import phrase
 from scorer.files import shown, validate
-from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS
-from scorer.gamefile.schema import Name
+from scorer.gamefile import MOST_DISCARDS
 from scorer.play.state import SEATS, State
 from scorer.play.tiles import DIVINERS_HUT, LOCATIONS, SOLO_LOCATIONS
 
@@ -41,19 +42,9 @@ LAST_ROUND_AT = {2: 16, 3: 14, 4: 12}
 LONG_LAST_ROUND_AT = {2: 19, 3: 17, 4: 15}
 
 
-class SetupError(RefusedInput):
-    """A setup that no game can begin with."""
-
-
-class SetupFields(BaseModel):
+class SetupFields(setup.Setup):
     """A setup as a record holds it, but for the deck."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    players: list[Name] = Field(min_length=1, max_length=MOST_PLAYERS)
-    edition: EditionKey = "en"
-    variant: str = "standard"
-    seed: int = Field(default=0, strict=True)
     difficulty: int | None = Field(default=None, strict=True, ge=1, le=MOST_DISCARDS)
 
 
@@ -66,8 +57,6 @@ class Setup(SetupFields):
     Raises:
         SetupError: names that repeat, variants that do not exist or do not fit, and the like.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
 
     deck: Deck | None = None
 
@@ -82,13 +71,7 @@ class Setup(SetupFields):
 
     def _check(self) -> None:
         """What no schema can say."""
-        if len(set(self.players)) < len(self.players):
-            raise SetupError(phrase("Two players of the setup have the same name: give each their own."))
-        for name in self.players:
-            if not name.strip() or not name.isprintable():
-                raise SetupError(
-                    phrase("The name {name} cannot be printed: give another one.", name=shown(name))
-                )
+        self._check_names()
         for variant in self.variants:
             if variant not in VARIANTS:
                 raise SetupError(

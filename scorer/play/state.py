@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
-from typing import Literal, TypeVar
+from typing import Literal
 
 from scorer.cards import Category
-from scorer.play.rack import UNKNOWN, Rack
+from scorer.engine import state
+from scorer.play.rack import Rack
 
 Phase = Literal["draft", "prepare", "place", "resolve", "clean_up", "turn_cards", "over"]
-T = TypeVar("T")
 
 #: Assistant ``seat * SEATS + n`` is number n of a player; number 0 is the special one.
 SEATS = 4
@@ -20,7 +19,7 @@ HOME = 0
 HOME_SPACES = 3
 
 
-class State:
+class State(state.State):
     """Everything about a game but its setup. ``at`` and ``stock`` go by location number.
 
     ``at`` lists (space, assistant) in order of arrival, which is the order of the abilities (RULES 8).
@@ -31,13 +30,11 @@ class State:
     __slots__ = (
         "at", "banned", "board", "discard", "draft", "draw", "final", "first", "focus", "form", "free",
         "hands", "home", "libraries", "looking", "permanent", "phase", "pile", "prominent", "public",
-        "put_away", "removed", "round", "seed", "shelves", "shuffles", "stock", "table", "tile_discard",
-        "tiles", "turn",
+        "put_away", "removed", "round", "shelves", "stock", "table", "tile_discard", "tiles", "turn",
     )  # fmt: skip
 
     def __init__(self, players: int, seed: str) -> None:
-        self.seed = seed
-        self.shuffles = 0
+        super().__init__(seed)
         self.phase: Phase = "draft"
         self.round = 0
         self.final = False
@@ -103,11 +100,6 @@ class State:
         new.at = {location: here.copy() for location, here in self.at.items()}
         return new
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
-
     @property
     def players(self) -> int:
         return len(self.hands)
@@ -123,12 +115,6 @@ class State:
     def power(self, assistant: int) -> str | None:
         """The key of a special assistant (RULES 8); None for an ordinary one."""
         return None if assistant % SEATS else self.libraries[assistant // SEATS]
-
-    def shuffled(self, things: Sequence[T]) -> list[T]:
-        """The things in an order that the seed and the number of shuffles so far decide."""
-        order = shuffled(things, f"{self.seed}/{self.shuffles}")
-        self.shuffles += 1
-        return order
 
     def zones(self, names: Sequence[str]) -> dict[str, list[int]]:
         """Where every card is."""
@@ -148,15 +134,3 @@ class State:
         self.hands = [[names[card] for card in hand] for hand in self.hands]
         self.shelves = [rack.renamed(names) for rack in self.shelves]
         self.stock = {place: [names[card] for card in cards] for place, cards in self.stock.items()}
-
-
-def shuffled(things: Sequence[T], seed: str) -> list[T]:
-    """A shuffle that every Python version does alike: sorted by random numbers, which are guaranteed."""
-    random = Random(seed).random
-    keyed = sorted([(random(), place) for place in range(len(things))])
-    return [things[place] for _, place in keyed]
-
-
-def hide(cards: Sequence[int]) -> list[int]:
-    """As many unknown cards."""
-    return [UNKNOWN] * len(cards)

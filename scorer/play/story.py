@@ -15,102 +15,45 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scorer.cards import BookCard, Category
+from scorer.engine import story
+from scorer.engine.story import forced
 from scorer.play.choices import Choice, Option
 from scorer.play.game import Game
 from scorer.play.state import SEATS
 from scorer.play.tiles import GAMBLING_DEN, MYSTERY_SHACK
 from scorer.play.view import View
 
+__all__ = ["Event", "Story", "cards_in_sight", "forced"]
+
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened at choice number ``step`` (from 0), by its ``kind`` and those it is about.
+class Event(story.Event):
+    """Something that happened at a choice, with the location, category or assistant that it is about."""
 
-    ``known_to`` are the players who may know which ``cards`` they were, None for everybody; the others know
-    how many.
-    """
-
-    step: int
-    kind: str
-    player: str | None = None
     cards: tuple[BookCard, ...] = ()
-    known_to: frozenset[str] | None = None
     location: int | None = None
     category: Category | None = None
     assistant: str | None = None
-    other: str | None = None
-    number: int = 0
-
-    def known(self, viewer: str | None) -> bool:
-        """Whether ``viewer`` (None: somebody who sees nobody's hand) may know the cards."""
-        return self.known_to is None or viewer in self.known_to
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One choice that was answered. ``revealed``: the players who saw something new by it.
-
-    ``forced``: there was one option only and nothing to look at, so nobody had to be asked.
-    """
-
-    player: str
-    kind: str
-    forced: bool
-    revealed: frozenset[str]
-
-
-def forced(choice: Choice) -> bool:
-    """Whether a choice answers itself: one option only, and no cards to be looked at."""
-    return len(choice.options) == 1 and choice.kind != "look"
-
-
-class Story:
+class Story(story.Story[Game, Event, "_Look"]):
     """The events and steps of a game, which grows with each `answer`."""
 
+    games = Game
+
     def __init__(self) -> None:
-        self.events: list[Event] = []
-        self.steps: list[Step] = []
+        super().__init__()
         self._sent: str | None = None
-        self._before: tuple[Game, int, _Look] | None = None
-
-    @classmethod
-    def replay(cls, record: object) -> tuple[Story, Game]:
-        """The story of a recorded game, and the game.
-
-        Raises:
-            RecordError: as `Game.replay` does.
-        """
-        story = cls()
-        return story, Game.replay(record, answer=story.answer)
-
-    def answer(self, game: Game, option: Option | str) -> None:
-        """Answers the game's open choice, and tells what came of it.
-
-        Raises:
-            IllegalChoice: as `Game.answer` does; nothing has changed.
-        """
-        choice = game.choice
-        if choice is None:
-            game.answer(option)  # refuses
-            return
-        chosen = choice.option(option.key if isinstance(option, Option) else option)
-        before = self._look(game)
-        game.answer(chosen)
-        after = _Look(game)
-        self._before = (game, len(self.steps) + 1, after)
-        step = len(self.steps)
-        self.events += self._said(step, choice, chosen, before)
-        self.events += _moved(step, choice, chosen, before, after)
-        self.events += _turned(step, before, after)
-        self.steps.append(
-            Step(choice.player, choice.kind, forced(choice), _revealed(choice, chosen, before, after))
-        )
 
     def _look(self, game: Game) -> _Look:
-        """What lies where before the answer: as it lay after the last one, unless the game is another."""
-        if self._before is not None and self._before[:2] == (game, len(self.steps)):
-            return self._before[2]
         return _Look(game)
+
+    def _told(
+        self, step: int, choice: Choice, option: Option, before: _Look, after: _Look
+    ) -> Iterator[Event]:
+        yield from self._said(step, choice, option, before)
+        yield from _moved(step, choice, option, before, after)
+        yield from _turned(step, before, after)
 
     def _said(self, step: int, choice: Choice, option: Option, before: _Look) -> Iterator[Event]:
         """What the choice itself tells, whatever came of it."""
@@ -137,6 +80,19 @@ class Story:
             yield Event(step, _SAID[kind, option.key], player)
         elif kind in ("slide", "shift") and option.number:
             yield Event(step, kind, player)
+
+    def _revealed(self, choice: Choice, option: Option, before: _Look, after: _Look) -> frozenset[str]:
+        """The players who saw something new: a card, a location, a category, a random pick."""
+        if (
+            option.key == "give_random"
+            or after.locations - before.locations
+            or before.put_away != after.put_away
+        ):
+            return frozenset(after.players)
+        lay_open = {card for card, zone in before.zone.items() if zone == "discard"}
+        return frozenset(
+            name for name in after.players if not _all_in(after.sees[name], before.sees[name], lay_open)
+        )
 
 
 _SAID = {("sasquatch", "yes"): "sasquatch", ("cube", "allow_both"): "cube"}
@@ -198,9 +154,7 @@ def _moved(step: int, choice: Choice, option: Option, before: _Look, after: _Loo
             if kind == "reshuffle":
                 yield Event(step, kind)
             else:
-                yield Event(
-                    step, kind, player, tuple(sorted(cards)), known, location, other=other, number=len(cards)
-                )
+                yield Event(step, kind, player, tuple(sorted(cards)), known, other, len(cards), location)
     player = choice.player
     if not moved and choice.kind not in ("turn", "slide") and before.shelf[player] != after.shelf[player]:
         yield Event(step, "rearrange", player)
@@ -250,16 +204,6 @@ def _turned(step: int, before: _Look, after: _Look) -> Iterator[Event]:
         yield Event(step, "last_round" if after.last else "round", number=after.round)
     for category in after.put_away[len(before.put_away) :]:
         yield Event(step, "put_away", category=category)
-
-
-def _revealed(choice: Choice, option: Option, before: _Look, after: _Look) -> frozenset[str]:
-    """The players who saw what they had not seen before: a card, a location, a category, a random pick."""
-    if option.key == "give_random" or after.locations - before.locations or before.put_away != after.put_away:
-        return frozenset(after.players)
-    lay_open = {card for card, zone in before.zone.items() if zone == "discard"}
-    return frozenset(
-        name for name in after.players if not _all_in(after.sees[name], before.sees[name], lay_open)
-    )
 
 
 def _all_in(cards: Iterable[BookCard], *known: set[BookCard]) -> bool:

@@ -60,7 +60,7 @@ class Table:
         self, seat: int, kind: str, source: str, options: Sequence[Option], card: int | None = None
     ) -> Choice:
         known = None if card is None else self.deck[card]
-        return Choice(self.names[seat], seat, kind, source, options, known, self.edition)
+        return Choice(self.names[seat], seat, kind, source, options, known, self.edition.prompts)
 
     def card_options(self, cards: Iterable[int]) -> list[Option]:
         options = self.book.cards

@@ -6,50 +6,31 @@ from collections.abc import Sequence
 
 from scorer.cards import BookCard, Category
 from scorer.editions import Edition
-from scorer.play.rack import UNKNOWN
+from scorer.engine import state as seen
+from scorer.engine.state import UNKNOWN, hide, shuffled
 from scorer.play.setup import Setup
-from scorer.play.state import SEATS, State, hide, shuffled
+from scorer.play.state import SEATS, State
 from scorer.play.tiles import MYSTERY_SHACK
 from scorer.shelf import Shelf
 
 
-class View:
+class View(seen.View[Setup, State]):
     """The game as one player sees it. It holds nothing that the player may not know.
 
     Hidden are the other hands, focus cards and face-down cards, the order of the piles, the discards below
-    the top one, and in solo the public library's focus. Two views are equal when they show the same.
+    the top one, and in solo the public library's focus.
     """
 
     def __init__(self, setup: Setup, edition: Edition, state: State, seat: int) -> None:
-        self.setup = setup.model_copy(update={"seed": 0})  # the seed tells the order of the deck
+        super().__init__(setup, masked(state, seat), seat)
         self.edition = edition
-        self.seat = seat
-        self._s = masked(state, seat)
         self._deck = setup.full_deck.cards
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, View):
-            return NotImplemented
-        return (self.seat, self.setup, self._s) == (other.seat, other.setup, other._s)
 
     def __repr__(self) -> str:
         return f"<View of {self.player}, round {self.round}>"
 
     def _cards(self, numbers: Sequence[int]) -> list[BookCard]:
         return [self._deck[number] for number in numbers]
-
-    def _seat(self, name: str | None) -> int:
-        return self.seat if name is None else self.players.index(name)
-
-    @property
-    def player(self) -> str:
-        """Whose view it is."""
-        return self.players[self.seat]
-
-    @property
-    def players(self) -> list[str]:
-        """Everybody in seat order, which is clockwise."""
-        return self.setup.players
 
     @property
     def phase(self) -> str:

@@ -12,8 +12,8 @@ import pytest
 
 from scorer import whole
 from scorer.cards import Category
+from scorer.engine.record import save
 from scorer.errors import RefusedInput
-from scorer.play.record import save
 from vision.icons.legend import Legend
 from vision.learn.adapt import Adaptation
 from vision.learn.register import Register

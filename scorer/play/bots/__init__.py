@@ -6,17 +6,12 @@ seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib.metadata import entry_points
 from typing import Protocol
 
-from scorer.errors import RefusedInput, phrase
+from scorer.engine.bots import BotRegister, RandomBot
 from scorer.play.bots.greedy import GreedyBot
-from scorer.play.bots.random import RandomBot
 from scorer.play.choices import Choice, Option
 from scorer.play.view import View
-
-GROUP = "shelfmark.bots"
 
 
 class Bot(Protocol):
@@ -26,28 +21,8 @@ class Bot(Protocol):
         """One of the choice's options."""
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-
-
-def bot_names() -> list[str]:
-    """The names that `make_bot` knows."""
-    return [*BOTS, *(point.name for point in entry_points(group=GROUP))]
-
-
-def make_bot(name: str, seed: int) -> Bot:
-    """A new bot by its name.
-
-    Raises:
-        RefusedInput: there is none of that name.
-    """
-    if name in BOTS:
-        return BOTS[name](seed)
-    for point in entry_points(group=GROUP, name=name):
-        bot: Bot = point.load()(seed)
-        return bot
-    raise RefusedInput(
-        phrase("There is no bot {name!r}: choose one of {known}.", name=name, known=", ".join(bot_names()))
-    )
-
+BOTS: BotRegister[Bot] = BotRegister("shelfmark.bots", {"random": RandomBot, "greedy": GreedyBot})
+bot_names = BOTS.names
+make_bot = BOTS.make
 
 __all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "bot_names", "make_bot"]

@@ -20,6 +20,7 @@ from scorer.archive import Archive, ArchiveError
 from scorer.archive.tables import engine_of
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import EditionKey, load_edition
+from scorer.engine.record import RecordError
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.exchange import qr_code
 from scorer.files import parse_json, read_json
@@ -28,7 +29,6 @@ from scorer.gamefile import GameError, GameFile
 from scorer.limits import ARCHIVE, RECORD
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
-from scorer.play.record import RecordError
 from scorer.shelf import Shelf
 from tests.pages.words.refused import (
     ARCHIVES,

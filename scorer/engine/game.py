@@ -1,0 +1,269 @@
+"""The loop of a game: it asks, is answered, records, and can be replayed, undone and forked."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from scorer.engine.choices import Choice, IllegalChoice, Option
+from scorer.engine.record import Record
+from scorer.engine.setup import Setup
+from scorer.engine.state import State
+from scorer.errors import phrase
+
+#: How often a fork deals anew before it settles for dealing the draw pile only. An effect that is under way
+#: may have used cards that are hidden again, and not every deal goes with what was answered since.
+DEALS = 200
+
+SetupT = TypeVar("SetupT", bound=Setup)
+StateT = TypeVar("StateT", bound=State)
+OptionT = TypeVar("OptionT", bound=Option)
+ChoiceT = TypeVar("ChoiceT", bound=Choice[Any, Any])
+ResultT = TypeVar("ResultT")
+#: An effect in progress: it yields choices, and is sent options.
+Effect: TypeAlias = Generator[ChoiceT, OptionT, None]
+
+
+class Course(Protocol):
+    """The phases of a game around one state. Which step comes next, the state alone decides."""
+
+    def next_step(self) -> Generator[Any, Any, None] | None:
+        """The effect that runs now; None when the game is over."""
+
+    def over(self, state: Any) -> Self:
+        """The same players around another state."""
+
+
+class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
+    """A game under way. ``choice`` is the open question, None when the game is over.
+
+    ``auto``: questions with one option only are answered at once; the record holds them all the same.
+    """
+
+    records: ClassVar[type[Record]]
+
+    def __init__(self, setup: SetupT, *, auto: bool = False) -> None:
+        self.setup = setup
+        self.auto = auto
+        self._answers: list[str] = []
+        self._forks: list[tuple[int, int]] = []
+        self._forced: list[bool] = []
+        self._result: ResultT | None = None
+        self._begin(self._deal())
+
+    # What a game must say
+
+    @abstractmethod
+    def _deal(self) -> StateT:
+        """The table before the first choice."""
+
+    @abstractmethod
+    def _course_of(self, state: StateT) -> Course:
+        """The phases of this game around a state."""
+
+    @abstractmethod
+    def _score(self) -> ResultT:
+        """The result of the finished game."""
+
+    @abstractmethod
+    def _hidden(self, seat: int) -> tuple[list[int], list[int]]:
+        """The cards that the player at ``seat`` cannot place, and those of them in the draw pile."""
+
+    @abstractmethod
+    def _redeal(self, state: StateT, seat: int, seed: str, cards: Sequence[int]) -> Sequence[int]:
+        """Deals the hidden ``cards`` of ``state`` anew: ``names[card]`` then lies where ``card`` lay."""
+
+    @abstractmethod
+    def _renamed(self, options: Iterable[OptionT], names: Sequence[int]) -> list[OptionT]:
+        """The options, each card of them by the name that it has after `_redeal`."""
+
+    # The loop
+
+    def _begin(self, state: StateT) -> None:
+        self._state = state
+        self._course = self._course_of(state)
+        self._running: Effect[ChoiceT, OptionT] | None = None
+        #: The state when the running effect began, and the options chosen since.
+        self._before = state
+        self._given: list[OptionT] = []
+        self.choice: ChoiceT | None = None
+        self._start_next()
+
+    def _start_next(self) -> None:
+        """Runs effects until one asks, or the game is over."""
+        while True:
+            before = self._state.copy()
+            step = self._course.next_step()
+            if step is None:
+                self._running, self.choice = None, None
+                return
+            try:
+                self.choice = next(step)
+            except StopIteration:
+                continue
+            self._running, self._before, self._given = step, before, []
+            break
+        if self.auto:
+            self._answer_forced()
+
+    def _answer_forced(self) -> None:
+        if self.choice is not None and len(self.choice.options) == 1:
+            self.answer(self.choice.options[0])
+
+    def answer(self, option: OptionT | str) -> None:
+        """Answers the open choice with one of its options, or with an option's key.
+
+        Raises:
+            IllegalChoice: it is none of them, or the game is over; nothing has changed.
+        """
+        choice, running = self.choice, self._running
+        if choice is None or running is None:
+            raise IllegalChoice(phrase("The game is over: there is nothing to answer any more."))
+        for known in choice.options:
+            if known is option:
+                break
+        else:
+            known = choice.option(option.key if isinstance(option, Option) else str(option))
+        self._answers.append(known.key)
+        self._forced.append(len(choice.options) == 1)
+        self._given.append(known)
+        try:
+            self.choice = running.send(known)
+        except StopIteration:
+            self._start_next()
+            return
+        if self.auto:
+            self._answer_forced()
+
+    # Looking
+
+    @property
+    def over(self) -> bool:
+        return self.choice is None
+
+    @property
+    def result(self) -> ResultT | None:
+        """The filled-in form when the game is over, from the code that scores a table; None before."""
+        if self.choice is None and self._result is None:
+            self._result = self._score()
+        return self._result
+
+    def _seat(self, player: str) -> int:
+        try:
+            return self.setup.players.index(player)
+        except ValueError:
+            raise IllegalChoice(
+                phrase(
+                    "{player!r} does not play: name one of {players}.",
+                    player=player,
+                    players=", ".join(self.setup.players),
+                )
+            ) from None
+
+    # Records
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The setup and every choice: all that `replay` needs. Ready for json.dumps."""
+        return self.records.setup_fields(self.setup) | {
+            "forks": [list(fork) for fork in self._forks],
+            "choices": list(self._answers),
+        }
+
+    @classmethod
+    def replay(
+        cls, record: Any, *, auto: bool = False, answer: Callable[[Self, str], None] | None = None
+    ) -> Self:
+        """The game that a record tells, up to its last choice. ``answer`` answers in place of `Game.answer`.
+
+        Raises:
+            RecordError: it is no record, or one of its choices is illegal; the sentence says which.
+        """
+        told = cls.records.read(record)
+        setup: Any = told.setup()
+        game = cls(setup)
+        forks: dict[int, list[int]] = {}
+        for number, seed in told.forks:
+            forks.setdefault(number, []).append(seed)
+        for number, key in enumerate(told.choices):
+            for seed in forks.get(number, ()):
+                game = game.fork(seed)
+            try:
+                (answer or cls.answer)(game, key)
+            except IllegalChoice as error:
+                raise told.illegal(number, error) from error
+        for seed in forks.get(len(told.choices), ()):
+            game = game.fork(seed)
+        game.auto = auto
+        if auto:
+            game._answer_forced()
+        return game
+
+    def undo(self) -> bool:
+        """Takes back the last choice, with those that followed by themselves; False when there is none."""
+        keep = len(self._answers)
+        while keep and self.auto and self._forced[keep - 1]:
+            keep -= 1
+        if not keep:
+            return False
+        record = self.record
+        record["choices"] = record["choices"][: keep - 1]
+        record["forks"] = [fork for fork in record["forks"] if fork[0] < keep]
+        auto, before = self.auto, type(self).replay(record)
+        self.__dict__.update(before.__dict__)
+        self.auto = auto
+        return True
+
+    def fork(self, seed: int) -> Self:
+        """An independent game from here on, with everything dealt anew that the player to move cannot know.
+
+        Raises:
+            IllegalChoice: the game is over.
+        """
+        if self.choice is None:
+            raise IllegalChoice(phrase("The game is over: there is nothing to play on from."))
+        seat, choice = self.choice.seat, self.choice
+        hidden, in_pile = self._hidden(seat)
+        if self._given:
+            for deal in range(DEALS):
+                game = self._dealt(seat, f"{seed}/{deal}", hidden, choice)
+                if game is not None:
+                    break
+            else:
+                game = self._dealt(seat, f"{seed}", in_pile, choice)
+                game = game or self._dealt(seat, f"{seed}", [], choice)
+        else:
+            game = self._dealt(seat, f"{seed}/0", hidden, choice)
+        assert game is not None  # with nothing dealt anew the same answers fit again
+        game._state.seed = f"{self._state.seed}/{seed}"
+        game._answers = self._answers.copy()
+        game._forced = self._forced.copy()
+        game._forks = [*self._forks, (len(self._answers), seed)]
+        return game
+
+    def _dealt(self, seat: int, seed: str, hidden: list[int], choice: ChoiceT) -> Self | None:
+        """A copy with hidden cards dealt anew; None when the running effect would have gone otherwise."""
+        state = self._before.copy()
+        names = self._redeal(state, seat, seed, hidden)
+        game = type(self).__new__(type(self))
+        game.setup, game.auto, game._result = self.setup, False, None
+        given = self._renamed(self._given, names)
+        game._state, game._before = state, state.copy()
+        game._course = self._course.over(state)
+        running = game._course.next_step()
+        assert running is not None
+        game._running, game._given = running, given
+        asked = next(running)
+        try:
+            for option in given:
+                if option not in asked.options:
+                    return None
+                asked = running.send(option)
+        except StopIteration:
+            return None
+        if (asked.seat, asked.kind, asked.options) != (choice.seat, choice.kind, choice.options):
+            return None
+        game.choice = asked
+        game.auto = self.auto
+        return game

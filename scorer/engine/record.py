@@ -1,0 +1,122 @@
+"""Records of games: versioned JSON, checked line by line, safe from a kill while they are saved."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, PrivateAttr
+
+from scorer.engine.choices import IllegalChoice
+from scorer.engine.setup import Setup
+from scorer.errors import RefusedInput, phrase
+from scorer.files import Strict, parse_json, read_bytes, validate
+from scorer.gamefile import MOST_PLAYERS
+from scorer.limits import MOST_CHOICES, MOST_FORKS, RECORD
+from scorer.whole import write_whole
+
+
+class RecordError(RefusedInput):
+    """A record that cannot be replayed."""
+
+
+class Record(Strict):
+    """A game as a file: its setup, its seed and its choices. A game adds the other fields of its setup."""
+
+    #: Raised when a change of the rules or of the option keys makes older records play differently.
+    version: Literal[1]
+    players: Annotated[list[str], Field(max_length=MOST_PLAYERS)]
+    edition: str
+    variant: Annotated[str, Field(max_length=100)] = "standard"
+    seed: Annotated[int, Field(strict=True)]
+    forks: list[tuple[int, int]] = Field(
+        default=[],
+        max_length=MOST_FORKS,
+        description="after so many choices the hidden cards were dealt anew with a seed",
+    )
+    choices: list[str] = Field(
+        max_length=MOST_CHOICES, description="the keys of the options chosen, in order"
+    )
+
+    _lines: list[int] = PrivateAttr(default_factory=list)
+    _path: Path | None = PrivateAttr(None)
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        """Checks a parsed record.
+
+        Raises:
+            RecordError: a field is missing, of the wrong kind, or unknown.
+        """
+        return data if isinstance(data, cls) else validate(cls, data, phrase("the game record"), RecordError)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Reads a saved game.
+
+        Raises:
+            RecordError: it cannot be read, or is no record.
+        """
+        path = Path(path)
+        raw = read_bytes(path, RECORD, RecordError)
+        record = cls.read(parse_json(raw, str(path), RECORD, RecordError))
+        record._path = path
+        record._lines = list(_choice_lines(raw.decode("utf-8")))
+        return record
+
+    def setup(self) -> Setup:
+        """The setup that the record begins with.
+
+        Raises:
+            RefusedInput: no game can begin so.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def setup_fields(cls, setup: Any) -> dict[str, Any]:
+        """A setup as a record holds it."""
+        raise NotImplementedError
+
+    def illegal(self, number: int, error: IllegalChoice) -> RecordError:
+        """The refusal of choice ``number`` (from 0), with the line of the file where it stands."""
+        where = phrase("choice {number} of the game record", number=number + 1)
+        if self._path is not None and number < len(self._lines):
+            where = phrase(
+                "line {line} of {path} (choice {number})",
+                line=self._lines[number],
+                path=self._path,
+                number=number + 1,
+            )
+        return RecordError(phrase("In {where}: {error}", where=where, error=error))
+
+
+def save(record: dict[str, Any], path: str | Path) -> None:
+    """Writes a record: at any moment the old or the new game is there.
+
+    Raises:
+        RecordError: it cannot be written there.
+    """
+    path = Path(path)
+    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+    try:
+        write_whole(path, text.encode("utf-8"))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise RecordError(
+            phrase("{path} cannot be written ({reason}): give another path.", path=path, reason=reason)
+        ) from error
+
+
+def _choice_lines(text: str) -> Iterator[int]:
+    """The line of each choice in a record's text, from 1."""
+    start = re.search(r'"choices"\s*:\s*\[', text)
+    place = start.end() if start else len(text)
+    decoder, gap = json.JSONDecoder(), re.compile(r'[\s,]*(?=")')
+    line, seen = 1, 0
+    while (match := gap.match(text, place)) is not None:
+        line, seen = line + text.count("\n", seen, match.end()), match.end()
+        yield line
+        _, place = decoder.raw_decode(text, match.end())

@@ -31,6 +31,14 @@ PLURALS: Mapping[EditionKey, Callable[[int], int]] = {
 
 GamblingDenTies = Literal["counter_clockwise", "turn_order"]
 GamblingDenCategories = Literal["player", "assistant"]
+GamblingDenRepeats = Literal["different", "same_allowed"]
+DonationDropShelving = Literal["up_to_two", "one_or_two"]
+GarbageDumpTake = Literal["must", "may"]
+MysteryShackTake = Literal["any", "all"]
+TaxCollectorTrade = Literal["discard", "put_here"]
+GarageSaleUnsold = Literal["in_hand", "back_last"]
+GhostShares = Literal["opponents", "anybody"]
+BeginnerLocations = Literal["considered", "removed"]
 ShelfmasonsSlide = Literal["four_ways", "along_row"]
 SetupDraft = Literal["choose_counter_clockwise", "open_from_last", "right_of_first"]
 
@@ -50,6 +58,34 @@ class RuleOptions(BaseModel):
     gambling_den_categories: GamblingDenCategories | None = Field(
         default=None, description="L7: each player there names a category, or one is named for each assistant"
     )
+    gambling_den_repeats: GamblingDenRepeats | None = Field(
+        default=None, description="L7: every category named is different, or the same may be named twice"
+    )
+    donation_drop_shelving: DonationDropShelving | None = Field(
+        default=None, description="L4: up to two cards from hand are shelved, none included; or one or two"
+    )
+    garbage_dump_take: GarbageDumpTake | None = Field(
+        default=None, description="L11: a card that has the category must be taken, or may be"
+    )
+    mystery_shack_take: MysteryShackTake | None = Field(
+        default=None, description="L13: any of the cards that have the category are taken, or all of them"
+    )
+    tax_collector_trade: TaxCollectorTrade | None = Field(
+        default=None,
+        description="L16: cards are discarded for as many of the opponents' cards; or put there, for as many "
+        "of all that lie there",
+    )
+    garage_sale_unsold: GarageSaleUnsold | None = Field(
+        default=None,
+        description="L17: cards that nobody took are in hand when one shelves, or go back to hand last",
+    )
+    ghost_shares: GhostShares | None = Field(
+        default=None, description="S5: the Ghost shares the spaces of opponents, or of anybody"
+    )
+    beginner_locations: BeginnerLocations | None = Field(
+        default=None,
+        description="RULES 5, beginner: taking six locations out is considered, or they are removed",
+    )
     setup_draft: SetupDraft | None = Field(
         default=None,
         description="RULES 5, library tiles: two dealt, the first player chooses first; or all open, the "
@@ -67,6 +103,14 @@ class Rules:
     tie_break_end: TieBreakEnd
     gambling_den_ties: GamblingDenTies
     gambling_den_categories: GamblingDenCategories
+    gambling_den_repeats: GamblingDenRepeats
+    donation_drop_shelving: DonationDropShelving
+    garbage_dump_take: GarbageDumpTake
+    mystery_shack_take: MysteryShackTake
+    tax_collector_trade: TaxCollectorTrade
+    garage_sale_unsold: GarageSaleUnsold
+    ghost_shares: GhostShares
+    beginner_locations: BeginnerLocations
     setup_draft: SetupDraft
     shelfmasons_slide: ShelfmasonsSlide
 

@@ -55,7 +55,8 @@ def l3_auction_house(t: Table, visits: list[Visit]) -> Effect:
 @instant(4)
 def l4_donation_drop(t: Table, v: Visit) -> Effect:
     if (yield from t.discard_any(v, shelf_too=True, least=1)):
-        yield from t.may_shelve(v, t.s.hands[v.seat], most=2)
+        least = 1 if t.rules.donation_drop_shelving == "one_or_two" else 0
+        yield from t.may_shelve(v, t.s.hands[v.seat], least=least, most=2)
 
 
 @instant(5)
@@ -86,14 +87,14 @@ def l6_wishing_well(t: Table, v: Visit) -> Effect:
 def l7_gambling_den(t: Table, v: Visit) -> Effect:
     bets = yield from _bets(t, v)
     cards = t.turn_up(GAMBLED_CARDS)
-    most = max(t.books(cards, [category]) for category in bets)
-    best = {category: bet for category, bet in bets.items() if t.books(cards, [category]) == most}
+    most = max(t.books(cards, [category]) for category, _ in bets)
+    best = [bet for bet in bets if t.books(cards, [bet[0]]) == most]
     order = t.opponents(v.seat)
     if t.rules.gambling_den_ties == "counter_clockwise":
         order.reverse()
-    winner = next(seat for seat in [v.seat, *order] if any(bet.seat == seat for bet in best.values()))
-    own = [category for category, bet in best.items() if bet.seat == winner]
-    category = own[0]
+    winner = next(seat for seat in [v.seat, *order] if any(bet.seat == seat for _, bet in best))
+    own = {category: bet for category, bet in best if bet.seat == winner}
+    category = next(iter(own))
     if len(own) > 1:  # cs: whoever bet twice wins with one of the two
         options = [option for option in t.book.categories if option.category in own]
         option = yield t.ask(winner, "category", v.source, options)
@@ -102,15 +103,15 @@ def l7_gambling_den(t: Table, v: Visit) -> Effect:
     kept = []
     for card in cards:
         if t.has(card, category):
-            kept.append((yield from t.take_from(best[category], t.s.table, card)))
+            kept.append((yield from t.take_from(own[category], t.s.table, card)))
     t.s.discard += t.s.table
     t.s.table.clear()
-    yield from t.may_shelve(best[category], kept, most=len({bet.seat for bet in bets.values()}))
+    yield from t.may_shelve(own[category], kept, most=len({bet.seat for _, bet in bets}))
 
 
-def _bets(t: Table, v: Visit) -> Asks[dict[Category, Visit]]:
+def _bets(t: Table, v: Visit) -> Asks[list[tuple[Category, Visit]]]:
     """L7: the categories named, each with the assistant for which it was named; the visitor begins."""
-    bets: dict[Category, Visit] = {}
+    bets: list[tuple[Category, Visit]] = []
     for seat in [v.seat, *t.opponents(v.seat)]:
         own = [there for there in t.present(v.location) if there[1] // SEATS == seat]
         if seat == v.seat:
@@ -118,8 +119,10 @@ def _bets(t: Table, v: Visit) -> Asks[dict[Category, Visit]]:
         if t.rules.gambling_den_categories == "player":
             del own[1:]
         for space, assistant in own:
-            category = yield from t.name_category(seat, v.source, bets)
-            bets[category] = t.visit(seat, assistant, v.location, space)
+            different = t.rules.gambling_den_repeats == "different"
+            taken = {category for category, _ in bets} if different else ()
+            category = yield from t.name_category(seat, v.source, taken)
+            bets.append((category, t.visit(seat, assistant, v.location, space)))
     return bets
 
 
@@ -212,10 +215,12 @@ def l11_garbage_dump(t: Table, visits: list[Visit]) -> Effect:
         found = [card for card in discard if t.has(card, category)]
         if found:
             t.s.looking = v.seat, tuple(discard)
-            card = yield from t.must_choose_card(v.seat, "take", v.source, found)
+            end = "done" if t.rules.garbage_dump_take == "may" else None
+            card = yield from t.choose_card(v.seat, "take", v.source, found, end)
             t.s.looking = None
-            kept = yield from t.take_from(v, discard, card)
-            yield from t.may_shelve(v, [kept])
+            if card is not None:
+                kept = yield from t.take_from(v, discard, card)
+                yield from t.may_shelve(v, [kept])
 
 
 @delayed(12)
@@ -239,10 +244,11 @@ def l13_mystery_shack(t: Table, v: Visit) -> Effect:
     t.s.looking = v.seat, tuple(stock)
     kept = []
     found = [card for card in stock if t.has(card, category)]
-    if not found:
+    takes_all = t.rules.mystery_shack_take == "all"
+    if takes_all or not found:
         yield t.ask(v.seat, "look", v.source, [t.book.word("done")])
     while found:
-        card = yield from t.choose_card(v.seat, "take", v.source, found, "done")
+        card = found[0] if takes_all else (yield from t.choose_card(v.seat, "take", v.source, found, "done"))
         if card is None:
             break
         found.remove(card)
@@ -261,22 +267,20 @@ def l14_thrift_store(t: Table, v: Visit) -> Effect:
 
 @instant(15)
 def l15_assistants_guild(t: Table, v: Visit) -> Effect:
-    home = t.s.home[v.seat]
     held = [
         t.book.standing(t.s.power(assistant), location, space, assistant)
         for location in t.s.locations()
         for space, assistant in t.s.at[location]
         if assistant // SEATS != v.seat
     ]
-    if not home or not held:
+    # S5: the Hut keeps the Ghost out, and the Hut is a location too.
+    spooky = [option for option in held if option.location != DIVINERS_HUT]
+    targets = {a: spooky if t.s.power(a) == "ghost" else held for a in t.s.home[v.seat]}
+    options = [t.book.standing(t.s.power(a), HOME, 0, a) for a, spaces in targets.items() if spaces]
+    if not options:
         return
-    options = [t.book.standing(t.s.power(assistant), HOME, 0, assistant) for assistant in home]
     sent = yield t.ask(v.seat, "guild_assistant", v.source, options)
-    if t.s.power(sent.number) == "ghost":  # S5: the Hut keeps it out, and the Hut is a location too
-        held = [option for option in held if option.location != DIVINERS_HUT]
-        if not held:
-            return
-    target = yield t.ask(v.seat, "guild_space", v.source, held)
+    target = yield t.ask(v.seat, "guild_space", v.source, targets[sent.number])
     assert target.location is not None
     assert target.at is not None
     t.leave_place(sent.number, HOME)
@@ -294,7 +298,10 @@ def l16_tax_collector(t: Table, v: Visit) -> Effect:
             t.leave(seat, card, stock)
     if not stock:
         return
-    put = yield from t.discard_any(v, shelf_too=True, to=stock)
+    if t.rules.tax_collector_trade == "put_here":
+        put = yield from t.discard_any(v, shelf_too=True, to=stock)
+    else:
+        put = yield from t.discard_any(v, shelf_too=True, most=len(stock))
     kept = []
     for _ in put:
         card = yield from t.must_choose_card(v.seat, "take", v.source, stock)
@@ -321,7 +328,11 @@ def l17_garage_sale(t: Table, v: Visit) -> Effect:
         passes = 0
         yield from t.take_from(buyer, offer, card)
         yield from t.may_shelve(buyer, [card])
-    for _ in range(shown - len(offer)):
+    sold = shown - len(offer)
+    if t.rules.garage_sale_unsold == "in_hand":
+        hand += offer
+        offer.clear()
+    for _ in range(sold):
         yield from t.draw(v, CARDS_PER_SALE)
         if hand:
             yield from t.shelve_from_hand(v)

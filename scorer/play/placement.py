@@ -57,10 +57,11 @@ def _admits(t: Table, seat: int, power: str | None, location: int) -> bool:
 
 
 def _shareable(t: Table, seat: int, location: int) -> list[int]:
-    """S5: the spaces where nobody but an opponent stands."""
+    """S5: the spaces where one assistant stands, an opponent's; fr: anybody's."""
     here = t.s.at[location]
     alone = [there for there in here if [space for space, _ in here].count(there[0]) == 1]
-    return sorted(space for space, assistant in alone if assistant // SEATS != seat)
+    anybody = t.rules.ghost_shares == "anybody"
+    return sorted(space for space, assistant in alone if anybody or assistant // SEATS != seat)
 
 
 def arrive(t: Table, seat: int, assistant: int, location: int, space: int, shared: bool = False) -> Effect:

@@ -21,19 +21,22 @@ UP, DOWN, LEFT, RIGHT = -ROW, ROW, -1, 1
 DIRECTIONS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
 
 
-def whole(places: Collection[int]) -> bool:
-    """K1: whether the places hang together edge to edge; an empty shelf does."""
-    if len(places) < 2:
-        return True
-    left = set(places)
-    todo = [left.pop()]
-    while todo:
-        place = todo.pop()
-        for beside in (place - 1, place + 1, place - ROW, place + ROW):
-            if beside in left:
-                left.remove(beside)
-                todo.append(beside)
-    return not left
+def groups(places: Collection[int]) -> int:
+    """K1: how many groups the places make that hang together edge to edge; one on an empty shelf.
+
+    A shelf has one until a card is discarded from its middle; no card that is moved or shelved adds another.
+    """
+    left, found = set(places), 0
+    while left:
+        found += 1
+        todo = [left.pop()]
+        while todo:
+            place = todo.pop()
+            for beside in (place - 1, place + 1, place - ROW, place + ROW):
+                if beside in left:
+                    left.remove(beside)
+                    todo.append(beside)
+    return found or 1
 
 
 def low_enough(places: Collection[int]) -> bool:
@@ -101,25 +104,6 @@ class Rack:
         beside = {near for p in cards for near in (p - 1, p + 1, p - ROW, p + ROW)}
         return sorted(place for place in beside if place not in cards and least <= place < most)
 
-    def removable(self) -> list[int]:
-        """The cards that may leave the shelf so that the rest still hangs together."""
-        cards, under = self.cards, self.under
-        return [card for place, card in cards.items() if place in under or self._spare(place)]
-
-    def _spare(self, place: int) -> bool:
-        cards = self.cards
-        beside = [p for p in (place - 1, place + 1, place - ROW, place + ROW) if p in cards]
-        if len(beside) < 2:
-            return True
-        # Two neighbours around a corner that is taken stay together without this card.
-        if len(beside) == 2 and beside[0] + beside[1] != 2 * place:
-            corner = beside[0] + beside[1] - place
-            if corner in cards:
-                return True
-        rest = set(cards)
-        rest.remove(place)
-        return whole(rest)
-
     def lift(self, place: int) -> int:
         """Takes the card off; one buried beneath stays, face down and no longer buried (S7)."""
         card = self.cards[place]
@@ -150,17 +134,21 @@ class Rack:
     def slides(self, run: Sequence[int], ways: Iterable[str]) -> list[tuple[str, int]]:
         """L18: how far a run of cards may slide, as (direction, distance).
 
-        On the way the shelf stays whole and within three rows, and no card is jumped over.
+        On the way the shelf falls into no more groups than before and stays within three rows, and no card is
+        jumped over. In the end the run stands beside another card (K1).
         """
         rest = self.cards.keys() - set(run)
+        parts = groups(self.cards)
+        columns = [place % ROW for place in self.cards]
         found = []
         for way in ways if rest else ():
-            for distance in range(1, ROW // 2):
+            for distance in range(1, max(columns) - min(columns) + 2):
                 moved = {place + DIRECTIONS[way] * distance for place in run}
                 there = rest | moved
-                if moved & rest or not low_enough(there) or not whole(there):
+                if moved & rest or not low_enough(there) or groups(there) > parts:
                     break
-                found.append((way, distance))
+                if any(place + by in rest for place in moved for by in DIRECTIONS.values()):
+                    found.append((way, distance))
         return found
 
     def openings(self, group: Collection[int], by: int) -> list[int]:
@@ -168,9 +156,11 @@ class Rack:
         rest, moved = self.cards.keys() - set(group), {place + by for place in group}
         if moved & rest:
             return []
-        there = rest | moved
+        there, parts = rest | moved, groups(self.cards)
         return sorted(
-            place for place in set(group) - moved if low_enough(there | {place}) and whole(there | {place})
+            place
+            for place in set(group) - moved
+            if low_enough(there | {place}) and groups(there | {place}) <= parts
         )
 
     def shelf(self, deck: Sequence[BookCard]) -> Shelf:

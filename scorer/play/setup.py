@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from scorer.cards import Category, Deck
-from scorer.editions import load_edition
+from scorer.editions import RuleOptions, Rules, load_edition
 from scorer.engine import setup
 from scorer.engine.setup import SetupError
 from scorer.errors import phrase
@@ -46,6 +46,10 @@ class SetupFields(setup.Setup):
     """A setup as a record holds it, but for the deck."""
 
     difficulty: int | None = Field(default=None, strict=True, ge=1, le=MOST_DISCARDS)
+    rules: RuleOptions = Field(default=RuleOptions(), description="rule options other than the edition's")
+    all_locations: bool = Field(
+        default=False, strict=True, description="RULES 5, beginner: no location is taken out"
+    )
 
 
 class Setup(SetupFields):
@@ -92,6 +96,14 @@ class Setup(SetupFields):
             raise SetupError(
                 phrase("Only a solo game has a difficulty: leave it out, or name one player only.")
             )
+        if self.all_locations and "beginner" not in self.variants:
+            raise SetupError(
+                phrase("Only the beginner variant takes locations out or leaves them in: add beginner.")
+            )
+        if self.all_locations and self.rule_set.beginner_locations == "removed":
+            raise SetupError(
+                phrase("This edition takes six locations out for beginners: leave all_locations out.")
+            )
 
     @property
     def solo(self) -> bool:
@@ -100,6 +112,11 @@ class Setup(SetupFields):
     @property
     def variants(self) -> set[str]:
         return set(self.variant.split("+"))
+
+    @property
+    def rule_set(self) -> Rules:
+        """The edition's rules, with the options that are set here."""
+        return load_edition(self.edition).rules.with_options(self.rules)
 
     @property
     def discards(self) -> int:
@@ -120,7 +137,8 @@ class Setup(SetupFields):
         """The location tiles in the game."""
         if self.solo:
             return list(SOLO_LOCATIONS)
-        without = BEGINNER_WITHOUT if "beginner" in self.variants else set[int]()
+        beginner = "beginner" in self.variants and not self.all_locations
+        without = BEGINNER_WITHOUT if beginner else set[int]()
         without = without | (FRIENDLY_WITHOUT if "friendly" in self.variants else set())
         return [number for number in LOCATIONS if number not in without]
 
@@ -160,7 +178,7 @@ class Setup(SetupFields):
         tiles = s.shuffled(self.libraries())[: TILES * players]
         # Every edition goes counter-clockwise; from the first player, or from the one to their right (who is
         # the last player), so that the first player chooses last.
-        ends_with_first = load_edition(self.edition).rules.setup_draft != "choose_counter_clockwise"
+        ends_with_first = self.rule_set.setup_draft != "choose_counter_clockwise"
         s.draft = [(s.first - step - ends_with_first) % players for step in range(players)]
         if self.open_draft:
             s.tiles = [tiles]
@@ -170,7 +188,7 @@ class Setup(SetupFields):
     @property
     def open_draft(self) -> bool:
         """fr: all library tiles lie face up in the middle."""
-        return load_edition(self.edition).rules.setup_draft == "open_from_last" and not self.solo
+        return self.rule_set.setup_draft == "open_from_last" and not self.solo
 
 
 def _deal_categories(s: State) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scorer.cards import Category, Deck
 from scorer.editions import Rules, load_edition
 from scorer.play.choices import Asks, Choice, Effect, Option, options_for
-from scorer.play.rack import DIRECTIONS, Rack, low_enough, whole
+from scorer.play.rack import DIRECTIONS, Rack, groups
 from scorer.play.state import HOME, SEATS, State
 
 
@@ -184,9 +184,9 @@ class Table:
     def owned(self, seat: int) -> list[int]:
         """The cards that a player may give away from hand or shelf.
 
-        Ruling: a card may leave the shelf when the rest still hangs together, so that K1 holds at all times.
+        Ruling (L4, L9, L16, S10): any card may leave the shelf, though the rest falls apart.
         """
-        return self.s.hands[seat] + self.s.shelves[seat].removable()
+        return [*self.s.hands[seat], *self.s.shelves[seat].cards.values()]
 
     def leave(self, seat: int, card: int, zone: list[int]) -> None:
         """Moves a card from hand or shelf to a zone."""
@@ -218,12 +218,13 @@ class Table:
 
     # Shelving
 
-    def may_shelve(self, v: Visit, cards: Iterable[int], most: int | None = None) -> Effect:
-        """The player may shelve some of these cards, all from hand, one by one."""
+    def may_shelve(self, v: Visit, cards: Iterable[int], least: int = 0, most: int | None = None) -> Effect:
+        """The player may shelve some of these cards, all from hand, one by one; ``least`` they must."""
         left = list(cards)
         shelved = 0
         while left and (most is None or shelved < most):
-            card = yield from self.choose_card(v.seat, "may_shelve", v.source, left, "done")
+            kind, end = ("shelve", None) if shelved < least else ("may_shelve", "done")
+            card = yield from self.choose_card(v.seat, kind, v.source, left, end)
             if card is None:
                 return
             left.remove(card)
@@ -238,7 +239,7 @@ class Table:
     def shelve(self, v: Visit, card: int, lifted: int | None = None) -> Effect:
         """Shelves a card from hand, or anew from the place ``lifted`` of the shelf (L8), where K1, K2 allow.
 
-        The state changes when all is decided, so that no shelf is ever seen in two groups.
+        The state changes when all is decided, so that no shelf is seen to fall apart on the way.
         """
         s = self.s
         shown = s.shelves[v.seat]
@@ -246,10 +247,11 @@ class Table:
         if lifted is not None:
             rack = shown.copy()
             rack.lift(lifted)
-        hangs_together = lifted is None or whole(rack.cards)
+        parts = groups(shown.cards)
+        hangs_together = lifted is None or groups(rack.cards) <= parts
         spaces = rack.spaces()
         if not hangs_together:
-            spaces = [p for p in spaces if whole({*rack.cards, p}) and low_enough({*rack.cards, p})]
+            spaces = [place for place in spaces if groups({*rack.cards, place}) <= parts]
         options = [self.book.space(place - origin) for place in spaces]
         if v.power == "mummy" and hangs_together:
             free = [place for place in rack.cards if place not in rack.under]

@@ -90,30 +90,27 @@ def test_is_translated(edition: str) -> None:
     assert [key for key in keys if own[key] == ENGLISH[key]] == []
 
 
-@pytest.mark.parametrize(
-    ("edition", "tie_break_end", "gambling_den_ties", "gambling_den_categories", "setup_draft", "slide"),
-    [
-        ("pt", "reading", "counter_clockwise", "player", "choose_counter_clockwise", "four_ways"),
-        ("fr", "reading", "turn_order", "player", "open_from_last", "along_row"),
-        ("cs", "shared", "counter_clockwise", "assistant", "right_of_first", "four_ways"),
-    ],
-)
-def test_rule_differences(
-    edition: str,
-    tie_break_end: str,
-    gambling_den_ties: str,
-    gambling_den_categories: str,
-    setup_draft: str,
-    slide: str,
-) -> None:
-    """B "T", L7, L18 and RULES 5: where the printed books differ; none of these is an assumption."""
-    assert load(edition)["rules"] == {
-        "tie_break_end": tie_break_end,
-        "gambling_den_ties": gambling_den_ties,
-        "gambling_den_categories": gambling_den_categories,
-        "setup_draft": setup_draft,
-        "shelfmasons_slide": slide,
-    }
+#: Where the printed books differ (RULES 5, 7 and 8): each option's value in pt, fr and cs.
+DIFFERENCES = {
+    "tie_break_end": ("reading", "reading", "shared"),
+    "setup_draft": ("choose_counter_clockwise", "open_from_last", "right_of_first"),
+    "beginner_locations": ("considered", "removed", "considered"),
+    "donation_drop_shelving": ("up_to_two", "one_or_two", "up_to_two"),  # L4
+    "gambling_den_repeats": ("different", "same_allowed", "same_allowed"),  # L7
+    "gambling_den_categories": ("player", "player", "assistant"),
+    "gambling_den_ties": ("counter_clockwise", "turn_order", "counter_clockwise"),
+    "garbage_dump_take": ("must", "may", "must"),  # L11
+    "mystery_shack_take": ("any", "any", "all"),  # L13
+    "tax_collector_trade": ("discard", "discard", "put_here"),  # L16
+    "garage_sale_unsold": ("in_hand", "in_hand", "back_last"),  # L17
+    "shelfmasons_slide": ("four_ways", "along_row", "four_ways"),  # L18
+    "ghost_shares": ("opponents", "anybody", "opponents"),  # S5
+}
+
+
+@pytest.mark.parametrize(("place", "edition"), list(enumerate(["pt", "fr", "cs"])))
+def test_rule_differences_are_the_books_and_none_is_an_assumption(place: int, edition: str) -> None:
+    assert load(edition)["rules"] == {option: values[place] for option, values in DIFFERENCES.items()}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

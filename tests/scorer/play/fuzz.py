@@ -79,6 +79,7 @@ def play(number: int) -> int:
     assistants = SOLO_ASSISTANTS if game._state.solo else ASSISTANTS
     cards = list(range(len(game.setup.full_deck.cards)))
     seen: dict[int, dict[int, int]] = {}
+    parts: dict[int, int] = {}
     choices = 0
     while (choice := game.choice) is not None:
         where = (number, choices, choice)
@@ -93,9 +94,12 @@ def play(number: int) -> int:
         assert sorted(chain.from_iterable(zones.values())) == cards, where
         for seat, rack in enumerate(s.shelves):
             if seen.get(seat) != rack.cards:
-                assert not problems(rack.cards), where
+                now, before = groups(rack.cards), parts.get(seat, 1)
+                gave_away = choice.kind in ("discard", "put") and choice.seat == seat
+                assert now <= max(before, 1) or gave_away, where  # K1, and the ruling on discards
+                assert not low(rack.cards), where
                 assert rack.down | rack.under.keys() <= rack.cards.keys(), where
-                seen[seat] = rack.cards.copy()
+                seen[seat], parts[seat] = rack.cards.copy(), now
         for seat in range(s.players):
             assert count_assistants(s, seat) == assistants, where
         assert s.round <= MOST_ROUNDS, where
@@ -109,20 +113,24 @@ def play(number: int) -> int:
     return choices
 
 
-def problems(cards: dict[int, int]) -> str:
-    """K1 and K2 the slow way: rows and columns, and a flood from the first card."""
-    places = {divmod(place, 1024) for place in cards}
-    if not places:
-        return ""
-    rows = [row for row, _ in places]
-    if max(rows) - min(rows) > 2:
-        return "K2"
-    flood, edge = set(), {next(iter(places))}
-    while edge:
-        flood |= edge
-        near = {(r + dr, c + dc) for r, c in edge for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))}
-        edge = (near & places) - flood
-    return "" if flood == places else "K1"
+def groups(cards: dict[int, int]) -> int:
+    """K1 the slow way: the groups of cards, each by a flood from one of its cards."""
+    places, found = {divmod(place, 1024) for place in cards}, 0
+    while places:
+        found += 1
+        flood, edge = set(), {next(iter(places))}
+        while edge:
+            flood |= edge
+            near = {(r + dr, c + dc) for r, c in edge for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+            edge = (near & places) - flood
+        places -= flood
+    return found
+
+
+def low(cards: dict[int, int]) -> bool:
+    """K2: whether the cards span more than three rows."""
+    rows = [place // 1024 for place in cards]
+    return bool(rows) and max(rows) - min(rows) > 2
 
 
 def count_assistants(s: State, seat: int) -> int:

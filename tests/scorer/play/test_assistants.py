@@ -154,6 +154,16 @@ class TestS5Ghost:
         scene = Scene(at=(17,), libraries=("ghost",)).stand(0, "ordinary", 17).start()
         assert offered(scene, "ghost") == []
 
+    def test_s5_fr_shares_anybodys_space(self) -> None:
+        scene = Scene(at=(17,), libraries=("ghost",), edition="fr").stand(0, "ordinary", 17).top("A1").start()
+        assert offered(scene, "ghost") == ["place:17:1:share"]
+        assert scene.say("place:17:1:share").hand_of(0) == "A1"
+
+    @pytest.mark.parametrize("edition", ["en", "pt", "cs"])
+    def test_s5_only_opponents_spaces_in_the_other_editions(self, edition: str) -> None:
+        scene = Scene(at=(17,), libraries=("ghost",), edition=edition).stand(0, "ordinary", 17).start()
+        assert offered(scene, "ghost") == []
+
     def test_s5_not_at_delayed_locations(self) -> None:
         scene = Scene(at=(11,), libraries=("ghost",)).stand(1, "ordinary", 11).start()
         assert offered(scene, "ghost") == ["place:11:2"]

@@ -37,6 +37,24 @@ class TestL11GarbageDump:
         scene.say("category:spells_potions")
         assert (scene.zone("discard"), scene.hand_of(0)) == ("A1", "")
 
+    @pytest.mark.parametrize(
+        ("edition", "keys"),
+        [("en", ["A1", "H3"]), ("pt", ["A1", "H3"]), ("cs", ["A1", "H3"]), ("fr", ["A1", "H3", "done"])],
+    )
+    def test_l11_whether_a_card_must_be_taken_is_the_editions(self, edition: str, keys: list[str]) -> None:
+        scene = Scene(at=(11,), edition=edition).discard("A1 E6 H3").stand(0, "ordinary", 11).resolve()
+        scene.say("category:monster_manuals")
+        assert scene.keys == keys
+
+    def test_l11_fr_leaves_the_discards_as_they_were(self) -> None:
+        scene = Scene(at=(11,), edition="fr").discard("A1 E6 H3").stand(0, "ordinary", 11).resolve()
+        scene.say("category:monster_manuals", "done")
+        assert (scene.zone("discard"), scene.hand_of(0), scene.game.view("Ana").looking) == (
+            "A1 E6 H3",
+            "",
+            [],
+        )
+
     def test_l11_nothing_without_discards(self) -> None:
         scene = Scene(at=(11,)).stand(0, "ordinary", 11).resolve()
         assert scene.s.phase == "place", "a new round began without a question"
@@ -63,8 +81,8 @@ class TestL12DraughtHouse:
 
 
 class TestL13MysteryShack:
-    def scene(self) -> Scene:
-        return Scene(at=(13,)).stock(13, "A1 E6 H3")
+    def scene(self, edition: str = "en") -> Scene:
+        return Scene(at=(13,), edition=edition).stock(13, "A1 E6 H3")
 
     def test_l13_names_first_and_nobody_sees_the_cards(self) -> None:
         scene = self.scene().start()
@@ -86,6 +104,18 @@ class TestL13MysteryShack:
     def test_l13_may_take_none(self) -> None:
         scene = self.scene().start().visit(13).say("category:monster_manuals", "done")
         assert (scene.zone("location:13"), scene.asked) == ("A1 E6 H3", NEXT)
+
+    def test_l13_cs_takes_all_that_have_it_after_a_look(self) -> None:
+        scene = self.scene("cs").start().visit(13).say("category:monster_manuals")
+        assert (scene.asked, len(scene.game.view("Ana").looking)) == (("Ana", "look"), 3)
+        scene.say("done")
+        assert (scene.hand_of(0), scene.zone("location:13")) == ("A1 H3", "E6")
+        assert (scene.asked, scene.keys) == (("Ana", "may_shelve"), ["A1", "H3", "done"])
+
+    @pytest.mark.parametrize("edition", ["en", "pt", "fr"])
+    def test_l13_any_of_them_in_the_other_editions(self, edition: str) -> None:
+        scene = self.scene(edition).start().visit(13).say("category:monster_manuals")
+        assert scene.keys == ["A1", "H3", "done"]
 
     def test_l13_looks_even_when_none_matches(self) -> None:
         scene = self.scene().start().visit(13).say("category:reference_texts")
@@ -135,6 +165,15 @@ class TestL15AssistantsGuild:
     def test_l15_nothing_with_no_assistant_at_home(self) -> None:
         assert Scene(at=(10, 15)).stand(1, "ordinary", 10).start().visit(15).asked == NEXT
 
+    def test_l15_offers_no_assistant_without_a_target(self) -> None:
+        scene = Scene(at=(1, 15), libraries=("ghost",)).home(0, "ghost").home(0)
+        scene.stand(1, "ordinary", 1).start().visit(15)
+        assert [option.assistant for option in scene.game.choice.options] == ["ordinary"]  # type: ignore[union-attr]
+
+    def test_l15_nothing_when_only_the_ghost_is_home_and_only_the_hut_is_held(self) -> None:
+        scene = Scene(at=(1, 15), libraries=("ghost",)).home(0, "ghost").stand(1, "ordinary", 1)
+        assert scene.start().visit(15).asked == NEXT
+
     def test_l15_nothing_with_no_opponent_anywhere(self) -> None:
         assert Scene(at=(10, 15)).home(0).start().visit(15).asked == NEXT
 
@@ -148,10 +187,23 @@ class TestL16TaxCollector:
         scene.say("B2")
         assert (scene.asked, scene.keys) == (("Cy", "put"), ["C1", "C2"])
         scene.say("C1", "A1", "done")
-        assert (scene.asked, scene.keys) == (("Ana", "take"), ["B2", "C1", "A1"])
+        assert (scene.asked, scene.keys) == (("Ana", "take"), ["B2", "C1"])
         scene.say("C1", "C1", "at:0:0")
-        assert (scene.zone("location:16"), scene.hand_of(0), scene.shelf_of(0)) == ("B2 A1", "A2", "C1")
-        assert scene.asked == NEXT
+        assert (scene.zone("location:16"), scene.hand_of(0), scene.shelf_of(0)) == ("B2", "A2", "C1")
+        assert (scene.zone("discard"), scene.asked) == ("A1", NEXT)
+
+    @pytest.mark.parametrize("edition", ["en", "pt", "fr"])
+    def test_l16_no_more_are_discarded_than_lie_there(self, edition: str) -> None:
+        scene = Scene(at=(16,), edition=edition).hand(0, "A1 A2").hand(1, "B1").start().visit(16)
+        scene.say("B1", "A1")
+        assert (scene.asked, scene.keys) == (("Ana", "take"), ["B1"])
+
+    def test_l16_cs_puts_any_number_there_and_may_take_own_cards_back(self) -> None:
+        scene = Scene(at=(16,), edition="cs").hand(0, "A1 A2").hand(1, "B1").start().visit(16)
+        scene.say("B1", "A1", "A2")
+        assert (scene.asked, scene.keys) == (("Ana", "take"), ["B1", "A1", "A2"])
+        scene.say("A1", "B1", "done")
+        assert (scene.hand_of(0), scene.zone("location:16")) == ("A1 B1", "A2")
 
     def test_l16_the_visitor_may_put_nothing(self) -> None:
         scene = Scene(at=(16,)).hand(0, "A1").hand(1, "B1").start().visit(16).say("B1", "done")
@@ -178,12 +230,30 @@ class TestL17GarageSale:
         assert scene.asked == ("Bo", "offer"), "who passed is asked again"
         scene.say("A1", "done", "pass", "pass")
         assert scene.asked == ("Ana", "shelve")
-        assert scene.hand_of(0) == "A4 D1 D2"
-        scene.say("D1", "at:0:0")
-        assert scene.hand_of(0) == "A4 D2 D3 D4"
+        assert scene.hand_of(0) == "A4 A3 D1 D2", "what nobody took was only shown, and may be shelved"
+        scene.say("A3", "at:0:0")
+        assert scene.hand_of(0) == "A4 D1 D2 D3 D4"
         scene.say("D3", "at:0:1")
-        assert scene.hand_of(0) == "A4 D2 D4 A3", "what nobody took goes back to hand"
+        assert (scene.hand_of(0), scene.shelf_of(0)) == ("A4 D1 D2 D4", "A3 D3")
         assert (scene.shelf_of(2), scene.hand_of(1), scene.asked) == ("A2", "A1", NEXT)
+
+    @pytest.mark.parametrize(
+        ("edition", "keys"),
+        [
+            ("en", ["A3", "A2", "D1", "D2"]),
+            ("pt", ["A3", "A2", "D1", "D2"]),
+            ("fr", ["A3", "A2", "D1", "D2"]),
+            ("cs", ["A3", "D1", "D2"]),
+        ],
+    )
+    def test_l17_whether_unsold_cards_may_be_shelved_is_the_editions(
+        self, edition: str, keys: list[str]
+    ) -> None:
+        scene = Scene(at=(17,), edition=edition).hand(0, "A1 A2 A3").top("D1 D2").start().visit(17)
+        scene.say("A1", "A2", "done", "A1", "done", "pass")
+        assert (scene.asked, scene.keys) == (("Ana", "shelve"), keys)
+        scene.say("A3", "at:0:0")
+        assert sorted(scene.hand_of(0).split()) == ["A2", "D1", "D2"]
 
     def test_l17_ends_when_all_are_gone(self) -> None:
         scene = Scene(at=(17,)).hand(0, "A1").top("D1 D2").start().visit(17).say("A1", "A1", "done")
@@ -231,6 +301,11 @@ class TestL18ShelfmasonsGuild:
         rows = ". B1 D1 / C1 . E1 / F1 G1 H1"
         scene = Scene(at=(18,), edition=edition).shelf(0, rows).start().visit(18).say("C1", "C1")
         assert scene.keys == [*ways, "done"]
+
+    def test_l18_a_shelf_that_fell_apart_may_be_mended(self) -> None:
+        scene = Scene(at=(18,)).shelf(0, "A1 B1 . . C1 / D1 . . . .").start().visit(18).say("C1", "C1")
+        assert scene.keys == ["left:2", "done"], "only where it stands beside a card again"
+        assert scene.say("left:2").shelf_of(0) == "A1 B1 C1 / D1 . ."
 
     def test_l18_takes_buried_and_face_down_cards_along(self) -> None:
         scene = Scene(at=(18,)).shelf(0, "A1 B1 / #C1+D1 .").start().visit(18).say("C1", "C1", "right:1")

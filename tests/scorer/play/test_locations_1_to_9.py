@@ -103,9 +103,29 @@ class TestL4DonationDrop:
 
     def test_l4_discards_from_the_shelf_too(self) -> None:
         scene = Scene(at=(4,)).hand(0, "A1").shelf(0, "B1 B2 B3").start().visit(4)
-        assert scene.keys == ["A1", "B1", "B3"], "without B2 the shelf would fall apart (K1)"
-        scene.say("B1", "B3", "done", "done")
-        assert (scene.zone("discard"), scene.shelf_of(0)) == ("B1 B3", "B2")
+        assert scene.keys == ["A1", "B1", "B2", "B3"]
+        scene.say("B2", "done")
+        assert (scene.zone("discard"), scene.shelf_of(0)) == ("B2", "B1 . B3")
+        scene.say("A1")
+        assert "at:0:1" in scene.keys, "the gap may be filled again"
+        assert (-2, 0) not in [option.space for option in scene.game.choice.options]  # type: ignore[union-attr]
+
+    @pytest.mark.parametrize(
+        ("edition", "keys"),
+        [
+            ("en", ["A1", "A2", "done"]),
+            ("pt", ["A1", "A2", "done"]),
+            ("cs", ["A1", "A2", "done"]),
+            ("fr", ["A1", "A2"]),
+        ],
+    )
+    def test_l4_whether_one_card_must_be_shelved_is_the_editions(self, edition: str, keys: list[str]) -> None:
+        scene = Scene(at=(4,), edition=edition).hand(0, "A1 A2 A3").start().visit(4).say("A3", "done")
+        assert scene.keys == keys
+        assert scene.say("A1", "at:0:0").keys == ["A2", "done"], "the second card is free in every edition"
+
+    def test_l4_fr_with_an_empty_hand_nothing_is_shelved(self) -> None:
+        assert Scene(at=(4,), edition="fr").hand(0, "A1").start().visit(4).say("A1").asked == NEXT
 
     def test_l4_nothing_without_any_card(self) -> None:
         assert Scene(at=(4,)).start().visit(4).asked == NEXT
@@ -206,6 +226,24 @@ class TestL7GamblingDen:
     def test_l7_else_each_player_names_one(self, edition: str) -> None:
         scene = self.scene(edition).stand(0, "ordinary", 7, 1).stand(1, "ordinary", 7, 2).start().visit(7, 3)
         assert scene.say("category:reference_texts").asked == ("Bo", "category")
+
+    @pytest.mark.parametrize(("edition", "again"), [("en", 0), ("pt", 0), ("fr", 1), ("cs", 1)])
+    def test_l7_whether_a_category_may_be_named_twice_is_the_editions(self, edition: str, again: int) -> None:
+        scene = self.scene(edition).stand(1, "ordinary", 7, 1).start().visit(7, 2)
+        assert scene.say("category:spells_potions").keys.count("category:spells_potions") == again
+
+    @pytest.mark.parametrize(("edition", "winner"), [("fr", 1), ("cs", 2)])
+    def test_l7_players_who_name_the_same_tie(self, edition: str, winner: int) -> None:
+        scene = self.scene(edition).stand(1, "ordinary", 7, 1).stand(2, "ordinary", 7, 2).start()
+        scene.visit(7, 3).say("category:reference_texts")
+        scene.say("category:fantastical_fictions", "category:fantastical_fictions")
+        assert scene.asked == (["Ana", "Bo", "Cy"][winner], "may_shelve")
+        assert scene.hand_of(winner) == "B1 D3"
+
+    def test_l7_cs_the_same_named_twice_by_one_player_is_one_bet_won(self) -> None:
+        scene = self.scene("cs").stand(0, "ordinary", 7, 1).start().visit(7, 2)
+        scene.say("category:spells_potions", "category:spells_potions")
+        assert (scene.asked, scene.hand_of(0)) == (("Ana", "may_shelve"), "E6")
 
     def test_l7_cs_of_two_winning_bets_only_one_counts(self) -> None:
         scene = self.scene("cs").stand(0, "ordinary", 7, 1).start().visit(7, 2)

@@ -129,6 +129,15 @@ class Location(BaseModel):
     spaces: tuple[int, ...]
 
 
+class Solo(BaseModel):
+    """The tiles that can be played alone (RULES 7 and 8)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    locations: tuple[int, ...]
+    libraries: tuple[str, ...]
+
+
 class Edition(BaseModel):
     """One edition's words and rules.
 
@@ -158,8 +167,12 @@ class Edition(BaseModel):
     locations: dict[int, Location]
     libraries: dict[str, str]
     assistants: dict[str, str]
+    solo: Solo
     rules: Rules
     assumed: frozenset[str]
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     def fill(self, template: str, /, **values: object) -> str:
         """A text of this edition with its {placeholders} filled in, as `fill` does."""

@@ -67,7 +67,7 @@ def story(sitting: Sitting, viewer: str | None, words: Words, screen: Edition) -
     events = sitting.story.events[-LINES:]
     since = sitting.step if viewer is None else sitting.since(viewer)
     return {
-        "log": [told(event, viewer, words, screen) for event in events],
+        "log": [told(event, sitting.story.names(event, viewer), words, screen) for event in events],
         "news": sum(event.step >= since for event in events),
     }
 

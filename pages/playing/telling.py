@@ -77,9 +77,8 @@ def label(option: Option, edition: Edition) -> str:
     return labels[key].format(distance=option.number)
 
 
-def told(event: Event, viewer: str | None, words: Words, edition: Edition) -> str:
-    """What happened, as ``viewer`` may know it; None: as everybody may."""
-    named = event.known(viewer)
+def told(event: Event, named: bool, words: Words, edition: Edition) -> str:
+    """What happened; the cards are ``named``, or only how many they were (`Story.names`)."""
     where = ""
     if event.location is not None:
         where = edition.locations[event.location].name if event.location != HOME else edition.labels["home"]

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field, PrivateAttr
 
@@ -27,7 +27,7 @@ class Record(Strict):
     """A game as a file: its setup, its seed and its choices. A game adds the other fields of its setup."""
 
     #: Raised when a change of the rules or of the option keys makes older records play differently.
-    version: Literal[1]
+    version: int
     players: Annotated[list[str], Field(max_length=MOST_PLAYERS)]
     edition: str
     variant: Annotated[str, Field(max_length=100)] = "standard"
@@ -81,16 +81,19 @@ class Record(Strict):
         raise NotImplementedError
 
     def illegal(self, number: int, error: IllegalChoice) -> RecordError:
-        """The refusal of choice ``number`` (from 0), with the line of the file where it stands."""
-        where = phrase("choice {number} of the game record", number=number + 1)
-        if self._path is not None and number < len(self._lines):
-            where = phrase(
-                "line {line} of {path} (choice {number})",
-                line=self._lines[number],
-                path=self._path,
-                number=number + 1,
-            )
-        return RecordError(phrase("In {where}: {error}", where=where, error=error))
+        """The refusal of choice ``number`` (from 0)."""
+        return RecordError(phrase("In {where}: {error}", where=self.place_of(number), error=error))
+
+    def place_of(self, number: int) -> str:
+        """Where choice ``number`` (from 0) stands, with its line of the file."""
+        if self._path is None or number >= len(self._lines):
+            return phrase("choice {number} of the game record", number=number + 1)
+        return phrase(
+            "line {line} of {path} (choice {number})",
+            line=self._lines[number],
+            path=self._path,
+            number=number + 1,
+        )
 
 
 def save(record: dict[str, Any], path: str | Path) -> None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from scorer.cards import BookCard, Category, Deck
-from scorer.editions import Edition, load_edition
+from scorer.editions import Edition
 from scorer.engine import choices
 from scorer.play.rack import ROW
 from scorer.shelf import Space
@@ -134,9 +134,9 @@ class Options:
 
 
 @lru_cache(maxsize=16)
-def options_for(edition: str, deck: Deck) -> Options:
+def options_for(edition: Edition, deck: Deck) -> Options:
     """The options of an edition and deck."""
-    return Options(load_edition(edition), deck)
+    return Options(edition, deck)
 
 
 class Choice(choices.Choice[Option, BookCard]):

@@ -38,7 +38,8 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
         return self.setup.deal()
 
     def _course_of(self, state: State) -> Course:
-        table = Table(self.setup.players, self.setup.edition, self.setup.full_deck, state)
+        setup = self.setup
+        table = Table(setup.players, setup.words, setup.rule_set, setup.full_deck, state)
         return Course(table, self.setup)
 
     @property
@@ -78,6 +79,8 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
             "banned": s.banned,
             "players": players,
         }
+        if rules := self.setup.rules.model_dump(exclude_none=True):
+            game["rules"] = rules
         if not s.solo:
             return {"form": "B-7c", **game}
         library = {"focus": s.public, "cards": [str(deck[card]) for card in s.discard]}

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
 from scorer.cards import Deck
+from scorer.editions import RuleOptions
 from scorer.engine import record
+from scorer.engine.choices import IllegalChoice
+from scorer.engine.record import RecordError
 from scorer.errors import phrase
+from scorer.own_tiles import OwnTiles
 from scorer.play.setup import Setup
 
-VERSION = 1
+VERSION = 2
+#: What games were played by before the editions' differences were options.
+FIRST_RULES = RuleOptions(
+    donation_drop_shelving="up_to_two",
+    gambling_den_repeats="different",
+    garbage_dump_take="must",
+    mystery_shack_take="any",
+    tax_collector_trade="put_here",
+    garage_sale_unsold="back_last",
+    ghost_shares="opponents",
+)
 
 
 class Record(record.Record):
     """A game as a file: its setup, its seed and its choices."""
 
+    version: Literal[1, 2]
     difficulty: int | None = None
+    rules: RuleOptions = Field(default=RuleOptions(), description="rule options other than the edition's")
+    all_locations: bool = Field(default=False, description="RULES 5, beginner: no location is taken out")
+    tiles: OwnTiles = Field(default=OwnTiles(), description="what the owner's tiles say otherwise")
     deck: dict[str, Any] | None = Field(default=None, description="a deck other than the house deck")
 
     def setup(self) -> Setup:
@@ -33,7 +51,22 @@ class Record(record.Record):
             variant=self.variant,
             seed=self.seed,
             difficulty=self.difficulty,
+            rules=FIRST_RULES if self.version == 1 else self.rules,
+            all_locations=self.all_locations,
+            tiles=self.tiles,
             deck=deck,
+        )
+
+    def illegal(self, number: int, error: IllegalChoice) -> RecordError:
+        """The refusal of choice ``number`` (from 0), with the line of the file where it stands."""
+        if self.version == VERSION:
+            return super().illegal(number, error)
+        return RecordError(
+            phrase(
+                "In {where}: this answer was legal until the rules were put right. The game was saved before "
+                "and cannot be replayed further: play a new one.",
+                where=self.place_of(number),
+            )
         )
 
     @classmethod
@@ -46,5 +79,8 @@ class Record(record.Record):
             "variant": setup.variant,
             "seed": setup.seed,
             "difficulty": setup.difficulty,
+            "rules": setup.rules.model_dump(exclude_none=True),
+            "all_locations": setup.all_locations,
+            "tiles": setup.tiles.model_dump(mode="json", exclude_defaults=True),
             "deck": None if setup.deck is None else setup.deck.to_dict(),
         }

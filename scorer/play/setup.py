@@ -7,14 +7,15 @@ from typing import Any
 from pydantic import Field
 
 from scorer.cards import Category, Deck
-from scorer.editions import RuleOptions, Rules, load_edition
+from scorer.editions import Edition, RuleOptions, Rules
 from scorer.engine import setup
 from scorer.engine.setup import SetupError
 from scorer.errors import phrase
 from scorer.files import shown, validate
 from scorer.gamefile import MOST_DISCARDS
+from scorer.own_tiles import OwnTiles, owned_edition
 from scorer.play.state import SEATS, State
-from scorer.play.tiles import DIVINERS_HUT, LOCATIONS, SOLO_LOCATIONS
+from scorer.play.tiles import DIVINERS_HUT, LOCATIONS
 
 HAND = 6
 #: Library tiles dealt for each player.
@@ -30,7 +31,6 @@ LIBRARIES = (
     "sasquatch", "automaton", "fire_imp", "gelatinous_cube", "ghost", "sneaky_goblin", "mummy", "trash_golem",
     "snowman", "bookworm", "wizard", "witch",
 )  # fmt: skip
-SOLO_LIBRARIES = ("automaton", "fire_imp", "mummy", "trash_golem", "bookworm", "wizard", "witch")
 
 VARIANTS = ("standard", "beginner", "friendly", "long")
 #: RULES 5: what the variants take out.
@@ -50,6 +50,7 @@ class SetupFields(setup.Setup):
     all_locations: bool = Field(
         default=False, strict=True, description="RULES 5, beginner: no location is taken out"
     )
+    tiles: OwnTiles = Field(default=OwnTiles(), description="what the owner's tiles say otherwise")
 
 
 class Setup(SetupFields):
@@ -76,6 +77,7 @@ class Setup(SetupFields):
     def _check(self) -> None:
         """What no schema can say."""
         self._check_names()
+        self.tiles.check()
         for variant in self.variants:
             if variant not in VARIANTS:
                 raise SetupError(
@@ -90,7 +92,7 @@ class Setup(SetupFields):
                 raise SetupError(
                     phrase("A solo game knows no variants: leave the variant out, or add a player.")
                 )
-            if self.players[0] == load_edition(self.edition).words["library"]:
+            if self.players[0] == self.words.words["library"]:
                 raise SetupError(phrase("The player has the public library's name: give another one."))
         elif self.difficulty is not None:
             raise SetupError(
@@ -114,9 +116,14 @@ class Setup(SetupFields):
         return set(self.variant.split("+"))
 
     @property
+    def words(self) -> Edition:
+        """The edition with the owner's tiles."""
+        return owned_edition(self.edition, self.tiles)
+
+    @property
     def rule_set(self) -> Rules:
         """The edition's rules, with the options that are set here."""
-        return load_edition(self.edition).rules.with_options(self.rules)
+        return self.words.rules.with_options(self.rules)
 
     @property
     def discards(self) -> int:
@@ -136,7 +143,7 @@ class Setup(SetupFields):
     def locations(self) -> list[int]:
         """The location tiles in the game."""
         if self.solo:
-            return list(SOLO_LOCATIONS)
+            return list(self.words.solo.locations)
         beginner = "beginner" in self.variants and not self.all_locations
         without = BEGINNER_WITHOUT if beginner else set[int]()
         without = without | (FRIENDLY_WITHOUT if "friendly" in self.variants else set())
@@ -145,7 +152,7 @@ class Setup(SetupFields):
     def libraries(self) -> list[str]:
         """The library tiles in the game."""
         if self.solo:
-            return list(SOLO_LIBRARIES)
+            return list(self.words.solo.libraries)
         without = FRIENDLY_WITHOUT_LIBRARIES if "friendly" in self.variants else set[str]()
         return [library for library in LIBRARIES if library not in without]
 

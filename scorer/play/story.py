@@ -34,6 +34,7 @@ class Event(story.Event):
     location: int | None = None
     category: Category | None = None
     assistant: str | None = None
+    discarded: bool = False
 
 
 class Story(story.Story[Game, Event, "_Look"]):
@@ -44,6 +45,20 @@ class Story(story.Story[Game, Event, "_Look"]):
     def __init__(self) -> None:
         super().__init__()
         self._sent: str | None = None
+
+    def names(self, event: Event, viewer: str | None) -> bool:
+        """Whether a log may name the event's cards to ``viewer`` now (None: to everybody).
+
+        P4: of the discards only the top one may be seen. RULES 9: alone, the cards that a round discards are
+        looked at as they come.
+        """
+        if not event.known(viewer):
+            return False
+        if not event.discarded or self._before is None:
+            return True
+        look = self._before[2]
+        just_come = event.kind == "draw_discard" and event.step == len(self.steps) - 1
+        return just_come or event.cards == (look.top,)
 
     def _look(self, game: Game) -> _Look:
         return _Look(game)
@@ -108,6 +123,7 @@ class _Look:
         view = views[self.players[0]]
         self.sees = {name: set(cards_in_sight(view)) for name, view in views.items()}
         self.shelf = {name: str(view.shelf(name)) for name in self.players}
+        self.top = view.top_discard
         self.first = view.first_player
         self.round, self.last = view.round, view.last_round
         self.locations, self.put_away = set(view.locations), view.put_away
@@ -154,7 +170,18 @@ def _moved(step: int, choice: Choice, option: Option, before: _Look, after: _Loo
             if kind == "reshuffle":
                 yield Event(step, kind)
             else:
-                yield Event(step, kind, player, tuple(sorted(cards)), known, other, len(cards), location)
+                gone = zone == "discard"
+                yield Event(
+                    step,
+                    kind,
+                    player,
+                    tuple(sorted(cards)),
+                    known,
+                    other,
+                    len(cards),
+                    location,
+                    discarded=gone,
+                )
     player = choice.player
     if not moved and choice.kind not in ("turn", "slide") and before.shelf[player] != after.shelf[player]:
         yield Event(step, "rearrange", player)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from scorer.cards import Category, Deck
-from scorer.editions import Rules, load_edition
+from scorer.editions import Edition, Rules
 from scorer.play.choices import Asks, Choice, Effect, Option, options_for
 from scorer.play.rack import DIRECTIONS, Rack, groups
 from scorer.play.state import HOME, SEATS, State
@@ -35,10 +35,12 @@ class Visit:
 class Table:
     """The state of one game and the players around it. ``s`` is the state, ``book`` makes the options."""
 
-    def __init__(self, names: Sequence[str], edition: str, deck: Deck, state: State) -> None:
+    def __init__(
+        self, names: Sequence[str], edition: Edition, rules: Rules, deck: Deck, state: State
+    ) -> None:
         self.names = names
-        self.edition = load_edition(edition)
-        self.rules: Rules = self.edition.rules
+        self.edition = edition
+        self.rules = rules
         self.deck = deck.cards
         self.book = options_for(edition, deck)
         self.s = state

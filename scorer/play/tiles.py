@@ -12,9 +12,8 @@ InstantEffect: TypeAlias = Callable[[Table, Visit], Effect]
 DelayedEffect: TypeAlias = Callable[[Table, list[Visit]], Effect]
 
 DIVINERS_HUT, AUCTION_HOUSE, GAMBLING_DEN, DRAUGHT_HOUSE, MYSTERY_SHACK = 1, 3, 7, 12, 13
-#: All location numbers, and those that can be played alone (RULES 7).
+#: All location numbers.
 LOCATIONS = range(1, 19)
-SOLO_LOCATIONS = (1, 2, 4, 6, 8, 9, 10, 11, 13, 18)
 
 #: At once, when an assistant arrives.
 INSTANT: dict[int, InstantEffect] = {}

@@ -115,14 +115,19 @@ def test_rule_differences_are_the_books_and_none_is_an_assumption(place: int, ed
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_values_that_the_books_do_not_print_are_marked_assumed(edition: str) -> None:
-    """RULES 7 brackets: the spaces of every location but the Auction House, the cards of 2 and 5."""
+    """RULES 7 brackets: the spaces of every location but the Auction House, the cards of 2 and 5, which tiles
+    are for one player; and all names of the English tiles, whose book is known up to the scoring only."""
     locations = load(edition)["locations"]
     assert {n for n, location in locations.items() if isinstance(location["spaces"], dict)} == set(
         map(str, range(1, 19))
     ) - {"3"}
     assert {n for n, location in locations.items() if isinstance(location["cards"], dict)} == {"2", "5"}
-    named = {"4", "6"} if edition == "en" else {"4", "6", "18"}
+    named = set(map(str, range(1, 19))) if edition == "en" else {"4", "6", "18"}
     assert {n for n, location in locations.items() if isinstance(location["name"], dict)} == named
+    assert all(isinstance(tiles, dict) for tiles in load(edition)["solo"].values())
+    if edition == "en":
+        for section in ("libraries", "assistants", "difficulties"):
+            assert all(isinstance(name, dict) for name in load(edition)[section].values())
 
 
 #: The forms of a noun that follows a number.

@@ -207,7 +207,15 @@ TEXTS = [
 ]
 RECORDS = [
     3,
-    record(version=2),
+    record(version=3),
+    record(version=2, choices=["nothing:at all"]),
+    record(all_locations=True),
+    record(edition="fr", variant="beginner", all_locations=True),
+    record(version=2, tiles={"locations": {"3": {"spaces": [1]}}}),
+    record(version=2, tiles={"solo_locations": [1]}),
+    record(version=2, tiles={"libraries": {"dragon": {}}}),
+    record(version=2, tiles={"locations": {"4": {"names": {"en": "Wishing Well"}}}}),
+    record(version=2, tiles={"locations": {"4": {"names": {"en": "\u200b"}}}}),
     record(forks=[[1]]),
     record(forks=[["x", 1.5]]),
     record(seed="1"),

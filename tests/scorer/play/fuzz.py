@@ -14,7 +14,7 @@ from typing import Any
 
 from scorer.play import Game, Setup
 from scorer.play.phases import MOST_ROUNDS
-from scorer.play.setup import ASSISTANTS, LIBRARIES, SOLO_ASSISTANTS, SOLO_LIBRARIES
+from scorer.play.setup import ASSISTANTS, LIBRARIES, SOLO_ASSISTANTS
 from scorer.play.state import State
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
@@ -44,7 +44,7 @@ def begin(number: int) -> Game:
     game = Game(setup(number))
     state = game._state
     if forced(number):
-        all_libraries = SOLO_LIBRARIES if state.solo else LIBRARIES
+        all_libraries = game.setup.words.solo.libraries if state.solo else LIBRARIES
         own = [library for library in all_libraries if library in game.setup.libraries()]
         shift = number // KINDS // 2
         for seat in range(state.players):

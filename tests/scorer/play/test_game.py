@@ -9,12 +9,15 @@ import signal
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from scorer.cards import Category, Deck
+from scorer.editions import RuleOptions
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
+from scorer.own_tiles import OwnTiles
 from scorer.play import Game, IllegalChoice, Record, RecordError, Setup, SetupError, save
 from scorer.play.view import hidden_cards, masked, redeal
 from scorer.result import score
@@ -113,7 +116,7 @@ class TestRecords:
 
     @pytest.mark.parametrize(
         "change",
-        [{"version": 2}, {"players": []}, {"seed": "x"}, {"edition": "de"}, {"extra": 1}, {"choices": [1]}],
+        [{"version": 3}, {"players": []}, {"seed": "x"}, {"edition": "de"}, {"extra": 1}, {"choices": [1]}],
     )
     def test_a_broken_record_is_refused_in_one_sentence(self, change: dict[str, object]) -> None:
         record = Game(Setup(players=NAMES[:2])).record | change
@@ -317,3 +320,61 @@ class TestSetups:
         with pytest.raises(SetupError, match=sentence) as refusal:
             Setup(**fields)
         assert "\n" not in str(refusal.value)
+
+
+OLD_RECORDS = json.loads(Path(__file__).with_name("records_version_1.json").read_text())
+
+
+class TestOldRecords:
+    @pytest.mark.parametrize("old", OLD_RECORDS, ids=lambda old: old["record"]["edition"])
+    def test_a_record_of_version_1_is_replayed_by_the_rules_of_then(self, old: dict[str, Any]) -> None:
+        with pytest.raises(RecordError):
+            Game.replay(old["record"] | {"version": 2})
+        game = Game.replay(old["record"])
+        assert game.result is not None
+        assert [player.total for player in game.result.players] == old["totals"]
+        again = Game.replay(json.loads(json.dumps(game.record)))
+        assert (again.record, again.record["version"]) == (game.record, 2)
+        assert again.zones() == game.zones()
+
+    def test_what_cannot_be_replayed_is_refused_with_the_reason(self) -> None:
+        old = OLD_RECORDS[0]["record"]
+        with pytest.raises(RecordError, match="until the rules were put right") as refused:
+            Game.replay(old | {"choices": [*old["choices"][:9], "nonsense"]})
+        assert "choice 10" in str(refused.value)
+        assert len(str(refused.value)) <= 300
+
+    @pytest.mark.parametrize("version", [0, 3, "2"])
+    def test_an_unknown_version_is_refused(self, version: object) -> None:
+        with pytest.raises(RecordError, match="version"):
+            Game.replay(Game(Setup(players=["Ana", "Bo"])).record | {"version": version})
+
+
+class TestOwnTiles:
+    TILES = OwnTiles.from_dict(
+        {"locations": {"10": {"spaces": [1, 2]}, "2": {"cards": 1, "names": {"en": "Swap Shop"}}}}
+    )
+
+    def test_a_game_is_played_with_the_owners_tiles(self) -> None:
+        setup = Setup(players=NAMES[:2], seed=1, tiles=self.TILES)
+        game = played(setup)
+        again = Game.replay(json.loads(json.dumps(game.record)))
+        assert (again.zones(), again.setup) == (game.zones(), setup)
+        assert game.view("Ana").edition.locations[2].name == "Swap Shop"
+        assert Game(Setup(players=NAMES[:2])).view("Ana").edition.locations[2].name == "Ye Olde Book Swap"
+
+    def test_the_rules_of_a_game_may_be_set(self) -> None:
+        rules = RuleOptions(tax_collector_trade="put_here")
+        game = played(Setup(players=NAMES[:2], seed=1, rules=rules))
+        again = Game.replay(json.loads(json.dumps(game.record)))
+        assert again._table.rules.tax_collector_trade == "put_here"
+        assert Game(Setup(players=NAMES[:2]))._table.rules.tax_collector_trade == "discard"
+
+    def test_beginners_may_keep_all_locations(self) -> None:
+        setup = Setup(players=NAMES[:2], variant="beginner", all_locations=True)
+        assert len(setup.locations()) == 18
+        assert Game.replay(played(setup, 30).record).setup == setup
+        with pytest.raises(SetupError, match="takes six locations out"):
+            Setup(players=NAMES[:2], variant="beginner", all_locations=True, edition="fr")
+        with pytest.raises(SetupError, match="Only the beginner variant"):
+            Setup(players=NAMES[:2], all_locations=True)

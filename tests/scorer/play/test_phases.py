@@ -8,7 +8,7 @@ import pytest
 
 from scorer.cards import Category
 from scorer.play import Game, Setup
-from scorer.play.setup import LIBRARIES, SOLO_LIBRARIES
+from scorer.play.setup import LIBRARIES
 from tests.scorer.play.scene import NAMES, Scene
 
 
@@ -221,7 +221,7 @@ class TestSolo:
         game = self.game()
         assert game.choice is not None
         assert len(game.choice.options) == 2
-        assert {option.assistant for option in game.choice.options} <= set(SOLO_LIBRARIES)
+        assert {option.assistant for option in game.choice.options} <= set(game.setup.words.solo.libraries)
         s = game._state
         assert (len(s.permanent), len(s.pile), len(s.free[0]), len(s.form)) == (6, 4, 4, 2)
         assert set(s.permanent + s.pile) == {1, 2, 4, 6, 8, 9, 10, 11, 13, 18}

@@ -124,3 +124,54 @@ def test_cards_that_are_bet_on_are_seen_by_all() -> None:
     won = next(event for event in story.events if event.kind == "win")
     assert won.known(None)
     assert all(most in card.categories for card in won.cards)
+
+
+def named(story: Story, viewer: str | None = None) -> list[str]:
+    """The cards that a log names, an entry an event that moved cards."""
+    return [
+        " ".join(f"{card.letter}{card.order}" for card in event.cards) if story.names(event, viewer) else "?"
+        for event in story.events
+        if event.cards
+    ]
+
+
+def test_p4_the_log_names_no_discard_beneath_the_top_one() -> None:
+    scene = Scene(at=(4,)).hand(0, "A1 A2 A3")
+    story, _ = told(scene, "assistant:ordinary", "place:4:1", "A1")
+    assert named(story) == ["A1"], "the top one lies open"
+    story.answer(scene.game, "A2")
+    assert named(story) == named(story, "Ana") == ["?", "A2"]
+
+
+def test_p4_of_cards_discarded_together_none_is_named() -> None:
+    scene = Scene(at=(10,)).stock(10, "A1 B1 C1")
+    scene.s.free[0], scene.s.free[1] = [], scene.s.free[1][:1]
+    scene.s.home[1] = [4, 5]
+    scene.s.turn = 1
+    story, events = told(scene, "assistant:ordinary", "place:home", "draw")
+    assert ("cleared", None, "A1 B1 C1") in events
+    cleared = next(event for event in story.events if event.kind == "cleared")
+    assert not story.names(cleared, "Ana")
+
+
+def test_s9_alone_the_round_s_discards_are_named_as_they_come() -> None:
+    story, game = Story(), Game(Setup(players=["Ana"], seed=3, difficulty=3))
+    story.answer(game, game.choice.options[0])  # type: ignore[union-attr]
+    come = [event for event in story.events if event.kind == "draw_discard"]
+    assert [len(event.cards) for event in come] == [3]
+    assert story.names(come[0], "Ana")
+    story.answer(game, game.choice.options[0])  # type: ignore[union-attr]
+    assert not story.names(come[0], "Ana")
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_p4_a_log_never_names_what_lies_beneath_the_top_discard(players: int) -> None:
+    game, story = Game(Setup(players=NAMES[:players], seed=5)), Story()
+    bots = {name: make_bot("random", seat) for seat, name in enumerate(game.setup.players)}
+    while game.choice is not None:
+        story.answer(game, bots[game.choice.player].decide(game.view(game.choice.player), game.choice))
+        beneath = set(game.zones()["discard"][:-1])
+        for event in story.events:
+            just_come = event.kind == "draw_discard" and event.step == len(story.steps) - 1
+            if event.discarded and not just_come and story.names(event, game.setup.players[0]):
+                assert not set(event.cards) & beneath, event

@@ -1,0 +1,190 @@
+"""What the tiles of the owner's copy say where no rulebook does: names, cards, spaces, solo (RULES 7, 8).
+
+Such a value stands in ``editions/<key>.toml`` as assumed, until the owner puts it right.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field
+
+from scorer.editions import EDITION_KEYS, Edition, EditionKey, load_edition
+from scorer.errors import RefusedInput, phrase
+from scorer.files import Strict, read_json, shown, validate
+from scorer.limits import SHEET
+
+#: RULES 9: so many locations and libraries bear the icon for one player.
+SOLO_LOCATIONS, SOLO_LIBRARIES = 10, 7
+#: The most cards and spaces that a location can have; the largest known have four of each.
+MOST_CARDS, MOST_SPACES = 8, 6
+
+TileName = Annotated[str, Field(min_length=1, max_length=60)]
+LocationNumber = Annotated[int, Field(ge=1, le=18)]
+
+
+class TilesError(RefusedInput):
+    """Tiles that no copy of the game has."""
+
+
+class OwnLocation(Strict):
+    """What a location tile says, where it differs from what is assumed.
+
+    ``spaces`` gives for each space the number of players that it needs.
+    """
+
+    names: dict[EditionKey, TileName] = Field(default_factory=dict)
+    cards: Annotated[int, Field(strict=True, ge=0, le=MOST_CARDS)] | None = None
+    spaces: (
+        Annotated[
+            tuple[Annotated[int, Field(strict=True, ge=1, le=4)], ...],
+            Field(min_length=1, max_length=MOST_SPACES),
+        ]
+        | None
+    ) = None
+
+
+class OwnLibrary(Strict):
+    """What a library tile says, where it differs from what is assumed."""
+
+    names: dict[EditionKey, TileName] = Field(default_factory=dict)
+
+
+class OwnTiles(Strict):
+    """The owner's tiles; what is not in here stays as the editions assume it.
+
+    >>> own = OwnTiles.from_dict({"locations": {"10": {"spaces": [1, 1, 1, 1]}}})
+    >>> owned_edition("en", own).locations[10].spaces
+    (1, 1, 1, 1)
+    """
+
+    version: Literal[1] = 1
+    locations: dict[LocationNumber, OwnLocation] = Field(default_factory=dict)
+    libraries: dict[str, OwnLibrary] = Field(default_factory=dict)
+    solo_locations: tuple[LocationNumber, ...] | None = None
+    solo_libraries: tuple[str, ...] | None = None
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Reads and checks a file.
+
+        Raises:
+            TilesError: it cannot be read, or no copy of the game has such tiles.
+        """
+        return cls.from_dict(read_json(path, SHEET, TilesError))
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Self:
+        """Checks parsed tiles.
+
+        Raises:
+            TilesError: as `load`.
+        """
+        own = validate(cls, data, phrase("the file of tiles"), TilesError)
+        own.check()
+        return own
+
+    @property
+    def text(self) -> str:
+        """The tiles as JSON, what stays as assumed left out."""
+        return self.model_dump_json(exclude_defaults=True)
+
+    def check(self) -> None:
+        """What no schema can say.
+
+        Raises:
+            TilesError: a value that the rulebooks print, a library that does not exist, or a wrong number of
+                solo tiles.
+        """
+        if self == OwnTiles():
+            return
+        known = load_edition("en").libraries
+        named = [*self.libraries, *(self.solo_libraries or ())]
+        for library in named:
+            if library not in known:
+                raise TilesError(
+                    phrase(
+                        "There is no library of {library}: write one of {known}.",
+                        library=shown(library),
+                        known=", ".join(known),
+                    )
+                )
+        for own, most in ((self.solo_locations, SOLO_LOCATIONS), (self.solo_libraries, SOLO_LIBRARIES)):
+            if own is not None and len(set(own)) != most:
+                raise TilesError(
+                    phrase(
+                        "{given} different tiles are chosen for one player, the game has {most}: "
+                        "choose {most}.",
+                        given=len(set(own)),
+                        most=most,
+                    )
+                )
+        for key in EDITION_KEYS:
+            edition = load_edition(key)
+            for path in _changes(self, key):
+                if path not in edition.assumed:
+                    raise TilesError(
+                        phrase(
+                            "The rulebook prints {path}: take it out, only what is assumed can be put right.",
+                            path=path,
+                        )
+                    )
+            changed = owned_edition(key, self)
+            for names in ([own.name for own in changed.locations.values()], [*changed.libraries.values()]):
+                for name in names:
+                    if not name.strip() or not name.isprintable():
+                        raise TilesError(
+                            phrase("The name {name} cannot be printed: give another one.", name=shown(name))
+                        )
+                    if names.count(name) > 1:
+                        raise TilesError(
+                            phrase("Two tiles are called {name}: give each their own name.", name=name)
+                        )
+
+
+def owned_edition(key: str, own: OwnTiles | None = None) -> Edition:
+    """The edition of that key, with the owner's tiles.
+
+    Raises:
+        RefusedInput: there is no such edition.
+    """
+    return load_edition(key) if own is None or own == OwnTiles() else _owned(key, own.text)
+
+
+@lru_cache(maxsize=32)
+def _owned(key: EditionKey, text: str) -> Edition:
+    own, edition = OwnTiles.model_validate_json(text), load_edition(key)
+    locations = dict(edition.locations)
+    for number, tile in own.locations.items():
+        said = {"name": tile.names.get(key), "cards": tile.cards, "spaces": tile.spaces}
+        given = {field: value for field, value in said.items() if value is not None}
+        locations[number] = locations[number].model_copy(update=given)
+    libraries = edition.libraries | {
+        library: tile.names[key] for library, tile in own.libraries.items() if key in tile.names
+    }
+    solo = edition.solo.model_copy(
+        update={
+            field: tuple(sorted(tiles))
+            for field, tiles in (("locations", own.solo_locations), ("libraries", own.solo_libraries))
+            if tiles is not None
+        }
+    )
+    assumed = edition.assumed - set(_changes(own, key))
+    return edition.model_copy(
+        update={"locations": locations, "libraries": libraries, "solo": solo, "assumed": assumed}
+    )
+
+
+def _changes(own: OwnTiles, key: EditionKey) -> list[str]:
+    """The dotted paths of what the owner says about an edition's tiles."""
+    paths = []
+    for number, tile in own.locations.items():
+        paths += [f"locations.{number}.name"] * (key in tile.names)
+        paths += [f"locations.{number}.cards"] * (tile.cards is not None)
+        paths += [f"locations.{number}.spaces"] * (tile.spaces is not None)
+    paths += [f"libraries.{library}" for library, tile in own.libraries.items() if key in tile.names]
+    paths += ["solo.locations"] * (own.solo_locations is not None)
+    paths += ["solo.libraries"] * (own.solo_libraries is not None)
+    return paths

@@ -1,0 +1,92 @@
+"""The owner's tiles: what is assumed can be put right, what is printed cannot (RULES 7 and 8)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorer.editions import EDITION_KEYS, load_edition
+from scorer.own_tiles import OwnTiles, TilesError, owned_edition
+
+SOLO = [1, 2, 4, 6, 8, 9, 10, 11, 13, 18]
+
+
+def test_nothing_of_ones_own_is_the_edition_itself() -> None:
+    assert owned_edition("pt", OwnTiles()) is load_edition("pt")
+
+
+def test_what_is_put_right_is_no_longer_assumed() -> None:
+    own = OwnTiles.from_dict({"locations": {"4": {"names": {"pt": "Caixa de Doações"}, "spaces": [1, 1, 3]}}})
+    edition = owned_edition("pt", own)
+    assert (edition.locations[4].name, edition.locations[4].spaces) == ("Caixa de Doações", (1, 1, 3))
+    assert load_edition("pt").assumed - edition.assumed == {"locations.4.name", "locations.4.spaces"}
+    assert owned_edition("cs", own).locations[4].name == load_edition("cs").locations[4].name
+
+
+def test_solo_tiles_are_chosen() -> None:
+    own = OwnTiles.from_dict({"solo_locations": [*SOLO[1:], 3]})
+    assert owned_edition("en", own).solo.locations == (2, 3, 4, 6, 8, 9, 10, 11, 13, 18)
+    assert "solo.locations" not in owned_edition("en", own).assumed
+
+
+def test_the_file_is_read_as_it_is_written(tmp_path: Path) -> None:
+    own = OwnTiles.from_dict(
+        {"locations": {"2": {"cards": 4}}, "libraries": {"ghost": {"names": {"en": "X"}}}}
+    )
+    (tmp_path / "tiles.json").write_text(own.text)
+    assert OwnTiles.load(tmp_path / "tiles.json") == own
+    assert json.loads(own.text) == {
+        "locations": {"2": {"cards": 4}},
+        "libraries": {"ghost": {"names": {"en": "X"}}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"locations": {"3": {"spaces": [1]}}}, "locations.3.spaces"),
+        ({"locations": {"10": {"cards": 2}}}, "locations.10.cards"),
+        ({"locations": {"10": {"names": {"pt": "Loja"}}}}, "locations.10.name"),
+        ({"locations": {"19": {"cards": 2}}}, "19"),
+        ({"locations": {"2": {"cards": 99}}}, "cards"),
+        ({"locations": {"10": {"spaces": []}}}, "spaces"),
+        ({"locations": {"10": {"spaces": [5]}}}, "spaces"),
+        ({"solo_locations": SOLO[1:]}, "9 different tiles"),
+        ({"solo_libraries": ["ghost"] * 7}, "1 different tiles"),
+        ({"libraries": {"dragon": {}}}, 'no library of "dragon"'),
+        ({"locations": {"4": {"names": {"en": "Wishing Well"}}}}, "Two tiles"),
+        ({"locations": {"4": {"names": {"en": "a\u0007b"}}}}, "cannot be printed"),
+        ({"spaces": 3}, "spaces"),
+        ([], "tiles"),
+    ],
+)
+def test_other_tiles_are_refused_in_one_sentence(data: Any, sentence: str) -> None:
+    with pytest.raises(TilesError) as refused:
+        OwnTiles.from_dict(data)
+    assert sentence in str(refused.value)
+    assert len(str(refused.value)) <= 300
+
+
+@pytest.mark.parametrize("key", EDITION_KEYS)
+def test_all_that_is_assumed_of_tiles_can_be_put_right(key: str) -> None:
+    """Every assumed name, number of cards, row of spaces and choice of solo tiles."""
+    edition = load_edition(key)
+    locations: dict[int, dict[str, Any]] = {}
+    libraries: dict[str, dict[str, Any]] = {}
+    solo: dict[str, Any] = {}
+    for path in edition.assumed:
+        part, *rest = path.split(".")
+        if part == "locations":
+            value = {"name": {"names": {key: f"Tile {rest[0]}"}}, "cards": {"cards": 2}}
+            own = value.get(rest[1], {"spaces": [1, 1, 1, 1, 2]})
+            locations.setdefault(int(rest[0]), {}).update(own)
+        elif part == "libraries":
+            libraries[rest[0]] = {"names": {key: f"Library {rest[0]}"}}
+        elif part == "solo":
+            solo[f"solo_{rest[0]}"] = getattr(edition.solo, rest[0])
+    own = OwnTiles.from_dict({"locations": locations, "libraries": libraries, **solo})
+    left = owned_edition(key, own).assumed
+    assert {path for path in left if path.startswith(("locations", "libraries", "solo"))} == set()

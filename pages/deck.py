@@ -11,8 +11,10 @@ import streamlit as st
 
 from pages.learning.confirmed import keep_register, kept_register
 from pages.learning.panel import learning
+from pages.learning.tiles import tiles
 from pages.photos.reading import legend_in_use, read_books, take_legend
-from pages.session.fields import download, one_of
+from pages.session.address import lead
+from pages.session.fields import download, one_of, switch
 from pages.session.kept import forget_legend, register_path
 from pages.table.pictures import data_uri
 from pages.widgets.badges import SHEET, category_list
@@ -155,6 +157,19 @@ def _register() -> Register | None:
 
 
 def copy(w: Words) -> None:
+    part = "tiles" if st.query_params.get("part") == "tiles" else "books"
+    switch(
+        w["copy"],
+        ("books", "tiles"),
+        part,
+        "deck-part",
+        lambda name: lead({"tab": "copy", "part": name}),
+        format_func=w.__getitem__,
+        label_visibility="collapsed",
+    )
+    if part == "tiles":
+        tiles(w)
+        return
     try:
         own = kept_register()
     except RefusedInput as refused:

@@ -7,6 +7,7 @@ import secrets
 import streamlit as st
 
 from pages.playing import frame, session
+from pages.playing.frame import put_right
 from pages.playing.sitting import Sitting
 from pages.session.fields import one_of
 from pages.widgets.saying import refuse
@@ -46,6 +47,9 @@ def new_game(w: Words) -> None:
         format_func=w.__getitem__,
         key="play-variants",
     )
+    removed = load_edition(edition).rules.beginner_locations == "removed"
+    keeps_all = "beginner" in variants and not removed and st.checkbox(w["all_locations"], key="play-all")
+    put_right(w)
     dealt = state.setdefault("play-dealt", secrets.randbelow(frame.SEEDS))
     seed = st.number_input(w["seed"], 0, frame.SEEDS, value=dealt, key="play-seed")
     if st.button(w["start"], type="primary", key="play-start"):
@@ -59,6 +63,7 @@ def new_game(w: Words) -> None:
             "edition": edition,
             "variant": "+".join(variants) or VARIANTS[0],
             "seed": int(seed),
+            "all_locations": keeps_all,
         }
         frame.begin("play", fields, {name: who for name, who in taken if who != PERSON})
 
@@ -85,7 +90,7 @@ def again(sitting: Sitting) -> None:
     """What may come after a game."""
     w = words("play")
     if st.button(w["same_players"], type="primary", key="play-again"):
-        fields = sitting.game.setup.model_dump(include={"players", "edition", "variant"})
+        fields = sitting.game.setup.model_dump(include={"players", "edition", "variant", "all_locations"})
         frame.begin("play", fields | {"seed": secrets.randbelow(frame.SEEDS)}, sitting.bots)
     st.button(w["another"], key="play-another", on_click=session.leave)
 

@@ -38,6 +38,7 @@ def new_game(w: Words) -> None:
         format_func=lambda key: load_edition(key).name,
         key="solo-edition",
     )
+    frame.put_right(words("play"), solo=True)
     dealt = state.setdefault("solo-dealt", secrets.randbelow(frame.SEEDS))
     seed = st.number_input(words("play")["seed"], 0, frame.SEEDS, value=dealt, key="solo-seed")
     if st.button(w["start"], type="primary", key="solo-start"):

@@ -14,7 +14,12 @@ from pydantic import Field
 from scorer.editions import EDITION_KEYS, Edition, EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, shown, validate
+from scorer.folders import user_folder
 from scorer.limits import SHEET
+from scorer.whole import write_whole
+
+#: The file of the owner's tiles in the user's data folder.
+FILE = "tiles.json"
 
 #: RULES 9: so many locations and libraries bear the icon for one player.
 SOLO_LOCATIONS, SOLO_LIBRARIES = 10, 7
@@ -47,9 +52,10 @@ class OwnLocation(Strict):
 
 
 class OwnLibrary(Strict):
-    """What a library tile says, where it differs from what is assumed."""
+    """What a library tile says, where it differs from what is assumed: its name, and its assistant's."""
 
     names: dict[EditionKey, TileName] = Field(default_factory=dict)
+    assistants: dict[EditionKey, TileName] = Field(default_factory=dict)
 
 
 class OwnTiles(Strict):
@@ -132,7 +138,8 @@ class OwnTiles(Strict):
                         )
                     )
             changed = owned_edition(key, self)
-            for names in ([own.name for own in changed.locations.values()], [*changed.libraries.values()]):
+            kinds = [own.name for own in changed.locations.values()], changed.libraries, changed.assistants
+            for names in (list(kind.values()) if isinstance(kind, dict) else kind for kind in kinds):
                 for name in names:
                     if not name.strip() or not name.isprintable():
                         raise TilesError(
@@ -142,6 +149,35 @@ class OwnTiles(Strict):
                         raise TilesError(
                             phrase("Two tiles are called {name}: give each their own name.", name=name)
                         )
+
+
+def kept_tiles() -> OwnTiles:
+    """The owner's tiles as they are kept in the user's data folder; nothing of their own without a file.
+
+    Raises:
+        TilesError: the file is none.
+    """
+    path = user_folder() / FILE
+    return OwnTiles.load(path) if path.exists() else OwnTiles()
+
+
+def keep_tiles(own: OwnTiles) -> None:
+    """Keeps the owner's tiles for every new game.
+
+    Raises:
+        TilesError: no copy of the game has such tiles, or the folder cannot be written.
+    """
+    own.check()
+    path = user_folder() / FILE
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, own.text.encode("utf-8"))
+    except OSError as error:
+        raise TilesError(
+            phrase(
+                "{path} cannot be written ({reason}): give another path.", path=path, reason=error.strerror
+            )
+        ) from error
 
 
 def owned_edition(key: str, own: OwnTiles | None = None) -> Edition:
@@ -164,6 +200,9 @@ def _owned(key: EditionKey, text: str) -> Edition:
     libraries = edition.libraries | {
         library: tile.names[key] for library, tile in own.libraries.items() if key in tile.names
     }
+    assistants = edition.assistants | {
+        library: tile.assistants[key] for library, tile in own.libraries.items() if key in tile.assistants
+    }
     solo = edition.solo.model_copy(
         update={
             field: tuple(sorted(tiles))
@@ -173,7 +212,13 @@ def _owned(key: EditionKey, text: str) -> Edition:
     )
     assumed = edition.assumed - set(_changes(own, key))
     return edition.model_copy(
-        update={"locations": locations, "libraries": libraries, "solo": solo, "assumed": assumed}
+        update={
+            "locations": locations,
+            "libraries": libraries,
+            "assistants": assistants,
+            "solo": solo,
+            "assumed": assumed,
+        }
     )
 
 
@@ -185,6 +230,7 @@ def _changes(own: OwnTiles, key: EditionKey) -> list[str]:
         paths += [f"locations.{number}.cards"] * (tile.cards is not None)
         paths += [f"locations.{number}.spaces"] * (tile.spaces is not None)
     paths += [f"libraries.{library}" for library, tile in own.libraries.items() if key in tile.names]
+    paths += [f"assistants.{library}" for library, tile in own.libraries.items() if key in tile.assistants]
     paths += ["solo.locations"] * (own.solo_locations is not None)
     paths += ["solo.libraries"] * (own.solo_libraries is not None)
     return paths

@@ -9,9 +9,10 @@ import streamlit as st
 
 from pages.playing import ending, games, session
 from pages.playing.sitting import PARAMETER, Kind, Sitting
-from pages.widgets.saying import refuse
-from pages.words import Words, words
+from pages.widgets.saying import address, refuse
+from pages.words import Words, chosen, words
 from scorer.errors import RefusedInput
+from scorer.own_tiles import kept_tiles, owned_edition
 from scorer.play import Setup
 
 #: Seeds are below this, so that people can read them to each other.
@@ -69,9 +70,22 @@ def start(kind: Kind, new_game: Callable[[Words], None], record: Callable[[], No
 def begin(kind: Kind, fields: dict[str, Any], bots: Mapping[str, str] | None = None) -> None:
     """Deals a new game and sits down to it; says what is wrong where no game can begin so."""
     try:
-        sitting = Sitting.begin(kind, Setup(**fields), bots or {})
+        sitting = Sitting.begin(kind, Setup(**fields, tiles=kept_tiles()), bots or {})
     except RefusedInput as refused:
         refuse(refused)
         return
     session.sit_down(sitting)
     st.rerun()
+
+
+def put_right(w: Words, solo: bool = False) -> None:
+    """Leads to the page where the owner of a copy says what its tiles print, where that is only assumed."""
+    try:
+        assumed = owned_edition(chosen(), kept_tiles()).assumed
+    except RefusedInput as refused:
+        refuse(refused)
+        return
+    if solo and assumed & {"solo.locations", "solo.libraries"}:
+        st.caption(w["assumed_solo"])
+    if any(path.startswith(("locations.", "libraries.", "assistants.", "solo.")) for path in assumed):
+        st.page_link("pages/deck.py", label=w["put_right"], query_params=address(tab="copy", part="tiles"))

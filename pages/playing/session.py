@@ -14,8 +14,8 @@ from pages.session.address import lead
 from pages.widgets.saying import in_words, plain
 from pages.words import chosen, words
 from scorer.archive import ArchiveError
-from scorer.editions import load_edition
 from scorer.errors import RefusedInput
+from scorer.own_tiles import owned_edition
 
 state = st.session_state
 
@@ -63,7 +63,7 @@ def viewer(sitting: Sitting) -> str | None:
 def play(sitting: Sitting) -> None:
     """The table. A tap runs `_live` alone, so that little is computed and little is sent."""
     _settle()
-    kit(load_edition(chosen()))
+    kit(owned_edition(chosen(), sitting.game.setup.tiles))
     _live(sitting)
 
 
@@ -79,7 +79,7 @@ def _live(sitting: Sitting) -> None:
     if choice is None:
         st.rerun()
     language = chosen()
-    said, screen = words("play_log", language), load_edition(language)
+    said, screen = words("play_log", language), owned_edition(language, sitting.game.setup.tiles)
     who = viewer(sitting)
     shown = (
         curtain(sitting, choice.player, said, screen) if who is None else scene(sitting, who, said, screen)

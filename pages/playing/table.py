@@ -7,7 +7,7 @@ no tap touches, and the table's own message holds the scene and little else.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -67,6 +67,13 @@ def _help(language: str) -> dict[str, str]:
 def names(screen: Edition) -> dict[str, Any]:
     """What the table says in one language."""
     said = _help(screen.key)
+    w = words("play", screen.key)
+
+    def helps(key: str, paths: Mapping[str, str]) -> str:
+        """What a tile does, and what of it no rulebook prints."""
+        assumed = [w[name] for name, path in paths.items() if path in screen.assumed]
+        return said[key] + (f" {w('assumed', what=', '.join(assumed))}" if assumed else "")
+
     return {
         "language": screen.key,
         "words": dict(words("play_table", screen.key))
@@ -76,10 +83,25 @@ def names(screen: Edition) -> dict[str, Any]:
         },
         "categories": {category.code: screen.categories[category] for category in Category},
         "locations": {
-            number: [location.name, said[f"location_{number}"]]
+            number: [
+                location.name,
+                helps(
+                    f"location_{number}",
+                    {f"assumed_{part}": f"locations.{number}.{part}" for part in ("name", "cards", "spaces")},
+                ),
+            ]
             for number, location in screen.locations.items()
         },
-        "assistants": {key: [name, said[f"power_{key}"]] for key, name in screen.assistants.items()},
+        "assistants": {
+            key: [
+                name,
+                helps(
+                    f"power_{key}",
+                    {"assumed_name": f"assistants.{key}", "assumed_library": f"libraries.{key}"},
+                ),
+            ]
+            for key, name in screen.assistants.items()
+        },
         "libraries": screen.libraries,
     }
 

@@ -14,6 +14,7 @@ from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusi
 from scorer.cli.terminal import Terminal
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput
+from scorer.own_tiles import kept_tiles
 from scorer.play.bots import Bot, bot_names, make_bot
 from scorer.play.bots.simulate import Figures, Match, simulate
 from scorer.play.game import Game
@@ -53,6 +54,7 @@ def play(
             variant=variant,
             difficulty=difficulty,
             seed=dealt,
+            tiles=kept_tiles(),
             deck=load_deck(deck),
         )
         game = Game(setup, auto=auto)

@@ -73,7 +73,7 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
             {"name": name, "focus": focus, "hand": len(hand), "shelf": str(rack.shelf(deck))}
             for name, focus, hand, rack in zip(self.setup.players, s.focus, s.hands, s.shelves, strict=True)
         ]
-        game = {
+        game: dict[str, Any] = {
             "edition": self.setup.edition,
             "prominent": s.prominent,
             "banned": s.banned,

@@ -202,7 +202,7 @@ def test_questions_answers_and_log_are_in_the_language_of_the_screen(language: s
                 sitting.story.answer(sitting.game, option.key)
             for event in sitting.story.events:
                 for viewer in (None, "Ana"):
-                    assert "{" not in told(event, viewer, log, screen)
+                    assert "{" not in told(event, sitting.story.names(event, viewer), log, screen)
     assert {"place", "space", "take", "discard", "category", "turn", "draft", "home"} <= kinds
 
 

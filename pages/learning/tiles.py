@@ -1,0 +1,189 @@
+"""The owner's tiles: what no rulebook prints, put right and kept for every new game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages.session.fields import download, one_of
+from pages.widgets.saying import refuse
+from pages.words import Words, chosen
+from scorer.editions import Edition, EditionKey
+from scorer.errors import RefusedInput
+from scorer.files import parse_json
+from scorer.limits import SHEET
+from scorer.own_tiles import (
+    MOST_CARDS,
+    MOST_SPACES,
+    SOLO_LIBRARIES,
+    SOLO_LOCATIONS,
+    OwnTiles,
+    TilesError,
+    keep_tiles,
+    kept_tiles,
+    owned_edition,
+)
+
+state = st.session_state
+#: How many players a space may ask for; 1 stands for any number.
+LEAST_PLAYERS = (1, 3, 4)
+
+
+def tiles(w: Words) -> None:
+    st.markdown(w["tiles_how"])
+    try:
+        own = kept_tiles()
+    except RefusedInput as refused:
+        refuse(refused)
+        own = OwnTiles()
+    language = chosen()
+    edition, assumed = owned_edition(language, own), owned_edition(language).assumed
+    if isinstance(said := state.pop("tiles-said", None), RefusedInput):
+        refuse(said)
+    elif said:
+        st.success(said)
+    right = len(assumed - edition.assumed)
+    st.caption(w("tiles_right", number=right))
+    with st.container(border=True):
+        _tile(w, own, edition, assumed)
+    if "solo.locations" in assumed:
+        with st.container(border=True):
+            _solo(w, own, edition)
+    _files(w, own)
+
+
+def _tile(w: Words, own: OwnTiles, edition: Edition, assumed: frozenset[str]) -> None:
+    """One tile: the fields of what is assumed of it."""
+    names = {f"locations.{n}": f"{n} · {tile.name}" for n, tile in edition.locations.items()} | {
+        f"libraries.{key}": f"{name} ({edition.assistants[key]})" for key, name in edition.libraries.items()
+    }
+    parts = {path for path in assumed if path.startswith(("locations.", "libraries.", "assistants."))}
+    picked = [
+        tile
+        for tile in names
+        if any(path == tile or path.startswith(f"{tile}.") for path in parts)
+        or tile.replace("libraries", "assistants") in parts
+    ]
+    tile = one_of(w["tile"], picked, "tiles-which", names.__getitem__)
+    kind, key = tile.split(".")
+    said = _fields(w, kind, key, edition, parts)
+    with st.container(horizontal=True):
+        if st.button(w["tile_keep"], type="primary", key="tiles-keep"):
+            _keep(own, kind, key, said, w("tile_kept", name=names[tile]))
+        before = own.model_dump(mode="json", exclude_defaults=True).get(kind, {})
+        if key in before and st.button(w["tile_assumed"], key="tiles-assumed"):
+            _keep(own, kind, key, None, w("tile_kept", name=names[tile]))
+
+
+def _fields(w: Words, kind: str, key: str, edition: Edition, parts: set[str]) -> dict[str, Any]:
+    """What the fields say of what is assumed of the tile."""
+    if kind == "locations":
+        return _location(w, int(key), edition, parts)
+    return _library(w, key, edition, parts)
+
+
+def _location(w: Words, number: int, edition: Edition, parts: set[str]) -> dict[str, Any]:
+    tile, said = edition.locations[number], dict[str, Any]()
+    if f"locations.{number}.name" in parts:
+        said["names"] = _name(w["tile_name"], tile.name, edition.key, f"tiles-name-{number}")
+    if f"locations.{number}.cards" in parts:
+        said["cards"] = st.number_input(
+            w["tile_cards"], 0, MOST_CARDS, tile.cards, key=f"tiles-cards-{number}"
+        )
+    if f"locations.{number}.spaces" in parts:
+        with st.container(horizontal=True):
+            said["spaces"] = [
+                least
+                for least in LEAST_PLAYERS
+                for _ in range(
+                    st.number_input(
+                        w[f"tile_spaces_{least}"],
+                        int(least == 1),
+                        MOST_SPACES,
+                        tile.spaces.count(least),
+                        key=f"tiles-spaces-{number}-{least}",
+                    )
+                )
+            ]
+    return said
+
+
+def _library(w: Words, key: str, edition: Edition, parts: set[str]) -> dict[str, Any]:
+    said = dict[str, Any]()
+    if f"libraries.{key}" in parts:
+        said["names"] = _name(w["tile_name"], edition.libraries[key], edition.key, f"tiles-name-{key}")
+    if f"assistants.{key}" in parts:
+        field = f"tiles-assistant-{key}"
+        said["assistants"] = _name(w["tile_assistant"], edition.assistants[key], edition.key, field)
+    return said
+
+
+def _name(label: str, name: str, language: EditionKey, key: str) -> dict[str, str]:
+    return {language: st.text_input(label, name, max_chars=60, key=f"{key}-{language}").strip()}
+
+
+def _keep(own: OwnTiles, kind: str, key: str, said: dict[str, Any] | None, done: str) -> None:
+    """Keeps one tile; None: as it is assumed. Names in other languages stay."""
+    data = own.model_dump(mode="json", exclude_defaults=True)
+    tiles = data.setdefault(kind, {})
+    before = tiles.pop(key, {})
+    if said is not None:
+        for field in ("names", "assistants"):
+            if field in said:
+                said[field] = before.get(field, {}) | said[field]
+        tiles[key] = before | said
+    _change(data, done)
+
+
+def _change(data: dict[str, Any], done: str) -> None:
+    try:
+        keep_tiles(OwnTiles.from_dict(data))
+        state["tiles-said"] = done
+    except RefusedInput as refused:
+        state["tiles-said"] = refused
+    st.rerun()
+
+
+def _solo(w: Words, own: OwnTiles, edition: Edition) -> None:
+    """Which tiles bear the icon for one player."""
+    st.subheader(w["solo_tiles"], anchor=False)
+    locations = st.multiselect(
+        w["solo_locations"],
+        list(edition.locations),
+        list(edition.solo.locations),
+        format_func=lambda number: f"{number} · {edition.locations[number].name}",
+        max_selections=SOLO_LOCATIONS,
+        key="tiles-solo-locations",
+    )
+    libraries = st.multiselect(
+        w["solo_libraries"],
+        list(edition.libraries),
+        list(edition.solo.libraries),
+        format_func=edition.libraries.__getitem__,
+        max_selections=SOLO_LIBRARIES,
+        key="tiles-solo-libraries",
+    )
+    if st.button(w["solo_keep"], key="tiles-solo-keep"):
+        data = own.model_dump(mode="json", exclude_defaults=True)
+        data |= {"solo_locations": locations, "solo_libraries": libraries}
+        _change(data, w("tile_kept", name=w["solo_tiles"]))
+
+
+def _files(w: Words, own: OwnTiles) -> None:
+    if own != OwnTiles():
+        with st.container(horizontal=True):
+            download(w["tiles_export"], own.text, "shelfmark-tiles.json", "application/json")
+            if st.button(w["tiles_forget"], key="tiles-forget", icon=":material/delete:"):
+                _change({}, w("tiles_right", number=0))
+    given = st.file_uploader(
+        w["tiles_import"], type="json", key="tiles-import", max_upload_size=SHEET.megabytes
+    )
+    if given is not None and state.get("tiles-taken") != given.file_id:
+        state["tiles-taken"] = given.file_id
+        try:
+            data = parse_json(given.getvalue(), given.name, SHEET, TilesError)
+        except RefusedInput as refused:
+            refuse(refused)
+        else:
+            _change(data, w("tile_kept", name=given.name))

@@ -9,6 +9,7 @@ import vision
 from pages.session.quota import make_room
 from scorer.archive.drafts import PHOTO_FILE
 from scorer.folders import user_folder
+from scorer.whole import write_whole
 from vision.learn import register
 
 
@@ -52,7 +53,7 @@ def keep_photo(name: str, data: bytes) -> Path:
             folder.mkdir(parents=True, exist_ok=True)
             make_room(folder, name, len(data))
             path = folder / name
-            path.write_bytes(data)
+            write_whole(path, data)
         except OSError:
             continue
         return path

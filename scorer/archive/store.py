@@ -8,8 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +16,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, Text, cast, delete, select
 
 from scorer.archive import imports as archive_imports
+from scorer.archive.database import ArchiveError, database_url, engine_of, prepare, refusing, transaction
 from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
@@ -44,7 +44,7 @@ from scorer.archive.rows import (
     update_or_insert,
     whole,
 )
-from scorer.archive.tables import ArchiveError, database_url, drafts, engine_of, games, prepare, refusing
+from scorer.archive.tables import drafts, games
 
 __all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source"]
 
@@ -275,11 +275,9 @@ class Archive:
         with self._begin() as connection:
             connection.execute(delete(drafts).where(drafts.c.kind == kind, drafts.c.key == key))
 
-    @contextmanager
-    def _begin(self) -> Iterator[Connection]:
+    def _begin(self) -> AbstractContextManager[Connection]:
         """A transaction. Raises ArchiveError: the database fails."""
-        with refusing(self._engine), self._engine.begin() as connection:
-            yield connection
+        return transaction(self._engine)
 
 
 def _entry(model: type[Entry], row: ArchivedGame | Draft) -> Entry:

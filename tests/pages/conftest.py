@@ -19,7 +19,8 @@ from streamlit.testing.v1 import AppTest
 
 import vision
 from bench.served import chromium, served
-from scorer.archive.tables import drafts, engine_of, games, replaced
+from scorer.archive.database import engine_of
+from scorer.archive.tables import drafts, games, replaced
 from scorer.cards import Category
 from scorer.errors import phrase
 from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload

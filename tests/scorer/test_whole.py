@@ -17,11 +17,9 @@ from scorer.errors import RefusedInput
 from scorer.play.record import save
 from vision.icons.legend import Legend
 from vision.learn.adapt import Adaptation
-from vision.learn.register import Register
 
 WRITERS: dict[str, Callable[[Path], None]] = {
     "record": lambda path: save({"version": 1}, path),
-    "register": lambda path: Register().save(path),
     "adaptation": lambda path: Adaptation({}).save(path),
     "legend": lambda path: Legend(
         tuple(np.zeros((1, 4), np.float32) for _ in Category),
@@ -72,8 +70,14 @@ def test_a_file_that_may_not_be_written_stays(tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_folder_is_put_on_the_disk_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    synced, fsync = [], os.fsync
-    monkeypatch.setattr(os, "fsync", lambda handle: (synced.append(os.fstat(handle)), fsync(handle))[1])
+    synced: list[os.stat_result] = []
+    fsync = os.fsync
+
+    def noted(handle: int) -> None:
+        synced.append(os.fstat(handle))
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
     whole.write_whole(tmp_path / "file", b"new")
     assert [stat.S_ISDIR(each.st_mode) for each in synced] == [False, True]
     assert synced[1].st_ino == tmp_path.stat().st_ino

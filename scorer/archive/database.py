@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -32,9 +33,13 @@ from scorer.folders import DATABASE_VARIABLE, user_folder
 
 #: Seconds that a write waits for another write to finish.
 PATIENCE = 30
+#: Bytes that SQLite needs beside its file to write at all.
+ROOM = 100_000
 #: What the system says of a full disk, and of a file or folder that may not be written.
 FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 KEPT_OUT = (errno.EROFS, errno.EACCES, errno.EPERM)
+#: What SQLite says where a file cannot be written, whatever the reason.
+UNWRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 #: The states of an archive lie in a folder beside its file, of its name with this ending.
 STATES = "-states"
 
@@ -87,10 +92,27 @@ def engine_of(url: str) -> Engine:
 
 
 def _as_it_is(dialect: Any, record: Any, arguments: list[Any], options: dict[str, Any]) -> None:
-    """Opens a file that is there and never makes one: an archive that was deleted must not look empty."""
+    """Opens a file that is there and never makes one: an archive that was deleted must not look empty.
+
+    Where nothing can be written, it is read without the files that SQLite otherwise makes beside it.
+    """
     if arguments and (file := str(arguments[0])) != ":memory:":
-        arguments[0] = f"{Path(file).absolute().as_uri()}?mode=rw"
+        place = Path(file).absolute()
+        log = place.with_name(place.name + "-wal")
+        still = (_is_full(place) or not _is_writable(place)) and not (log.exists() and log.stat().st_size)
+        arguments[0] = f"{place.as_uri()}?mode={'ro&immutable=1' if still else 'rw'}"
         options["uri"] = True
+
+
+def _is_full(file: Path) -> bool:
+    try:
+        return shutil.disk_usage(file.parent).free < ROOM
+    except OSError:
+        return False
+
+
+def _is_writable(file: Path) -> bool:
+    return os.access(file.parent, os.W_OK) and (os.access(file, os.W_OK) or not file.exists())
 
 
 def _settled(connection: Any, _: object) -> None:
@@ -218,14 +240,15 @@ def refusal(engine: Engine, error: Exception) -> ArchiveError:
         )
     if code == sqlite3.SQLITE_CANTOPEN and file and file.parent.exists() and not file.exists():
         return _gone(engine)
-    if code == sqlite3.SQLITE_FULL or number in FULL:
+    unwritten = file if code in UNWRITTEN else None
+    if code == sqlite3.SQLITE_FULL or number in FULL or (unwritten and _is_full(unwritten)):
         return ArchiveError(
             phrase(
                 "The disk is full, so the archive {archive} cannot be written: free some room.",
                 archive=archive,
             )
         )
-    if code == sqlite3.SQLITE_READONLY or number in KEPT_OUT:
+    if code == sqlite3.SQLITE_READONLY or number in KEPT_OUT or (unwritten and not _is_writable(unwritten)):
         return ArchiveError(
             phrase(
                 "The archive {archive} may only be read: allow writing to it and its folder.",

@@ -9,16 +9,15 @@ from typing import TypeVar
 
 import streamlit as st
 
-from pages.learning.confirmed import keep_register, kept_register
 from pages.learning.panel import learning
 from pages.learning.tiles import tiles
 from pages.photos.reading import legend_in_use, read_books, take_legend
 from pages.session.address import lead
 from pages.session.fields import download, one_of, switch
-from pages.session.kept import forget_legend, register_path
+from pages.session.kept import forget_legend
 from pages.table.pictures import data_uri
 from pages.widgets.badges import SHEET, category_list
-from pages.widgets.saying import HERE, not_written, refuse
+from pages.widgets.saying import HERE, refuse
 from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
@@ -27,7 +26,7 @@ from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 from scorer.limits import DECK
-from vision.learn.register import Conflict, Register, RegisterError
+from vision.learn.register import Conflict, Register, RegisterError, forget_register
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The parts of the page, by the word that names each.
@@ -151,8 +150,8 @@ def _pdf(paper: str, backs: bool, language: EditionKey) -> bytes:
 def _register() -> Register | None:
     """The register, None where its file is none: the tab of the copy says why."""
     try:
-        return kept_register()
-    except (RefusedInput, OSError):
+        return Register.load()
+    except RefusedInput:
         return None
 
 
@@ -171,7 +170,7 @@ def copy(w: Words) -> None:
         tiles(w)
         return
     try:
-        own = kept_register()
+        own = Register.load()
     except RefusedInput as refused:
         refuse(refused)
         _forget_all(w)
@@ -272,11 +271,9 @@ def _change(change: Callable[[Register], T]) -> T | None:
     """
     state.pop("deck-taken", None)
     try:
-        own = kept_register()
+        own = Register.load()
         result = change(own)
-        keep_register(own)
-    except OSError as error:
-        state["deck-taken"] = not_written(register_path(), error)
+        own.save()
     except RefusedInput as refused:
         state["deck-taken"] = refused.sentence
     else:
@@ -304,12 +301,20 @@ def _forget_card(own: Register, w: Words) -> None:
     st.button(w["forget"], key="deck-forget-card", disabled=picked is None, on_click=forget)
 
 
+def _forget() -> None:
+    state.pop("deck-taken", None)
+    try:
+        forget_register()
+    except RefusedInput as refused:
+        state["deck-taken"] = refused.sentence
+
+
 def _forget_all(w: Words) -> None:
     with st.popover(w["forget_copy"], key="deck-forget-copy"):
         st.button(
             w["sure"],
             key="deck-forget-all",
-            on_click=lambda: register_path().unlink(missing_ok=True),
+            on_click=_forget,
             icon=":material/delete:",
         )
 

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+import shutil
 import time
+from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
 #: Seconds between two tries to replace a file that another program has open.
 PAUSES = (0.01, 0.03, 0.1, 0.3, 1.0)
+#: The name of a file that is still being written.
+ASIDE = re.compile(r"\.[0-9a-f]{32}\.aside")
+#: Seconds after which nobody writes such a file any more.
+ABANDONED = 600
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Writes a file beside ``path`` and puts it in its place: at any moment the old or the new file is there.
 
+    A link stays, and the file behind it is written. A pipe or a device is written directly.
+
     Raises OSError; the old file is then as it was.
     """
-    beside = path.with_name(f".{path.name}.{uuid4().hex}")
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    path = path.resolve()
+    if path.exists() and not os.access(path, os.W_OK):  # the folder alone would let a file be replaced
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    beside = path.with_name(f".{uuid4().hex}.aside")
     try:
         with beside.open("xb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, beside)
         put(beside, path)
     except BaseException:
         beside.unlink(missing_ok=True)
@@ -29,15 +45,42 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def put(fresh: Path, path: Path) -> None:
-    """Puts the file ``fresh`` in the place of ``path``. Raises OSError.
+    """Puts the file ``fresh`` in the place of ``path``, and both on the disk. Raises OSError.
 
     Windows cannot replace a file that is being read, so this waits until it is not.
     """
+    with fresh.open("rb+") as file:
+        os.fsync(file.fileno())
     for pause in PAUSES:
         try:
             fresh.replace(path)
+            break
         except PermissionError:
             time.sleep(pause)
-        else:
-            return
-    fresh.replace(path)
+    else:
+        fresh.replace(path)
+    _sync(path.parent)
+
+
+def _sync(folder: Path) -> None:
+    """Puts the names in a folder on the disk; Windows does that by itself, and so do some drives."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def sweep(folder: Path, older: float = ABANDONED) -> int:
+    """Removes the files that killed programs left in a folder, and gives their number.
+
+    ``older``: seconds; a younger file may still be written.
+    """
+    swept = 0
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if ASIDE.fullmatch(path.name) and path.stat().st_mtime < time.time() - older:
+                path.unlink(missing_ok=True)
+                swept += 1
+    return swept

@@ -36,6 +36,9 @@ SHORT = {
     "vision/train/__main__.py": "a command of its own",
 }
 
+#: Files that write into temporary folders only.
+TEMPORARY = ("pages.photos.reading",)
+
 
 @cache
 def modules() -> dict[str, Path]:
@@ -138,6 +141,17 @@ def test_torch_and_ultralytics_stay_with_training() -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert not {name.partition(".")[0] for name in names} & {"torch", "ultralytics"}, module
+
+
+def test_files_are_written_in_one_place() -> None:
+    """A file is there as a whole or as before (scorer/whole.py)."""
+    direct = {"write_text", "write_bytes"}
+    for module, path in modules().items():
+        if module == "scorer.whole" or module.startswith(("vision.train", "vision.synth")):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in direct:
+                assert module in TEMPORARY, f"{module}, line {node.lineno}"
 
 
 def test_tests_are_as_small_and_do_not_import_one_another() -> None:

@@ -19,7 +19,6 @@ from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.result import score
-from vision.learn import corrections, register
 from vision.learn.corrections import Correction, CorrectionStore
 from vision.learn.register import Register
 from vision.photo.load import load_photo
@@ -120,12 +119,12 @@ def own_copy(data: Path) -> None:
     house = Deck.house()
     for card in random.Random(3).sample(house.cards, len(house.cards) // 2):
         copy.confirm(card, TONIGHT)
-    copy.save(data / register.FILE)
+    copy.save(data / "archive.db")
     truth = json.loads((SAMPLES / "photos" / "cleo.json").read_text(encoding="utf-8"))
     cards = [card for shelf in truth["shelves"] for card in shelf if card["face_up"]]
     corners = np.array([card["corners"] for card in cards], np.float32)
     strips = rectify.strips(load_photo(SAMPLES / "photos" / "cleo.jpg"), corners)
-    CorrectionStore(data / corrections.FILE).record(
+    CorrectionStore(data / "archive.db").record(
         *(
             Correction(
                 "cleo.jpg",

@@ -58,5 +58,8 @@ def _load() -> None:
             with _turn:
                 import_module(part)
             sleep(BREATH)
+        with _turn:
+            kept = import_module("pages.session.kept")
+        kept.clear_leftovers()
     finally:
         _warm.set()

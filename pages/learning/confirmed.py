@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -16,45 +15,29 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from pages.learning.photos import confirmed_photos
-from pages.session.kept import register_path
 from pages.table.state import Photo, Table, TableCard
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole
 from vision.detect.detector import Detector
 from vision.icons.legend import Legend
-from vision.learn import adapt, corrections
+from vision.learn import adapt
 from vision.learn import detector as learn_detector
 from vision.learn.adapt import Adaptation
 from vision.learn.corrections import Correction, CorrectionStore
 from vision.learn.detector import DetectorReport
 from vision.learn.fit import Progress, Report, learn
+from vision.learn.lock import learning
 from vision.learn.register import Register, RegisterError
-
-_writing = threading.Lock()  # two sessions of one server must not lose each other's cards
 
 Said = tuple[Photo | None, TableCard, TableCard | None]
 """The photo that shows a card best, what it is, and how it was read where it was mended."""
 
 
-def kept_register() -> Register:
-    """The register of the owner's copy. Raises RegisterError where its file is none."""
-    return Register.load(register_path())
-
-
-def keep_register(changed: Register) -> None:
-    """Keeps the register. Raises OSError where the folder cannot be written."""
-    changed.save(register_path())
-
-
 def store() -> CorrectionStore:
     """The owner's correction store, with all that was noted so far."""
     _recording.settle()
-    return _store()
-
-
-def _store() -> CorrectionStore:
-    return CorrectionStore(user_folder() / corrections.FILE)
+    return CorrectionStore()
 
 
 def adaptation_path() -> Path:
@@ -100,7 +83,8 @@ def learn_detector_now(progress: Progress) -> DetectorReport:
         RefusedInput: training failed.
         OSError: the data folder cannot be written.
     """
-    return learn_detector.learn_detector(store(), detector_path(), progress)
+    with learning(user_folder()):
+        return learn_detector.learn_detector(store(), detector_path(), progress)
 
 
 def learn_now(legend: Legend | None, progress: Progress) -> Report:
@@ -110,13 +94,14 @@ def learn_now(legend: Legend | None, progress: Progress) -> Report:
         RefusedInput: there is too little to learn from, or a file is damaged.
         OSError: the data folder cannot be written.
     """
-    learned, report = learn(store().all(), legend, progress)
-    if report.kept:
-        learned.save(adaptation_path())
-    else:
-        adaptation_path().unlink(missing_ok=True)
-    _report_path().parent.mkdir(parents=True, exist_ok=True)
-    write_whole(_report_path(), TypeAdapter(Report).dump_json(report))
+    with learning(user_folder()):
+        learned, report = learn(store().all(), legend, progress)
+        if report.kept:
+            learned.save(adaptation_path())
+        else:
+            adaptation_path().unlink(missing_ok=True)
+        _report_path().parent.mkdir(parents=True, exist_ok=True)
+        write_whole(_report_path(), TypeAdapter(Report).dump_json(report))
     return report
 
 
@@ -129,10 +114,16 @@ def last_report() -> Report | None:
 
 
 def forget_learned() -> None:
-    """Photos are read as with the delivered models again."""
-    adaptation_path().unlink(missing_ok=True)
-    _report_path().unlink(missing_ok=True)
-    learn_detector.forget_detector(detector_path())
+    """Photos are read as with the delivered models again.
+
+    Raises:
+        RefusedInput: another program learns.
+        OSError: the data folder cannot be written.
+    """
+    with learning(user_folder()):
+        adaptation_path().unlink(missing_ok=True)
+        _report_path().unlink(missing_ok=True)
+        learn_detector.forget_detector(detector_path())
 
 
 def _report_path() -> Path:
@@ -149,7 +140,7 @@ def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None
     """
     told = _told([(photo, card, was)])
     if told:
-        _recording.begin(partial(_record, _store(), told))
+        _recording.begin(partial(_record, CorrectionStore(), told))
     return _register(told)
 
 
@@ -163,7 +154,7 @@ def accepted(table: Table) -> int:
     if table.sample:
         return 0
     told = _told((table.photo_of(card), card, None) for seat in table.shelves for card in seat.cards)
-    _recording.begin(partial(_record, _store(), told, deepcopy(table)))
+    _recording.begin(partial(_record, CorrectionStore(), told, deepcopy(table)))
     return len(told) if _register(told) else 0
 
 
@@ -181,13 +172,12 @@ def _register(told: Sequence[Said]) -> bool:
     cards = [card.shelved.card for _, card, _ in told if card.shelved.card is not None]
     now = datetime.now(UTC)
     try:
-        with _writing:
-            copy = kept_register()
-            if cards and not copy.is_another(cards):
-                for card in cards:
-                    with suppress(RegisterError):  # a card that cannot exist is none of the copy's
-                        copy.confirm(card, now)
-                keep_register(copy)
+        copy = Register.load()
+        if cards and not copy.is_another(cards):
+            for card in cards:
+                with suppress(RegisterError):  # a card that cannot exist is none of the copy's
+                    copy.confirm(card, now)
+            copy.save()
     except (RefusedInput, OSError):
         return False
     return bool(cards)

@@ -8,7 +8,6 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.learning.confirmed import kept_register
 from pages.session.address import lead
 from pages.session.fields import switch
 from pages.words import words
@@ -92,6 +91,6 @@ def _choose(source: str) -> None:
 def _register() -> Register:
     """The owner's register; an empty one where its file is none, which the deck page tells of."""
     try:
-        return kept_register()
+        return Register.load()
     except (RefusedInput, OSError):
         return Register()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from html import escape
 from typing import Any
 
@@ -106,8 +107,12 @@ def figures(w: Words) -> None:
     used = kept_adaptation() is not None or uses_own_detector()
     st.markdown(w["in_use"] if used else w["not_in_use"])
     if used and st.button(w["unlearn"], key="deck-unlearn", icon=":material/undo:"):
-        forget_learned()
-        st.rerun()
+        try:
+            forget_learned()
+        except (RefusedInput, OSError) as refused:
+            refuse(refused)
+        else:
+            st.rerun()
 
 
 def _rows(report: Report | None, found: DetectorReport | None) -> list[Row]:
@@ -167,11 +172,16 @@ def _read(each: Correction) -> str:
     return " · ".join(parts)
 
 
+def _forget_strips() -> None:
+    with suppress(RefusedInput):  # the list of strips says what is wrong
+        store().forget()
+
+
 def _forget(w: Words) -> None:
     with st.popover(w["forget_corrections"], key="deck-forget-corrections"):
         st.button(
             w["sure"],
             key="deck-forget-strips",
-            on_click=lambda: store().forget(),
+            on_click=_forget_strips,
             icon=":material/delete:",
         )

@@ -17,7 +17,7 @@ import streamlit as st
 import vision
 from pages.learning.confirmed import adaptation_path, detector_path, kept_adaptation, kept_detector
 from pages.photos.turns import turn_to_read
-from pages.session.kept import keep_legend, keep_photo, kept_legend, legend_path, register_path
+from pages.session.kept import READING, keep_legend, keep_photo, kept_legend, legend_path
 from pages.table.laying import lay
 from pages.table.pictures import draw, photo_for_page
 from pages.table.state import Photo, Table
@@ -25,7 +25,7 @@ from scorer.cards import Deck
 from scorer.errors import RefusedInput, phrase
 from vision.deadline import Deadline
 from vision.join.seen import Seen
-from vision.learn.register import Register, RegisterError
+from vision.learn.register import Register, RegisterError, register_state
 from vision.photo.load import load_photo
 
 Kind = Literal["shelf", "pile"]
@@ -66,7 +66,7 @@ def reader(_legend: vision.Legend | None, key: str, deck: Path | None, own: str 
 
 def _register() -> Register | None:
     try:
-        return Register.load(register_path())
+        return Register.load()
     except RegisterError:
         return None  # the deck page says what is wrong with it
 
@@ -75,8 +75,12 @@ def _own_state(deck: Path | None) -> str:
     """A name for the state of what was learned: the detector and, where no deck is known, the register and
     what corrections taught; the empty text where there is none of it.
     """
-    files = [detector_path(), *(() if deck else (register_path(), adaptation_path()))]
-    return " ".join(f"{path.name} {path.stat().st_mtime_ns}" for path in files if path.exists())
+    files = [detector_path(), *(() if deck else (adaptation_path(),))]
+    parts = [f"{path.name} {path.stat().st_mtime_ns}" for path in files if path.exists()]
+    with suppress(RegisterError):
+        if not deck and (state := register_state()):
+            parts.append(state)
+    return " ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,7 @@ def look_at(
 def _look_at(
     name: str, data: bytes, reader: vision.PhotoReader, kind: Kind, progress: Progress | None
 ) -> Looked:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix=READING) as folder:
         path = Path(folder) / (Path(name.replace("\\", "/")).name or "photo")
         path.write_bytes(data)
         with turn_to_read():
@@ -181,7 +185,7 @@ def _drawn(file: str, outlines: list[list[tuple[float, float]]], _photo: Photo) 
 
 def take_legend(data: bytes, name: str) -> LegendInUse:
     """The legend in a photo, kept for later sessions where the folder can be written. Raises RefusedInput."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix=READING) as folder:
         path = Path(folder) / (Path(name.replace("\\", "/")).name or "legend")
         path.write_bytes(data)
         with turn_to_read(), Deadline().begun(phrase("the photo")):

@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.session.reopened import opened
 from scorer.archive import Archive
-from scorer.archive.tables import database_url
+from scorer.archive.database import database_url
 from scorer.play import Choice, Game, Setup, Story
 from scorer.play.bots import make_bot
 from scorer.play.story import forced

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import vision
 from pages.session.quota import make_room
 from scorer.archive.drafts import PHOTO_FILE
 from scorer.folders import user_folder
-from vision.learn import register
+from scorer.whole import sweep, write_whole
+
+#: How the temporary folders begin in which photos are read.
+READING = "shelfmark-reading-"
 
 
 def legend_path() -> Path:
     return user_folder() / "legend.json"
-
-
-def register_path() -> Path:
-    return user_folder() / register.FILE
 
 
 def kept_legend() -> vision.Legend | None:
@@ -52,7 +54,7 @@ def keep_photo(name: str, data: bytes) -> Path:
             folder.mkdir(parents=True, exist_ok=True)
             make_room(folder, name, len(data))
             path = folder / name
-            path.write_bytes(data)
+            write_whole(path, data)
         except OSError:
             continue
         return path
@@ -69,6 +71,17 @@ def kept_photo(name: str) -> Path:
         raise ValueError(f"{name!r} is not the name of a kept photo")
     first, second = (folder / name for folder in _photo_folders())
     return second if second.exists() and not first.exists() else first
+
+
+def clear_leftovers() -> None:
+    """Removes what killed programs left half written, and copies of photos that only a reading needed."""
+    for folder in (user_folder(), *_photo_folders()):
+        sweep(folder)
+    long_ago = time.time() - 24 * 3600
+    for left in Path(tempfile.gettempdir()).glob(f"{READING}*"):
+        with suppress(OSError):
+            if left.stat().st_mtime < long_ago:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 def _photo_folders() -> tuple[Path, Path]:

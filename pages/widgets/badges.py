@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from scorer.cards import Category
+from scorer.whole import write_whole
 
 #: The icons as backgrounds: of ``.badge-of`` and a category's code, and of its button among the six.
 SHEET = Path(__file__).with_suffix(".css")
@@ -54,4 +55,4 @@ def sheet() -> str:
 
 
 if __name__ == "__main__":
-    SHEET.write_text(sheet(), encoding="utf-8")
+    write_whole(SHEET, sheet().encode("utf-8"))

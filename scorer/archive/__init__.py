@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from scorer.archive.database import ArchiveBroken, ArchiveError
 from scorer.archive.file import Source
 from scorer.archive.rows import ArchivedGame, Draft
 from scorer.archive.store import Archive
-from scorer.archive.tables import ArchiveError
 
 __all__ = [
     "Archive",
+    "ArchiveBroken",
     "ArchiveError",
     "ArchivedGame",
     "Draft",

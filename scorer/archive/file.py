@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, AwareDatetime, Field, ValidationError
 
+from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import DraftKind, checked_draft, checked_record
-from scorer.archive.tables import ArchiveError
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, validate
 from scorer.fort import FortResult, Sheet, score_fort

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, delete, func, select
 
+from scorer.archive.database import ArchiveError
 from scorer.archive.file import DraftEntry, GameEntry
 from scorer.archive.rows import (
     GAME,
@@ -24,7 +25,7 @@ from scorer.archive.rows import (
     search_text,
     update_or_insert,
 )
-from scorer.archive.tables import ArchiveError, drafts, games, replaced
+from scorer.archive.tables import drafts, games, replaced
 from scorer.errors import phrase
 
 #: An import can be undone for so long.

@@ -11,9 +11,10 @@ from typing import Any, Literal, get_args
 from sqlalchemy import ColumnElement, Connection, RowMapping, Table, null, select
 from sqlalchemy.exc import IntegrityError
 
+from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import checked_draft, checked_record
 from scorer.archive.file import Source, checked_result, sensible
-from scorer.archive.tables import ArchiveError, drafts, games
+from scorer.archive.tables import drafts, games
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.fort import Sheet
 

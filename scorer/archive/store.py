@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +18,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, Text, cast, delete, select
 
 from scorer.archive import imports as archive_imports
+from scorer.archive import states as archive_states
+from scorer.archive.database import ArchiveError, database_url, engine_of, prepare, refusing, transaction
 from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
@@ -44,9 +47,10 @@ from scorer.archive.rows import (
     update_or_insert,
     whole,
 )
-from scorer.archive.tables import ArchiveError, database_url, drafts, engine_of, games, prepare, refusing
+from scorer.archive.states import State
+from scorer.archive.tables import drafts, games
 
-__all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source"]
+__all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source", "State"]
 
 #: A deleted game can be restored for so long, and an untouched draft lives so long.
 DELETED_FOR = timedelta(days=30)
@@ -116,7 +120,7 @@ class Archive:
         }
         when = {"played": played.astimezone(UTC)} if played else {}
         new = values | {"id": uuid.uuid4().hex, "key": key, "played": now} | when
-        with self._begin() as connection:
+        with self._write() as connection:
             update_or_insert(connection, games, games.c.key == key, values | when, new)
             found = connection.scalar(select(games.c.id).where(games.c.key == key))
         return str(found)
@@ -150,14 +154,14 @@ class Archive:
     def delete(self, game: str) -> None:
         """Takes a game out of the archive; for 30 days `restore` brings it back."""
         now = datetime.now(UTC)
-        with self._begin() as connection:
+        with self._write() as connection:
             connection.execute(games.update().where(games.c.id == game).values(deleted=now, changed=now))
             connection.execute(delete(games).where(games.c.deleted < now - DELETED_FOR))
 
     def restore(self, game: str) -> None:
         """Undoes `delete`."""
         values = {"deleted": None, "changed": datetime.now(UTC)}
-        with self._begin() as connection:
+        with self._write() as connection:
             connection.execute(games.update().where(games.c.id == game).values(**values))
 
     # All in one file
@@ -190,6 +194,7 @@ class Archive:
         if isinstance(data, dict) and ("form" in data or "players" in data):
             return self._take_one(data, folder)
         file = read_archive(data)
+        self._keep_state()
         with self._begin() as connection:
             archive_imports.clear_old(connection)
         return archive_imports.take_all(self._begin, [*file.games, *file.drafts])
@@ -213,7 +218,8 @@ class Archive:
         Rows that were changed or deleted since stay as they are. A game that the import added can be restored
         for 30 days.
         """
-        with self._begin() as connection:
+        self._keep_state()
+        with self._write() as connection:
             return archive_imports.undo(connection, name)
 
     # Rows that are not whole
@@ -225,7 +231,8 @@ class Archive:
 
     def remove_bad_row(self, row: BadRow) -> None:
         """Deletes a damaged row for good, unless it is whole by now."""
-        with self._begin() as connection:
+        self._keep_state()
+        with self._write() as connection:
             if not any((row.kind, row.key) == (bad.kind, bad.key) for bad in bad_rows(connection)):
                 return
             if row.kind == GAME:
@@ -240,8 +247,9 @@ class Archive:
         now = datetime.now(UTC)
         where = (drafts.c.kind == kind) & (drafts.c.key == key)
         values = {"saved": now, "data": data}
-        with self._begin() as connection:
+        with self._write() as connection:
             update_or_insert(connection, drafts, where, values, values | {"kind": kind, "key": key})
+            connection.execute(delete(drafts).where(drafts.c.saved < now - DRAFTS_FOR))
 
     def draft(self, kind: str, key: str) -> dict[str, Any] | None:
         """The draft as it was last kept; None if there is no such draft.
@@ -262,24 +270,48 @@ class Archive:
     def drafts(self, kind: str) -> list[Draft]:
         """All drafts of a kind, latest first, without damaged rows (`bad_rows`).
 
-        Drafts untouched for a year are deleted.
+        Drafts untouched for a year are left out, and deleted when a draft is saved.
         """
-        query = select(drafts).where(drafts.c.kind == kind).order_by(drafts.c.saved.desc(), drafts.c.key)
+        here = (drafts.c.kind == kind) & (drafts.c.saved >= datetime.now(UTC) - DRAFTS_FOR)
+        query = select(drafts).where(here).order_by(drafts.c.saved.desc(), drafts.c.key)
         with self._begin() as connection:
-            connection.execute(delete(drafts).where(drafts.c.saved < datetime.now(UTC) - DRAFTS_FOR))
             found = [read_draft(row) for row in connection.execute(query).mappings()]
         return [draft for draft in found if isinstance(draft, Draft)]
 
     def drop_draft(self, kind: str, key: str) -> None:
         """Forgets a draft, if there is one."""
-        with self._begin() as connection:
+        with self._write() as connection:
             connection.execute(delete(drafts).where(drafts.c.kind == kind, drafts.c.key == key))
 
+    # Its states
+
+    def states(self) -> list[State]:
+        """The last states of the archive, latest first; none if it lies in no SQLite file."""
+        return archive_states.states(self._engine)
+
+    def put_back(self, name: str) -> State:
+        """Makes the archive what it was in the state of this name; what it is now becomes a state too.
+
+        Raises:
+            ArchiveError: there is no such state, or the database fails.
+        """
+        return archive_states.put_back(self._engine, name)
+
+    def _keep_state(self) -> None:
+        """Takes a state before much is changed at once."""
+        with suppress(sqlite3.Error, OSError):
+            archive_states.keep(self._engine)
+
+    def _begin(self) -> AbstractContextManager[Connection]:
+        """A transaction that reads. Raises ArchiveError: the database fails."""
+        return transaction(self._engine)
+
     @contextmanager
-    def _begin(self) -> Iterator[Connection]:
-        """A transaction. Raises ArchiveError: the database fails."""
-        with refusing(self._engine), self._engine.begin() as connection:
+    def _write(self) -> Iterator[Connection]:
+        """A transaction that writes. Raises ArchiveError: the database fails."""
+        with transaction(self._engine) as connection:
             yield connection
+        archive_states.keep_if_due(self._engine)
 
 
 def _entry(model: type[Entry], row: ArchivedGame | Draft) -> Entry:

@@ -1,4 +1,4 @@
-"""The shelfmark archive commands: list the kept games, and move them as one file."""
+"""The shelfmark archive commands: list the kept games, move them as one file, mend it, put a state back."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from rich.table import Table
 
 from scorer.cli.console import AsJson, print_json, refusing, say, show, write
+from scorer.errors import RefusedInput
 from scorer.files import read_json
 from scorer.limits import ARCHIVE
 
@@ -75,13 +76,61 @@ def import_games(
 def check_rows(
     remove: Annotated[bool, typer.Option("--remove", help="Take out what cannot be used.")] = False,
 ) -> None:
-    """Name the games and drafts that cannot be used."""
+    """Look for damage, and name the games and drafts that cannot be used."""
     from scorer.archive import Archive
+    from scorer.archive.repair import damage
 
     archive = Archive.open()
+    if found := damage():
+        raise RefusedInput(f"The archive is damaged ({found}): mend it with `shelfmark archive repair`.")
     bad = archive.bad_rows()
     say([f"{row.name:capital}: {row.why}" for row in bad] or ["All games and drafts can be used."])
     if remove:
         for row in bad:
             archive.remove_bad_row(row)
         say([f"Removed: {len(bad)}."])
+
+
+@app.command("repair")
+@refusing
+def repair_file() -> None:
+    """Mend a damaged or deleted archive: keep what can be read, bring back the rest from its last state."""
+    from scorer.archive.repair import repair
+
+    done = repair()
+    if done is None:
+        say(["The archive is whole: nothing was changed."])
+        return
+    say([f"Rows that could be read: {done.read}. Rows from the last state: {done.brought_back}."])
+    if done.damaged:
+        say([f"The damaged file is kept: {done.damaged}"])
+
+
+@app.command("states")
+@refusing
+def list_states(as_json: AsJson = False) -> None:
+    """The last states of the archive, which it keeps by itself, latest first."""
+    from scorer.archive import Archive
+
+    kept = Archive.open().states()
+    if as_json:
+        print_json([{"name": each.name, "games": each.games, "drafts": each.drafts} for each in kept])
+        return
+    table = Table("State (UTC)", "Games", "Drafts")
+    for each in kept:
+        table.add_row(each.name, str(each.games), str(each.drafts))
+    show(table)
+
+
+@app.command("put-back")
+@refusing
+def put_back(
+    name: Annotated[
+        str, typer.Argument(metavar="STATE", help="A state that `shelfmark archive states` lists.")
+    ],
+) -> None:
+    """Make the archive what it was in a state; what it is now becomes a state too."""
+    from scorer.archive import Archive
+
+    state = Archive.open().put_back(name)
+    say([f"Put back: {state.games} games and {state.drafts} drafts of {state.name}."])

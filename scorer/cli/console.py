@@ -17,6 +17,7 @@ from rich.table import Table
 from scorer.cards import Deck
 from scorer.errors import RefusedInput, within
 from scorer.gamefile import HOUSE
+from scorer.whole import write_whole
 
 P = ParamSpec("P")
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
@@ -85,7 +86,7 @@ def write(path: Path | None, content: Callable[[], bytes]) -> None:
         return
     data = content()
     try:
-        path.write_bytes(data)
+        write_whole(path, data)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise RefusedInput(f"{path} cannot be written ({reason}): give another path.") from error

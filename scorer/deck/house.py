@@ -13,6 +13,7 @@ from importlib import resources
 from typing import Any
 
 from scorer.cards import BOOKS_PER_CATEGORY, HOUSE_DECK, Category
+from scorer.whole import write_whole
 
 HOUSE_SEED = 201825
 CATEGORIES = tuple(category.value for category in Category)
@@ -115,4 +116,4 @@ def dumps(deck: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    HOUSE_DECK.write_text(dumps(house_deck()), encoding="utf-8")
+    write_whole(HOUSE_DECK, dumps(house_deck()).encode("utf-8"))

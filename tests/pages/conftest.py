@@ -14,12 +14,14 @@ import pytest
 import streamlit as st
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Error, Locator, Page, expect
+from sqlalchemy import inspect, table
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import vision
 from bench.served import chromium, served
-from scorer.archive.tables import drafts, engine_of, games, replaced
+from scorer.archive.database import engine_of
+from scorer.archive.tables import meta
 from scorer.cards import Category
 from scorer.errors import phrase
 from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
@@ -221,9 +223,10 @@ def data_folder(server: tuple[str, Path]) -> Path:
         if file.is_file() and not file.name.startswith(("archive.db", "server-")):
             file.unlink()
     if (folder / "archive.db").exists():
-        with engine_of(f"sqlite:///{folder / 'archive.db'}").begin() as connection:
-            for table in (games, drafts, replaced):
-                connection.execute(table.delete())
+        engine = engine_of(f"sqlite:///{folder / 'archive.db'}")
+        with engine.begin() as connection:
+            for name in {*inspect(engine).get_table_names()} - {meta.name}:
+                connection.execute(table(name).delete())
     return folder
 
 

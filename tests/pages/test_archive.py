@@ -12,8 +12,9 @@ from streamlit.testing.v1 import AppTest
 
 from pages.scoring.draft import archive, as_data, from_data
 from pages.table.seat import Tally
+from scorer.archive.database import engine_of
 from scorer.archive.drafts import checked_draft
-from scorer.archive.tables import engine_of, games
+from scorer.archive.tables import games
 from tests.pages.steps import ROOT, errors, page_html, photo_file, table_of
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo

@@ -14,7 +14,7 @@ from scorer.cards import BookCard, Category, Deck
 from scorer.editions import load_edition
 from tests.pages.conftest import PHONE, ROOT, Visit, idle, watch_progress, width_of
 from tests.pages.scoring.score_page import correct
-from vision.learn import corrections, register
+from vision.learn.corrections import CorrectionStore
 from vision.learn.register import Register
 
 pytestmark = pytest.mark.browser
@@ -28,7 +28,7 @@ def owner(data_folder: Path) -> Path:
     copy.confirm(BookCard("E", 2, 7, (H, H)))
     copy.confirm(BookCard("E", 2, 7, (H, S)))
     copy.confirm(BookCard("Q", 1, 2, (S, S)))
-    copy.save(data_folder / register.FILE)
+    copy.save(data_folder / "archive.db")
     correct(data_folder)
     return data_folder
 
@@ -91,7 +91,7 @@ def test_the_copy_is_told_saved_taken_in_and_forgotten(visit: Visit, owner: Path
     page.get_by_role("button", name="Forget my whole copy").click()
     page.get_by_role("button", name="Yes, forget it for good").click()
     expect(page.get_by_text("0 of 152 cards known")).to_be_visible()
-    assert not (owner / register.FILE).exists()
+    assert Register.load(owner / "archive.db").history == []
 
 
 def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, owner: Path) -> None:
@@ -113,7 +113,7 @@ def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, 
     page.get_by_role("button", name="Forget all corrections").click()
     page.get_by_role("button", name="Yes, forget it for good").click()
     expect(page.get_by_text("No card is corrected yet")).to_be_visible()
-    assert not (owner / corrections.FILE).exists()
+    assert len(CorrectionStore(owner / "archive.db")) == 0
 
 
 def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.widgets import badges
+from scorer.errors import phrase
 from tests.pages.conftest import ROOT
-from vision.learn.register import Register
+from vision.learn.register import Register, RegisterError
 
 
 def page(root: str) -> None:
@@ -19,9 +20,9 @@ def page(root: str) -> None:
 @pytest.mark.usefixtures("stand_in")
 def test_a_register_that_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(register: Register, path: object = None) -> None:
-        raise OSError(28, "No space left on device")
+        raise RegisterError(phrase("The disk is full."))
 
-    monkeypatch.setattr("pages.learning.confirmed.keep_register", full)
+    monkeypatch.setattr(Register, "save", full)
     app = AppTest.from_function(page, args=(str(ROOT),), default_timeout=60)
     app.query_params["tab"] = "copy"
     app.run()
@@ -31,7 +32,7 @@ def test_a_register_that_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPat
     bodies = [element.proto.body for element in app.get("html")]
     said = [body for body in bodies if "refused" in body]
     assert len(said) == 1
-    assert "No space left on device" in said[0]
+    assert "The disk is full." in said[0]
 
 
 def test_the_icons_on_pages_are_those_of_the_forms() -> None:

@@ -18,9 +18,9 @@ from sqlalchemy import event
 from pages.widgets.saying import in_words
 from scorer.archive import Archive, ArchiveError
 from scorer.archive import imports as archive_imports
+from scorer.archive.database import engine_of
 from scorer.archive.file import read_archive
 from scorer.archive.imports import PIECE
-from scorer.archive.tables import engine_of
 from scorer.cards import Deck
 from scorer.editions import EditionKey
 from scorer.errors import LONGEST, Phrase, RefusedInput, phrase, several, within

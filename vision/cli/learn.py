@@ -40,15 +40,17 @@ def learn(
     With the extra "train" the card detector is fine-tuned on your photos too, which takes minutes.
     """
     from vision.icons.legend import Legend
-    from vision.learn import corrections
     from vision.learn import detector as learn_detector
     from vision.learn.adapt import FILE
+    from vision.learn.corrections import CorrectionStore
     from vision.learn.fit import learn as adapt
+    from vision.learn.lock import learning
 
     path = user_folder() / FILE
     if forget:
-        path.unlink(missing_ok=True)
-        learn_detector.forget_detector(user_folder() / learn_detector.FILE)
+        with learning(user_folder()):
+            path.unlink(missing_ok=True)
+            learn_detector.forget_detector(user_folder() / learn_detector.FILE)
         if as_json:
             print_json({"forgotten": True})
         else:
@@ -56,16 +58,17 @@ def learn(
         return
     kept = user_folder() / "legend.json"
     known = Legend.from_photo(legend) if legend else (Legend.load(kept) if kept.exists() else None)
-    store = corrections.CorrectionStore(user_folder() / corrections.FILE)
-    adaptation, report = adapt(store.all(), known)
-    if report.kept:
-        adaptation.save(path)
-    else:
-        path.unlink(missing_ok=True)
-    if not as_json:
-        say(lines(report))
-    enough = store.photo_count() >= learn_detector.LEAST_PHOTOS
-    found = _fine_tuned(store) if enough and learn_detector.can_train() else None
+    store = CorrectionStore()
+    with learning(user_folder()):
+        adaptation, report = adapt(store.all(), known)
+        if report.kept:
+            adaptation.save(path)
+        else:
+            path.unlink(missing_ok=True)
+        if not as_json:
+            say(lines(report))
+        enough = store.photo_count() >= learn_detector.LEAST_PHOTOS
+        found = _fine_tuned(store) if enough and learn_detector.can_train() else None
     if as_json:
         print_json(report.to_dict() | {"kept": report.kept, "detector": found.to_dict() if found else None})
     elif found is not None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from scorer.cards import Deck
+from scorer.whole import write_whole
 from vision.arrays import Floats
 from vision.reading import FIELDS
 
@@ -71,7 +72,7 @@ class Calibration:
 
     def save(self, path: str | Path) -> None:
         """Writes the numbers as JSON."""
-        Path(path).write_text(json.dumps(asdict(self), indent=2) + "\n", "utf-8")
+        write_whole(Path(path), (json.dumps(asdict(self), indent=2) + "\n").encode("utf-8"))
 
 
 def honest(confidence: Floats, slope: float, offset: float, beside: float) -> Floats:

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
+from scorer.whole import write_whole
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP
 from vision.networks.files import FOLDER, list_model, model_path
 
@@ -66,5 +67,5 @@ class CardWeights:
     def save(self, folder: Path) -> None:
         """Writes the weights into a folder of models, and lists the file there."""
         text = json.dumps(asdict(self), indent=2) + "\n"
-        (folder / FILE).write_text(text, encoding="utf-8", newline="\n")
+        write_whole(folder / FILE, text.encode("utf-8"))
         list_model(FILE, folder)

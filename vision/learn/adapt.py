@@ -84,8 +84,15 @@ class Adaptation:
     vectors of its pictures, float32 [k, 48], k may be 0. ``pictures``: a picture of each category, uint8
     [32, 32, 3]. ``networks``: the `fingerprint` of the networks it was learned for.
 
-    >>> Adaptation().legend(None) is None
-    True
+    >>> axis = np.eye(6, 48, dtype=np.float32)
+    >>> icons = tuple(axis[number : number + 1] for number in range(6))
+    >>> pictures = tuple(np.zeros((32, 32, 3), np.uint8) for _ in range(6))
+    >>> learned = Adaptation(icons=icons, pictures=pictures, networks=fingerprint())
+    >>> path = getfixture("tmp_path") / FILE
+    >>> learned.save(path)
+    >>> again = Adaptation.load(path)
+    >>> [len(vectors) for vectors in again.legend(None).vectors]
+    [1, 1, 1, 1, 1, 1]
     """
 
     heads: Mapping[str, Head] = field(default_factory=dict)

@@ -1,42 +1,36 @@
 """The correction store: strips of confirmed or mended cards, and small photos with their cards' places.
 
-It stays on this machine, in one SQLite file in the user's data folder. The oldest strips and photos make room
-for new strips and photos, and everything can be forgotten.
+It lies in the archive's database. The oldest strips and photos make room for new strips and photos, and
+everything can be forgotten.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection, Row, Table, delete, func, select
 
+from scorer.archive.rows import update_or_insert
 from scorer.cards import BookCard, Category
 from scorer.errors import RefusedInput, phrase
+from scorer.folders import user_folder
 from vision.arrays import Picture
+from vision.learn.tables import corrections, leave_no_trace, photos, transaction_at
 
-#: The file's name in the data folder.
+#: The file in the data folder that held all of this before; it is taken over once.
 FILE = "corrections.sqlite"
 #: The fields that a reading can have wrong, in the order in which people check them.
 FIELDS = ("letter", "order", "of", "categories")
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS corrections (
-    photo TEXT NOT NULL, place INTEGER NOT NULL, moment TEXT NOT NULL, letter TEXT NOT NULL,
-    number INTEGER NOT NULL, of INTEGER, books TEXT NOT NULL, read TEXT NOT NULL, strip BLOB NOT NULL,
-    PRIMARY KEY (photo, place));
-CREATE TABLE IF NOT EXISTS photos (
-    photo TEXT PRIMARY KEY, moment TEXT NOT NULL, kinds TEXT NOT NULL, corners TEXT NOT NULL,
-    picture BLOB NOT NULL)
-"""
 
 
 class CorrectionError(RefusedInput):
@@ -89,13 +83,22 @@ class ConfirmedPhoto:
 
 @dataclass(frozen=True)
 class CorrectionStore:
-    """The corrections in the file ``path``, which need not exist yet.
+    """The corrections in the archive's database, or in a SQLite file of their own at ``path``.
 
-    >>> len(CorrectionStore(Path("new.sqlite")))
+    Any number of programs may write at once.
+
+    >>> store = CorrectionStore(getfixture("tmp_path") / "corrections.db")
+    >>> strip = np.zeros((152, 344, 3), np.uint8)
+    >>> card = BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS))
+    >>> store.record(Correction("a photo", 0, card, strip, {"letter": "F"}, datetime.now().astimezone()))
+    >>> [(each.card, each.mended) for each in store.all()]
+    [(BookCard('E2:HS'), ('letter',))]
+    >>> store.forget()
+    >>> len(store)
     0
     """
 
-    path: Path
+    path: Path | None = None
     #: How many cards are kept.
     most: int = 2000
     #: How many photos are kept.
@@ -103,138 +106,176 @@ class CorrectionStore:
     #: Of the strips' and photos' JPEGs, 0 to 100.
     quality: int = 95
 
-    def record(self, *corrections: Correction) -> None:
+    def record(self, *said: Correction) -> None:
         """Keeps corrections; of all, the newest `most` stay.
 
         Raises:
-            CorrectionError: the file cannot be written.
+            CorrectionError: the database cannot be written.
             ValueError: a strip is not a picture of uint8 [h, w, 3].
         """
-        rows = [_row(each, self.quality) for each in corrections]
+        rows = [_row(each, self.quality) for each in said]
         with self._open() as base:
-            # the first reading of a card stays
-            base.executemany(
-                "INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-                "moment = excluded.moment, letter = excluded.letter, number = excluded.number, "
-                "of = excluded.of, books = excluded.books",
-                rows,
-            )
-            _keep_newest(base, "corrections", self.most)
+            _keep(base, rows)
+            _keep_newest(base, corrections, self.most)
 
-    def record_photos(self, *photos: ConfirmedPhoto) -> None:
+    def record_photos(self, *said: ConfirmedPhoto) -> None:
         """Keeps photos; of all, the newest `most_photos` stay. A photo that is already kept is replaced.
 
         Raises:
-            CorrectionError: the file cannot be written.
+            CorrectionError: the database cannot be written.
             ValueError: a picture is not uint8 [h, w, 3], or kinds and corners do not fit together.
         """
-        rows = [_photo_row(each, self.quality) for each in photos]
+        rows = [_photo_row(each, self.quality) for each in said]
         with self._open() as base:
-            base.executemany("INSERT OR REPLACE INTO photos VALUES (?, ?, ?, ?, ?)", rows)
-            _keep_newest(base, "photos", self.most_photos)
+            _keep_photos(base, rows)
+            _keep_newest(base, photos, self.most_photos)
 
     def photos(self) -> list[ConfirmedPhoto]:
-        """Every photo, oldest first. Raises CorrectionError where the file is not a correction store."""
-        return [_photo(row) for row in self._rows("photos")]
+        """Every photo, oldest first. Raises CorrectionError: the database cannot be used."""
+        return [_photo(row) for row in self._rows(photos)]
 
     def photo_count(self) -> int:
         """How many photos are kept."""
-        return self._count("photos")
+        return self._count(photos)
 
     def all(self) -> list[Correction]:
-        """Every correction, oldest first. Raises CorrectionError where the file is not a correction store."""
-        return [_correction(row) for row in self._rows("corrections")]
+        """Every correction, oldest first. Raises CorrectionError: the database cannot be used."""
+        return [_correction(row) for row in self._rows(corrections)]
 
     def __len__(self) -> int:
-        return self._count("corrections")
+        return self._count(corrections)
 
     def forget(self, photo: str | None = None, place: int | None = None) -> None:
         """Forgets one card and its photo, all cards of a photo, or everything.
 
-        No trace stays in the file.
+        No trace stays in the file of a SQLite database.
+
+        Raises:
+            CorrectionError: the database cannot be written.
         """
-        if photo is None:
-            self.path.unlink(missing_ok=True)
-        elif self.path.exists():
-            with self._open() as base:
-                base.execute(
-                    "DELETE FROM corrections WHERE photo = ? AND (? IS NULL OR place = ?)",
-                    (photo, place, place),
-                )
-                base.execute("DELETE FROM photos WHERE photo = ?", (photo,))
-
-    def _rows(self, table: str) -> list[tuple[Any, ...]]:
-        """Every row of a table, oldest first; reading makes no file."""
-        if not self.path.exists():
-            return []
+        if photo is None and self.path is None:
+            (user_folder() / FILE).unlink(missing_ok=True)
         with self._open() as base:
-            return base.execute(f"SELECT * FROM {table} ORDER BY moment, rowid").fetchall()
+            for table in (corrections, photos):
+                told = delete(table)
+                if photo is not None:
+                    told = told.where(table.c.photo == photo)
+                if place is not None and table is corrections:
+                    told = told.where(corrections.c.place == place)
+                base.execute(told)
+        leave_no_trace(self.path)
 
-    def _count(self, table: str) -> int:
-        if not self.path.exists():
-            return 0
+    def _rows(self, table: Table) -> Sequence[Row[Any]]:
+        """Every row of a table, oldest first."""
         with self._open() as base:
-            return int(base.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+            return base.execute(select(table).order_by(table.c.moment, *table.primary_key)).all()
 
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=20)) as base, base:
-                base.execute("PRAGMA secure_delete = ON")  # deleted rows are overwritten
-                base.executescript(_TABLES)
-                yield base
-        except (sqlite3.Error, OSError) as error:
-            raise CorrectionError(
-                phrase(
-                    "{path} cannot be used as the store of corrections ({error}): free some room, or delete "
-                    "it and correct anew.",
-                    path=self.path,
-                    error=error,
-                )
-            ) from error
+    def _count(self, table: Table) -> int:
+        with self._open() as base:
+            return base.scalar(select(func.count()).select_from(table)) or 0
+
+    def _open(self) -> AbstractContextManager[Connection]:
+        if self.path is None:
+            take_over(user_folder() / FILE)
+        return transaction_at(self.path, CorrectionError)
 
 
-def _keep_newest(base: sqlite3.Connection, table: str, most: int) -> None:
-    base.execute(
-        f"DELETE FROM {table} WHERE rowid NOT IN "
-        f"(SELECT rowid FROM {table} ORDER BY moment DESC, rowid DESC LIMIT ?)",
-        (most,),
-    )
+def take_over(old: Path, path: Path | None = None) -> None:
+    """Takes over a file of before, once, and deletes it; what is here already stays.
+
+    Raises:
+        CorrectionError: it is not a correction store, or the database cannot be written.
+    """
+    if not old.is_file():
+        return
+    told: dict[str, list[dict[str, Any]]] = {}
+    try:
+        with closing(sqlite3.connect(old, timeout=20)) as base:
+            there = {name for (name,) in base.execute("SELECT name FROM sqlite_master")}
+            for table in ("corrections", "photos"):
+                if table not in there:
+                    continue
+                found = base.execute(f"SELECT * FROM {table} ORDER BY moment, rowid")
+                names = [column[0] for column in found.description]
+                rows = [dict(zip(names, row, strict=True)) for row in found]
+                told[table] = [row | {"moment": datetime.fromisoformat(row["moment"])} for row in rows]
+    except (sqlite3.Error, ValueError) as error:
+        raise CorrectionError(
+            phrase(
+                "{path} cannot be used as the store of corrections ({error}): free some room, or delete "
+                "it and correct anew.",
+                path=old,
+                error=error,
+            )
+        ) from error
+    with transaction_at(path, CorrectionError) as base:
+        _keep(base, told.get("corrections", ()), newer=False)
+        _keep_photos(base, told.get("photos", ()), newer=False)
+    old.unlink(missing_ok=True)
 
 
-def _row(each: Correction, quality: int) -> tuple[Any, ...]:
+def _keep(base: Connection, rows: Iterable[dict[str, Any]], newer: bool = True) -> None:
+    """Writes strips. The first reading of a card stays; what the card is counts anew if it is ``newer``."""
+    told = ("moment", "letter", "number", "of", "books")
+    for row in rows:
+        here = (corrections.c.photo == row["photo"]) & (corrections.c.place == row["place"])
+        values = {name: row[name] for name in told} if newer else {"photo": row["photo"]}
+        update_or_insert(base, corrections, here, values, row)
+
+
+def _keep_photos(base: Connection, rows: Iterable[dict[str, Any]], newer: bool = True) -> None:
+    for row in rows:
+        values = row if newer else {"photo": row["photo"]}
+        update_or_insert(base, photos, photos.c.photo == row["photo"], values, row)
+
+
+def _keep_newest(base: Connection, table: Table, most: int) -> None:
+    order = [table.c.moment.desc(), *(column.desc() for column in table.primary_key)]
+    old = base.execute(select(*table.primary_key).order_by(*order).offset(most)).all()
+    for key in old:
+        same = [column == value for column, value in zip(table.primary_key, key, strict=True)]
+        base.execute(delete(table).where(*same))
+
+
+def _row(each: Correction, quality: int) -> dict[str, Any]:
     card = each.card
-    books = "".join(category.code for category in card.categories)
-    read = json.dumps(dict(each.read))
-    when, jpeg = _moment(each.when), _jpeg(each.strip, quality, "a strip")
-    return (each.photo, each.place, when, card.letter, card.order, card.of, books, read, jpeg)
+    return {
+        "photo": each.photo,
+        "place": each.place,
+        "moment": each.when,
+        "letter": card.letter,
+        "number": card.order,
+        "of": card.of,
+        "books": "".join(category.code for category in card.categories),
+        "read": json.dumps(dict(each.read)),
+        "strip": _jpeg(each.strip, quality, "a strip"),
+    }
 
 
-def _correction(row: tuple[Any, ...]) -> Correction:
-    photo, place, when, letter, order, of, books, read, jpeg = row
+def _correction(row: Row[Any]) -> Correction:
+    photo, place, when, letter, order, of, books, read, jpeg = tuple(row)
     card = BookCard(letter, order, of, tuple(Category.from_code(code) for code in books))
-    return Correction(photo, place, card, _picture(jpeg), json.loads(read), datetime.fromisoformat(when))
+    return Correction(photo, place, card, _picture(jpeg), json.loads(read), when)
 
 
-def _photo_row(each: ConfirmedPhoto, quality: int) -> tuple[Any, ...]:
+def _photo_row(each: ConfirmedPhoto, quality: int) -> dict[str, Any]:
     kinds, corners = np.asarray(each.kinds), np.asarray(each.corners, np.float64)
     if kinds.ndim != 1 or corners.shape != (len(kinds), 4, 2):
         raise ValueError(f"{list(kinds.shape)} kinds do not fit {list(corners.shape)} corners")
-    jpeg = _jpeg(each.picture, quality, "a photo")
-    told = json.dumps(kinds.tolist()), json.dumps(corners.round(2).tolist())
-    return (each.photo, _moment(each.when), *told, jpeg)
+    return {
+        "photo": each.photo,
+        "moment": each.when,
+        "kinds": json.dumps(kinds.tolist()),
+        "corners": json.dumps(corners.round(2).tolist()),
+        "picture": _jpeg(each.picture, quality, "a photo"),
+    }
 
 
-def _photo(row: tuple[Any, ...]) -> ConfirmedPhoto:
-    photo, when, kinds, corners, jpeg = row
+def _photo(row: Row[Any]) -> ConfirmedPhoto:
+    photo, when, kinds, corners, jpeg = tuple(row)
     quads = np.array(json.loads(corners), np.float32).reshape(-1, 4, 2)
     known = np.array(json.loads(kinds), np.int64)
-    return ConfirmedPhoto(photo, _picture(jpeg), known, quads, datetime.fromisoformat(when))
-
-
-def _moment(when: datetime) -> str:
-    return when.astimezone(UTC).isoformat(timespec="microseconds")
+    return ConfirmedPhoto(photo, _picture(jpeg), known, quads, when)
 
 
 def _jpeg(picture: Picture, quality: int, what: str) -> bytes:

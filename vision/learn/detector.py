@@ -27,6 +27,7 @@ from vision.detect.detector import MODELS, Detector
 from vision.learn.adapt import fingerprint
 from vision.learn.corrections import CorrectionStore
 from vision.learn.fit import Figure, Progress
+from vision.learn.lock import TRAINING
 from vision.networks.files import checkpoint_path, model_path, sha256
 
 #: The file's name in the data folder; its record lies beside it, as JSON.
@@ -102,7 +103,7 @@ def learn_detector(store: CorrectionStore, path: Path, progress: Progress | None
             )
         )
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".learning-", dir=path.parent) as folder:
+    with tempfile.TemporaryDirectory(prefix=TRAINING, dir=path.parent) as folder:
         fresh = Path(folder) / FILE
         report = _trained(store.path, fresh, progress or (lambda step, share: None))
         told = _Record(_networks(), sha256(fresh) if report.kept else None, report)
@@ -113,9 +114,9 @@ def learn_detector(store: CorrectionStore, path: Path, progress: Progress | None
     return report
 
 
-def _trained(store: Path, target: Path, tell: Progress) -> DetectorReport:
+def _trained(store: Path | None, target: Path, tell: Progress) -> DetectorReport:
     """Runs the training in another process, so that torch stays out of this process and it can be stopped."""
-    command = [sys.executable, *TRAINER, str(store), str(target)]
+    command = [sys.executable, *TRAINER, *([str(store)] if store else []), str(target)]
     here = os.pathsep.join(filter(None, (str(CODE), os.environ.get("PYTHONPATH"))))
     last = ""
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:

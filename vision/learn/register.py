@@ -1,37 +1,40 @@
 """The deck register: the cards of the owner's copy that a person confirmed.
 
 A card in the register fixes its books and its letter's count; the joint reading looks it up by letter and
-order. Where two confirmations disagree, the last counts, and both stay in the history.
+order. Where two confirmations disagree, the last counts, and both stay in the history. It is kept in the
+archive's database, a row a confirmation: programs that confirm at once lose nothing.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
+from sqlalchemy import Connection, delete, func, select
 
 from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.errors import RefusedInput, phrase
 from scorer.files import limited, read_json
+from scorer.folders import user_folder
 from scorer.limits import REGISTER
-from scorer.whole import write_whole
 from vision.decode.known_cards import COPY
+from vision.learn.tables import register, transaction_at
 from vision.reading import ORDERS
 
-#: The file's name in the data folder.
+#: The file in the data folder that held the register before; it is taken over once.
 FILE = "register.json"
 #: How many confirmations are remembered; a copy has 152 cards.
 MOST_HISTORY = 5000
 
 
 class RegisterError(RefusedInput):
-    """A register's file that cannot be read or written."""
+    """A register that cannot be read or written."""
 
 
 class Confirmation(BaseModel):
@@ -83,6 +86,8 @@ class Register:
     """
 
     history: list[Confirmation] = field(default_factory=list)
+    #: The confirmations that the database had when this was loaded or saved.
+    _kept: Sequence[Confirmation] = field(default=(), repr=False, compare=False)
 
     def confirm(self, card: BookCard, when: datetime | None = None) -> list[Conflict]:
         """Notes a card that a person confirmed; gives the conflicts with earlier confirmations.
@@ -227,34 +232,124 @@ class Register:
         return {"letters": counts, "cards": cards, **({} if self.deck() else {"partial": True})}
 
     @classmethod
-    def load(cls, path: str | Path) -> Register:
-        """Reads a file that `save` wrote; a missing file is an empty register.
+    def load(cls, path: str | Path | None = None) -> Register:
+        """The register in the archive's database, or in a SQLite file of its own at ``path``.
 
         Raises:
-            RegisterError: the file cannot be read, or is not a file that `save` wrote.
+            RegisterError: the database cannot be used, or the file of before is no register.
         """
-        path = Path(path)
-        if not path.exists():
-            return cls()
-        try:
-            return cls(_File.model_validate(read_json(path, REGISTER, RegisterError)).history)
-        except ValidationError as error:
-            where = ".".join(map(str, error.errors()[0]["loc"]))
-            raise RegisterError(
-                phrase(
-                    "{path} is no deck register that Shelfmark saved (at {where}): delete it, and confirm "
-                    "cards anew.",
-                    path=path,
-                    where=where or phrase("its top"),
-                )
-            ) from error
+        place = _place(path)
+        with transaction_at(place, RegisterError) as base:
+            history = _history(base)
+        return cls(history, tuple(history))
 
-    def save(self, path: str | Path) -> None:
-        """Writes the register as a whole or not at all. Raises OSError."""
-        path = Path(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        history = [said.model_dump(mode="json") for said in self.history]
-        write_whole(path, json.dumps({"history": history}).encode("utf-8"))
+    def save(self, path: str | Path | None = None) -> None:
+        """Writes what was confirmed and forgotten since this was loaded or saved, all of it or nothing.
+
+        What other programs confirmed meanwhile stays.
+
+        Raises:
+            RegisterError: the database cannot be written.
+        """
+        before, now = set(map(_row, self._kept)), set(map(_row, self.history))
+        with transaction_at(_place(path), RegisterError) as base:
+            _forget(base, before - now)
+            _add(base, [said for said in self.history if _row(said) not in before])
+            newest = select(register.c.row).order_by(register.c.moment.desc(), register.c.row.desc())
+            for (row,) in base.execute(newest.offset(MOST_HISTORY)).all():
+                base.execute(delete(register).where(register.c.row == row))
+        self._kept = tuple(self.history)
+
+
+def forget_register(path: Path | None = None) -> None:
+    """Forgets every confirmation, whoever noted it. Raises RegisterError: the database cannot be written."""
+    with transaction_at(path, RegisterError) as base:
+        base.execute(delete(register))
+    if path is None:
+        (user_folder() / FILE).unlink(missing_ok=True)
+
+
+def register_state(path: Path | None = None) -> str:
+    """A name for what the register holds, which changes with it; empty if it holds nothing.
+
+    Raises:
+        RegisterError: as `Register.load`.
+    """
+    with transaction_at(_place(path), RegisterError) as base:
+        rows, last, moment = base.execute(
+            select(func.count(), func.max(register.c.row), func.max(register.c.moment))
+        ).one()
+    return f"{rows} {last} {moment}" if rows else ""
+
+
+def take_over(old: Path, path: Path | None = None) -> None:
+    """Takes over a file of before, once, and deletes it. Raises RegisterError: it is no register."""
+    if not old.is_file():
+        return
+    try:
+        told = _File.model_validate(read_json(old, REGISTER, RegisterError)).history
+    except ValidationError as error:
+        where = ".".join(map(str, error.errors()[0]["loc"]))
+        raise RegisterError(
+            phrase(
+                "{path} is no deck register that Shelfmark saved (at {where}): delete it, and confirm "
+                "cards anew.",
+                path=old,
+                where=where or phrase("its top"),
+            )
+        ) from error
+    with transaction_at(path, RegisterError) as base:
+        here = set(map(_row, _history(base)))
+        _add(base, [said for said in told if _row(said) not in here])
+    old.unlink(missing_ok=True)
+
+
+def _place(path: str | Path | None) -> Path | None:
+    """Where the register is kept; that of the archive first takes over the file of before."""
+    if path is not None:
+        return Path(path)
+    take_over(user_folder() / FILE)
+    return None
+
+
+_Row = tuple[datetime, str, int, int | None, str]
+
+
+def _row(said: Confirmation) -> _Row:
+    """The columns of a confirmation."""
+    when = said.when if said.when.tzinfo else said.when.replace(tzinfo=UTC)
+    return when, said.letter, said.order, said.of, "".join(category.code for category in said.categories)
+
+
+def _history(base: Connection) -> list[Confirmation]:
+    """Every confirmation, oldest first, without damaged rows; of equal confirmations the last."""
+    found: dict[tuple[object, ...], Confirmation] = {}
+    for row in base.execute(select(register).order_by(register.c.moment, register.c.row)).mappings():
+        with suppress(ValueError, TypeError):
+            said = Confirmation(
+                letter=row["letter"],
+                order=row["number"],
+                of=row["of"],
+                categories=tuple(map(Category.from_code, row["books"])),
+                when=row["moment"],
+            )
+            found.pop(_row(said)[1:], None)
+            found[_row(said)[1:]] = said
+    return list(found.values())
+
+
+def _add(base: Connection, said: Iterable[Confirmation]) -> None:
+    names = ("moment", "letter", "number", "of", "books")
+    rows = [dict(zip(names, _row(each), strict=True)) for each in said]
+    if rows:
+        base.execute(register.insert(), rows)
+
+
+def _forget(base: Connection, rows: Iterable[_Row]) -> None:
+    c = register.c
+    for moment, letter, number, of, books in rows:
+        same = (c.letter == letter, c.number == number, c.of.is_not_distinct_from(of), c.books == books)
+        base.execute(delete(register).where(*same, c.moment <= moment))
 
 
 def _conflicts(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scorer.errors import RefusedInput, phrase
 from scorer.folders import shipped_folder
+from scorer.whole import write_whole
 
 FOLDER = shipped_folder() / "models"
 
@@ -75,4 +76,4 @@ def list_model(name: str, folder: Path = FOLDER) -> None:
     """Writes the sha256 of the network ``name`` into ``models.json``, as every export does."""
     sums = {**checksums(folder), name: sha256(folder / name)}
     listed = json.dumps({"sha256": dict(sorted(sums.items()))}, indent=2) + "\n"
-    (folder / "models.json").write_text(listed, encoding="utf-8", newline="\n")
+    write_whole(folder / "models.json", listed.encode("utf-8"))

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from pages.learning.confirmed import accepted, keep_register, kept_register, store
+from pages.learning.confirmed import accepted, store
 from pages.learning.photos import confirmed_photos
 from pages.shelves.edits import take
 from pages.table.state import Table, Tally
@@ -141,7 +141,7 @@ def test_a_table_of_another_copy_teaches_to_read_and_leaves_the_register(
         for one in seat.cards:
             if (known := one.shelved.card) is not None:
                 copy.confirm(replace(known, of=13, categories=(Category.MONSTER_MANUALS,) * 4))
-    keep_register(copy)
+    copy.save()
     accepted(table)
-    assert kept_register().cards == copy.cards
+    assert Register.load().cards == copy.cards
     assert store().photo_count() == 1

@@ -18,7 +18,6 @@ from scorer.cards import BookCard, Category
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.pages.conftest import PHONE, ROOT, idle
-from vision.learn import corrections
 from vision.learn.corrections import Correction, CorrectionStore
 from vision.strips.rectify import HEIGHT, WIDTH
 
@@ -55,7 +54,7 @@ def correct(data_folder: Path) -> None:
     """Seven cards, E1 to E7, that were read with a wrong letter and mended."""
     strips = np.random.default_rng(1).integers(0, 255, (7, HEIGHT, WIDTH, 3), dtype=np.uint8)
     books = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)
-    CorrectionStore(data_folder / corrections.FILE).record(
+    CorrectionStore(data_folder / "archive.db").record(
         *(
             Correction("photo", n, BookCard("E", n + 1, 7, books), strip, {"letter": "F"}, datetime.now(UTC))
             for n, strip in enumerate(strips)

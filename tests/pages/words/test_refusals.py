@@ -17,7 +17,7 @@ import pytest
 from pages.widgets.saying import in_words
 from pages.words import sentences
 from scorer.archive import Archive, ArchiveError
-from scorer.archive.tables import engine_of
+from scorer.archive.database import engine_of
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import EditionKey, load_edition
 from scorer.engine.record import RecordError
@@ -42,6 +42,7 @@ from tests.pages.words.refused import (
     picture,
 )
 from vision.icons.legend import Legend
+from vision.learn import corrections, register
 from vision.learn import detector as learn_detector
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.fit import learn
@@ -110,9 +111,8 @@ def test_every_template_is_there_in_four_languages_and_none_is_left_over() -> No
     assert set(KNOWN) <= used | others
 
 
-def broken_store(folder: Path) -> object:
-    (folder / "store").write_text("mice were here")
-    return CorrectionStore(folder / "store").all()
+def broken_store(folder: Path) -> None:
+    corrections.take_over(written(folder, "mice were here" * 100), folder / "new.db")
 
 
 def newer(folder: Path) -> object:
@@ -152,7 +152,7 @@ OF_FILES: list[Callable[[Path], object]] = [
     lambda folder: read_json(Path("\0"), RECORD, GameError),
     lambda folder: read_json(written(folder, " " * (RECORD.bytes + 1)), RECORD, GameError),
     lambda folder: Deck.load(written(folder, "{}")),
-    lambda folder: Register.load(written(folder, '{"history": [3]}')),
+    lambda folder: register.take_over(written(folder, '{"history": [3]}'), folder / "new.db"),
     lambda folder: Legend.load(written(folder, "{}")),
     lambda folder: model_path("none.onnx", folder),
     lambda folder: model_path(written(folder, "").name, folder),

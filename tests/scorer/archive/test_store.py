@@ -13,7 +13,8 @@ import pytest
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchiveError
-from scorer.archive.tables import SCHEMA, engine_of
+from scorer.archive.database import engine_of
+from scorer.archive.tables import SCHEMA
 from scorer.errors import RefusedInput
 from scorer.folders import FOLDER_VARIABLE
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
@@ -60,8 +61,8 @@ def test_a_broken_file_is_one_sentence(url: str, tmp_path: Path) -> None:
     with pytest.raises(ArchiveError) as refused:
         Archive.open(f"sqlite:///{broken}")
     assert str(refused.value) == (
-        f"The archive {broken} cannot be used (file is not a database): move that file away, "
-        "or set SHELFMARK_DATABASE to another database."
+        f"The archive {broken} is damaged: `shelfmark archive repair` keeps what can still be read, and puts "
+        "back the rest from its last state."
     )
     assert broken.read_bytes() == b"no database at all" * 100
 
@@ -70,7 +71,7 @@ def test_a_file_that_breaks_while_it_is_open_is_one_sentence(url: str, tmp_path:
     archive = Archive.open(url)
     for suffix in ("", "-wal", "-shm"):
         (tmp_path / "deep" / f"archive.db{suffix}").write_bytes(b"x" * 5000)
-    with pytest.raises(ArchiveError, match=r"cannot be used .*move that file away"):
+    with pytest.raises(ArchiveError, match="is damaged"):
         archive.games()
 
 

@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 
 from scorer.cli.main import app
 from vision.detect.detector import Detector
-from vision.learn import corrections
 from vision.learn import detector as learn_detector
 from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import DetectorError, DetectorReport
@@ -38,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def store(folder: Path) -> CorrectionStore:
     """Three confirmed photos."""
-    kept = CorrectionStore(folder / corrections.FILE)
+    kept = CorrectionStore(folder / "archive.db")
     square = np.array([[[0, 0], [20, 0], [20, 30], [0, 30]]], np.float32)
     picture = np.full((96, 128, 3), 90, np.uint8)
     kept.record_photos(
@@ -57,8 +56,8 @@ def trainer(
 import json, shutil, sys
 from pathlib import Path
 print("a library says hello")
-store, target = sys.argv[1:]
-assert Path(store).is_file()
+*store, target = sys.argv[1:]
+assert all(Path(each).is_file() for each in store)
 print(json.dumps({{"step": "train", "share": 0.5}}), flush=True)
 {end}
 report = json.loads({json.dumps(json.dumps(asdict(report) if report else None))})
@@ -155,9 +154,7 @@ def test_a_stopped_training_changes_nothing(
 
 def test_too_few_photos_are_refused(folder: Path) -> None:
     with pytest.raises(DetectorError, match="There are 0 confirmed photos and the detector needs 2"):
-        learn_detector.learn_detector(
-            CorrectionStore(folder / corrections.FILE), folder / learn_detector.FILE
-        )
+        learn_detector.learn_detector(CorrectionStore(folder / "archive.db"), folder / learn_detector.FILE)
 
 
 # --- the command
@@ -179,7 +176,7 @@ def test_without_the_extra_the_command_offers_it(folder: Path, monkeypatch: pyte
     assert "make train-env" in said.stdout
     document = json.loads(CliRunner().invoke(app, ["learn", "--json"]).stdout)
     assert document["detector"] is None
-    CorrectionStore(folder / corrections.FILE).forget()
+    CorrectionStore(folder / "archive.db").forget()
     said = CliRunner().invoke(app, ["learn"])
     assert said.exit_code == 0, said.stderr
     assert "detector" not in said.stdout

@@ -20,7 +20,7 @@ from vision.icons.legend import Legend
 from vision.learn import adapt
 from vision.learn import fit as learn
 from vision.learn.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
-from vision.learn.corrections import FILE, Correction, CorrectionStore
+from vision.learn.corrections import Correction, CorrectionStore
 from vision.learn.fit import LEARNING, LearnError
 from vision.probability import log_softmax
 from vision.reading import ORDERS
@@ -307,7 +307,7 @@ def test_the_command_prints_both_figures_and_keeps_what_is_better(
 ) -> None:
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
     monkeypatch.setattr("vision.learn.corrections.CorrectionStore.all", lambda self: drawn)
-    assert len(CorrectionStore(tmp_path / FILE)) == 0
+    assert len(CorrectionStore()) == 0
     said = CliRunner().invoke(app, ["learn"])
     assert said.exit_code == 0, said.stderr
     assert "48 cards of 3 photos" in said.stdout

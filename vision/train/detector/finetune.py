@@ -236,13 +236,13 @@ def export_between(last: Path, share: float, target: Path) -> Path:
 
 
 def main() -> None:
-    store, target = map(Path, sys.argv[1:])
+    *store, target = map(Path, sys.argv[1:])
     # Ultralytics' output must not come between the lines of progress
     told = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     os.dup2(2, 1)
     cv2.setNumThreads(1)
     report = fine_tune(
-        CorrectionStore(store).photos(),
+        CorrectionStore(store[0] if store else None).photos(),
         target,
         lambda step, share: print(progress_line(step, share), file=told),
     )

@@ -1,0 +1,300 @@
+"""The archive's database: SQLite in the user's folder, or any that SQLAlchemy reaches; and its complaints.
+
+Other parts keep their tables in it too (`opened`).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, MetaData, create_engine, event, inspect, select
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.pool import NullPool
+
+from scorer.archive.tables import SCHEMA, meta, tables
+from scorer.errors import Phrase, RefusedInput, phrase
+from scorer.folders import DATABASE_VARIABLE, user_folder
+
+#: Seconds that a write waits for another write to finish.
+PATIENCE = 30
+#: Bytes that SQLite needs beside its file to write at all.
+ROOM = 100_000
+#: What the system says of a full disk, and of a file or folder that may not be written.
+FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+KEPT_OUT = (errno.EROFS, errno.EACCES, errno.EPERM)
+#: What SQLite says where a file cannot be written, whatever the reason.
+UNWRITTEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+#: The states of an archive lie in a folder beside its file, of its name with this ending.
+STATES = "-states"
+
+
+class ArchiveError(RefusedInput):
+    """An archive that cannot be used, or a file that cannot be taken into it."""
+
+
+class ArchiveBroken(ArchiveError):
+    """An archive that is gone or damaged: `scorer.archive.states.repair` brings back what there is."""
+
+
+def database_url() -> str:
+    """The URL of the environment, else the file in the user's folder."""
+    return os.environ.get(DATABASE_VARIABLE) or f"sqlite:///{user_folder() / 'archive.db'}"
+
+
+@lru_cache(maxsize=16)
+def engine_of(url: str) -> Engine:
+    """The engine of a database; nothing is connected yet.
+
+    Raises:
+        ArchiveError: the URL is not valid, or its driver is not installed.
+    """
+    try:
+        place = make_url(url)
+        if place.get_backend_name() != "sqlite":
+            return create_engine(place, pool_pre_ping=True, pool_size=10, max_overflow=20)
+        # A connection a use: a file that was moved or deleted in between is noticed.
+        engine = create_engine(place, poolclass=NullPool, connect_args={"timeout": PATIENCE})
+        event.listen(engine, "do_connect", _as_it_is)
+        event.listen(engine, "connect", _settled)
+        return engine
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        raise ArchiveError(
+            phrase(
+                "The driver for {url} is not installed: install it, for PostgreSQL with the extra "
+                '"postgres", and write the URL as postgresql+psycopg://….',
+                url=_shown(url),
+            )
+        ) from error
+    except ArgumentError as error:
+        raise ArchiveError(
+            phrase(
+                "{variable} is no database URL: write one such as sqlite:////home/me/archive.db or "
+                "postgresql+psycopg://user@host/shelfmark.",
+                variable=DATABASE_VARIABLE,
+            )
+        ) from error
+
+
+def _as_it_is(dialect: Any, record: Any, arguments: list[Any], options: dict[str, Any]) -> None:
+    """Opens a file that is there and never makes one: an archive that was deleted must not look empty.
+
+    Where nothing can be written, it is read without the files that SQLite otherwise makes beside it.
+    """
+    if arguments and (file := str(arguments[0])) != ":memory:":
+        place = Path(file).absolute()
+        log = place.with_name(place.name + "-wal")
+        still = (_is_full(place) or not _is_writable(place)) and not (log.exists() and log.stat().st_size)
+        arguments[0] = f"{place.as_uri()}?mode={'ro&immutable=1' if still else 'rw'}"
+        options["uri"] = True
+
+
+def _is_full(file: Path) -> bool:
+    try:
+        return shutil.disk_usage(file.parent).free < ROOM
+    except OSError:
+        return False
+
+
+def _is_writable(file: Path) -> bool:
+    return os.access(file.parent, os.W_OK) and (os.access(file, os.W_OK) or not file.exists())
+
+
+def _settled(connection: Any, _: object) -> None:
+    """Reads text with marks in place of bytes that are not UTF-8; else no row beside it could be read.
+
+    Deleted rows are overwritten: forgotten pictures leave no trace.
+    """
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    connection.execute("PRAGMA secure_delete = ON")
+
+
+def file_of(engine: Engine) -> Path | None:
+    """The file of a SQLite database; None for another one."""
+    url = engine.url
+    there = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)) if there else None
+
+
+def states_folder(file: Path) -> Path:
+    """Where the states of the archive in this file are kept."""
+    return file.with_name(file.name + STATES)
+
+
+#: The databases whose tables were seen to be there: URL, tables and the file's number.
+_seen: set[tuple[str, int, int]] = set()
+
+
+def prepare(engine: Engine, wanted: MetaData = tables) -> None:
+    """Creates the database and its tables if they are missing.
+
+    Raises:
+        ArchiveError: the database was written by a newer Shelfmark.
+        ArchiveBroken: its file is gone, and states of it are there.
+    """
+    file = file_of(engine)
+    if file is not None and not file.exists():
+        if any(states_folder(file).glob("*.db")):
+            raise _gone(engine)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    seen = (str(engine.url), id(wanted), file.stat().st_ino if file else 0)
+    if seen not in _seen:
+        _make(engine, wanted)
+        _seen.add(seen)
+    if wanted is tables:
+        _check_version(engine)
+
+
+def _make(engine: Engine, wanted: MetaData) -> None:
+    there = set(inspect(engine).get_table_names())
+    if there.issuperset(wanted.tables):
+        return
+    if not there and file_of(engine):
+        with suppress(OperationalError), engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode=WAL")  # readers do not wait for a writer
+    for table in wanted.sorted_tables:  # several programs may start at once: the first creates it
+        try:
+            table.create(engine, checkfirst=True)
+        except SQLAlchemyError:
+            if not inspect(engine).has_table(table.name):
+                raise
+
+
+def _check_version(engine: Engine) -> None:
+    with engine.begin() as connection:
+        found = connection.scalar(select(meta.c.schema))
+    if found is None:
+        with suppress(IntegrityError), engine.begin() as connection:  # another program may be first
+            connection.execute(meta.insert().values(schema=SCHEMA))
+    elif found > SCHEMA:
+        raise ArchiveError(
+            phrase(
+                "The archive {archive} was written by a newer Shelfmark: install that version, or set "
+                "{variable} to another database.",
+                archive=_shown(engine.url),
+                variable=DATABASE_VARIABLE,
+            )
+        )
+
+
+def opened(path: Path | None, wanted: MetaData) -> Engine:
+    """The archive's database with these tables, or a SQLite file of its own at ``path``.
+
+    Raises:
+        ArchiveError: the database cannot be used.
+    """
+    engine = engine_of(f"sqlite:///{path}" if path else database_url())
+    with refusing(engine):
+        prepare(engine, wanted)
+    return engine
+
+
+@contextmanager
+def transaction(engine: Engine) -> Iterator[Connection]:
+    """A transaction. Raises ArchiveError: the database fails."""
+    with refusing(engine), engine.begin() as connection:
+        yield connection
+
+
+# What a database complains of
+
+
+@contextmanager
+def refusing(engine: Engine) -> Iterator[None]:
+    """Turns a database's complaint into one sentence."""
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        raise refusal(engine, error) from error
+
+
+def refusal(engine: Engine, error: Exception) -> ArchiveError:
+    """The complaint as a sentence: what is wrong, and how to mend it."""
+    cause = getattr(error, "orig", None) or error
+    archive, file = _shown(engine.url), file_of(engine)
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    number = cause.errno if isinstance(cause, OSError) else 0
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return ArchiveBroken(
+            phrase(
+                "The archive {archive} is damaged: `shelfmark archive repair` keeps what can still be read, "
+                "and puts back the rest from its last state.",
+                archive=archive,
+            )
+        )
+    if code == sqlite3.SQLITE_CANTOPEN and file and file.parent.exists() and not file.exists():
+        return _gone(engine)
+    unwritten = file if code in UNWRITTEN else None
+    if code == sqlite3.SQLITE_FULL or number in FULL or (unwritten and _is_full(unwritten)):
+        return ArchiveError(
+            phrase(
+                "The disk is full, so the archive {archive} cannot be written: free some room.",
+                archive=archive,
+            )
+        )
+    if code == sqlite3.SQLITE_READONLY or number in KEPT_OUT or (unwritten and not _is_writable(unwritten)):
+        return ArchiveError(
+            phrase(
+                "The archive {archive} may only be read: allow writing to it and its folder.",
+                archive=archive,
+            )
+        )
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return ArchiveError(
+            phrase(
+                "Another program keeps the archive {archive} locked, for {seconds} seconds by now: end that "
+                "program, or wait for it.",
+                archive=archive,
+                seconds=PATIENCE,
+            )
+        )
+    return ArchiveError(
+        phrase(
+            "The archive {archive} cannot be used ({reason}): {mend}, or set {variable} to another database.",
+            archive=archive,
+            reason=_reason(cause),
+            mend=phrase("see that it can be written there") if file else phrase("see that it can be reached"),
+            variable=DATABASE_VARIABLE,
+        )
+    )
+
+
+def _gone(engine: Engine) -> ArchiveBroken:
+    return ArchiveBroken(
+        phrase(
+            "The archive {archive} is gone: put the file back, or let `shelfmark archive repair` put back "
+            "its last state.",
+            archive=_shown(engine.url),
+        )
+    )
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, DBAPIError):
+        error = Exception(error.orig)
+    said = error.strerror if isinstance(error, OSError) else error
+    return str(said).strip().partition("\n")[0].rstrip(".")
+
+
+def _shown(url: str | URL) -> str | Phrase:
+    """A database as a sentence names it: the file, or the URL without its password."""
+    place = make_url(url)
+    if place.get_backend_name() == "sqlite":
+        return place.database or phrase("in memory")
+    return place.render_as_string(hide_password=True)

@@ -84,9 +84,8 @@ def main() -> int:
         found = rounds(kind, inputs, told.seed, door, longest)
         seconds = time.process_time() - began
         refused, most = longest.inputs - longest.taken, f"{longest.seconds:.2f} s, {memory() / 1e6:.0f} MB"
-        print(
-            f"{door.__name__}: {longest.taken} taken, {refused} refused; at most {most}; {seconds:.0f} s in all"
-        )
+        counts = f"{longest.taken} taken, {refused} refused"
+        print(f"{door.__name__}: {counts}; at most {most}; {seconds:.0f} s in all", flush=True)
         if found is not None:
             broken += 1
             FOUND.mkdir(parents=True, exist_ok=True)

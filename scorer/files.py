@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -100,9 +102,9 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
                 byte=error.start + 1,
             )
         ) from error
-    if raw.count(b"{") + raw.count(b"[") > limit.parts:
+    if parts_of(raw) > limit.parts:
         raise refusal(phrase("{what:capital} holds far too much: see that it is the right file.", what=name))
-    if sys.getsizeof(text) + sum(raw.count(sign) * size for sign, size in _IN_MEMORY) > MOST_MEMORY:
+    if sys.getsizeof(text) + memory_of(raw) > MOST_MEMORY:
         raise refusal(
             phrase(
                 "{name} would take more than {most} MB of memory: take in a part of it at a time.",
@@ -115,13 +117,14 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
             phrase("{name} holds {sign}, which no text has: take it out.", name=name, sign=found[1])
         )
     try:
-        return json.loads(
-            text,
-            object_pairs_hook=_unique,
-            parse_constant=_no_constant,
-            parse_int=_whole_number,
-            parse_float=_number,
-        )
+        with _uncollected():
+            return json.loads(
+                text,
+                object_pairs_hook=_unique,
+                parse_constant=_no_constant,
+                parse_int=_whole_number,
+                parse_float=_number,
+            )
     except json.JSONDecodeError as error:
         place = phrase("line {line}, column {column}", line=error.lineno, column=error.colno)
         raise refusal(
@@ -138,6 +141,28 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
         ) from error
     except RecursionError as error:
         raise refusal(phrase("{what:capital} is nested too deeply: correct it.", what=name)) from error
+
+
+def parts_of(raw: bytes) -> int:
+    """Lists and objects in a JSON text, or a few more."""
+    return raw.count(b"{") + raw.count(b"[")
+
+
+def memory_of(raw: bytes) -> int:
+    """The bytes that the values of a JSON text take at most, without the text."""
+    return sum(raw.count(sign) * size for sign, size in _IN_MEMORY)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A million lists are no garbage, and looking for some among them takes ten times as long as reading."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def limited(data: Any, what: str, refusal: type[RefusedInput]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -11,10 +13,10 @@ from pydantic import AfterValidator, AwareDatetime, Field, ValidationError
 from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import DraftKind, checked_draft, checked_record
 from scorer.errors import RefusedInput, phrase
-from scorer.files import Strict, validate
+from scorer.files import Strict, memory_of, parts_of, validate
 from scorer.fort import FortResult, Sheet, score_fort
 from scorer.gamefile import HOUSE, GameFile
-from scorer.limits import MOST_ENTRIES
+from scorer.limits import ARCHIVE, MOST_ENTRIES, MOST_MEMORY, Limit
 from scorer.result import Result, score
 
 Source = Literal["photo", "typed", "play", "solo", "fort"]
@@ -117,6 +119,51 @@ def read_archive(data: Any) -> ArchiveFile:
     games = [_read(GameEntry, entry, number) for number, entry in enumerate(given.get("games", ()), 1)]
     drafts = [_read(DraftEntry, entry, number) for number, entry in enumerate(given.get("drafts", ()), 1)]
     return file.model_copy(update={"games": games, "drafts": drafts})
+
+
+def in_files(entries: Iterable[GameEntry | DraftEntry], limit: Limit = ARCHIVE) -> Iterator[bytes]:
+    """Archive files with all the entries, each small enough for an import; at least one."""
+    held = _Pieces(limit)
+    for entry in entries:
+        raw = json.dumps(entry.model_dump(mode="json"), ensure_ascii=False).encode()
+        name = "games" if isinstance(entry, GameEntry) else "drafts"
+        if not held.has_room(name, raw):
+            yield held.file()
+            held = _Pieces(limit)
+        held.add(name, raw)
+    yield held.file()
+
+
+class _Pieces:
+    """The entries of one file, as JSON texts."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+        self.entries: dict[str, list[bytes]] = {"games": [], "drafts": []}
+        self.bytes = self.parts = self.memory = 100  # what is around the entries takes less
+
+    def has_room(self, name: str, raw: bytes) -> bool:
+        text = len(raw) * 4  # of a text with a picture sign each letter takes so much
+        return (
+            len(self.entries[name]) < MOST_ENTRIES
+            and self.bytes + len(raw) + 1 <= self.limit.bytes
+            and self.parts + parts_of(raw) <= self.limit.parts
+            and self.memory + text + memory_of(raw) <= MOST_MEMORY
+        )
+
+    def add(self, name: str, raw: bytes) -> None:
+        self.entries[name].append(raw)
+        self.bytes += len(raw) + 1
+        self.parts += parts_of(raw)
+        self.memory += len(raw) * 4 + memory_of(raw) + _A_COMMA
+
+    def file(self) -> bytes:
+        games, drafts = (b",".join(self.entries[name]) for name in ("games", "drafts"))
+        return b'{"shelfmark_archive":1,"games":[%b],"drafts":[%b]}' % (games, drafts)
+
+
+#: Bytes in memory that a comma between two entries stands for.
+_A_COMMA = memory_of(b",")
 
 
 def _read(model: type[Entry], data: Any, number: int) -> Entry:

@@ -26,6 +26,7 @@ from scorer.archive.file import (
     GameEntry,
     Source,
     checked_result,
+    in_files,
     read_archive,
     scored,
     with_books,
@@ -168,14 +169,24 @@ class Archive:
 
     def export(self) -> dict[str, Any]:
         """All games and drafts as one JSON document, without deleted games and damaged rows."""
+        kept, half = self._entries()
+        return ArchiveFile(shelfmark_archive=1, games=kept, drafts=half).model_dump(mode="json")
+
+    def export_files(self) -> list[bytes]:
+        """All of it as JSON files, each small enough for `take_in`: one, but for very large archives."""
+        kept, half = self._entries()
+        return list(in_files([*kept, *half]))
+
+    def _entries(self) -> tuple[list[GameEntry], list[DraftEntry]]:
         with self._begin() as connection:
             kept = connection.execute(WHOLE.where(games.c.deleted.is_(None)).order_by(games.c.played))
             read = [read_game(row, opened=True) for row in kept.mappings()]
             halves = connection.execute(select(drafts).order_by(drafts.c.kind, drafts.c.key))
             half = [read_draft(row) for row in halves.mappings()]
-        entries = [_entry(GameEntry, game) for game in read if not isinstance(game, BadRow)]
-        open_ones = [_entry(DraftEntry, draft) for draft in half if not isinstance(draft, BadRow)]
-        return ArchiveFile(shelfmark_archive=1, games=entries, drafts=open_ones).model_dump(mode="json")
+        return (
+            [_entry(GameEntry, game) for game in read if not isinstance(game, BadRow)],
+            [_entry(DraftEntry, draft) for draft in half if not isinstance(draft, BadRow)],
+        )
 
     def take_in(self, data: Any, folder: Path | None = None) -> int:
         """Takes in a document of `export`; gives how many games were new, or newer than the stored games.

@@ -49,25 +49,27 @@ def list_games(
 def export_games(
     file: Annotated[Path, typer.Argument(metavar="FILE.json", help="The file to write.")],
 ) -> None:
-    """Write all games and drafts into one JSON file."""
+    """Write all games and drafts into a JSON file, or several if one would be too large to import."""
     from scorer.archive import Archive
 
-    archive = Archive.open().export()
-    write(file, lambda: json.dumps(archive, ensure_ascii=False).encode())
-    say([f"Games written to {file}: {len(archive['games'])}."])
+    for number, content in enumerate(Archive.open().export_files(), 1):
+        part = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
+        write(part, lambda content=content: content)  # type: ignore[misc]
+        say([f"Games written to {part}: {len(json.loads(content)['games'])}."])
 
 
 @app.command("import")
 @refusing
 def import_games(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE.json", help="A file that export wrote, or of one game.")
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE.json…", help="Files that export wrote, or of one game.")
     ],
 ) -> None:
-    """Take in the games of such a file; those that are here already stay."""
+    """Take in the games of such files; those that are here already stay."""
     from scorer.archive import Archive, ArchiveError
 
-    taken = Archive.open().take_in(read_json(file, ARCHIVE, ArchiveError), file.parent)
+    archive = Archive.open()
+    taken = sum(archive.take_in(read_json(file, ARCHIVE, ArchiveError), file.parent) for file in files)
     say([f"Games taken in: {taken}."])
 
 

@@ -19,7 +19,7 @@ from pages.widgets.saying import in_words
 from scorer.archive import Archive, ArchiveError
 from scorer.archive import imports as archive_imports
 from scorer.archive.database import engine_of
-from scorer.archive.file import read_archive
+from scorer.archive.file import in_files, read_archive
 from scorer.archive.imports import PIECE
 from scorer.cards import Deck
 from scorer.editions import EditionKey
@@ -123,7 +123,7 @@ def test_a_small_file_takes_little_memory(kind: str, filling: bytes) -> None:
 _ALONE = """
 import sys
 from pathlib import Path
-from scorer.archive.file import read_archive
+from scorer.archive.file import in_files, read_archive
 from scorer.archive.imports import PIECE
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
@@ -258,6 +258,35 @@ def test_an_import_that_breaks_off_is_completed_by_another(url: str, monkeypatch
     assert archive.take_in(file) == 1
     assert archive.take_in(file) == 0
     assert (len(archive.games()), len(archive.drafts("fort"))) == (PIECE + 1, PIECE + 1)
+
+
+class Small(Limit):
+    """A limit of a few entries."""
+
+    @property
+    def bytes(self) -> int:
+        return 50_000
+
+
+@pytest.mark.parametrize("limit", [Small(1), Limit(40, parts=700)], ids=["bytes", "parts"])
+def test_what_goes_out_comes_in_again_however_much_it_is(url: str, tmp_path: Path, limit: Limit) -> None:
+    archive, file = Archive.open(url), many(PIECE)
+    for entry in file["drafts"]:
+        entry["data"]["players"][0]["name"] = "🦉" * 60
+    for number in range(2):
+        for entry in [*file["games"], *file["drafts"]]:
+            entry["key"] += str(number)
+        for entry in file["games"]:
+            entry["id"] += str(number)
+        archive.take_in(file)
+    files = list(in_files([entry for part in archive._entries() for entry in part], limit))
+    assert len(files) > 2
+    other = Archive.open(f"sqlite:///{tmp_path / 'other.db'}")
+    for each in files:
+        other.take_in(parse_json(each, "part", limit, ArchiveError))
+    assert other.export() == archive.export()
+    (whole,) = other.export_files()
+    assert json.loads(whole) == other.export()
 
 
 @pytest.mark.parametrize("where", ["games", "drafts"])

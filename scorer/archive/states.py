@@ -19,7 +19,7 @@ from sqlalchemy import Engine
 from scorer.archive.database import PATIENCE, ArchiveError, file_of, refusing, states_folder
 from scorer.archive.tables import SCHEMA
 from scorer.errors import phrase
-from scorer.whole import put, sweep
+from scorer.whole import put, sweep, write_whole
 
 #: So many states are kept. A new state is taken after a change, at most so often.
 MOST, EVERY = 10, timedelta(minutes=10)
@@ -217,9 +217,7 @@ def _with_state(engine: Engine, state: Path) -> Iterator[sqlite3.Connection]:
     held = state.read_bytes()
     keep(engine)
     if not state.exists():  # it made room for the present
-        put_again = state.with_name(f".{uuid4().hex}.aside")
-        put_again.write_bytes(held)
-        put(put_again, state)
+        write_whole(state, held)
     with closing(connected(file)) as base:
         base.execute("ATTACH ? AS state", (f"{state.absolute().as_uri()}?mode=ro",))
         base.execute("BEGIN IMMEDIATE")

@@ -13,11 +13,12 @@ from pages.session.address import lead
 from pages.session.fields import download, one_of
 from pages.session.reopened import key_of
 from pages.widgets.charts import charts, table
+from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form
-from pages.widgets.saying import HERE, address, day, in_words, plain, refuse
+from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, trying
 from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
-from scorer.archive import Archive, ArchivedGame, ArchiveError, Source
+from scorer.archive import Archive, ArchiveBroken, ArchivedGame, ArchiveError, Source
 from scorer.archive.figures import Form
 from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
@@ -57,6 +58,8 @@ def page() -> None:
             all_games(archive, w)
     except ArchiveError as refused:
         refuse(refused)
+        if isinstance(refused, ArchiveBroken):
+            mend(w)
 
 
 # All games
@@ -64,6 +67,7 @@ def page() -> None:
 
 def all_games(archive: Archive, w: Words) -> None:
     st.title(w["title"], anchor=False)
+    told_of_it(w)
     kept = archive.games()
     match sections(w, TABS):
         case "figures":
@@ -120,7 +124,7 @@ def row(archive: Archive, game: ArchivedGame, w: Words) -> None:
             plain(w("delete_game", game=brief(game))),
             icon=":material/delete:",
             key=f"delete-{game.id}",
-            on_click=delete,
+            on_click=trying(delete),
             args=(archive, game),
         )
 
@@ -163,7 +167,7 @@ def undo_bar(archive: Archive, w: Words) -> None:
 
     with st.container(horizontal=True, vertical_alignment="center", key="archive-undo"):
         st.html(f'<p class="said" role="status">{escape(w("deleted", game=name))}</p>')
-        st.button(w["undo"], icon=":material/undo:", key="undo-delete", on_click=undo)
+        st.button(w["undo"], icon=":material/undo:", key="undo-delete", on_click=trying(undo))
 
 
 def all_figures(kept: list[ArchivedGame], w: Words) -> None:
@@ -190,14 +194,15 @@ def all_figures(kept: list[ArchivedGame], w: Words) -> None:
 def one_file(archive: Archive, w: Words) -> None:
     st.markdown(w["export_all"])
     if st.button(w["prepare"], key="archive-export"):
-        file = json.dumps(archive.export(), ensure_ascii=False).encode()
-        download(
-            w("download", size=max(1, len(file) // 1000)),
-            file,
-            "shelfmark-archive.json",
-            "application/json",
-            key="archive-download",
-        )
+        for number, file in enumerate(archive.export_files(), 1):
+            part = f"-{number}" if number > 1 else ""
+            download(
+                w("download", size=max(1, len(file) // 1000)),
+                file,
+                f"shelfmark-archive{part}.json",
+                "application/json",
+                key=f"archive-download{part}",
+            )
     given = st.file_uploader(
         w["import_all"],
         type="json",
@@ -214,6 +219,7 @@ def one_file(archive: Archive, w: Words) -> None:
         st.html(f'<p class="said" role="status">{escape(w("taken", file=name, count=count))}</p>')
     undoing(archive, w)
     removing(archive, w)
+    earlier(archive, w)
 
 
 def undoing(archive: Archive, w: Words) -> None:
@@ -242,7 +248,7 @@ def said_with(told: str, label: str, icon: str, key: str, do: Callable[[], None]
     """A line, and a button that does something about it."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(f'<p class="kept-line">{escape(told)}</p>')
-        st.button(label, icon=f":material/{icon}:", key=key, on_click=do)
+        st.button(label, icon=f":material/{icon}:", key=key, on_click=trying(do))
 
 
 def undo_import(archive: Archive, name: str) -> None:
@@ -276,7 +282,13 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
     st.html(f'<p class="kept-line">{headline(game, w)}</p>')
     if game.deleted:
         refuse(w["is_deleted"])
-        st.button(w["undo"], icon=":material/undo:", key="restore", on_click=archive.restore, args=(game.id,))
+        st.button(
+            w["undo"],
+            icon=":material/undo:",
+            key="restore",
+            on_click=trying(archive.restore),
+            args=(game.id,),
+        )
     if game.form == "fort":
         fort_result(game, w)
     else:
@@ -293,7 +305,7 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
                 w["delete"],
                 icon=":material/delete:",
                 key=f"delete-{game.id}",
-                on_click=delete,
+                on_click=trying(delete),
                 args=(archive, game),
             )
 

@@ -17,7 +17,7 @@ from pages.session.fields import download, hand_on, one_of, show
 from pages.session.fort_sheet import FEWEST, MOST, NOBODY, asked, draft_of, empty, missing, seat, sheet_of
 from pages.session.reopened import opened
 from pages.widgets.charts import table
-from pages.widgets.saying import HERE, address, plain, refuse
+from pages.widgets.saying import HERE, address, plain, refuse, trying
 from pages.words import Words, words
 from scorer.archive import Archive, ArchiveError
 from scorer.errors import RefusedInput
@@ -41,6 +41,8 @@ def page() -> None:
     except ArchiveError as refused:
         refuse(refused)
         return
+    if state.get("fort-unsaved"):
+        trying(changed)(archive)
     verdict_place = st.container()
     players(archive, draft, w)
     result, sheet = filled_in(draft, w, verdict_place)
@@ -77,7 +79,9 @@ def changed(archive: Archive) -> None:
     if not state.fort_key:
         state.fort_key = secrets.token_urlsafe(9)
         lead({PARAMETER: state.fort_key})
+    state["fort-unsaved"] = True
     archive.save_draft(KIND, state.fort_key, state.fort)
+    state["fort-unsaved"] = False
 
 
 def start_over() -> None:
@@ -120,14 +124,14 @@ def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:
     )
     with st.container(horizontal=True):
         if len(seats) < MOST:
-            st.button(w["add"], icon=":material/person_add:", key="fort-add", on_click=sit_down)
+            st.button(w["add"], icon=":material/person_add:", key="fort-add", on_click=trying(sit_down))
         if len(seats) > FEWEST:
             for number, name in enumerate(names):
                 st.button(
                     plain(w("remove", name=name)),
                     icon=":material/person_remove:",
                     key=f"fort-leave-{number}",
-                    on_click=leave,
+                    on_click=trying(leave),
                     args=(number,),
                 )
 
@@ -201,7 +205,10 @@ def bound(
         thing[field] = value
         changed(archive)
 
-    widget(label, key=key, on_change=lambda: hand_on(key, write, options.get("options")), **options)
+    def typed() -> None:
+        hand_on(key, write, options.get("options"))
+
+    widget(label, key=key, on_change=trying(typed), **options)
 
 
 # What it comes to
@@ -277,7 +284,9 @@ def keep(archive: Archive, sheet: dict[str, Any], result: FortResult, w: Words) 
         state["fort-kept"] = archive.finish(sheet, filled, KIND, key=f"{KIND}-{state.fort_key}")
 
     with st.container(horizontal=True):
-        st.button(w["keep"], type="primary", icon=":material/inventory_2:", key="fort-keep", on_click=finish)
+        st.button(
+            w["keep"], type="primary", icon=":material/inventory_2:", key="fort-keep", on_click=trying(finish)
+        )
         download(
             w["json"],
             json.dumps(sheet, ensure_ascii=False, indent=2),

@@ -12,7 +12,7 @@ from pages.frame.warming import warm_up
 from pages.photos.uploads import watch
 from pages.session.address import Whereabouts
 from pages.session.fields import switch
-from pages.widgets.saying import address
+from pages.widgets.saying import address, tell_refused
 from pages.words import settle, speak, words
 from scorer.editions import EDITION_KEYS
 
@@ -68,6 +68,7 @@ def shell() -> None:
             menu(pages, page)
         own_words()
         fetch_ahead()
+        tell_refused()
         try:
             page.run()
         finally:

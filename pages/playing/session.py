@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -31,7 +32,12 @@ def current(kind: Kind) -> Sitting | None:
         return None
     sitting: Sitting | None = state.get(f"sitting-{kind}")
     if sitting is not None and sitting.key == key:
-        sitting.refresh()
+        try:
+            if sitting.unsaved:
+                sitting.save()
+            sitting.refresh()
+        except ArchiveError as error:  # the game goes on with what this session has
+            state.trouble = words("play")("unsaved", why=plain(in_words(error)))
         return sitting
     sitting = Sitting.open(kind, key)
     if sitting is not None:
@@ -95,7 +101,8 @@ def _take(sitting: Sitting, tap: dict[str, Any] | None) -> None:
     if not tap or tap.get("game") != sitting.key:
         return
     try:
-        sitting.refresh()
+        with suppress(ArchiveError):
+            sitting.refresh()
         choice, who = sitting.game.choice, viewer(sitting)
         if choice is None:
             return

@@ -52,6 +52,8 @@ class Sitting:
     def __init__(self, kind: Kind, key: str, data: Mapping[str, Any]) -> None:
         self.kind = kind
         self.key = key
+        #: Whether the archive lacks the last answers: they are kept with the next.
+        self.unsaved = False
         self._take(data)
 
     def _take(self, data: Mapping[str, Any]) -> None:
@@ -103,10 +105,17 @@ class Sitting:
         return kept | ({"finished": self.finished} if self.finished else {})
 
     def save(self) -> None:
+        self.unsaved = True
         archive().save_draft(self.kind, self.key, self.data)
+        self.unsaved = False
 
     def refresh(self) -> None:
-        """Takes over what another window that has this game open has answered since."""
+        """Takes over what another window that has this game open has answered since.
+
+        Answers that could not be kept stay.
+        """
+        if self.unsaved:
+            return
         data = archive().draft(self.kind, self.key)
         if data is not None and (data["record"], data.get("undone")) != (self.game.record, self.undone):
             self._take(data)

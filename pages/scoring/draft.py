@@ -14,6 +14,8 @@ from pydantic import TypeAdapter, ValidationError
 from pages.session.address import lead, went_back
 from pages.session.reopened import opened
 from pages.table.state import Table
+from pages.widgets.saying import in_words, refuse
+from pages.words import words
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 
@@ -142,8 +144,10 @@ def keep(table: Table) -> None:
     lead({KEY: table.key})
     try:
         archive().save_draft(KIND, table.key, json.loads(now))
-    except RefusedInput:
-        state.saved = before  # the next change tries again; meanwhile the session holds everything
+    except RefusedInput as refused:
+        state.saved = before  # the next run tries again; meanwhile the session holds everything
+        w = words("score")
+        refuse(w("unsaved", why=in_words(refused)))
 
 
 def _text(table: Table) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from html import escape
 from pathlib import Path
+from typing import ParamSpec
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -19,11 +20,31 @@ from scorer.errors import Phrase, RefusedInput, phrase, within
 from scorer.fort import MadeUpRule
 
 HERE = Path(__file__).parents[1]
+P = ParamSpec("P")
+_REFUSED = "refused-callback"
 
 
 def refuse(why: str | Exception) -> None:
     """The one sentence that says what is wrong, where it went wrong."""
     st.html(f'<p class="refused" role="alert">{escape(in_words(why))}</p>')
+
+
+def trying(do: Callable[P, object]) -> Callable[P, None]:
+    """``do`` for a widget to call: the page says why it is refused (`tell_refused`), and goes on."""
+
+    def tried(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            do(*args, **kwargs)
+        except RefusedInput as refused:
+            st.session_state[_REFUSED] = refused.sentence
+
+    return tried
+
+
+def tell_refused() -> None:
+    """Says why what was just asked for was not done."""
+    if why := st.session_state.pop(_REFUSED, None):
+        refuse(why)
 
 
 def told_of(what: str, how: str, language: EditionKey | None = None) -> str:
@@ -81,13 +102,21 @@ def plain(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]()#+.!|<>~$:-])", r"\\\1", text)
 
 
-def day(moment: datetime) -> str:
+def day(at: datetime) -> str:
     """The day where the browser is, as every language reads it: 2026-11-20."""
+    return at.astimezone(_zone()).strftime("%Y-%m-%d")
+
+
+def moment(at: datetime) -> str:
+    """The day and the time where the browser is: 2026-11-20 20:15."""
+    return at.astimezone(_zone()).strftime("%Y-%m-%d %H:%M")
+
+
+def _zone() -> tzinfo:
     try:
-        zone: tzinfo = ZoneInfo(st.context.timezone or "UTC")
+        return ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
-        zone = UTC
-    return moment.astimezone(zone).strftime("%Y-%m-%d")
+        return UTC
 
 
 def address(**parameters: str) -> dict[str, str]:

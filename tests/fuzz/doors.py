@@ -16,13 +16,13 @@ from scorer.archive import ArchiveError
 from scorer.archive.drafts import checked_draft
 from scorer.archive.file import DraftEntry, in_files, read_archive
 from scorer.cards import DeckError
+from scorer.engine.record import RecordError
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json, validate
 from scorer.fort import Sheet, score_fort
 from scorer.gamefile import GameError, GameFile
 from scorer.limits import ARCHIVE, DECK, GAME, RECORD, SHEET
 from scorer.play import Game
-from scorer.play.record import RecordError
 from scorer.result import score
 from scorer.shelf import Shelf
 from vision import Legend, PhotoReader

@@ -80,6 +80,8 @@ PIECES = [
 #: So deep into a document values are changed one by one; pictures lie deeper, as long lists of numbers.
 DEPTH = 9
 FEW = 3
+#: A value is not put there so often that more characters come of it.
+MOST = 1_000_000
 
 
 def places(document: Any, depth: int) -> list[tuple[Any, Any]]:
@@ -128,8 +130,9 @@ def change(draw: Draw, document: Any, depth: int) -> Any:
             other, its_key = found[draw(st.integers(0, len(found) - 1))]
             holder[key] = json.loads(json.dumps(other[its_key])) if its_key in keys(other) else None
         case 3:
-            holder[key] = [holder[key]] * draw(st.sampled_from([1, 2, 500]))
-            return json.loads(json.dumps(document))  # no value is there twice
+            times = draw(st.sampled_from([1, 2, 500]))
+            if times * len(text := json.dumps(holder[key])) < MOST:
+                holder[key] = json.loads(f"[{','.join([text] * times)}]")
         case 4:
             holder[key] = draw(st.integers(-2, 200))
         case _:

@@ -76,6 +76,8 @@ def kills(times: int, folder: Path, seed: int = 1) -> tuple[int, int, list[str]]
         problems = lost(every if done % ALL == 0 or done == times else confirmed, begun) + whole()
         if begun is not None:  # from now on it counts as neither
             every = [write for write in every if not _same_name(write, begun)]
+        if done % ALL == 0:
+            print(f"{done} kills", file=sys.stderr, flush=True)
         if problems:
             return len(every), within, problems
     return len(every), within, []

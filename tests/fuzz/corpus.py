@@ -45,6 +45,15 @@ def sheets() -> list[Any]:
 
 
 @cache
+def tiles() -> list[Any]:
+    return [
+        {"locations": {"10": {"spaces": [1, 1, 1, 1]}}},
+        {"locations": {"12": {"spaces": [2, 1, 1, 1]}}},
+        {},
+    ]
+
+
+@cache
 def decks() -> list[Any]:
     house = Deck.house().to_dict()
     part = {"partial": True, "letters": {"A": 6}, "cards": house["cards"][:4]}

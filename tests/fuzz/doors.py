@@ -22,6 +22,7 @@ from scorer.files import parse_json, validate
 from scorer.fort import Sheet, score_fort
 from scorer.gamefile import GameError, GameFile
 from scorer.limits import ARCHIVE, DECK, GAME, RECORD, SHEET
+from scorer.own_tiles import OwnTiles, TilesError
 from scorer.play import Game
 from scorer.result import score
 from scorer.shelf import Shelf
@@ -94,6 +95,12 @@ def sheet(raw: bytes) -> None:
     assert score_fort(again) == score_fort(taken)
 
 
+def tile(raw: bytes) -> None:
+    own = OwnTiles.from_dict(parse_json(raw, NAME, SHEET, TilesError))
+    own.check()
+    assert OwnTiles.from_dict(json.loads(own.text)) == own
+
+
 @cache
 def reader() -> PhotoReader:
     return PhotoReader()
@@ -119,6 +126,7 @@ DOORS: dict[str, Callable[[bytes], None]] = {
     "record": record,
     "legend": legend,
     "sheet": sheet,
+    "tile": tile,
     "photo": photo,
 }
 

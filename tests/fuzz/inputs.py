@@ -178,7 +178,7 @@ def notations() -> st.SearchStrategy[bytes]:
 
 #: Of a hundred texts so many are of each kind: large documents take longer.
 SHARES = {
-    "notation": 20,
+    "notation": 16,
     "game": 16,
     "deck": 8,
     "archive": 10,
@@ -186,6 +186,7 @@ SHARES = {
     "record": 14,
     "legend": 4,
     "sheet": 14,
+    "tile": 4,
 }
 INPUTS: dict[str, st.SearchStrategy[bytes]] = {
     "notation": notations(),
@@ -196,5 +197,6 @@ INPUTS: dict[str, st.SearchStrategy[bytes]] = {
     "record": documents("records"),
     "legend": documents("legends", FEW),
     "sheet": documents("sheets"),
+    "tile": documents("tiles"),
     "photo": photos(),
 }

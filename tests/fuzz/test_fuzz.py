@@ -27,7 +27,9 @@ def test_an_input_is_taken_or_refused_in_one_sentence(kind: str) -> None:
     one()
 
 
-@pytest.mark.parametrize("kind", ["games", "decks", "archives", "drafts", "records", "legends", "sheets"])
+@pytest.mark.parametrize(
+    "kind", ["games", "decks", "archives", "drafts", "records", "legends", "sheets", "tiles"]
+)
 def test_what_the_fuzzer_changes_is_taken_as_it_is(kind: str) -> None:
     import json
 

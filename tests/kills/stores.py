@@ -17,8 +17,9 @@ from scorer.archive import Archive
 from scorer.archive import states as archive_states
 from scorer.archive.repair import damage
 from scorer.cards import BookCard, Category
+from scorer.engine.record import save
 from scorer.folders import DATABASE_VARIABLE, FOLDER_VARIABLE
-from scorer.play.record import Record, save
+from scorer.play.record import Record
 from scorer.whole import ASIDE, sweep
 from tests.scorer.archive.archived import inspected, record, sheet
 from vision.icons.legend import Legend

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from scorer.archive import Archive, ArchiveError
+from scorer.archive.repair import damage, repair
+from scorer.cards import BookCard, Category
 from tests.scorer.archive.keeping import check_an_archive, check_many_at_once
 from tests.scorer.archive.postgres import address, new_database, postgres
+from vision.learn.corrections import Correction, CorrectionStore
+from vision.learn.register import Register, register_state
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +46,33 @@ def test_an_archive_moves_between_sqlite_and_postgresql(url: str, tmp_path: Path
     postgres = Archive.open(url)
     assert postgres.take_in(file) == len(file["games"])
     assert postgres.export() == file
+
+
+def test_what_people_confirmed_lies_there_too(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELFMARK_DATABASE", url)
+    card = BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS))
+    strip = np.zeros((152, 344, 3), np.uint8)
+    one, other, store = Register.load(), Register.load(), CorrectionStore(most=3)
+    one.confirm(card)
+    one.save()
+    other.confirm(BookCard("Q", 1, 2))
+    other.save()
+    assert {said.letter for said in Register.load().history} == {"E", "Q"}
+    assert register_state() != ""
+    one.forget("E", 2)
+    one.save()
+    assert [said.letter for said in Register.load().history] == ["Q"]
+    when = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    store.record(*(Correction("a", n, card, strip, {"letter": "F"}, when + timedelta(n)) for n in range(5)))
+    store.record(Correction("a", 4, card, strip, {}, when + timedelta(9)))
+    assert [(each.place, each.mended) for each in store.all()] == [(n, ("letter",)) for n in (2, 3, 4)]
+    store.forget()
+    assert len(store) == 0
+    archive = Archive.open()
+    archive.save_draft("fort", "k", {"x": 1})
+    assert (archive.states(), damage()) == ([], None)
+    with pytest.raises(ArchiveError, match="Only an archive in a SQLite file can be mended"):
+        repair()
 
 
 def test_a_database_that_is_not_there_is_one_sentence(server: Path) -> None:

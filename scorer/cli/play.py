@@ -29,8 +29,8 @@ DifficultyOption = Annotated[int | None, typer.Option(help="Solo: 1 to 7.")]
 @refusing
 def play(
     players: Annotated[
-        str, typer.Option(help="Names, comma between; a bot as NAME=BOT, such as Bo=greedy. One plays solo.")
-    ] = "Ana,Bo=greedy",
+        str, typer.Option(help="Names, comma between; a bot as NAME=BOT, such as Bo=normal. One plays solo.")
+    ] = "Ana,Bo=normal",
     edition: EditionOption = "en",
     variant: VariantOption = "standard",
     difficulty: DifficultyOption = None,

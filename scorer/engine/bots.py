@@ -27,9 +27,13 @@ class RandomBot:
 class BotRegister(Generic[BotT]):
     """A game's bots by name: its own, and those that other packages add under an entry point ``group``."""
 
-    def __init__(self, group: str, own: Mapping[str, Callable[[int], BotT]]) -> None:
+    def __init__(
+        self, group: str, own: Mapping[str, Callable[[int], BotT]], former: Mapping[str, str] | None = None
+    ) -> None:
         self.group = group
         self.own = own
+        #: Names that games kept since then may still bear.
+        self.former = former or {}
 
     def names(self) -> list[str]:
         """The names that `make` knows."""
@@ -41,6 +45,7 @@ class BotRegister(Generic[BotT]):
         Raises:
             RefusedInput: there is none of that name.
         """
+        name = self.former.get(name, name)
         if name in self.own:
             return self.own[name](seed)
         for point in entry_points(group=self.group, name=name):

@@ -246,9 +246,13 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         """A copy with hidden cards dealt anew; None when the running effect would have gone otherwise."""
         state = self._before.copy()
         names = self._redeal(state, seat, seed, hidden)
+        return self._resumed(state, self._renamed(self._given, names), choice)
+
+    def _resumed(self, state: StateT, given: list[OptionT], choice: ChoiceT) -> Self | None:
+        """A game whose effect began in ``state`` and was ``given`` answers; None if it asks no ``choice``."""
         game = type(self).__new__(type(self))
         game.setup, game.auto, game._result = self.setup, False, None
-        given = self._renamed(self._given, names)
+        game._answers, game._forced, game._forks = [], [], []
         game._state, game._before = state, state.copy()
         game._course = self._course.over(state)
         running = game._course.next_step()

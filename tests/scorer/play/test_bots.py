@@ -27,31 +27,31 @@ def figures(*bots: str, games: int, **match: object) -> list[float]:
 
 
 class TestBots:
-    def test_there_are_two(self) -> None:
-        assert bot_names() == ["random", "greedy"]
+    def test_there_are_four(self) -> None:
+        assert bot_names() == ["easy", "normal", "hard", "random"]
 
     def test_an_unknown_bot_is_refused(self) -> None:
-        with pytest.raises(RefusedInput, match="random, greedy"):
+        with pytest.raises(RefusedInput, match="easy, normal, hard, random"):
             make_bot("genius", 1)
 
-    @pytest.mark.parametrize("name", ["random", "greedy"])
+    @pytest.mark.parametrize("name", ["random", "easy", "normal"])
     def test_the_same_seed_decides_alike(self, name: str) -> None:
         assert (
             play(Match((name, "random"), seed=3), 1).totals == play(Match((name, "random"), seed=3), 1).totals
         )
 
-    def test_greedy_beats_random(self) -> None:
-        assert figures("random", "greedy", games=12)[1] > 0.8
+    def test_normal_beats_random(self) -> None:
+        assert figures("random", "normal", games=12)[1] > 0.8
 
     @pytest.mark.parametrize("variant", ["standard", "beginner+long"])
-    def test_greedy_games_end(self, variant: str) -> None:
-        played = play(Match(("greedy",) * 4, variant=variant, edition="fr"), 2)
+    def test_normal_games_end(self, variant: str) -> None:
+        played = play(Match(("normal",) * 4, variant=variant, edition="fr"), 2)
         assert played.rounds < MOST_ROUNDS / 2
 
-    def test_greedy_plays_solo(self) -> None:
-        assert play(Match(("greedy",), difficulty=3), 1).rounds == 5
+    def test_normal_plays_solo(self) -> None:
+        assert play(Match(("normal",), difficulty=3), 1).rounds == 5
 
-    @pytest.mark.parametrize("name", ["random", "greedy"])
+    @pytest.mark.parametrize("name", ["random", "easy", "normal"])
     def test_a_bot_does_the_same_where_only_hidden_cards_differ(self, name: str) -> None:
         """It sees its view alone: a fork deals everything else anew."""
         game, bot = Game(Setup(players=["Ana", "Bo"], seed=5)), make_bot("random", 1)
@@ -85,7 +85,7 @@ class TestSimulate:
         assert there.model_dump(exclude=skipped) == simulate(match, 6).model_dump(exclude=skipped)
 
     def test_figures(self) -> None:
-        match = Match(("random", "greedy"))
+        match = Match(("random", "normal"))
         games = [Played((10, 20), (1,), 8, 300, 0.5), Played((30, 30), (0, 1), 10, 100, 0.5)]
         result = summarize(match, games)
         assert [player.wins for player in result.players] == [0.5, 1.5]
@@ -146,7 +146,7 @@ def terminal(
 
 class TestPlayCommand:
     def test_a_whole_game_against_a_bot(self, tmp_path: Path) -> None:
-        table, console = terminal(tmp_path, Script(), {"Bo": make_bot("greedy", 1)})
+        table, console = terminal(tmp_path, Script(), {"Bo": make_bot("normal", 1)})
         table.run()
         assert table.game.over
         shown = console.export_text()

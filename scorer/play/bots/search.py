@@ -121,7 +121,8 @@ class Search:
         game = None if deals is None else deals.deal(f"{self._seed}/{number}")
         if game is None:
             return None
-        seat, path, grown = self._view.seat, (option.key,), list[tuple[_Node, str]]()
+        seat, grown = self._view.seat, list[tuple[_Node, str]]()
+        path: tuple[str, ...] = (option.key,)
         game.answer(option)
         while (choice := game.choice) is not None:
             state = game._state

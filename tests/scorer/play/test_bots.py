@@ -16,6 +16,7 @@ from scorer.errors import RefusedInput
 from scorer.play import Choice, Game, Option, Setup, View
 from scorer.play.bots import Bot, bot_names, make_bot
 from scorer.play.bots.simulate import Match, Played, play, simulate, summarize, wilson
+from scorer.play.bots.tournament import Pairing, round_robin, standings
 from scorer.play.phases import MOST_ROUNDS
 
 RUN = CliRunner()
@@ -124,6 +125,55 @@ class TestSimulate:
         assert (ran.exit_code, ran.stdout) == (1, "")
         assert sentence in ran.stderr
         assert ran.stderr.count("\n") == 1
+
+
+class TestTournament:
+    def test_every_pair_plays_both_seats_of_each_deal(self) -> None:
+        played = round_robin(("random", "normal", "easy"), 4, Match((), seed=2))
+        assert [(pair.one, pair.other) for pair in played.pairings] == [
+            ("random", "normal"),
+            ("random", "easy"),
+            ("normal", "easy"),
+        ]
+        first = simulate(Match(("random", "normal"), seed=2), 2).players[0].wins
+        second = simulate(Match(("normal", "random"), seed=2), 2).players[1].wins
+        assert played.pairings[0].wins == first + second
+        assert played.standings[0].bot == "normal"
+        assert sum(standing.rating for standing in played.standings) == pytest.approx(4500)
+
+    @pytest.mark.parametrize(("wins", "gap"), [(50, 0.0), (75, 189.0), (100, 943.0)])
+    def test_ratings_follow_the_wins(self, wins: int, gap: float) -> None:
+        pair = Pairing(
+            one="a", other="b", games=100, wins=wins, win_rate=wins / 100, interval=(0, 1), mean_margin=0
+        )
+        best, least = standings(["a", "b"], [pair])
+        assert best.rating - least.rating == pytest.approx(gap, abs=1)
+
+    def test_the_command_writes_the_table(self, tmp_path: Path) -> None:
+        page = tmp_path / "bots.md"
+        arguments = ["simulate", "--tournament", "--players", "random,normal", "--games", "2"]
+        ran = RUN.invoke(app, [*arguments, "--markdown", str(page)])
+        assert ran.exit_code == 0, ran.stderr
+        assert "| normal | " in page.read_text()
+        assert "random against normal" in ran.stdout
+        ran = RUN.invoke(app, [*arguments, "--json"])
+        assert [one["bot"] for one in json.loads(ran.stdout)["standings"]] == ["normal", "random"]
+
+    @pytest.mark.parametrize(
+        ("players", "games", "sentence"),
+        [
+            ("random", "2", "two or more bots"),
+            ("random,random", "2", "each named once"),
+            ("random,normal", "3", "even number"),
+            ("random,hard@x", "2", "takes no limit"),
+            ("random,normal@10", "2", "takes no limit"),
+            ("random,genius@10", "2", "no bot 'genius'"),
+        ],
+    )
+    def test_what_cannot_be_played_is_refused(self, players: str, games: str, sentence: str) -> None:
+        ran = RUN.invoke(app, ["simulate", "--tournament", "--players", players, "--games", games])
+        assert (ran.exit_code, ran.stdout) == (1, "")
+        assert sentence in ran.stderr
 
 
 class Script:

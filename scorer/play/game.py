@@ -12,10 +12,12 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorer.cards import BookCard
 from scorer.engine import game
+from scorer.engine.choices import IllegalChoice
+from scorer.errors import phrase
 from scorer.gamefile import GameFile
 from scorer.play.choices import Choice, Option
 from scorer.play.deals import Deals
@@ -27,6 +29,9 @@ from scorer.play.table import Table
 from scorer.play.view import View, hidden_cards, redeal
 from scorer.result import Result
 from scorer.result import score as fill_in
+
+if TYPE_CHECKING:
+    from scorer.play.bots.advice import Advice
 
 
 class Game(game.Game[Setup, State, Option, Choice, Result]):
@@ -60,6 +65,21 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
         if self.choice is not None and self.choice.seat == seat:
             view.deals = Deals(self._blank(view), self._before, self._given, self.choice, self._unseen(seat))
         return view
+
+    def advise(self, seconds: float | None = 1.0, tries: int | None = None) -> list[Advice]:
+        """The options of the open choice, best first: (option, expected final margin, reason).
+
+        It takes so many ``seconds``, or so many ``tries``. It uses only what the player who is asked may
+        know, and changes nothing.
+
+        Raises:
+            IllegalChoice: the game is over.
+        """
+        from scorer.play.bots.advice import advise  # the bots play games
+
+        if self.choice is None:
+            raise IllegalChoice(phrase("The game is over: there is nothing to play on from."))
+        return advise(self.view(self.choice.player), self.choice, seconds, tries)
 
     def _unseen(self, seat: int) -> list[int]:
         """The cards that the player at ``seat`` cannot see, in order.

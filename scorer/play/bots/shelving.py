@@ -108,6 +108,16 @@ class ShelfWorth:
         points = self._points(_looked_over(up, self.books)[1][-1])
         return self._worth(_largest(_heights(cards)[0]), *points, len(cards))
 
+    def left_up(self, cards: dict[int, int], down: set[int]) -> tuple[Counts, int]:
+        """A1: the books that stay face up on another shelf of the same player, and on how many cards."""
+        up = [cards[place] for place in sorted(cards) if place not in down]
+        lasts, counts = _looked_over(up, self.books)
+        return counts[-1], len(set(lasts)) - 1
+
+    def rectangle_of(self, cards: dict[int, int]) -> int:
+        """B1 of another shelf."""
+        return _largest(_heights(cards)[0])
+
     def _with(self, card: int, index: int) -> tuple[float, float]:
         """`_points` with the card before the ``index``-th face-up card."""
         found = self._tried.get((card, index))

@@ -41,8 +41,12 @@ class Deals:
         self._choice = choice
         self._hidden = list(hidden)
 
-    def deal(self, seed: int | str) -> Game | None:
-        """A game that asks the same, as ``seed`` deals it; None when no deal was found that goes with it."""
+    def deal(self, seed: int | str, forkable: bool = True) -> Game | None:
+        """A game that asks the same, as ``seed`` deals it; None when no deal was found that goes with it.
+
+        One that is not ``forkable`` is quicker: it can be played on, but not forked or viewed.
+        """
+        self._blank._forkable = forkable
         for number in range(TRIES if self._told else 0):
             state = self._before.copy()
             state.seed = f"{seed}/{number}"

@@ -118,7 +118,7 @@ class Search:
     def _try(self, option: Option, number: int) -> float | None:
         """The margin that one deal leads to; None when no deal goes with what the player saw."""
         deals = self._view.deals
-        game = None if deals is None else deals.deal(f"{self._seed}/{number}")
+        game = None if deals is None else deals.deal(f"{self._seed}/{number}", forkable=False)
         if game is None:
             return None
         seat, grown = self._view.seat, list[tuple[_Node, str]]()

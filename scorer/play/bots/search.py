@@ -28,6 +28,8 @@ from scorer.play.view import View
 SECONDS = 0.5
 #: Options that are tried at all: those that the policy likes best.
 MOST_OPTIONS = 16
+#: The policy's word counts as much as so many tries.
+LIKED = 2.0
 #: The player's own choices below an option that grow the tree.
 DEPTH = 4
 #: Points by which a node's options must differ before tries no longer spread over them.
@@ -109,7 +111,14 @@ class Search:
                     seen[place] += 1
                     if until is None and perf_counter() >= limit and all(seen[place] for place in left):
                         break
-            left.sort(key=lambda place: -sums[place] / seen[place] if seen[place] else inf)
+            mean = sum(sums) / max(1, sum(seen))
+            usual = sum(likes[place] for place in left) / len(left)
+
+            def worth(place: int, mean: float = mean, usual: float = usual) -> float:
+                liked = LIKED * (mean + likes[place] - usual)
+                return (sums[place] + liked) / (seen[place] + LIKED)
+
+            left.sort(key=worth, reverse=True)
             if len(left) > 1:
                 left = left[: ceil(len(left) / 2)]
         order = left + [place for place in order if place not in left]

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 
 import streamlit as st
 
-from pages.playing import frame, past, session
+from pages.playing import drills, frame, past, session
 from pages.playing.sitting import Sitting
 from pages.widgets.saying import day
 from pages.words import Words, chosen, words
@@ -19,7 +19,10 @@ state = st.session_state
 
 
 def page() -> None:
-    frame.run("solo", new_game, again, past.by_difficulty)
+    if drills.under_way():
+        drills.play()
+    else:
+        frame.run("solo", new_game, again, past.by_difficulty)
 
 
 def new_game(w: Words) -> None:
@@ -59,6 +62,7 @@ def new_game(w: Words) -> None:
         help=h["puzzle_help"],
     ):
         frame.begin("solo", puzzle | {"players": [name.strip()]})
+    drills.offer(h)
 
 
 def again(sitting: Sitting) -> None:

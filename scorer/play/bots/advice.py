@@ -36,9 +36,13 @@ def advise(
     seconds: float | None = SECONDS,
     tries: int | None = None,
     words: Edition | None = None,
+    evenly: bool = False,
 ) -> list[Advice]:
-    """The options, best first, as `Game.advise` says. ``words``: the edition that reasons are told in."""
-    ranked = Search(view, choice, seed=0).rank(seconds, tries)
+    """The options, best first, as `Game.advise` says. ``words``: the edition that reasons are told in.
+
+    ``evenly``: all options are tried alike, as `Search.rank` does.
+    """
+    ranked = Search(view, choice, seed=0).rank(seconds, tries, evenly)
     least = min((one.margin for one in ranked if one.tries), default=0.0)
     margins = {one.option.key: one.margin if one.tries else least for one in ranked}
     options = [one.option for one in ranked]
@@ -174,7 +178,7 @@ def review(
 
 def _cost(step: int, view: View, choice: Choice, key: str, tries: int, words: Edition | None) -> Cost | None:
     """What an answer cost; None when it was the best one."""
-    ranked = advise(view, choice, None, tries, words)
+    ranked = advise(view, choice, None, tries, words, evenly=True)
     chosen = next((advice for advice in ranked if advice.option.key == key), ranked[0])
     points = ranked[0].margin - chosen.margin
     if chosen is ranked[0] or points <= 0:

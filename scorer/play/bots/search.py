@@ -88,15 +88,22 @@ class Search:
         self._policy = self._value.positions.greedy
         self._nodes: dict[tuple[str, ...], _Node] = {}
         self._ends_after = max(view.round, DRAFT_ROUNDS if view.phase == "draft" else 1)
+        if choice.kind == "remove_location":
+            self._ends_after += 1  # what is gone is missed in the next round
 
-    def rank(self, seconds: float | None = SECONDS, tries: int | None = None) -> list[Ranked]:
-        """The options, best first, after so many seconds or so many ``tries`` of an option."""
+    def rank(
+        self, seconds: float | None = SECONDS, tries: int | None = None, evenly: bool = False
+    ) -> list[Ranked]:
+        """The options, best first, after so many seconds or so many ``tries`` of an option.
+
+        ``evenly``: no option goes before the end, so that all margins are as well known.
+        """
         began = perf_counter()
         options = self._choice.options
         likes = self._policy.weights(self._view.state, self._choice)
         order = sorted(range(len(options)), key=lambda place: -likes[place])
         left, sums, seen = order[:MOST_OPTIONS], [0.0] * len(options), [0] * len(options)
-        parts = max(1, ceil(log2(len(left))))
+        parts = 1 if evenly else max(1, ceil(log2(len(left))))
         numbers = count()
         for part in range(parts):
             until = None if tries is None else tries * (part + 1) // parts
@@ -119,7 +126,7 @@ class Search:
                 return (sums[place] + liked) / (seen[place] + LIKED)
 
             left.sort(key=worth, reverse=True)
-            if len(left) > 1:
+            if len(left) > 1 and not evenly:
                 left = left[: ceil(len(left) / 2)]
         order = left + [place for place in order if place not in left]
         return _ranked(options, order, sums, seen)

@@ -95,7 +95,7 @@ def fill(data: Path) -> None:
     record = Game(Setup(players=["Ana"], difficulty=2, seed=7)).record
     archive.save_draft("solo", "measured", {"record": record})
     record = Game(Setup(players=["Ana", "Bo"], seed=7)).record
-    archive.save_draft("play", "measured", {"record": record, "bots": {"Bo": "greedy"}})
+    archive.save_draft("play", "measured", {"record": record, "bots": {"Bo": "normal"}})
 
 
 def opened(page: Page, url: str) -> float:

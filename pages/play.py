@@ -21,7 +21,7 @@ state = st.session_state
 PERSON, NOBODY = "person", "nobody"
 #: Who sits on the four chairs to begin with.
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
-SEATED = (PERSON, "greedy", NOBODY, NOBODY)
+SEATED = (PERSON, "normal", NOBODY, NOBODY)
 
 
 def page() -> None:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import secrets
+from datetime import UTC, date, datetime
 
 import streamlit as st
 
-from pages.playing import frame, past, session
+from pages.playing import drills, frame, past, session
 from pages.playing.sitting import Sitting
+from pages.widgets.saying import day
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.gamefile import MOST_DISCARDS
+from scorer.play.bots.baseline import puzzle_of
 
 state = st.session_state
 
 
 def page() -> None:
-    frame.run("solo", new_game, again, past.by_difficulty)
+    if drills.under_way():
+        drills.play()
+    else:
+        frame.run("solo", new_game, again, past.by_difficulty)
 
 
 def new_game(w: Words) -> None:
@@ -46,6 +52,17 @@ def new_game(w: Words) -> None:
         del state["solo-dealt"]
         fields = {"players": [name.strip()], "edition": edition, "seed": int(seed), "difficulty": difficulty}
         frame.begin("solo", fields)
+    today = day(datetime.now(UTC))
+    puzzle = puzzle_of(date.fromisoformat(today))
+    h, level = words("hints"), puzzle["difficulty"]
+    if st.button(
+        h("puzzle", day=today, level=f"{level} · {levels[level]}"),
+        key="solo-puzzle",
+        icon=":material/calendar_today:",
+        help=h["puzzle_help"],
+    ):
+        frame.begin("solo", puzzle | {"players": [name.strip()]})
+    drills.offer(h)
 
 
 def again(sitting: Sitting) -> None:

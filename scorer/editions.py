@@ -164,6 +164,7 @@ class Edition(BaseModel):
     flips: dict[str, str]
     labels: dict[str, str]
     prompts: dict[str, str]
+    reasons: dict[str, str]
     locations: dict[int, Location]
     libraries: dict[str, str]
     assistants: dict[str, str]

@@ -95,7 +95,7 @@ def fort_sheet(archive: Archive) -> str:
 def played(names: list[str], choices: int | None = None, seed: int = 11, difficulty: int = 3) -> Game:
     """A game after so many choices, over if left out."""
     game = Game(Setup(players=names, seed=seed, difficulty=difficulty if len(names) == 1 else None))
-    bot = make_bot("greedy", 5)
+    bot = make_bot("normal", 5)
     while game.choice is not None and len(game.record["choices"]) != choices:
         game.answer(bot.decide(game.view(game.choice.player), game.choice))
     return game

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from pages.playing import ending, games, session
+from pages.playing.hints import beside_bots, looking_back
 from pages.playing.sitting import PARAMETER, Kind, Sitting
 from pages.widgets.saying import address, refuse
 from pages.words import Words, chosen, words
@@ -44,6 +45,10 @@ def run(
         ending.show(sitting)
         with st.container(horizontal=True):
             again(sitting)
+        screen = owned_edition(chosen(), sitting.game.setup.tiles)
+        looking_back(sitting, screen)
+        if kind == "solo":
+            beside_bots(sitting, screen)
     else:
         session.play(sitting)
         with st.container(horizontal=True, vertical_alignment="center", key="below-table"):
@@ -70,7 +75,7 @@ def start(kind: Kind, new_game: Callable[[Words], None], record: Callable[[], No
 def begin(kind: Kind, fields: dict[str, Any], bots: Mapping[str, str] | None = None) -> None:
     """Deals a new game and sits down to it; says what is wrong where no game can begin so."""
     try:
-        sitting = Sitting.begin(kind, Setup(**fields, tiles=kept_tiles()), bots or {})
+        sitting = Sitting.begin(kind, Setup(**({"tiles": kept_tiles()} | fields)), bots or {})
     except RefusedInput as refused:
         refuse(refused)
         return

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.playing.hints import hint
 from pages.playing.scene import curtain, scene
 from pages.playing.sitting import PARAMETER, Kind, Sitting
 from pages.playing.table import kit, table
@@ -92,6 +93,7 @@ def _live(sitting: Sitting) -> None:
     )
     key = f"table-{sitting.widget}"
     table(shown, key, lambda: _take(sitting, state[key]["tap"]))
+    hint(sitting, who, screen)
     if trouble := state.pop("trouble", None):
         st.error(trouble)
 

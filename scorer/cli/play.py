@@ -10,13 +10,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show
+from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show, write
 from scorer.cli.terminal import Terminal
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput
 from scorer.own_tiles import kept_tiles
 from scorer.play.bots import Bot, bot_names, make_bot
 from scorer.play.bots.simulate import Figures, Match, simulate
+from scorer.play.bots.tournament import markdown, round_robin
 from scorer.play.game import Game
 from scorer.play.record import Record
 from scorer.play.setup import Setup
@@ -29,8 +30,8 @@ DifficultyOption = Annotated[int | None, typer.Option(help="Solo: 1 to 7.")]
 @refusing
 def play(
     players: Annotated[
-        str, typer.Option(help="Names, comma between; a bot as NAME=BOT, such as Bo=greedy. One plays solo.")
-    ] = "Ana,Bo=greedy",
+        str, typer.Option(help="Names, comma between; a bot as NAME=BOT, such as Bo=normal. One plays solo.")
+    ] = "Ana,Bo=normal",
     edition: EditionOption = "en",
     variant: VariantOption = "standard",
     difficulty: DifficultyOption = None,
@@ -78,11 +79,20 @@ def simulate_games(
     edition: EditionOption = "en",
     variant: VariantOption = "standard",
     difficulty: DifficultyOption = None,
+    tournament: Annotated[
+        bool, typer.Option("--tournament", help="Every bot against every other: win rates and Elo.")
+    ] = False,
+    page: Annotated[
+        Path | None, typer.Option("--markdown", metavar="F", help="A tournament's table as a page.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play many games: totals, win rates, rounds, decisions a second."""
     bots = tuple(name.strip() for name in players.split(","))
     match = Match(bots, _edition(edition), variant, difficulty, seed)
+    if tournament:
+        _tournament(match, games, workers, dask, page, as_json)
+        return
     figures = simulate(match, games, workers, dask)
     if as_json:
         print_json(figures.model_dump(mode="json"))
@@ -95,6 +105,34 @@ def simulate_games(
             f"Decisions: {figures.decisions}, {figures.decisions_per_second:,.0f} a second on one core.",
         ]
     )
+
+
+def _tournament(
+    match: Match, games: int, workers: int, dask: str | None, page: Path | None, as_json: bool
+) -> None:
+    played = round_robin(match.bots, games, match, workers, dask)
+    command = f"shelfmark simulate --tournament --players {','.join(match.bots)} --games {games}"
+    write(page, lambda: markdown(played, games, f"{command} --markdown {page}").encode("utf-8"))
+    if as_json:
+        print_json(played.model_dump(mode="json"))
+        return
+    ratings = Table()
+    for title in ("Bot", "Elo", "Games", "Wins", "Win rate", "95 %"):
+        ratings.add_column(title, justify="left" if title == "Bot" else "right")
+    for bot in played.standings:
+        low, high = bot.interval
+        ratings.add_row(
+            bot.bot,
+            f"{bot.rating:.0f}",
+            str(bot.games),
+            f"{bot.wins:g}",
+            f"{bot.win_rate:.1%}",
+            f"{low:.1%} to {high:.1%}",
+        )
+    show(ratings)
+    for pair in played.pairings:
+        low, high = pair.interval
+        say([f"{pair.one} against {pair.other}: {pair.win_rate:.1%} ({low:.1%} to {high:.1%})."])
 
 
 def _table(figures: Figures) -> Table:
@@ -127,7 +165,7 @@ def _seats(players: str) -> tuple[list[str], dict[str, str]]:
         name, is_bot, kind = (part.strip() for part in entry.partition("="))
         names.append(name)
         if is_bot:
-            if kind not in bot_names():
+            if kind.partition("@")[0] not in bot_names():
                 raise RefusedInput(f"There is no bot {kind!r}: choose one of {', '.join(bot_names())}.")
             kinds[name] = kind
     return names, kinds

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
+from inspect import signature
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -27,24 +29,56 @@ class RandomBot:
 class BotRegister(Generic[BotT]):
     """A game's bots by name: its own, and those that other packages add under an entry point ``group``."""
 
-    def __init__(self, group: str, own: Mapping[str, Callable[[int], BotT]]) -> None:
+    def __init__(
+        self, group: str, own: Mapping[str, Callable[[int], BotT]], former: Mapping[str, str] | None = None
+    ) -> None:
         self.group = group
         self.own = own
+        #: Names that games kept since then may still bear.
+        self.former = former or {}
 
     def names(self) -> list[str]:
         """The names that `make` knows."""
         return [*self.own, *(point.name for point in entry_points(group=self.group))]
 
     def make(self, name: str, seed: int) -> BotT:
-        """A new bot by its name.
+        """A new bot by its name; ``hard@0.1s`` and ``hard@100`` limit the time or the tries of a decision.
 
         Raises:
-            RefusedInput: there is none of that name.
+            RefusedInput: there is none of that name, or it takes no limit.
         """
+        name, at, limit = name.partition("@")
+        if at:
+            return self._limited(name, limit, seed)
+        name = self.former.get(name, name)
         if name in self.own:
             return self.own[name](seed)
         for point in entry_points(group=self.group, name=name):
             bot: BotT = point.load()(seed)
             return bot
+        raise self._unknown(name)
+
+    def _limited(self, name: str, limit: str, seed: int) -> BotT:
+        """The bot ``name`` with a limit: seconds where it ends with s, else tries."""
+        make = self.own.get(name)
+        if make is None:
+            raise self._unknown(name)
+        given = re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?)s|(\d{1,6})", limit)
+        takes = {"seconds", "tries"} <= signature(make).parameters.keys()
+        if given is None or not takes or not float(given[1] or given[2]):
+            raise RefusedInput(
+                phrase(
+                    "{name} takes no limit {limit!r}: write hard@0.5s for seconds or hard@100 for tries.",
+                    name=name,
+                    limit=limit,
+                )
+            )
+        limits = {"seconds": float(given[1])} if given[1] else {"seconds": None, "tries": int(given[2])}
+        bot: BotT = make(seed, **limits)
+        return bot
+
+    def _unknown(self, name: str) -> RefusedInput:
         known = ", ".join(self.names())
-        raise RefusedInput(phrase("There is no bot {name!r}: choose one of {known}.", name=name, known=known))
+        return RefusedInput(
+            phrase("There is no bot {name!r}: choose one of {known}.", name=name, known=known)
+        )

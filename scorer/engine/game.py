@@ -42,6 +42,8 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     """
 
     records: ClassVar[type[Record]]
+    #: Whether the game may be forked later; a search plays on without.
+    _forkable = True
 
     def __init__(self, setup: SetupT, *, auto: bool = False) -> None:
         self.setup = setup
@@ -93,7 +95,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     def _start_next(self) -> None:
         """Runs effects until one asks, or the game is over."""
         while True:
-            before = self._state.copy()
+            before = self._state.copy() if self._forkable else self._state
             step = self._course.next_step()
             if step is None:
                 self._running, self.choice = None, None
@@ -246,10 +248,15 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         """A copy with hidden cards dealt anew; None when the running effect would have gone otherwise."""
         state = self._before.copy()
         names = self._redeal(state, seat, seed, hidden)
+        return self._resumed(state, self._renamed(self._given, names), choice)
+
+    def _resumed(self, state: StateT, given: list[OptionT], choice: ChoiceT) -> Self | None:
+        """A game whose effect began in ``state`` and was ``given`` answers; None if it asks no ``choice``."""
         game = type(self).__new__(type(self))
         game.setup, game.auto, game._result = self.setup, False, None
-        given = self._renamed(self._given, names)
-        game._state, game._before = state, state.copy()
+        game._answers, game._forced, game._forks = [], [], []
+        game._forkable = self._forkable
+        game._state, game._before = state, state.copy() if self._forkable else state
         game._course = self._course.over(state)
         running = game._course.next_step()
         assert running is not None

@@ -12,12 +12,15 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorer.cards import BookCard
 from scorer.engine import game
+from scorer.engine.choices import IllegalChoice
+from scorer.errors import phrase
 from scorer.gamefile import GameFile
 from scorer.play.choices import Choice, Option
+from scorer.play.deals import Deals
 from scorer.play.phases import Course
 from scorer.play.record import Record
 from scorer.play.setup import Setup
@@ -26,6 +29,9 @@ from scorer.play.table import Table
 from scorer.play.view import View, hidden_cards, redeal
 from scorer.result import Result
 from scorer.result import score as fill_in
+
+if TYPE_CHECKING:
+    from scorer.play.bots.advice import Advice
 
 
 class Game(game.Game[Setup, State, Option, Choice, Result]):
@@ -54,7 +60,47 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
 
     def view(self, player: str) -> View:
         """What this player may know, and nothing else."""
-        return View(self.setup, self._table.edition, self._state, self._seat(player))
+        seat = self._seat(player)
+        view = View(self.setup, self._table.edition, self._state, seat)
+        if self.choice is not None and self.choice.seat == seat:
+            view.deals = Deals(self._blank(view), self._before, self._given, self.choice, self._unseen(seat))
+        return view
+
+    def advise(self, seconds: float | None = 1.0, tries: int | None = None) -> list[Advice]:
+        """The options of the open choice, best first: (option, expected final margin, reason).
+
+        It takes so many ``seconds``, or so many ``tries``. It uses only what the player who is asked may
+        know, and changes nothing.
+
+        Raises:
+            IllegalChoice: the game is over.
+        """
+        from scorer.play.bots.advice import advise  # the bots play games
+
+        if self.choice is None:
+            raise IllegalChoice(phrase("The game is over: there is nothing to play on from."))
+        return advise(self.view(self.choice.player), self.choice, seconds, tries)
+
+    def _unseen(self, seat: int) -> list[int]:
+        """The cards that the player at ``seat`` cannot see, in order.
+
+        Discards below the top one are among them, but no card that this effect moved before their eyes.
+        """
+        s, seen = self._state, set[int]()
+        if self._given:
+            out_of_sight = set(hidden_cards(self._before, seat)) - set(s.discard)
+            named = {option.number for option in self._given if option.card is not None}
+            seen = named - out_of_sight
+        if s.looking is not None and s.looking[0] == seat:
+            seen.update(s.looking[1])
+        return sorted(card for card in hidden_cards(s, seat) + s.discard[:-1] if card not in seen)
+
+    def _blank(self, view: View) -> Game:
+        """A game of the same players that has not begun, and knows no more than the view."""
+        game = Game.__new__(Game)
+        game.setup, game.auto = view.setup, False
+        game._course = Course(self._table.over(view.state), view.setup)
+        return game
 
     def zones(self) -> dict[str, list[BookCard]]:
         """Where each of the deck's cards is, hidden or not; the top of a pile is its last card.

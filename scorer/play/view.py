@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from scorer.cards import BookCard, Category
 from scorer.editions import Edition
@@ -12,6 +13,9 @@ from scorer.play.setup import Setup
 from scorer.play.state import SEATS, State
 from scorer.play.tiles import MYSTERY_SHACK
 from scorer.shelf import Shelf
+
+if TYPE_CHECKING:
+    from scorer.play.deals import Deals
 
 
 class View(seen.View[Setup, State]):
@@ -23,6 +27,8 @@ class View(seen.View[Setup, State]):
 
     def __init__(self, setup: Setup, edition: Edition, state: State, seat: int) -> None:
         super().__init__(setup, masked(state, seat), seat)
+        #: The games that this one may be, for the player who is asked.
+        self.deals: Deals | None = None
         self.edition = edition
         self._deck = setup.full_deck.cards
 
@@ -31,6 +37,11 @@ class View(seen.View[Setup, State]):
 
     def _cards(self, numbers: Sequence[int]) -> list[BookCard]:
         return [self._deck[number] for number in numbers]
+
+    @property
+    def state(self) -> State:
+        """All that the player may know, as card numbers; what is hidden is `UNKNOWN`."""
+        return self._s
 
     @property
     def phase(self) -> str:

@@ -32,7 +32,7 @@ def laid(archive: Archive, key: str, players: str, bots: str = "") -> Game:
     bot = make_bot("random", 5)
     while game.choice is not None and game.choice.kind != "assistant":
         story.answer(game, bot.decide(game.view(game.choice.player), game.choice))
-    seats = dict.fromkeys(bots.split(), "greedy")
+    seats = dict.fromkeys(bots.split(), "normal")
     archive.save_draft("play", key, {"record": game.record, "bots": seats})
     return game
 

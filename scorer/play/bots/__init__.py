@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from scorer.engine.bots import BotRegister, RandomBot
-from scorer.play.bots.greedy import GreedyBot
+from scorer.play.bots.greedy import EasyBot, GreedyBot
+from scorer.play.bots.search import HardBot
 from scorer.play.choices import Choice, Option
 from scorer.play.view import View
 
@@ -21,8 +22,12 @@ class Bot(Protocol):
         """One of the choice's options."""
 
 
-BOTS: BotRegister[Bot] = BotRegister("shelfmark.bots", {"random": RandomBot, "greedy": GreedyBot})
+BOTS: BotRegister[Bot] = BotRegister(
+    "shelfmark.bots",
+    {"easy": EasyBot, "normal": GreedyBot, "hard": HardBot, "random": RandomBot},
+    former={"greedy": "normal"},
+)
 bot_names = BOTS.names
 make_bot = BOTS.make
 
-__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "bot_names", "make_bot"]
+__all__ = ["BOTS", "Bot", "EasyBot", "GreedyBot", "HardBot", "RandomBot", "bot_names", "make_bot"]

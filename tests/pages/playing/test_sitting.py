@@ -32,7 +32,7 @@ def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def begun(players: str = "Ana Bo", bots: str = "Bo", seed: int = 3, **fields: object) -> Sitting:
     setup = Setup(players=players.split(), seed=seed, **fields)
-    return Sitting.begin("solo" if setup.solo else "play", setup, dict.fromkeys(bots.split(), "greedy"))
+    return Sitting.begin("solo" if setup.solo else "play", setup, dict.fromkeys(bots.split(), "normal"))
 
 
 def play_on(sitting: Sitting, most: int = 10_000, until: str = "") -> None:
@@ -98,7 +98,7 @@ def test_a_game_goes_on_after_a_restart_as_it_stood() -> None:
     again = Sitting.open("play", sitting.key)
     assert again is not None
     assert again.game.record == sitting.game.record
-    assert again.bots == {"Bo": "greedy"}
+    assert again.bots == {"Bo": "normal"}
     for name in sitting.people:
         assert scene(again, name, LOG, ENGLISH) == scene(sitting, name, LOG, ENGLISH)
     assert Sitting.open("play", "no such key") is None

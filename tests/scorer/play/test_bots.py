@@ -16,6 +16,7 @@ from scorer.errors import RefusedInput
 from scorer.play import Choice, Game, Option, Setup, View
 from scorer.play.bots import Bot, bot_names, make_bot
 from scorer.play.bots.simulate import Match, Played, play, simulate, summarize, wilson
+from scorer.play.bots.tournament import Pairing, round_robin, standings
 from scorer.play.phases import MOST_ROUNDS
 
 RUN = CliRunner()
@@ -27,31 +28,31 @@ def figures(*bots: str, games: int, **match: object) -> list[float]:
 
 
 class TestBots:
-    def test_there_are_two(self) -> None:
-        assert bot_names() == ["random", "greedy"]
+    def test_there_are_four(self) -> None:
+        assert bot_names() == ["easy", "normal", "hard", "random"]
 
     def test_an_unknown_bot_is_refused(self) -> None:
-        with pytest.raises(RefusedInput, match="random, greedy"):
+        with pytest.raises(RefusedInput, match="easy, normal, hard, random"):
             make_bot("genius", 1)
 
-    @pytest.mark.parametrize("name", ["random", "greedy"])
+    @pytest.mark.parametrize("name", ["random", "easy", "normal"])
     def test_the_same_seed_decides_alike(self, name: str) -> None:
         assert (
             play(Match((name, "random"), seed=3), 1).totals == play(Match((name, "random"), seed=3), 1).totals
         )
 
-    def test_greedy_beats_random(self) -> None:
-        assert figures("random", "greedy", games=12)[1] > 0.8
+    def test_normal_beats_random(self) -> None:
+        assert figures("random", "normal", games=12)[1] > 0.8
 
     @pytest.mark.parametrize("variant", ["standard", "beginner+long"])
-    def test_greedy_games_end(self, variant: str) -> None:
-        played = play(Match(("greedy",) * 4, variant=variant, edition="fr"), 2)
+    def test_normal_games_end(self, variant: str) -> None:
+        played = play(Match(("normal",) * 4, variant=variant, edition="fr"), 2)
         assert played.rounds < MOST_ROUNDS / 2
 
-    def test_greedy_plays_solo(self) -> None:
-        assert play(Match(("greedy",), difficulty=3), 1).rounds == 5
+    def test_normal_plays_solo(self) -> None:
+        assert play(Match(("normal",), difficulty=3), 1).rounds == 5
 
-    @pytest.mark.parametrize("name", ["random", "greedy"])
+    @pytest.mark.parametrize("name", ["random", "easy", "normal"])
     def test_a_bot_does_the_same_where_only_hidden_cards_differ(self, name: str) -> None:
         """It sees its view alone: a fork deals everything else anew."""
         game, bot = Game(Setup(players=["Ana", "Bo"], seed=5)), make_bot("random", 1)
@@ -85,7 +86,7 @@ class TestSimulate:
         assert there.model_dump(exclude=skipped) == simulate(match, 6).model_dump(exclude=skipped)
 
     def test_figures(self) -> None:
-        match = Match(("random", "greedy"))
+        match = Match(("random", "normal"))
         games = [Played((10, 20), (1,), 8, 300, 0.5), Played((30, 30), (0, 1), 10, 100, 0.5)]
         result = summarize(match, games)
         assert [player.wins for player in result.players] == [0.5, 1.5]
@@ -126,6 +127,55 @@ class TestSimulate:
         assert ran.stderr.count("\n") == 1
 
 
+class TestTournament:
+    def test_every_pair_plays_both_seats_of_each_deal(self) -> None:
+        played = round_robin(("random", "normal", "easy"), 4, Match((), seed=2))
+        assert [(pair.one, pair.other) for pair in played.pairings] == [
+            ("random", "normal"),
+            ("random", "easy"),
+            ("normal", "easy"),
+        ]
+        first = simulate(Match(("random", "normal"), seed=2), 2).players[0].wins
+        second = simulate(Match(("normal", "random"), seed=2), 2).players[1].wins
+        assert played.pairings[0].wins == first + second
+        assert played.standings[0].bot == "normal"
+        assert sum(standing.rating for standing in played.standings) == pytest.approx(4500)
+
+    @pytest.mark.parametrize(("wins", "gap"), [(50, 0.0), (75, 189.0), (100, 943.0)])
+    def test_ratings_follow_the_wins(self, wins: int, gap: float) -> None:
+        pair = Pairing(
+            one="a", other="b", games=100, wins=wins, win_rate=wins / 100, interval=(0, 1), mean_margin=0
+        )
+        best, least = standings(["a", "b"], [pair])
+        assert best.rating - least.rating == pytest.approx(gap, abs=1)
+
+    def test_the_command_writes_the_table(self, tmp_path: Path) -> None:
+        page = tmp_path / "bots.md"
+        arguments = ["simulate", "--tournament", "--players", "random,normal", "--games", "2"]
+        ran = RUN.invoke(app, [*arguments, "--markdown", str(page)])
+        assert ran.exit_code == 0, ran.stderr
+        assert "| normal | " in page.read_text()
+        assert "random against normal" in ran.stdout
+        ran = RUN.invoke(app, [*arguments, "--json"])
+        assert [one["bot"] for one in json.loads(ran.stdout)["standings"]] == ["normal", "random"]
+
+    @pytest.mark.parametrize(
+        ("players", "games", "sentence"),
+        [
+            ("random", "2", "two or more bots"),
+            ("random,random", "2", "each named once"),
+            ("random,normal", "3", "even number"),
+            ("random,hard@x", "2", "takes no limit"),
+            ("random,normal@10", "2", "takes no limit"),
+            ("random,genius@10", "2", "no bot 'genius'"),
+        ],
+    )
+    def test_what_cannot_be_played_is_refused(self, players: str, games: str, sentence: str) -> None:
+        ran = RUN.invoke(app, ["simulate", "--tournament", "--players", players, "--games", games])
+        assert (ran.exit_code, ran.stdout) == (1, "")
+        assert sentence in ran.stderr
+
+
 class Script:
     """A person who types these lines, then the first answer for ever."""
 
@@ -146,7 +196,7 @@ def terminal(
 
 class TestPlayCommand:
     def test_a_whole_game_against_a_bot(self, tmp_path: Path) -> None:
-        table, console = terminal(tmp_path, Script(), {"Bo": make_bot("greedy", 1)})
+        table, console = terminal(tmp_path, Script(), {"Bo": make_bot("normal", 1)})
         table.run()
         assert table.game.over
         shown = console.export_text()

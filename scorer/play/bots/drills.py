@@ -1,0 +1,105 @@
+"""Drills: one choice out of a game that bots played, and how good an answer to it is.
+
+A drill is a record up to its choice, made anew from its kind and seed. An answer scores 0 to 100: its share
+of what lies between the worst and the best of the options, or for flips between none and the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Literal, get_args
+
+from scorer.editions import Edition
+from scorer.play.bots import make_bot
+from scorer.play.bots.advice import Advice, advise
+from scorer.play.bots.position import Positions
+from scorer.play.bots.search import best_turn
+from scorer.play.game import Game
+from scorer.play.phases import SOLO_ROUNDS
+from scorer.play.setup import Setup
+
+Kind = Literal["shelving", "flips", "location"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+#: Who plays a drill, and against whom.
+PLAYER, OPPONENT = "Ana", "Bo"
+#: The choice that a drill asks, and from how many options on.
+ASKS: dict[Kind, tuple[str, int]] = {
+    "shelving": ("space", 6),
+    "flips": ("turn", 4),
+    "location": ("remove_location", 3),
+}
+#: RULES 9: how hard the solo game of a drill is.
+DIFFICULTY = 3
+#: Tries that score an answer.
+TRIES = 240
+
+
+def drill(kind: Kind, seed: int) -> Game:
+    """A game that waits for the drill's choice; the same for the same seed."""
+    asks, least = ASKS[kind]
+    for number in count():
+        game = _begun(kind, seed * 1000 + number)
+        bots = {PLAYER: make_bot("easy", seed), OPPONENT: make_bot("normal", seed)}
+        while (choice := game.choice) is not None:
+            if choice.player == PLAYER and choice.kind == asks and _ripe(kind, game, least):
+                view = game.view(PLAYER)
+                if kind != "flips" or best_turn(view, choice).card is not None:
+                    return game
+            game.answer(bots[choice.player].decide(game.view(choice.player), choice))
+    raise AssertionError  # some game comes to every choice
+
+
+def _ripe(kind: Kind, game: Game, least: int) -> bool:
+    """Whether the open choice has options enough, and its answer still counts."""
+    choice, state = game.choice, game._state
+    if choice is None or len(choice.options) < least:
+        return False
+    return state.final if kind == "shelving" else kind == "flips" or state.round < SOLO_ROUNDS - 1
+
+
+def _begun(kind: Kind, seed: int) -> Game:
+    if kind == "location":
+        return Game(Setup(players=[PLAYER], seed=seed, difficulty=DIFFICULTY))
+    return Game(Setup(players=[PLAYER, OPPONENT], seed=seed, variant="beginner" if seed % 2 else "standard"))
+
+
+def ranked(game: Game, words: Edition | None = None) -> list[Advice]:
+    """The options of a drill's choice, best first, with reasons in the language of ``words``."""
+    assert game.choice is not None
+    return advise(game.view(PLAYER), game.choice, None, TRIES, words, evenly=True)
+
+
+def score(options: Sequence[Advice], key: str) -> int:
+    """How good the answer ``key`` is among ranked options.
+
+    >>> from scorer.play.choices import Option
+    >>> options = [Advice(Option(str(n), ""), float(n), "") for n in (9, 3, 1)]
+    >>> [score(options, key) for key in ("9", "3", "1")]
+    [100, 25, 0]
+    """
+    margins = {advice.option.key: advice.margin for advice in options}
+    best, worst = max(margins.values()), min(margins.values())
+    return 100 if best == worst else round(100 * (margins[key] - worst) / (best - worst))
+
+
+def flips_score(game: Game, keys: Sequence[str]) -> int:
+    """How good it is to turn these cards and no more, of what the best flips bring."""
+    seat = game.setup.players.index(PLAYER)
+    none, own = _total(game, seat, []), _total(game, seat, keys)
+    best: list[str] = []
+    turned = Game.replay(game.record)
+    while turned.choice is not None and turned.choice.player == PLAYER:
+        option = best_turn(turned.view(PLAYER), turned.choice)
+        best.append(option.key)
+        turned.answer(option)
+    most = _total(game, seat, [key for key in best if key != "done"])
+    return 100 if most == none else max(0, round(100 * (own - none) / (most - none)))
+
+
+def _total(game: Game, seat: int, keys: Sequence[str]) -> int:
+    """The player's total as the table lies, with these cards turned."""
+    turned = Game.replay(game.record)
+    for key in keys:
+        turned.answer(key)
+    return Positions(game.setup).totals(turned._state)[seat]

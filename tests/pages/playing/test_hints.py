@@ -1,0 +1,89 @@
+"""A hint while a game goes on, and what a finished one teaches."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.playing.sitting import Sitting
+from scorer.play import Game, Setup
+from scorer.play.bots import make_bot
+from scorer.play.bots.baseline import BASELINE, baseline, puzzle_of
+
+
+def played(setup: Setup, rounds: int = 99) -> dict[str, Any]:
+    """The record of a game of bots, up to a round."""
+    game, bot = Game(setup), make_bot("normal", 1)
+    while game.choice is not None and game.round < rounds:
+        game.answer(bot.decide(game.view(game.choice.player), game.choice))
+    return game.record
+
+
+def asking(record: object) -> None:
+    from pages.playing.hints import hint
+    from pages.playing.sitting import Sitting
+    from scorer.editions import load_edition
+
+    sitting = Sitting("play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
+    hint(sitting, "Ana", load_edition("en"))
+
+
+def ended(record: object) -> None:
+    from pages.playing.hints import beside_bots, looking_back
+    from pages.playing.sitting import Sitting
+    from scorer.editions import load_edition
+
+    sitting = Sitting("solo", "k.1", {"record": record})
+    looking_back(sitting, load_edition("en"))
+    beside_bots(sitting, load_edition("en"))
+
+
+def bodies(app: AppTest) -> str:
+    return " ".join(str(element.proto.body) for element in app.get("html"))
+
+
+def test_a_hint_names_three_options_with_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.playing.hints.SECONDS", 0.2)
+    record = played(Setup(players=["Ana", "Bo"], seed=3), 3)
+    app = AppTest.from_function(asking, args=(record,), default_timeout=120).run()
+    assert not app.exception
+    assert "at the end" not in bodies(app)
+    app.button(key="hint-button").click().run()
+    assert bodies(app).count("at the end") in (2, 3)
+
+
+def test_nobody_gets_a_hint_for_anothers_choice() -> None:
+    record = played(Setup(players=["Cy", "Bo"], seed=3), 2)
+    app = AppTest.from_function(asking, args=(record,), default_timeout=60).run()
+    assert [button.key for button in app.button] == []
+
+
+def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.playing.hints.TRIES", 2)
+    monkeypatch.setattr("pages.playing.hints.BASELINE", {"normal": "normal"})
+    record = played(Setup(players=["Ana"], seed=3, difficulty=2))
+    app = AppTest.from_function(ended, args=(record,), default_timeout=300).run()
+    app.button(key="review-k.1-Ana-button").click().run()
+    assert not app.exception
+    assert "Better was" in bodies(app)
+    app.button(key="baseline-k.1-button").click().run()
+    total = Sitting("solo", "k", {"record": record}).game.result
+    assert total is not None
+    assert f"You {total.players[0].total}; normal " in bodies(app)
+
+
+def test_a_baseline_is_the_same_every_time() -> None:
+    setup = Setup(players=["Ana"], seed=5, difficulty=3)
+    assert set(BASELINE) == {"easy", "normal", "hard"}
+    assert baseline(setup, "normal") == baseline(setup, "normal")
+
+
+def test_a_day_has_its_own_puzzle() -> None:
+    week = [puzzle_of(date(2026, 11, 23 + day)) for day in range(7)]
+    assert [puzzle["difficulty"] for puzzle in week] == [1, 2, 3, 4, 5, 6, 7]
+    assert len({puzzle["seed"] for puzzle in week}) == 7
+    for puzzle in week:
+        Setup(players=["Ana"], **puzzle)

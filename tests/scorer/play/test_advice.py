@@ -1,0 +1,87 @@
+"""Hints: every option ranked with a margin and a reason, by what the player may know, and nothing changed."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from scorer.editions import load_edition
+from scorer.play import Game, IllegalChoice, Setup
+from scorer.play.bots import make_bot
+from scorer.play.bots.advice import advise, review
+from scorer.play.bots.search import best_turn
+from tests.scorer.play.scene import Scene
+from tests.scorer.play.test_bots_see import game_of
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_hints_rank_every_option_and_change_nothing(players: int) -> None:
+    game, random = game_of(players, players + 20), Random(players)
+    kinds = set()
+    while (choice := game.choice) is not None:
+        if random.random() < 0.06:
+            before = json.dumps(game.record), game.zones()
+            ranked = game.advise(seconds=None, tries=len(choice.options))
+            assert (json.dumps(game.record), game.zones()) == before
+            assert {option.key for option, _, _ in ranked} == {option.key for option in choice.options}
+            assert all(reason.endswith(".") and "{" not in reason for _, _, reason in ranked)
+            kinds.add(choice.kind)
+        game.answer(choice.options[random.randrange(len(choice.options))])
+    assert len(kinds) > 2
+    with pytest.raises(IllegalChoice):
+        game.advise()
+
+
+def test_hints_are_the_same_whatever_the_player_cannot_see() -> None:
+    game, bot = game_of(2, 8), make_bot("normal", 1)
+    while game.choice is not None and game.round < 3:
+        choice = game.choice
+        if len(choice.options) > 2:
+            view = game.view(choice.player)
+            other = view.deals.deal(9) if view.deals else None
+            assert other is not None
+            assert other.advise(None, 12) == game.advise(None, 12)
+        game.answer(bot.decide(game.view(choice.player), choice))
+
+
+def test_a_card_that_fits_is_taken_and_the_reason_says_why() -> None:
+    # focus of Ana: fantastical fictions; C1 would stand before D3
+    scene = Scene(at=(10,)).shelf(0, "A1 D3 / B1 H3").stock(10, "H1 C9").start().visit(10)
+    best = scene.game.advise(None, 60)[0]
+    assert best.option.key == "H1"
+    assert best.reason.startswith(("Brings", "Makes", "Raises", "Fits"))
+
+
+def test_before_the_inspection_the_best_flips_come_first() -> None:
+    scene = Scene().shelf(0, "M8 M3 N1 / O1 P1 Q1")
+    scene.s.phase, scene.s.turn = "turn_cards", 0
+    game = scene.start().game
+    assert game.choice is not None
+    assert game.advise(None, 20)[0].option == best_turn(game.view("Ana"), game.choice)
+
+
+def test_reasons_are_told_in_the_language_that_is_asked_for() -> None:
+    scene = Scene(at=(10,)).shelf(0, "A1 B1").stock(10, "D3 C9").start().visit(10)
+    view, choice = scene.game.view("Ana"), scene.game.choice
+    assert choice is not None
+    czech = load_edition("cs").reasons.values()
+    told = {advice.reason.split()[0] for advice in advise(view, choice, None, 4, load_edition("cs"))}
+    assert told <= {reason.split()[0] for reason in czech}
+
+
+def test_the_review_names_the_choices_that_cost_most() -> None:
+    game = Game(Setup(players=["Ana", "Bo"], seed=6, variant="beginner"))
+    bots = {"Ana": make_bot("random", 1), "Bo": make_bot("normal", 1)}
+    while game.choice is not None and game.round < 3:
+        choice = game.choice
+        game.answer(bots[choice.player].decide(game.view(choice.player), choice))
+    record = game.record
+    costs = review(record, "Ana", tries=6)
+    assert len(costs) == 3
+    assert [cost.points for cost in costs] == sorted((cost.points for cost in costs), reverse=True)
+    for cost in costs:
+        assert cost.choice.player == "Ana"
+        assert record["choices"][cost.step] == cost.chosen.key != cost.better.option.key
+        assert cost.points > 0

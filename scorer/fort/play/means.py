@@ -1,0 +1,291 @@
+"""What a player's means allow: whether an action can be done wholly, in part, or not at all.
+
+An expression is followed through every state of a player's means that it can lead to, without touching the
+game. A player may always choose badly on the way; what is answered here is whether there is a way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+from typing import TypeAlias
+
+from scorer.fort.actions import ANY_SUIT, EITHER, PIZZA, SUITS, Act, Action, Times, acts, factors
+from scorer.fort.cards import Level
+from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
+
+#: Pizzas and toys in stuff, then in the pack; fort level; cards in the lookout, in hand, in the discard pile,
+#: in rivals' yards; cards that can be recruited elsewhere.
+Means: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int]
+Ways: TypeAlias = Iterable[Means]
+
+#: How far an action can be done.
+NOTHING, PART, WHOLE = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two actions of a card, with what must be settled before it begins.
+
+    ``kinds`` are the resources that it may collect where it says "either"; ``flows`` the resources that it
+    may convert into the other: (None,) where there is nothing to choose.
+    """
+
+    action: Action
+    public: bool
+    kinds: tuple[int | None, ...]
+    flows: tuple[int | None, ...]
+    suits: frozenset[str]
+    any_suit: bool
+
+    @classmethod
+    def of(cls, action: Action | None, public: bool) -> Side | None:
+        if action is None:
+            return None
+        done = list(acts(action))
+        multiplied = set(factors(action))
+        return cls(
+            action,
+            public,
+            (0, 1) if any(act.kind == "collect" and act.resource == EITHER for act in done) else (None,),
+            (0, 1) if any(act.kind == "convert" for act in done) else (None,),
+            frozenset(suit for suit in SUITS if suit in multiplied),
+            ANY_SUIT in multiplied,
+        )
+
+
+@dataclass(slots=True)
+class Terms:
+    """What an action is done with: the symbols that count, and the rules that hold for the player now.
+
+    ``kind`` and ``flow`` are places of resources, settled before the action begins. ``tally`` grows by a
+    number for each part that is multiplied by a suit: how often it was done.
+    """
+
+    levels: tuple[Level, ...]
+    counts: Mapping[str, int] = field(default_factory=dict)
+    any_count: int = 0
+    kind: int | None = None
+    flow: int | None = None
+    pack_bonus: int = 0
+    light_fingers: bool = False
+    bribery: bool = False
+    rival_packs: tuple[tuple[int, int], ...] = ()
+    tally: list[int] = field(default_factory=list)
+
+
+def go(action: Action, ways: Ways, terms: Terms) -> tuple[int, Ways]:
+    """How far an action can be done from any of several means, and what those are afterwards."""
+    after: Ways
+    if isinstance(action, Act):
+        step = STEPS[action.kind]
+        after = _union(step(action, means, terms) for means in ways)
+        if after:
+            return WHOLE, after
+        if action.kind in ("copy_pack", "copy_rival_pack"):
+            after = _union(
+                _copied(means, pack, True) for means in ways for pack in _packs(action, means, terms)
+            )
+            if after:
+                return PART, after
+        return NOTHING, ways
+    if isinstance(action, Times):
+        wanted, done = times(action.factor, ways, terms), 0
+        while done < wanted:
+            far, after = go(action.body, ways, terms)
+            if far != WHOLE:
+                break
+            ways, done = after, done + 1
+        if action.factor == ANY_SUIT or action.factor in SUITS:
+            terms.tally.append(done)
+        return (NOTHING if not done else WHOLE if done == wanted else PART), ways
+    first, *rest = action.parts
+    far, ways = go(first, ways, terms)
+    if far == WHOLE:  # what follows must be done only where it can
+        for part in rest:
+            reached, ways = go(part, ways, terms)
+            if reached == NOTHING:
+                break
+    return far, ways
+
+
+def outcomes(
+    sides: tuple[Side, ...], ways: Ways, terms: Terms, taken: int | None = None
+) -> Iterator[tuple[list[int], tuple[int | None, int | None]]]:
+    """How far each side goes, one after the other, for every way to settle what must be settled.
+
+    Beside that stands how it is settled for the first side; ``terms.tally`` goes along. ``taken``: the
+    resource that the leader took, which a follower takes too.
+    """
+    first, *rest = sides
+    for kind in first.kinds:
+        if taken is not None and kind not in (None, taken):
+            continue
+        for flow in first.flows:
+            terms.kind, terms.flow, terms.tally = kind, flow, []
+            far, after = go(first.action, ways, terms)
+            if not rest:
+                yield [far], (kind, flow)
+                continue
+            tally = terms.tally
+            for beyond, _ in outcomes(tuple(rest), after, terms):
+                terms.tally = tally + terms.tally
+                yield [far, *beyond], (kind, flow)
+
+
+def times(factor: int | str, ways: Ways, terms: Terms) -> int:
+    """How often a multiplied action is to be done."""
+    if isinstance(factor, int):
+        return factor
+    if factor == ANY_SUIT:
+        return terms.any_count
+    if factor == "fort":
+        return max(means[4] for means in ways)
+    if factor == "pack":
+        return max(means[2] + means[3] for means in ways)
+    if factor == "lookout":
+        return max(means[5] for means in ways)
+    return terms.counts.get(factor, 0)
+
+
+def _union(found: Iterable[Iterable[Means]]) -> list[Means]:
+    after = [means for each in found for means in each]
+    return list(set(after)) if len(after) > 1 else after
+
+
+def _collect(act: Act, m: Means, terms: Terms) -> Ways:
+    kind = terms.kind if act.resource == EITHER else int(act.resource != PIZZA)
+    if kind is None or m[kind] == STUFF_HOLDS:
+        return ()
+    return ((m[0] + 1, *m[1:]) if kind == 0 else (m[0], m[1] + 1, *m[2:]),)
+
+
+def room(means: Means, terms: Terms) -> int:
+    """How many resources the pack still holds: fort level + 1, two more with the perk Big Pack."""
+    return means[4] + 1 + terms.pack_bonus - means[2] - means[3]
+
+
+def _pack(_act: Act, m: Means, terms: Terms) -> Ways:
+    if room(m, terms) <= 0:
+        return
+    if m[0] or terms.light_fingers:
+        yield (m[0] - (not terms.light_fingers), m[1], m[2] + 1, *m[3:])
+    if m[1] or terms.light_fingers:
+        yield (m[0], m[1] - (not terms.light_fingers), m[2], m[3] + 1, *m[4:])
+
+
+def _lookout(_act: Act, m: Means, terms: Terms) -> Ways:
+    if m[5] > m[4]:
+        return ()
+    if m[6]:
+        return ((*m[:5], m[5] + 1, m[6] - 1, *m[7:]),)
+    return ((*m[:5], m[5] + 1, *m[6:]),) if terms.bribery and m[8] + m[9] else ()
+
+
+def _remove(_act: Act, m: Means, _terms: Terms) -> Ways:
+    if m[6]:
+        yield (*m[:6], m[6] - 1, *m[7:])
+    if m[7]:
+        yield (*m[:7], m[7] - 1, *m[8:])
+
+
+def _recruit(_act: Act, m: Means, _terms: Terms) -> Ways:
+    if m[9]:
+        return ((*m[:7], m[7] + 1, m[8], m[9] - 1),)
+    return ((*m[:7], m[7] + 1, m[8] - 1, m[9]),) if m[8] else ()
+
+
+def _advance(act: Act, m: Means, terms: Terms) -> Ways:
+    if m[4] == HIGHEST_LEVEL:
+        return
+    for a, b, c, d in payments(terms.levels[m[4] + 1], act.dearer, m[:4]):
+        yield (m[0] - a, m[1] - b, m[2] - c, m[3] - d, m[4] + 1, *m[5:])
+
+
+def _spend(act: Act, m: Means, _terms: Terms) -> Ways:
+    if act.resource != "toy":
+        if m[0]:
+            yield (m[0] - 1, *m[1:])
+        if m[2]:
+            yield (*m[:2], m[2] - 1, *m[3:])
+    if act.resource != PIZZA:
+        if m[1]:
+            yield (m[0], m[1] - 1, *m[2:])
+        if m[3]:
+            yield (*m[:3], m[3] - 1, *m[4:])
+
+
+def _remove_rival(_act: Act, m: Means, _terms: Terms) -> Ways:
+    return ((*m[:8], m[8] - 1, m[9]),) if m[8] else ()
+
+
+def _convert(_act: Act, m: Means, terms: Terms) -> Ways:
+    if terms.flow is None:
+        return
+    one = 1 if terms.flow == 0 else -1  # pizzas that become toys
+    if m[terms.flow] and m[1 - terms.flow] < STUFF_HOLDS:
+        yield (m[0] - one, m[1] + one, *m[2:])
+    if m[2 + terms.flow]:
+        yield (*m[:2], m[2] - one, m[3] + one, *m[4:])
+
+
+def _packs(act: Act, means: Means, terms: Terms) -> Iterable[tuple[int, int]]:
+    return (means[2:4],) if act.kind == "copy_pack" else terms.rival_packs
+
+
+def _copied(m: Means, pack: tuple[int, int], clipped: bool = False) -> Ways:
+    """The means with a pack's resources in stuff, ``clipped`` to what it holds; none if nothing changes."""
+    pizza, toys = m[0] + pack[0], m[1] + pack[1]
+    if clipped:
+        pizza, toys = min(pizza, STUFF_HOLDS), min(toys, STUFF_HOLDS)
+    if pizza > STUFF_HOLDS or toys > STUFF_HOLDS or (pizza, toys) == m[:2]:
+        return ()
+    return ((pizza, toys, *m[2:]),)
+
+
+def _copy(act: Act, m: Means, terms: Terms) -> Ways:
+    for pack in _packs(act, m, terms):
+        yield from _copied(m, pack)
+
+
+def _same(_act: Act, m: Means, _terms: Terms) -> Ways:
+    return (m,)
+
+
+STEPS: dict[str, Callable[[Act, Means, Terms], Ways]] = {
+    "collect": _collect,
+    "pack": _pack,
+    "lookout": _lookout,
+    "remove": _remove,
+    "remove_this": _same,
+    "recruit": _recruit,
+    "advance": _advance,
+    "point": _same,
+    "spend": _spend,
+    "remove_rival": _remove_rival,
+    "copy_pack": _copy,
+    "copy_rival_pack": _copy,
+    "convert": _convert,
+}
+
+
+@lru_cache(maxsize=20_000)
+def payments(level: Level, dearer: int, has: tuple[int, int, int, int]) -> list[tuple[int, int, int, int]]:
+    """Every way to pay for a level: pizzas and toys from stuff, then from the pack.
+
+    ``dearer``: resources of any kind more than printed, or fewer where it is negative.
+
+    >>> payments(Level(1, pizza=1, toys=1), -1, (1, 0, 0, 1))
+    [(0, 0, 0, 1), (1, 0, 0, 0)]
+    """
+    total = max(0, level.pizza + level.toys + level.either + dearer)
+    spared = max(0, -dearer)
+    found: list[tuple[int, int, int, int]] = []
+    for paid in product(*(range(most + 1) for most in has)):
+        pizza, toys = paid[0] + paid[2], paid[1] + paid[3]
+        missing = max(0, level.pizza - pizza) + max(0, level.toys - toys)
+        if pizza + toys == total and missing <= spared:
+            found.append((paid[0], paid[1], paid[2], paid[3]))
+    return found

@@ -1,0 +1,289 @@
+"""The course of a game of Fort: draft, then turns of clean up, play, follow, recruit, discard, draw.
+
+Each step is an effect that runs to its end; which one comes next, the state alone decides. So a copy of the
+state between two steps is a whole game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from scorer.fort.actions import COIN, Act
+from scorer.fort.play.acts import Doer, Way, advance, pay_ways, perform, recruit
+from scorer.fort.play.choices import Asks, Effect, Option
+from scorer.fort.play.following import follow, rough
+from scorer.fort.play.means import NOTHING, WHOLE, Side, outcomes
+from scorer.fort.play.plans import (
+    Plan,
+    additions,
+    declared,
+    legal,
+    orders,
+    playable,
+    possible,
+    terms_of,
+    with_any_suit,
+)
+from scorer.fort.play.setup import DEALT, HAND, Setup
+from scorer.fort.play.state import State
+from scorer.fort.play.table import PERK, Table
+from scorer.fort.sheet import HIGHEST_LEVEL
+
+#: RULES 10: points on the victory track that bring the end.
+END_OF_TRACK = 25
+#: Ruling: players who only ever recruit from yards could go on for ever, so this round is the last.
+MOST_ROUNDS = 60
+#: What Do It Yourself costs more.
+DO_IT_YOURSELF_COSTS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A table with the setup that its course depends on."""
+
+    t: Table
+    setup: Setup
+
+    def next_step(self) -> Effect | None:
+        """The effect that runs now; None when the game is over."""
+        step = STEPS.get(self.t.s.phase)
+        return None if step is None else step(self)
+
+    def over(self, state: State) -> Course:
+        """The same players around another state."""
+        return Course(self.t.over(state), self.setup)
+
+
+def draft(c: Course) -> Effect:
+    """Advanced setup: each player keeps a card of their pack; then the packs go to the left, eight times."""
+    t, s = c.t, c.t.s
+    seat = s.turn
+    options = [t.book.card(card, "draft") for card in s.drafts[seat]]
+    option = yield t.ask(seat, "draft", t.words.labels["setup"], options)
+    s.drafts[seat].remove(option.number)
+    s.decks[seat].append(option.number)
+    s.turn = (seat + 1) % s.players
+    if s.turn == s.first:
+        s.drafts = [s.drafts[-1], *s.drafts[:-1]]
+        if len(s.decks[0]) == DEALT:
+            c.setup.begin(s)
+
+
+# The leader's cards
+
+
+def play(c: Course) -> Effect:
+    """The leader plays a card, or uses Do It Yourself, or plays nothing."""
+    t, s = c.t, c.t.s
+    seat = s.turn
+    source = t.words.labels["play"]
+    while True:
+        options = [t.book.card(card, "hand") for card in s.hands[seat] if playable(t, seat, card)]
+        own_way = t.has(seat, "do_it_yourself") and not s.played
+        if own_way and pay_ways(t, seat, DO_IT_YOURSELF_COSTS):
+            options.append(t.book.perk(PERK["do_it_yourself"], "use"))
+        options += _recycling(t, seat)
+        option = yield t.ask(seat, "play", source, [*options, t.book.word("skip")])
+        if option.perk != "recycling":
+            break
+        yield from recycle(t, seat)
+    if option.perk == "do_it_yourself":
+        t.use(seat)
+        doer = Doer(seat, t.words.perks["do_it_yourself"], t.terms(seat, {}))
+        yield from advance(t, doer, Act("advance", dearer=DO_IT_YOURSELF_COSTS))
+    if option.card is None:
+        s.phase = "recruit"
+        return
+    plan = yield from _planned(t, seat, option.number)
+    yield from _carried_out(t, plan)
+
+
+def _planned(t: Table, seat: int, card: int) -> Asks[Plan]:
+    """What the leader settles about the played card: its actions, its coins, the cards added to it."""
+    source, book = t.cards[card].name, t.book
+    plans = orders(t, seat, card)
+    plan = next(iter(plans.values()))
+    if len(plans) > 1:
+        option = yield t.ask(seat, "actions", source, [book.word(key) for key in plans], card)
+        plan = plans[option.key]
+    if COIN in t.cards[card].suits:
+        options = [book.suit(str(one.declared)) for one in declared(plan) if possible(t, one)]
+        option = yield t.ask(seat, "declare", source, options, card)
+        plan = replace(plan, declared=option.suit)
+    if plan.any_suit:
+        options = [book.suit(str(one.chosen)) for one in with_any_suit(t, plan) if possible(t, one)]
+        option = yield t.ask(seat, "any_suit", source, options, card)
+        plan = replace(plan, chosen=option.suit)
+    while True:
+        more = [(book.card(one.card, f"add_{one.zone}", one.suit), one) for one in additions(t, plan)]
+        options = [*(option for option, _ in more), *_recycling(t, seat)]
+        enough = legal(t, plan)
+        if not options or not plan.suits:
+            return plan
+        if enough:
+            options.append(book.word("done"))
+        option = yield t.ask(seat, "add", source, options, card)
+        if option.key == "done":
+            return plan
+        if option.perk is not None:
+            yield from recycle(t, seat)
+        else:
+            plan = replace(plan, added=(*plan.added, next(one for known, one in more if known is option)))
+
+
+def _carried_out(t: Table, plan: Plan) -> Effect:
+    """The card and those added to it leave the hand, its actions are done, and the rivals may follow."""
+    s, seat, card = t.s, plan.seat, plan.card
+    terms = terms_of(t, plan)
+    s.hands[seat].remove(card)
+    s.played.append(card)
+    for added in plan.added:
+        if added.zone == "hand":
+            s.hands[seat].remove(added.card)
+            s.added.append(added.card)
+    s.open([card, *s.added])
+    s.declared, s.taken, s.removing = plan.declared, None, False
+    doer = Doer(seat, t.cards[card].name, terms)
+    whole = False
+    for place, side in enumerate(plan.sides):
+        ways = _ways(t, doer, plan.sides[place:], whole)
+        if ways:
+            whole = (yield from perform(t, doer, side, ways)) or whole
+    public = t.sides[card][0] is not None
+    s.followers = t.rivals(seat) if public else []
+    s.phase = "follow" if public else "after"
+
+
+def _ways(t: Table, doer: Doer, sides: tuple[Side, ...], whole: bool) -> list[Way]:
+    """The ways to begin the next action, such that one action is done wholly in the end."""
+    found = list(outcomes(sides, (t.means(doer.seat),), replace(doer.terms, tally=[])))
+    begun = [(reached, way) for reached, way in found if reached[0] != NOTHING]
+    good = [way for reached, way in begun if whole or WHOLE in reached]
+    return list(dict.fromkeys(good or [way for _, way in begun]))
+
+
+def after(c: Course) -> Effect:
+    """All have followed: a card that is removed goes, and Again lets the leader play once more."""
+    t, s = c.t, c.t.s
+    seat = s.turn
+    if s.removing:
+        s.box.append(s.played.pop())
+        s.removing = False
+    s.declared, s.taken = None, None
+    s.phase = "recruit"
+    if t.has(seat, "again") and any(playable(t, seat, card) for card in s.hands[seat]):
+        again = yield from t.agrees(seat, "again", t.words.perks["again"])
+        if again:
+            t.use(seat)
+            s.phase = "play"
+
+
+# Perks of the leader
+
+
+def _recycling(t: Table, seat: int) -> list[Option]:
+    """Recycling as an option, at any moment of the leader's turn."""
+    if t.has(seat, "recycling") and t.s.discards[seat]:
+        return [t.book.perk(PERK["recycling"], "use")]
+    return []
+
+
+def recycle(t: Table, seat: int) -> Effect:
+    """Recycling leaves the game: a card of the discard pile goes to hand."""
+    s = t.s
+    t.use(seat)
+    options = [t.book.card(card, "discard") for card in s.discards[seat]]
+    option = yield t.ask(seat, "recycle", t.words.perks["recycling"], options)
+    s.discards[seat].remove(option.number)
+    s.hands[seat].append(option.number)
+
+
+# The end of a turn
+
+
+def recruiting(c: Course) -> Effect:
+    """The leader must recruit; then friends who were not played go to the yard, and five cards are drawn."""
+    t, s = c.t, c.t.s
+    seat = s.turn
+    if _recycling(t, seat):
+        options = [*_recycling(t, seat), t.book.word("no")]
+        option = yield t.ask(seat, "recycle_first", t.words.perks["recycling"], options)
+        if option.perk is not None:
+            yield from recycle(t, seat)
+    doer = Doer(seat, t.words.labels["recruit"], t.terms(seat, {}))
+    yield from recruit(t, doer)
+    if t.has(seat, "birthday_party"):
+        options = [*t.park_options(), t.book.word("done")]
+        option = yield t.ask(seat, "birthday", t.words.perks["birthday_party"], options)
+        if option.key != "done":
+            card = t.take(option)
+            s.discards[seat].append(card)
+            s.open((card,))
+    discard(t, seat)
+    draw(t, seat)
+    if _recycling(t, seat):
+        s.phase = "end"
+    else:
+        next_turn(t)
+
+
+def discard(t: Table, seat: int) -> None:
+    """Best friends, played and added cards go to the discard pile, the rest of the hand to the yard."""
+    s = t.s
+    hand = s.hands[seat]
+    s.discards[seat] += [card for card in hand if t.cards[card].best] + s.played + s.added
+    s.yards[seat] += [card for card in hand if not t.cards[card].best]
+    s.open(hand)
+    s.hands[seat], s.played, s.added = [], [], []
+
+
+def draw(t: Table, seat: int) -> None:
+    """Five cards; a deck that has run out is made of the discards."""
+    s = t.s
+    for _ in range(HAND):
+        if not s.decks[seat]:
+            s.decks[seat], s.discards[seat] = s.shuffled(s.discards[seat]), []
+        if not s.decks[seat]:
+            break
+        s.hands[seat].append(s.decks[seat].pop())
+
+
+def end(c: Course) -> Effect:
+    """The last moment of a turn at which Recycling can be used."""
+    t, seat = c.t, c.t.s.turn
+    source = t.words.perks["recycling"]
+    option = yield t.ask(seat, "recycle_last", source, [*_recycling(t, seat), t.book.word("no")])
+    if option.perk is not None:
+        yield from recycle(t, seat)
+    next_turn(t)
+
+
+def next_turn(t: Table) -> None:
+    """RULES 10: the game ends after the round in which its end was brought on.
+
+    The next leader cleans up: the yard goes to the discard pile.
+    """
+    s = t.s
+    ended = max(s.track) >= END_OF_TRACK or HIGHEST_LEVEL in s.level or not s.park_deck
+    s.final = s.final or ended or s.round == MOST_ROUNDS
+    s.turn = (s.turn + 1) % s.players
+    if s.turn == s.first:
+        if s.final:
+            s.phase = "over"
+            return
+        s.round += 1
+    s.discards[s.turn] += s.yards[s.turn]
+    s.yards[s.turn] = []
+    s.phase = "play"
+
+
+STEPS: dict[str, Callable[[Course], Effect]] = {
+    "draft": draft,
+    "play": play,
+    "follow": lambda c: follow(c.t),
+    "rough": lambda c: rough(c.t),
+    "after": after,
+    "recruit": recruiting,
+    "end": end,
+}

@@ -1,0 +1,173 @@
+"""What all effects of Fort are made of: asking, counting symbols, moving cards, the means of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from scorer.fort.actions import COIN, SUITS
+from scorer.fort.cards import CardSet
+from scorer.fort.play.choices import Asks, Choice, Option, options_for
+from scorer.fort.play.means import Means, Side, Terms
+from scorer.fort.play.setup import PERKS
+from scorer.fort.play.state import PIZZA, TOYS, State
+from scorer.fort.sheet import BIG_PACK_HOLDS_MORE, PACK_BEYOND_LEVEL, STUFF_HOLDS
+from scorer.fort.words import load_words
+
+PERK = {perk: number for number, perk in enumerate(PERKS)}
+
+
+@lru_cache(maxsize=16)
+def sides_of(cards: CardSet) -> list[tuple[Side | None, Side | None]]:
+    """The public and the private action of each card."""
+    return [(Side.of(card.public, True), Side.of(card.private, False)) for card in cards.cards]
+
+
+class Table:
+    """The state of one game and the players around it. ``s`` is the state, ``book`` makes the options."""
+
+    def __init__(self, names: Sequence[str], edition: str, cards: CardSet, state: State) -> None:
+        self.names = names
+        self.words = load_words(edition)
+        self.cards = cards.cards
+        self.levels = cards.levels
+        self.sides = sides_of(cards)
+        self.book = options_for(edition, cards)
+        self.s = state
+
+    def over(self, state: State) -> Table:
+        """The same players around another state."""
+        new = Table.__new__(Table)
+        new.__dict__ = self.__dict__ | {"s": state}
+        return new
+
+    # Asking
+
+    def ask(
+        self, seat: int, kind: str, source: str, options: Sequence[Option], card: int | None = None
+    ) -> Choice:
+        known = None if card is None else self.cards[card]
+        return Choice(self.names[seat], seat, kind, source, options, known, self.words.prompts)
+
+    def agrees(self, seat: int, kind: str, source: str, card: int | None = None) -> Asks[bool]:
+        """Whether the player says yes."""
+        option = yield self.ask(seat, kind, source, [self.book.word("yes"), self.book.word("no")], card)
+        return option.key == "yes"
+
+    # Seats
+
+    def rivals(self, seat: int) -> list[int]:
+        """The other seats in turn order, which is clockwise."""
+        players = self.s.players
+        return [(seat + step) % players for step in range(1, players)]
+
+    def has(self, seat: int, perk: str) -> bool:
+        return self.s.perks[seat] == PERK[perk]
+
+    def use(self, seat: int) -> None:
+        """A perk that is used leaves the game."""
+        perk = self.s.perks[seat]
+        assert perk is not None
+        self.s.perks[seat] = None
+        self.s.perks_gone.append(perk)
+
+    # Limits
+
+    def pack_room(self, seat: int) -> int:
+        more = BIG_PACK_HOLDS_MORE if self.has(seat, "big_pack") else 0
+        return self.s.level[seat] + PACK_BEYOND_LEVEL + more - sum(self.s.packs[seat])
+
+    def lookout_room(self, seat: int) -> int:
+        return self.s.level[seat] + PACK_BEYOND_LEVEL - len(self.s.lookouts[seat])
+
+    def collect(self, seat: int, kind: int, number: int = 1) -> int:
+        """Puts resources from the supply into stuff, as many as it holds; returns how many."""
+        stuff = self.s.stuff[seat]
+        number = min(number, STUFF_HOLDS - stuff[kind])
+        stuff[kind] += number
+        return number
+
+    # Cards
+
+    def yard_options(self, seat: int) -> list[Option]:
+        """The cards in the yards of a player's rivals."""
+        yards, card = self.s.yards, self.book.card
+        return [card(number, "yard") for rival in self.rivals(seat) for number in yards[rival]]
+
+    def park_options(self) -> list[Option]:
+        """The cards of the park, and the top of its deck."""
+        options = [self.book.card(number, "park") for number in self.s.park]
+        return [*options, self.book.word("deck")] if self.s.park_deck else options
+
+    def take(self, option: Option) -> int:
+        """Takes a card from park, park deck or a yard; the park is filled up again at once."""
+        s = self.s
+        if option.key == "deck":
+            return s.park_deck.pop()
+        if option.zone == "park":
+            place = s.park.index(option.number)
+            if s.park_deck:
+                s.park[place] = s.park_deck.pop()
+                s.open((s.park[place],))
+            else:
+                del s.park[place]
+        else:
+            next(yard for yard in s.yards if option.number in yard).remove(option.number)
+        return option.number
+
+    # Symbols
+
+    def symbols(self, cards: Iterable[tuple[int, str | None]]) -> Mapping[str, int]:
+        """How many of each suit the cards show, with what their coins count as; coins also for themselves."""
+        counts: dict[str, int] = {}
+        for number, coins_as in cards:
+            for suit in self.cards[number].suits:
+                if suit == COIN:
+                    counts[COIN] = counts.get(COIN, 0) + 1
+                    if coins_as is None:
+                        continue
+                    suit = coins_as
+                counts[suit] = counts.get(suit, 0) + 1
+        return counts
+
+    def followable(self, number: int) -> list[str]:
+        """The suits that a card which was played can be followed with: its own, and what its coins are."""
+        suits = [suit for suit in dict.fromkeys(self.cards[number].suits) if suit != COIN]
+        if COIN in self.cards[number].suits and self.s.declared and self.s.declared not in suits:
+            suits.append(self.s.declared)
+        return suits
+
+    # Means
+
+    def means(self, seat: int, less_hand: int = 0, discarded: int = 0) -> Means:
+        """What a player has now, but for so many cards in hand; ``discarded`` of them are to be discarded."""
+        s = self.s
+        stuff, pack = s.stuff[seat], s.packs[seat]
+        yards = sum(map(len, s.yards)) - len(s.yards[seat])
+        return (
+            stuff[PIZZA], stuff[TOYS], pack[PIZZA], pack[TOYS], s.level[seat], len(s.lookouts[seat]),
+            len(s.hands[seat]) - less_hand, len(s.discards[seat]) + discarded, yards,
+            len(s.park) + len(s.park_deck),
+        )  # fmt: skip
+
+    def terms(self, seat: int, counts: Mapping[str, int], any_count: int = 0) -> Terms:
+        """The rules that hold for a player now; some perks hold in their own turn only."""
+        s, perk = self.s, self.s.perks[seat]
+        mine = seat == s.turn
+        packs = tuple((pack[PIZZA], pack[TOYS]) for rival, pack in enumerate(s.packs) if rival != seat)
+        return Terms(
+            self.levels,
+            counts,
+            any_count,
+            pack_bonus=BIG_PACK_HOLDS_MORE if perk == PERK["big_pack"] else 0,
+            light_fingers=mine and perk == PERK["light_fingers"],
+            bribery=mine and perk == PERK["bribery"],
+            rival_packs=packs,
+        )
+
+
+def any_count(counts: Mapping[str, int], suit: str | None = None) -> int:
+    """How many symbols count for "any suit": those of the chosen one, or of the best."""
+    if suit is not None:
+        return counts.get(suit, 0)
+    return max((counts.get(suit, 0) for suit in SUITS), default=0)

@@ -79,6 +79,11 @@ class Times:
     body: Action
     factor: int | str
 
+    @property
+    def by_suit(self) -> bool:
+        """Whether cards can be added to do it more often."""
+        return self.factor in SUITS or self.factor == ANY_SUIT
+
     def __str__(self) -> str:
         body = str(self.body) if isinstance(self.body, Act) else f"({self.body})"
         return f"{body} × {self.factor}"

@@ -12,14 +12,11 @@ from typing import TypeAlias
 
 from scorer.fort.actions import EITHER, PIZZA, RESOURCES, Act, Action, Times
 from scorer.fort.play.choices import Asks, Effect, Option
-from scorer.fort.play.means import Side, Terms, payments, times
+from scorer.fort.play.means import Side, Terms, Way, payments, times
 from scorer.fort.play.setup import RULES
 from scorer.fort.play.state import TOYS
 from scorer.fort.play.table import Table
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
-
-#: How what must be settled before an action begins is settled: the resource that it collects, and converts.
-Way: TypeAlias = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)

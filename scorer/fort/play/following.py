@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from scorer.fort.actions import COIN
-from scorer.fort.play.acts import Doer, Way, perform
+from typing import TypeAlias
+
+from scorer.fort.play.acts import Doer, perform
 from scorer.fort.play.choices import Effect, Option
-from scorer.fort.play.means import WHOLE, Side, outcomes
+from scorer.fort.play.means import WHOLE, Side, Way, outcomes
 from scorer.fort.play.table import Table, any_count
 
+#: A card that a follower discards, and what its coins count as.
+Used: TypeAlias = tuple[int, str | None]
 #: Cards that a follower may discard: one, or two with Copy and Paste.
 MOST, MOST_WITH_PERK = 1, 2
 
@@ -21,10 +24,10 @@ def follow(t: Table) -> Effect:
         return
     seat, card = s.followers.pop(0), s.played[-1]
     source = t.cards[card].name
-    side = t.sides[card][0]
+    side = t.faces[card].public
     assert side is not None
     most = MOST_WITH_PERK if t.has(seat, "copy_and_paste") else MOST
-    used: list[tuple[int, str | None]] = []
+    used: list[Used] = []
     while len(used) < most:
         options = _matching(t, seat, side, used)
         if used and not options:
@@ -46,41 +49,40 @@ def follow(t: Table) -> Effect:
     yield from perform(t, doer, side, ways)
 
 
-def _matching(t: Table, seat: int, side: Side, used: list[tuple[int, str | None]]) -> list[Option]:
+def _matching(t: Table, seat: int, side: Side, used: list[Used]) -> list[Option]:
     """The cards in hand that match the played card and let the action be done wholly."""
     suits = t.followable(t.s.played[-1])
     options = []
     for number in t.s.hands[seat]:
-        if any(number == card for card, _ in used):
-            continue
-        shown = t.cards[number].suits
-        if COIN in shown:
-            ways: list[str | None] = [*suits]
-            if not side.suits:
-                ways = ways[:1]  # what the coin counts as changes nothing
-        elif shown[0] in suits:
-            ways = [None]
+        face = t.faces[number]
+        if face.coin:
+            # Where no suit counts, what a coin stands for changes nothing.
+            ways = [(number, suit) for suit in (suits if side.suits else suits[:1])]
+        elif face.suits[0] in suits:
+            ways = [(number, None)]
         else:
             continue
-        for suit in ways:
-            if _ways(t, seat, side, [*used, (number, suit)]):
-                options.append(t.book.card(number, "follow", suit if len(ways) > 1 else None))
+        if any(number == card for card, _ in used):
+            continue
+        for way in ways:
+            if _ways(t, seat, side, [*used, way]):
+                options.append(t.book.card(number, "follow", way[1] if len(ways) > 1 else None))
     return options
 
 
-def _ways(t: Table, seat: int, side: Side, used: list[tuple[int, str | None]]) -> list[Way]:
+def _ways(t: Table, seat: int, side: Side, used: list[Used]) -> list[Way]:
     """The ways to do the action wholly with those cards: with the resource that the leader took, if any."""
-    terms = _doer(t, seat, used).terms
     means = t.means(seat, less_hand=len(used), discarded=len(used))
-    found = outcomes((side,), (means,), terms, t.s.taken)
-    return [way for reached, way in found if reached == [WHOLE]]
+    found = outcomes((side,), (means,), _doer(t, seat, used).terms, t.s.taken)
+    return [outcome.way for outcome in found if outcome.reached == (WHOLE,)]
 
 
-def _doer(t: Table, seat: int, used: list[tuple[int, str | None]]) -> Doer:
+def _doer(t: Table, seat: int, used: list[Used]) -> Doer:
     """Ruling: a coin that was not asked about counts as the first suit that matches."""
-    first = t.followable(t.s.played[-1])[0]
-    counts = t.symbols((card, suit or first) for card, suit in used)
-    return Doer(seat, t.cards[t.s.played[-1]].name, t.terms(seat, counts, any_count(counts)))
+    played = t.s.played[-1]
+    first = t.followable(played)[0]
+    counts = t.symbols([(card, suit or first) for card, suit in used])
+    return Doer(seat, t.cards[played].name, t.terms(seat, counts, any_count(counts)))
 
 
 def rough(t: Table) -> Effect:

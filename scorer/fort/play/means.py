@@ -6,11 +6,11 @@ game. A player may always choose badly on the way; what is answered here is whet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from scorer.fort.actions import ANY_SUIT, EITHER, PIZZA, SUITS, Act, Action, Times, acts, factors
 from scorer.fort.cards import Level
@@ -19,7 +19,7 @@ from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 #: Pizzas and toys in stuff, then in the pack; fort level; cards in the lookout, in hand, in the discard pile,
 #: in rivals' yards; cards that can be recruited elsewhere.
 Means: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int]
-Ways: TypeAlias = Iterable[Means]
+Ways: TypeAlias = Sequence[Means]
 
 #: How far an action can be done.
 NOTHING, PART, WHOLE = 0, 1, 2
@@ -60,46 +60,80 @@ class Side:
 class Terms:
     """What an action is done with: the symbols that count, and the rules that hold for the player now.
 
-    ``kind`` and ``flow`` are places of resources, settled before the action begins. ``tally`` grows by a
-    number for each part that is multiplied by a suit: how often it was done.
+    ``kind`` and ``flow`` are places of resources, settled before the action begins. ``packs`` are
+    everybody's, by seat. ``tally`` grows with each time that something multiplied by a suit is done.
     """
 
     levels: tuple[Level, ...]
-    counts: Mapping[str, int] = field(default_factory=dict)
+    packs: Sequence[Sequence[int]]
+    seat: int
+    counts: Mapping[str, int]
     any_count: int = 0
     kind: int | None = None
     flow: int | None = None
     pack_bonus: int = 0
     light_fingers: bool = False
     bribery: bool = False
-    rival_packs: tuple[tuple[int, int], ...] = ()
-    tally: list[int] = field(default_factory=list)
+    tally: int = 0
+
+
+#: How what must be settled before an action is settled: the resource that it collects, and the one it
+#: converts.
+Way: TypeAlias = tuple[int | None, int | None]
+
+
+class Outcome(NamedTuple):
+    """How far each side goes, how what the first must settle is settled, and how often suits made things happen."""
+
+    reached: tuple[int, ...]
+    way: Way
+    tally: int
+
+
+def outcomes(sides: Sequence[Side], ways: Ways, terms: Terms, taken: int | None = None) -> list[Outcome]:
+    """What comes of the sides, one after the other, for every way to settle what must be settled.
+
+    ``taken``: the resource that the leader took, which a follower takes too.
+    """
+    first, rest = sides[0], sides[1:]
+    found = []
+    for kind in first.kinds:
+        if taken is not None and kind is not None and kind != taken:
+            continue
+        for flow in first.flows:
+            terms.kind, terms.flow, terms.tally = kind, flow, 0
+            far, after = go(first.action, ways, terms)
+            if not rest:
+                found.append(Outcome((far,), (kind, flow), terms.tally))
+                continue
+            tally = terms.tally
+            found += [
+                Outcome((far, *beyond.reached), (kind, flow), tally + beyond.tally)
+                for beyond in outcomes(rest, after, terms)
+            ]
+    return found
 
 
 def go(action: Action, ways: Ways, terms: Terms) -> tuple[int, Ways]:
     """How far an action can be done from any of several means, and what those are afterwards."""
-    after: Ways
     if isinstance(action, Act):
-        step = STEPS[action.kind]
-        after = _union(step(action, means, terms) for means in ways)
-        if after:
+        done, after = _often(action, ways, terms, 1)
+        if done:
             return WHOLE, after
-        if action.kind in ("copy_pack", "copy_rival_pack"):
-            after = _union(
-                _copied(means, pack, True) for means in ways for pack in _packs(action, means, terms)
-            )
-            if after:
-                return PART, after
-        return NOTHING, ways
+        after = _partly(action, ways, terms)
+        return (PART, after) if after else (NOTHING, ways)
     if isinstance(action, Times):
-        wanted, done = times(action.factor, ways, terms), 0
-        while done < wanted:
-            far, after = go(action.body, ways, terms)
-            if far != WHOLE:
-                break
-            ways, done = after, done + 1
-        if action.factor == ANY_SUIT or action.factor in SUITS:
-            terms.tally.append(done)
+        wanted, done, body = times(action.factor, ways, terms), 0, action.body
+        if isinstance(body, Act):
+            done, ways = _often(body, ways, terms, wanted)
+        else:
+            while done < wanted:
+                far, after = go(body, ways, terms)
+                if far != WHOLE:
+                    break
+                ways, done = after, done + 1
+        if action.by_suit:
+            terms.tally += done
         return (NOTHING if not done else WHOLE if done == wanted else PART), ways
     first, *rest = action.parts
     far, ways = go(first, ways, terms)
@@ -109,30 +143,6 @@ def go(action: Action, ways: Ways, terms: Terms) -> tuple[int, Ways]:
             if reached == NOTHING:
                 break
     return far, ways
-
-
-def outcomes(
-    sides: tuple[Side, ...], ways: Ways, terms: Terms, taken: int | None = None
-) -> Iterator[tuple[list[int], tuple[int | None, int | None]]]:
-    """How far each side goes, one after the other, for every way to settle what must be settled.
-
-    Beside that stands how it is settled for the first side; ``terms.tally`` goes along. ``taken``: the
-    resource that the leader took, which a follower takes too.
-    """
-    first, *rest = sides
-    for kind in first.kinds:
-        if taken is not None and kind not in (None, taken):
-            continue
-        for flow in first.flows:
-            terms.kind, terms.flow, terms.tally = kind, flow, []
-            far, after = go(first.action, ways, terms)
-            if not rest:
-                yield [far], (kind, flow)
-                continue
-            tally = terms.tally
-            for beyond, _ in outcomes(tuple(rest), after, terms):
-                terms.tally = tally + terms.tally
-                yield [far, *beyond], (kind, flow)
 
 
 def times(factor: int | str, ways: Ways, terms: Terms) -> int:
@@ -150,16 +160,76 @@ def times(factor: int | str, ways: Ways, terms: Terms) -> int:
     return terms.counts.get(factor, 0)
 
 
-def _union(found: Iterable[Iterable[Means]]) -> list[Means]:
-    after = [means for each in found for means in each]
-    return list(set(after)) if len(after) > 1 else after
+def _often(act: Act, ways: Ways, terms: Terms, most: int) -> tuple[int, Ways]:
+    """How often one action can be done, and the means afterwards."""
+    straight = STRAIGHT.get(act.kind)
+    if straight is not None:
+        if len(ways) == 1:
+            done, means = straight(act, ways[0], terms, most)
+            return done, (means,)
+        runs = [straight(act, means, terms, most) for means in ways]
+        done = max(run[0] for run in runs)
+        return done, list({run[1] for run in runs if run[0] == done})
+    step = BRANCHING[act.kind]
+    for done in range(most):
+        after = {means for before in ways for means in step(act, before, terms)}
+        if not after:
+            return done, ways
+        ways = list(after)
+    return most, ways
 
 
-def _collect(act: Act, m: Means, terms: Terms) -> Ways:
-    kind = terms.kind if act.resource == EITHER else int(act.resource != PIZZA)
-    if kind is None or m[kind] == STUFF_HOLDS:
+def _partly(act: Act, ways: Ways, terms: Terms) -> Ways:
+    """The means after a pack was copied that does not fit."""
+    if act.kind not in ("copy_pack", "copy_rival_pack"):
         return ()
-    return ((m[0] + 1, *m[1:]) if kind == 0 else (m[0], m[1] + 1, *m[2:]),)
+    return [
+        after for means in ways for pack in _packs(act, means, terms) for after in _copied(means, pack, True)
+    ]
+
+
+# Actions that can be done in one way only: how often, and the means afterwards
+
+
+def _collect(act: Act, m: Means, terms: Terms, most: int) -> tuple[int, Means]:
+    kind = terms.kind if act.resource == EITHER else int(act.resource != PIZZA)
+    if kind is None:
+        return 0, m
+    done = min(most, STUFF_HOLDS - m[kind])
+    return done, ((m[0] + done, *m[1:]) if kind == 0 else (m[0], m[1] + done, *m[2:]))
+
+
+def _lookout(_act: Act, m: Means, terms: Terms, most: int) -> tuple[int, Means]:
+    others = m[8] + m[9] if terms.bribery else 0
+    done = min(most, m[4] + 1 - m[5], m[6] + others)
+    return done, (*m[:5], m[5] + done, max(0, m[6] - done), *m[7:])
+
+
+def _recruit(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
+    done = min(most, m[8] + m[9])
+    elsewhere = min(done, m[9])
+    return done, (*m[:7], m[7] + done, m[8] + elsewhere - done, m[9] - elsewhere)
+
+
+def _remove_rival(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
+    done = min(most, m[8])
+    return done, (*m[:8], m[8] - done, m[9])
+
+
+def _always(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
+    return most, m
+
+
+STRAIGHT: dict[str, Callable[[Act, Means, Terms, int], tuple[int, Means]]] = {
+    "collect": _collect,
+    "lookout": _lookout,
+    "remove_this": _always,
+    "recruit": _recruit,
+    "point": _always,
+    "remove_rival": _remove_rival,
+}
+
+# Actions that can be done in several ways: the means after each
 
 
 def room(means: Means, terms: Terms) -> int:
@@ -167,7 +237,7 @@ def room(means: Means, terms: Terms) -> int:
     return means[4] + 1 + terms.pack_bonus - means[2] - means[3]
 
 
-def _pack(_act: Act, m: Means, terms: Terms) -> Ways:
+def _pack(_act: Act, m: Means, terms: Terms) -> Iterable[Means]:
     if room(m, terms) <= 0:
         return
     if m[0] or terms.light_fingers:
@@ -176,35 +246,21 @@ def _pack(_act: Act, m: Means, terms: Terms) -> Ways:
         yield (m[0], m[1] - (not terms.light_fingers), m[2], m[3] + 1, *m[4:])
 
 
-def _lookout(_act: Act, m: Means, terms: Terms) -> Ways:
-    if m[5] > m[4]:
-        return ()
-    if m[6]:
-        return ((*m[:5], m[5] + 1, m[6] - 1, *m[7:]),)
-    return ((*m[:5], m[5] + 1, *m[6:]),) if terms.bribery and m[8] + m[9] else ()
-
-
-def _remove(_act: Act, m: Means, _terms: Terms) -> Ways:
+def _remove(_act: Act, m: Means, _terms: Terms) -> Iterable[Means]:
     if m[6]:
         yield (*m[:6], m[6] - 1, *m[7:])
     if m[7]:
         yield (*m[:7], m[7] - 1, *m[8:])
 
 
-def _recruit(_act: Act, m: Means, _terms: Terms) -> Ways:
-    if m[9]:
-        return ((*m[:7], m[7] + 1, m[8], m[9] - 1),)
-    return ((*m[:7], m[7] + 1, m[8] - 1, m[9]),) if m[8] else ()
-
-
-def _advance(act: Act, m: Means, terms: Terms) -> Ways:
+def _advance(act: Act, m: Means, terms: Terms) -> Iterable[Means]:
     if m[4] == HIGHEST_LEVEL:
         return
     for a, b, c, d in payments(terms.levels[m[4] + 1], act.dearer, m[:4]):
         yield (m[0] - a, m[1] - b, m[2] - c, m[3] - d, m[4] + 1, *m[5:])
 
 
-def _spend(act: Act, m: Means, _terms: Terms) -> Ways:
+def _spend(act: Act, m: Means, _terms: Terms) -> Iterable[Means]:
     if act.resource != "toy":
         if m[0]:
             yield (m[0] - 1, *m[1:])
@@ -217,11 +273,7 @@ def _spend(act: Act, m: Means, _terms: Terms) -> Ways:
             yield (*m[:3], m[3] - 1, *m[4:])
 
 
-def _remove_rival(_act: Act, m: Means, _terms: Terms) -> Ways:
-    return ((*m[:8], m[8] - 1, m[9]),) if m[8] else ()
-
-
-def _convert(_act: Act, m: Means, terms: Terms) -> Ways:
+def _convert(_act: Act, m: Means, terms: Terms) -> Iterable[Means]:
     if terms.flow is None:
         return
     one = 1 if terms.flow == 0 else -1  # pizzas that become toys
@@ -232,10 +284,12 @@ def _convert(_act: Act, m: Means, terms: Terms) -> Ways:
 
 
 def _packs(act: Act, means: Means, terms: Terms) -> Iterable[tuple[int, int]]:
-    return (means[2:4],) if act.kind == "copy_pack" else terms.rival_packs
+    if act.kind == "copy_pack":
+        return (means[2:4],)
+    return [(pack[0], pack[1]) for seat, pack in enumerate(terms.packs) if seat != terms.seat]
 
 
-def _copied(m: Means, pack: tuple[int, int], clipped: bool = False) -> Ways:
+def _copied(m: Means, pack: tuple[int, int], clipped: bool = False) -> Iterable[Means]:
     """The means with a pack's resources in stuff, ``clipped`` to what it holds; none if nothing changes."""
     pizza, toys = m[0] + pack[0], m[1] + pack[1]
     if clipped:
@@ -245,26 +299,16 @@ def _copied(m: Means, pack: tuple[int, int], clipped: bool = False) -> Ways:
     return ((pizza, toys, *m[2:]),)
 
 
-def _copy(act: Act, m: Means, terms: Terms) -> Ways:
+def _copy(act: Act, m: Means, terms: Terms) -> Iterable[Means]:
     for pack in _packs(act, m, terms):
         yield from _copied(m, pack)
 
 
-def _same(_act: Act, m: Means, _terms: Terms) -> Ways:
-    return (m,)
-
-
-STEPS: dict[str, Callable[[Act, Means, Terms], Ways]] = {
-    "collect": _collect,
+BRANCHING: dict[str, Callable[[Act, Means, Terms], Iterable[Means]]] = {
     "pack": _pack,
-    "lookout": _lookout,
     "remove": _remove,
-    "remove_this": _same,
-    "recruit": _recruit,
     "advance": _advance,
-    "point": _same,
     "spend": _spend,
-    "remove_rival": _remove_rival,
     "copy_pack": _copy,
     "copy_rival_pack": _copy,
     "convert": _convert,

@@ -7,27 +7,17 @@ state between two steps is a whole game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from scorer.fort.actions import COIN, Act
-from scorer.fort.play.acts import Doer, Way, advance, pay_ways, perform, recruit
+from scorer.fort.actions import Act
+from scorer.fort.play.acts import Doer, advance, pay_ways, perform, recruit
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.following import follow, rough
-from scorer.fort.play.means import NOTHING, WHOLE, Side, outcomes
-from scorer.fort.play.plans import (
-    Plan,
-    additions,
-    declared,
-    legal,
-    orders,
-    playable,
-    possible,
-    terms_of,
-    with_any_suit,
-)
+from scorer.fort.play.means import NOTHING, WHOLE, Side, Way, outcomes
+from scorer.fort.play.plans import Plan, Planner
 from scorer.fort.play.setup import DEALT, HAND, Setup
 from scorer.fort.play.state import State
-from scorer.fort.play.table import PERK, Table
+from scorer.fort.play.table import PERK, Table, any_count
 from scorer.fort.sheet import HIGHEST_LEVEL
 
 #: RULES 10: points on the victory track that bring the end.
@@ -79,7 +69,8 @@ def play(c: Course) -> Effect:
     seat = s.turn
     source = t.words.labels["play"]
     while True:
-        options = [t.book.card(card, "hand") for card in s.hands[seat] if playable(t, seat, card)]
+        planner = Planner(t, seat)
+        options = [t.book.card(card, "hand") for card in s.hands[seat] if planner.playable(card)]
         own_way = t.has(seat, "do_it_yourself") and not s.played
         if own_way and pay_ways(t, seat, DO_IT_YOURSELF_COSTS):
             options.append(t.book.perk(PERK["do_it_yourself"], "use"))
@@ -95,47 +86,49 @@ def play(c: Course) -> Effect:
     if option.card is None:
         s.phase = "recruit"
         return
-    plan = yield from _planned(t, seat, option.number)
-    yield from _carried_out(t, plan)
+    plan = yield from _planned(t, seat, planner, option.number)
+    yield from _carried_out(t, seat, plan)
 
 
-def _planned(t: Table, seat: int, card: int) -> Asks[Plan]:
+def _planned(t: Table, seat: int, planner: Planner, card: int) -> Asks[Plan]:
     """What the leader settles about the played card: its actions, its coins, the cards added to it."""
     source, book = t.cards[card].name, t.book
-    plans = orders(t, seat, card)
+    plans = planner.orders(card)
     plan = next(iter(plans.values()))
     if len(plans) > 1:
         option = yield t.ask(seat, "actions", source, [book.word(key) for key in plans], card)
         plan = plans[option.key]
-    if COIN in t.cards[card].suits:
-        options = [book.suit(str(one.declared)) for one in declared(plan) if possible(t, one)]
+    if t.faces[card].coin:
+        options = [book.suit(suit) for suit in planner.declared(plan)]
         option = yield t.ask(seat, "declare", source, options, card)
-        plan = replace(plan, declared=option.suit)
-    if plan.any_suit:
-        options = [book.suit(str(one.chosen)) for one in with_any_suit(t, plan) if possible(t, one)]
+        plan = plan._replace(declared=option.suit)
+    if plan.order.any_suit:
+        options = [book.suit(suit) for suit in planner.chosen(plan)]
         option = yield t.ask(seat, "any_suit", source, options, card)
-        plan = replace(plan, chosen=option.suit)
-    while True:
-        more = [(book.card(one.card, f"add_{one.zone}", one.suit), one) for one in additions(t, plan)]
+        plan = plan._replace(chosen=option.suit)
+    while plan.suits:
+        more = [(book.card(one.card, f"add_{one.zone}", one.suit), one) for one in planner.additions(plan)]
         options = [*(option for option, _ in more), *_recycling(t, seat)]
-        enough = legal(t, plan)
-        if not options or not plan.suits:
-            return plan
-        if enough:
+        if not options:
+            break
+        if planner.legal(plan):
             options.append(book.word("done"))
         option = yield t.ask(seat, "add", source, options, card)
         if option.key == "done":
-            return plan
+            break
         if option.perk is not None:
             yield from recycle(t, seat)
+            planner = Planner(t, seat)
         else:
-            plan = replace(plan, added=(*plan.added, next(one for known, one in more if known is option)))
+            plan = plan.plus(next(one for known, one in more if known is option))
+    return plan
 
 
-def _carried_out(t: Table, plan: Plan) -> Effect:
+def _carried_out(t: Table, seat: int, plan: Plan) -> Effect:
     """The card and those added to it leave the hand, its actions are done, and the rivals may follow."""
-    s, seat, card = t.s, plan.seat, plan.card
-    terms = terms_of(t, plan)
+    s, card = t.s, plan.card
+    counts = Planner(t, seat).counts(plan)
+    terms = t.terms(seat, counts, any_count(counts, plan.chosen))
     s.hands[seat].remove(card)
     s.played.append(card)
     for added in plan.added:
@@ -146,21 +139,21 @@ def _carried_out(t: Table, plan: Plan) -> Effect:
     s.declared, s.taken, s.removing = plan.declared, None, False
     doer = Doer(seat, t.cards[card].name, terms)
     whole = False
-    for place, side in enumerate(plan.sides):
-        ways = _ways(t, doer, plan.sides[place:], whole)
+    sides = plan.order.sides
+    for place, side in enumerate(sides):
+        ways = _ways(t, doer, sides[place:], whole)
         if ways:
             whole = (yield from perform(t, doer, side, ways)) or whole
-    public = t.sides[card][0] is not None
+    public = t.faces[card].public is not None
     s.followers = t.rivals(seat) if public else []
     s.phase = "follow" if public else "after"
 
 
 def _ways(t: Table, doer: Doer, sides: tuple[Side, ...], whole: bool) -> list[Way]:
     """The ways to begin the next action, such that one action is done wholly in the end."""
-    found = list(outcomes(sides, (t.means(doer.seat),), replace(doer.terms, tally=[])))
-    begun = [(reached, way) for reached, way in found if reached[0] != NOTHING]
-    good = [way for reached, way in begun if whole or WHOLE in reached]
-    return list(dict.fromkeys(good or [way for _, way in begun]))
+    begun = [one for one in outcomes(sides, (t.means(doer.seat),), doer.terms) if one.reached[0] != NOTHING]
+    good = [one for one in begun if whole or WHOLE in one.reached]
+    return list(dict.fromkeys(one.way for one in good or begun))
 
 
 def after(c: Course) -> Effect:
@@ -172,7 +165,7 @@ def after(c: Course) -> Effect:
         s.removing = False
     s.declared, s.taken = None, None
     s.phase = "recruit"
-    if t.has(seat, "again") and any(playable(t, seat, card) for card in s.hands[seat]):
+    if t.has(seat, "again") and any(map(Planner(t, seat).playable, s.hands[seat])):
         again = yield from t.agrees(seat, "again", t.words.perks["again"])
         if again:
             t.use(seat)

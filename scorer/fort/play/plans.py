@@ -10,19 +10,15 @@ Coins of one card all count as the same suit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from scorer.fort.actions import COIN, SUITS
-from scorer.fort.play.means import NOTHING, PART, WHOLE, Side, Terms, outcomes
-from scorer.fort.play.table import Table, any_count
-
-#: The orders in which the two actions of a card can be used, by key: places in (public, private).
-ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_public": (1, 0)}
+from scorer.fort.play.means import NOTHING, WHOLE, Outcome, outcomes
+from scorer.fort.play.table import Order, Table, any_count
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(NamedTuple):
     """A card that is added from hand or lookout; ``suit``: what its coins count as."""
 
     card: int
@@ -30,148 +26,135 @@ class Added:
     suit: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """How a card is played, as far as it is settled. ``chosen`` is the suit for "any suit"."""
 
-    seat: int
     card: int
-    sides: tuple[Side, ...]
+    order: Order
     declared: str | None = None
     chosen: str | None = None
     added: tuple[Added, ...] = ()
 
     @property
-    def suits(self) -> list[str]:
+    def suits(self) -> tuple[str, ...]:
         """The suits that added cards can serve with."""
-        suits = {suit for side in self.sides for suit in side.suits}
-        if self.chosen is not None:
-            suits.add(self.chosen)
-        return [suit for suit in (*SUITS, COIN) if suit in suits]
+        suits, chosen = self.order.suits, self.chosen
+        return suits if chosen is None or chosen in suits else (*suits, chosen)
 
-    @property
-    def any_suit(self) -> bool:
-        return any(side.any_suit for side in self.sides)
+    def plus(self, one: Added) -> Plan:
+        return Plan(self.card, self.order, self.declared, self.chosen, (*self.added, one))
 
 
-def orders(t: Table, seat: int, card: int) -> dict[str, Plan]:
-    """The ways to use a card's actions, by key, each with a plan that can be completed."""
-    sides = t.sides[card]
-    found = {}
-    for key, places in ORDERS.items():
-        used = tuple(side for side in (sides[place] for place in places) if side is not None)
-        if len(used) == len(places):
-            plan = Plan(seat, card, used)
-            if possible(t, plan):
-                found[key] = plan
-    return found
+class Planner:
+    """What the player at a seat may do with the cards in hand, as long as the table stays as it is."""
 
+    def __init__(self, t: Table, seat: int) -> None:
+        self.t = t
+        self.hand = t.s.hands[seat]
+        self.lookout = t.s.lookouts[seat]
+        self._terms = t.terms(seat, {})
+        self._means = t.means(seat, less_hand=1)
 
-def playable(t: Table, seat: int, card: int) -> bool:
-    """Whether some plan for the card can be completed."""
-    sides = t.sides[card]
-    alone = [Plan(seat, card, (side,)) for side in sides if side is not None]
-    if any(possible(t, plan) for plan in alone):
+    def playable(self, card: int) -> bool:
+        """Whether some plan for the card can be completed. Two actions may go where each alone does not."""
+        return any(self.possible(Plan(card, order)) for order in self.t.faces[card].orders.values())
+
+    def orders(self, card: int) -> dict[str, Plan]:
+        """The ways to use a card's actions, by key, each with a plan that can be completed."""
+        plans = {key: Plan(card, order) for key, order in self.t.faces[card].orders.items()}
+        return {key: plan for key, plan in plans.items() if self.possible(plan)}
+
+    def possible(self, plan: Plan) -> bool:
+        """Whether what is not yet settled can be settled so that the plan may be played."""
+        order = plan.order
+        if plan.declared is None and self.t.faces[plan.card].coin:
+            suits = SUITS if order.any_suit else order.suits or SUITS[:1]  # others change nothing
+            return any(self.possible(plan._replace(declared=suit)) for suit in suits)
+        if plan.chosen is None and order.any_suit:
+            return any(self.possible(one) for one in self.with_any_suit(plan))
+        return self._completable(plan)
+
+    def declared(self, plan: Plan) -> list[str]:
+        """The suits that the leader may declare for the card's own coins."""
+        return [suit for suit in SUITS if self.possible(plan._replace(declared=suit))]
+
+    def chosen(self, plan: Plan) -> list[str]:
+        """The suits that may be chosen for "any suit"."""
+        return [one.chosen for one in self.with_any_suit(plan) if one.chosen and self.possible(one)]
+
+    def with_any_suit(self, plan: Plan) -> Iterator[Plan]:
+        """The plan with each suit that the cards at hand show."""
+        shown = {suit for card in (plan.card, *self.hand, *self.lookout) for suit in self.t.faces[card].suits}
+        suits = (*SUITS, COIN) if COIN in shown else [suit for suit in SUITS if suit in shown]
+        return (plan._replace(chosen=suit) for suit in suits)
+
+    def _completable(self, plan: Plan) -> bool:
+        """Whether the plan may be played as it is, or with one more card.
+
+        More cards would not help: an action fails for want of a first symbol, or because it is done too
+        often.
+        """
+        if self.legal(plan):
+            return True
+        counts = self.counts(plan)
+        if all(counts.get(suit) for suit in plan.suits):
+            return False
+        return next(self.additions(plan), None) is not None
+
+    def additions(self, plan: Plan) -> Iterator[Added]:
+        """The cards that may be added to the plan next."""
+        suits = plan.suits
+        if not suits:
+            return
+        taken = [plan.card, *(added.card for added in plan.added)]
+        for zone, cards in (("hand", self.hand), ("lookout", self.lookout)):
+            for card in cards:
+                if card in taken:
+                    continue
+                face = self.t.faces[card]
+                if face.coin:
+                    ways = [Added(card, zone, suit) for suit in suits]
+                elif face.suits[0] in suits:
+                    ways = [Added(card, zone)]
+                else:
+                    continue
+                for way in ways:
+                    if self.legal(plan.plus(way)):
+                        yield way
+
+    def legal(self, plan: Plan) -> bool:
+        """Whether the plan may be played as it is: every added card serves for something."""
+        best = self._done(plan)
+        if best is None:
+            return False
+        added = plan.added
+        for place in range(len(added)):
+            less = plan._replace(added=added[:place] + added[place + 1 :])
+            if self._most(less) >= best:
+                return False
         return True
-    public, private = sides
-    if public is None or private is None:
-        return False
-    return any(possible(t, Plan(seat, card, pair)) for pair in ((public, private), (private, public)))
 
+    def counts(self, plan: Plan) -> Mapping[str, int]:
+        """The symbols that count, added cards included."""
+        own = (plan.card, plan.declared)
+        return self.t.symbols([own, *((added.card, added.suit) for added in plan.added)])
 
-def possible(t: Table, plan: Plan) -> bool:
-    """Whether what is not yet settled can be settled so that the plan may be played."""
-    if plan.declared is None and COIN in t.cards[plan.card].suits:
-        suits = SUITS if plan.any_suit else plan.suits or SUITS[:1]  # others change nothing
-        return any(possible(t, replace(plan, declared=suit)) for suit in suits)
-    if plan.chosen is None and plan.any_suit:
-        return any(possible(t, one) for one in with_any_suit(t, plan))
-    return completable(t, plan)
+    def _done(self, plan: Plan) -> int | None:
+        """How often multiplied parts happen at most, if an action is done wholly and each at least in part."""
+        best = None
+        for reached, _, tally in self._outcomes(plan):
+            if WHOLE in reached and NOTHING not in reached and (best is None or tally > best):
+                best = tally
+        return best
 
+    def _most(self, plan: Plan) -> int:
+        return max(outcome.tally for outcome in self._outcomes(plan))
 
-def declared(plan: Plan) -> Iterator[Plan]:
-    """The plan with each suit that the leader may declare for the card's own coins."""
-    return (replace(plan, declared=suit) for suit in SUITS)
-
-
-def with_any_suit(t: Table, plan: Plan) -> Iterator[Plan]:
-    """The plan with each suit that could count for "any suit": those that the cards at hand show."""
-    cards = [plan.card, *t.s.hands[plan.seat], *t.s.lookouts[plan.seat]]
-    shown = {suit for card in cards for suit in t.cards[card].suits}
-    coins = SUITS if COIN in shown else ()
-    return (replace(plan, chosen=suit) for suit in (*SUITS, COIN) if suit in shown or suit in coins)
-
-
-def completable(t: Table, plan: Plan) -> bool:
-    """Whether the plan may be played as it is, or with one more card.
-
-    More cards would not help: an action fails for want of a first symbol, or because it is done too often.
-    """
-    if legal(t, plan):
-        return True
-    counts = _counts(t, plan)
-    if all(counts.get(suit, 0) for suit in plan.suits):
-        return False
-    return next(additions(t, plan), None) is not None
-
-
-def additions(t: Table, plan: Plan) -> Iterator[Added]:
-    """The cards that may be added to the plan next."""
-    suits = plan.suits
-    if not suits:
-        return
-    taken = {added.card for added in plan.added}
-    zones = (("hand", t.s.hands[plan.seat]), ("lookout", t.s.lookouts[plan.seat]))
-    for zone, cards in zones:
-        for card in cards:
-            if card == plan.card or card in taken:
-                continue
-            shown = t.cards[card].suits
-            if COIN in shown:
-                ways = [Added(card, zone, suit) for suit in suits]
-            elif shown[0] in suits:
-                ways = [Added(card, zone)]
-            else:
-                continue
-            for way in ways:
-                if legal(t, replace(plan, added=(*plan.added, way))):
-                    yield way
-
-
-def legal(t: Table, plan: Plan) -> bool:
-    """Whether the plan may be played as it is."""
-    best = _done(t, plan)
-    if best is None:
-        return False
-    for place in range(len(plan.added)):
-        less = replace(plan, added=plan.added[:place] + plan.added[place + 1 :])
-        without = _done(t, less, least=NOTHING)
-        if without is not None and without >= best:
-            return False  # this card serves for nothing
-    return True
-
-
-def _counts(t: Table, plan: Plan) -> dict[str, int]:
-    cards = [(plan.card, plan.declared), *((added.card, added.suit) for added in plan.added)]
-    return dict(t.symbols(cards))
-
-
-def terms_of(t: Table, plan: Plan) -> Terms:
-    """What the plan's actions are done with."""
-    counts = _counts(t, plan)
-    return t.terms(plan.seat, counts, any_count(counts, plan.chosen))
-
-
-def _done(t: Table, plan: Plan, least: int = PART) -> int | None:
-    """How often multiplied parts happen at most; None where no way goes far enough.
-
-    One of the actions must be done wholly, and each at least in part; with ``least`` NOTHING any way will do.
-    """
-    from_hand = sum(added.zone == "hand" for added in plan.added)
-    means = t.means(plan.seat, less_hand=1 + from_hand)
-    terms = terms_of(t, plan)
-    best = None
-    for reached, _ in outcomes(plan.sides, (means,), terms):
-        if least == NOTHING or (max(reached) == WHOLE and min(reached) >= PART):
-            best = max(best or 0, sum(terms.tally))
-    return best
+    def _outcomes(self, plan: Plan) -> list[Outcome]:
+        means, terms = self._means, self._terms
+        if plan.added:
+            from_hand = sum(added.zone == "hand" for added in plan.added)
+            means = (*means[:6], means[6] - from_hand, *means[7:])
+        terms.counts = counts = self.counts(plan)
+        terms.any_count = any_count(counts, plan.chosen) if plan.order.any_suit else 0
+        return outcomes(plan.order.sides, (means,), terms)

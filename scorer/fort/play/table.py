@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from scorer.fort.actions import COIN, SUITS
-from scorer.fort.cards import CardSet
+from scorer.fort.cards import CardSet, Kid
 from scorer.fort.play.choices import Asks, Choice, Option, options_for
 from scorer.fort.play.means import Means, Side, Terms
 from scorer.fort.play.setup import PERKS
@@ -17,10 +19,46 @@ from scorer.fort.words import load_words
 PERK = {perk: number for number, perk in enumerate(PERKS)}
 
 
+#: The orders in which the two actions of a card can be used, by key: places in (public, private).
+ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_public": (1, 0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Actions of a card in the order of their use, and the suits by which they are multiplied."""
+
+    key: str
+    sides: tuple[Side, ...]
+    suits: tuple[str, ...]
+    any_suit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as the engine needs it: ``counts`` are its symbols, coins as coins only."""
+
+    suits: tuple[str, ...]
+    coin: bool
+    counts: Mapping[str, int]
+    public: Side | None
+    orders: dict[str, Order]
+
+    @classmethod
+    def of(cls, card: Kid) -> Face:
+        sides = (Side.of(card.public, True), Side.of(card.private, False))
+        orders = {}
+        for key, places in ORDERS.items():
+            used = tuple(side for side in (sides[place] for place in places) if side is not None)
+            if len(used) == len(places):
+                suits = tuple(suit for suit in SUITS if any(suit in side.suits for side in used))
+                orders[key] = Order(key, used, suits, any(side.any_suit for side in used))
+        return cls(card.suits, COIN in card.suits, Counter(card.suits), sides[0], orders)
+
+
 @lru_cache(maxsize=16)
-def sides_of(cards: CardSet) -> list[tuple[Side | None, Side | None]]:
-    """The public and the private action of each card."""
-    return [(Side.of(card.public, True), Side.of(card.private, False)) for card in cards.cards]
+def faces_of(cards: CardSet) -> list[Face]:
+    """The cards of a set as the engine needs them."""
+    return [Face.of(card) for card in cards.cards]
 
 
 class Table:
@@ -31,7 +69,7 @@ class Table:
         self.words = load_words(edition)
         self.cards = cards.cards
         self.levels = cards.levels
-        self.sides = sides_of(cards)
+        self.faces = faces_of(cards)
         self.book = options_for(edition, cards)
         self.s = state
 
@@ -117,23 +155,23 @@ class Table:
 
     # Symbols
 
-    def symbols(self, cards: Iterable[tuple[int, str | None]]) -> Mapping[str, int]:
+    def symbols(self, cards: Sequence[tuple[int, str | None]]) -> Mapping[str, int]:
         """How many of each suit the cards show, with what their coins count as; coins also for themselves."""
+        if len(cards) == 1 and not self.faces[cards[0][0]].coin:
+            return self.faces[cards[0][0]].counts
         counts: dict[str, int] = {}
         for number, coins_as in cards:
-            for suit in self.cards[number].suits:
-                if suit == COIN:
-                    counts[COIN] = counts.get(COIN, 0) + 1
-                    if coins_as is None:
-                        continue
-                    suit = coins_as
+            for suit in self.faces[number].suits:
                 counts[suit] = counts.get(suit, 0) + 1
+                if suit == COIN and coins_as is not None:
+                    counts[coins_as] = counts.get(coins_as, 0) + 1
         return counts
 
     def followable(self, number: int) -> list[str]:
         """The suits that a card which was played can be followed with: its own, and what its coins are."""
-        suits = [suit for suit in dict.fromkeys(self.cards[number].suits) if suit != COIN]
-        if COIN in self.cards[number].suits and self.s.declared and self.s.declared not in suits:
+        face = self.faces[number]
+        suits = [suit for suit in dict.fromkeys(face.suits) if suit != COIN]
+        if face.coin and self.s.declared and self.s.declared not in suits:
             suits.append(self.s.declared)
         return suits
 
@@ -153,17 +191,13 @@ class Table:
     def terms(self, seat: int, counts: Mapping[str, int], any_count: int = 0) -> Terms:
         """The rules that hold for a player now; some perks hold in their own turn only."""
         s, perk = self.s, self.s.perks[seat]
-        mine = seat == s.turn
-        packs = tuple((pack[PIZZA], pack[TOYS]) for rival, pack in enumerate(s.packs) if rival != seat)
-        return Terms(
-            self.levels,
-            counts,
-            any_count,
-            pack_bonus=BIG_PACK_HOLDS_MORE if perk == PERK["big_pack"] else 0,
-            light_fingers=mine and perk == PERK["light_fingers"],
-            bribery=mine and perk == PERK["bribery"],
-            rival_packs=packs,
-        )
+        terms = Terms(self.levels, s.packs, seat, counts, any_count)
+        if perk is not None:
+            mine = seat == s.turn
+            terms.pack_bonus = BIG_PACK_HOLDS_MORE if perk == PERK["big_pack"] else 0
+            terms.light_fingers = mine and perk == PERK["light_fingers"]
+            terms.bribery = mine and perk == PERK["bribery"]
+        return terms
 
 
 def any_count(counts: Mapping[str, int], suit: str | None = None) -> int:

@@ -6,8 +6,8 @@ before (`scorer.fort.play.plans`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from scorer.fort.actions import EITHER, PIZZA, RESOURCES, Act, Action, Times
@@ -19,7 +19,7 @@ from scorer.fort.play.table import Table
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Doer:
     """Somebody who does an action: with which terms, and what asks them, such as the card's name.
 
@@ -35,9 +35,9 @@ class Doer:
 Done: TypeAlias = Asks[bool]
 
 
-def perform(t: Table, w: Doer, side: Side, ways: Collection[Way]) -> Done:
+def perform(t: Table, w: Doer, side: Side, ways: Sequence[Way]) -> Done:
     """Does one side of a card in one of the ways, of which there is one, as far as it can be done."""
-    kind, flow = next(iter(ways))
+    kind, flow = ways[0]
     if kind is not None:
         kinds = sorted({way[0] for way in ways if way[0] is not None})
         option = yield t.ask(w.seat, "resource", w.source, [t.book.resource(RESOURCES[one]) for one in kinds])
@@ -49,9 +49,9 @@ def perform(t: Table, w: Doer, side: Side, ways: Collection[Way]) -> Done:
         option = yield t.ask(w.seat, "convert", w.source, options)
         assert option.resource is not None
         flow = RESOURCES.index(option.resource)
-    terms = replace(w.terms, kind=kind, flow=flow)
-    leads = side.public and w.seat == t.s.turn
-    done = yield from do(t, replace(w, terms=terms, leads=leads), side.action)
+    w.terms.kind, w.terms.flow = kind, flow
+    w.leads = side.public and w.seat == t.s.turn
+    done = yield from do(t, w, side.action)
     return done
 
 
@@ -97,7 +97,7 @@ def pack(t: Table, w: Doer, _act: Act) -> Done:
     options = [
         t.book.resource(name, "stuff") for name, there in zip(RESOURCES, s.stuff[seat], strict=True) if there
     ]
-    if w.terms.light_fingers:
+    if w.terms.powers.light_fingers:
         options += [t.book.resource(name, "supply") for name in RESOURCES]
     if not options:
         return False
@@ -116,7 +116,7 @@ def lookout(t: Table, w: Doer, _act: Act) -> Done:
     if t.lookout_room(seat) <= 0:
         return False
     options = [t.book.card(card, "hand") for card in s.hands[seat]]
-    if w.terms.bribery:
+    if w.terms.powers.bribery:
         options += [*t.park_options(), *t.yard_options(seat)]
     if not options:
         return False

@@ -53,11 +53,9 @@ class Options:
         option = self._made.get((number, zone, suit))
         if option is None:
             card = self.cards[number]
-            label = self.words.fill(
-                self.words.zones[zone], card=card, suits=self.words.symbols(card.suits), name=card.name
-            )
+            label = self.words.zones[zone].format(name=card.name, suits=self.words.symbols(card.suits))
             if suit is not None:
-                label = self.words.fill(self.words.labels["as_suit"], card=label, suit=self.words.suits[suit])
+                label = self.words.labels["as_suit"].format(card=label, suit=self.words.suits[suit])
             key = f"{zone}:{card.key}" + (f":{suit}" if suit else "")
             option = Option(key, label, card=card, zone=zone, suit=suit, number=number)
             self._made[number, zone, suit] = option

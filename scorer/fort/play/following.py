@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from scorer.fort.play.acts import Doer, perform
 from scorer.fort.play.choices import Effect, Option
-from scorer.fort.play.means import WHOLE, Side, Way, outcomes
+from scorer.fort.play.means import Order, Way, foresee
 from scorer.fort.play.table import Table, any_count
 
 #: A card that a follower discards, and what its coins count as.
@@ -24,12 +25,13 @@ def follow(t: Table) -> Effect:
         return
     seat, card = s.followers.pop(0), s.played[-1]
     source = t.cards[card].name
-    side = t.faces[card].public
-    assert side is not None
+    order = t.faces[card].public
+    assert order is not None
     most = MOST_WITH_PERK if t.has(seat, "copy_and_paste") else MOST
+    follower = Follower(t, seat, order)
     used: list[Used] = []
     while len(used) < most:
-        options = _matching(t, seat, side, used)
+        options = follower.options(used)
         if used and not options:
             break
         end = t.book.word("done" if used else "pass")
@@ -41,48 +43,58 @@ def follow(t: Table) -> Effect:
         if t.has(seat, "rough_housing"):
             s.rough.append(seat)
         return
-    doer, ways = _doer(t, seat, used), _ways(t, seat, side, used)
+    doer = Doer(seat, source, t.terms(seat, *follower.symbols(used)))
+    ways = follower.ways(used)
     for number, _ in used:
         s.hands[seat].remove(number)
         s.discards[seat].append(number)
         s.open((number,))
-    yield from perform(t, doer, side, ways)
+    yield from perform(t, doer, order.sides[0], ways)
 
 
-def _matching(t: Table, seat: int, side: Side, used: list[Used]) -> list[Option]:
-    """The cards in hand that match the played card and let the action be done wholly."""
-    suits = t.followable(t.s.played[-1])
-    options = []
-    for number in t.s.hands[seat]:
-        face = t.faces[number]
-        if face.coin:
-            # Where no suit counts, what a coin stands for changes nothing.
-            ways = [(number, suit) for suit in (suits if side.suits else suits[:1])]
-        elif face.suits[0] in suits:
-            ways = [(number, None)]
-        else:
-            continue
-        if any(number == card for card, _ in used):
-            continue
-        for way in ways:
-            if _ways(t, seat, side, [*used, way]):
-                options.append(t.book.card(number, "follow", way[1] if len(ways) > 1 else None))
-    return options
+class Follower:
+    """What the player at a seat may discard to follow the card that was just played."""
 
+    def __init__(self, t: Table, seat: int, order: Order) -> None:
+        self.t, self.seat, self.order = t, seat, order
+        self.suits = t.followable(t.s.played[-1])
+        self._powers = t.powers(seat)
+        self._packs = t.rival_packs(seat) if order.rivals else ()
 
-def _ways(t: Table, seat: int, side: Side, used: list[Used]) -> list[Way]:
-    """The ways to do the action wholly with those cards: with the resource that the leader took, if any."""
-    means = t.means(seat, less_hand=len(used), discarded=len(used))
-    found = outcomes((side,), (means,), _doer(t, seat, used).terms, t.s.taken)
-    return [outcome.way for outcome in found if outcome.reached == (WHOLE,)]
+    def options(self, used: list[Used]) -> list[Option]:
+        """The cards in hand that match the played card and let the action be done wholly."""
+        t, suits = self.t, self.suits
+        taken = [card for card, _ in used]
+        options = []
+        for number in t.s.hands[self.seat]:
+            face = t.faces[number]
+            if face.coin:
+                # Where no suit counts, what a coin stands for changes nothing.
+                ways: list[Used] = [(number, suit) for suit in (suits if self.order.suits else suits[:1])]
+            elif face.suits[0] in suits:
+                ways = [(number, None)]
+            else:
+                continue
+            if number not in taken:
+                possible = [way[1] for way in ways if self.ways([*used, way])]
+                options += [
+                    t.book.card(number, "follow", suit if len(ways) > 1 else None) for suit in possible
+                ]
+        return options
 
+    def ways(self, used: list[Used]) -> Sequence[Way]:
+        """The ways to do the action wholly with those cards: with the resource that the leader took."""
+        means = self.t.means(self.seat, less_hand=len(used), discarded=len(used))
+        counts, any_suit = self.symbols(used)
+        return foresee(self.order, means, counts, any_suit, self._powers, self._packs, self.t.s.taken).wholly
 
-def _doer(t: Table, seat: int, used: list[Used]) -> Doer:
-    """Ruling: a coin that was not asked about counts as the first suit that matches."""
-    played = t.s.played[-1]
-    first = t.followable(played)[0]
-    counts = t.symbols([(card, suit or first) for card, suit in used])
-    return Doer(seat, t.cards[played].name, t.terms(seat, counts, any_count(counts)))
+    def symbols(self, used: list[Used]) -> tuple[Mapping[str, int], int]:
+        """The symbols of those cards, and how many of them count for "any suit".
+
+        Ruling: a coin that was not asked about counts as the first suit that matches.
+        """
+        counts = self.t.symbols([(card, suit or self.suits[0]) for card, suit in used])
+        return counts, any_count(counts) if self.order.any_suit else 0
 
 
 def rough(t: Table) -> Effect:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
-from typing import NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from scorer.fort.actions import ANY_SUIT, EITHER, PIZZA, SUITS, Act, Action, Times, acts, factors
 from scorer.fort.cards import Level
@@ -25,6 +25,31 @@ Ways: TypeAlias = Sequence[Means]
 NOTHING, PART, WHOLE = 0, 1, 2
 
 
+#: The places of means that decide how far an action goes, and those that a factor reads.
+READS = {
+    "collect": (0, 1),
+    "pack": (0, 1, 2, 3, 4),
+    "lookout": (4, 5, 6, 8, 9),
+    "remove": (6, 7),
+    "recruit": (8, 9),
+    "advance": (0, 1, 2, 3, 4),
+    "spend": (0, 1, 2, 3),
+    "remove_rival": (8,),
+    "copy_pack": (0, 1, 2, 3),
+    "copy_rival_pack": (0, 1),
+    "convert": (0, 1, 2, 3),
+    "pack_factor": (2, 3),
+    "fort_factor": (4,),
+    "lookout_factor": (5,),
+}
+#: The first place of means that counts cards, of which more than enough make no difference.
+CARDS = 6
+#: Symbols up to which a few cards are enough, and how many are then.
+FEW_SYMBOLS, FEW_CARDS = 6, 12
+#: More symbols than all cards of a hand and a lookout show.
+ENOUGH = 30
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """One of the two actions of a card, with what must be settled before it begins.
@@ -37,43 +62,114 @@ class Side:
     public: bool
     kinds: tuple[int | None, ...]
     flows: tuple[int | None, ...]
-    suits: frozenset[str]
-    any_suit: bool
 
     @classmethod
-    def of(cls, action: Action | None, public: bool) -> Side | None:
-        if action is None:
-            return None
+    def of(cls, action: Action, public: bool) -> Side:
         done = list(acts(action))
-        multiplied = set(factors(action))
+        either = any(act.kind == "collect" and act.resource == EITHER for act in done)
+        flows = any(act.kind == "convert" for act in done)
+        return cls(action, public, (0, 1) if either else (None,), (0, 1) if flows else (None,))
+
+
+def nested(side: Side) -> bool:
+    """Whether something that is multiplied holds something that is multiplied."""
+
+    def within(action: Action, multiplied: bool) -> bool:
+        if isinstance(action, Act):
+            return False
+        if isinstance(action, Times):
+            return multiplied or within(action.body, True)
+        return any(within(part, multiplied) for part in action.parts)
+
+    return within(side.action, False)
+
+
+def _taking(places: tuple[int, ...]) -> Callable[[Means], tuple[int, ...]]:
+    """What takes the values at some places out of means."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda means: tuple([means[place] for place in places])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """Actions of a card in the order of their use, with the suits by which they are multiplied.
+
+    ``places`` and ``cards`` are the places of means that decide how far they go, ``few`` takes those of the
+    first out; ``rivals`` and ``powers``: whether rivals' packs and perks do so too. With few symbols, more
+    than ``enough`` cards in one place make no difference. ``alone``: where there are two actions, each by
+    itself.
+    """
+
+    key: str
+    sides: tuple[Side, ...]
+    levels: tuple[Level, ...]
+    suits: tuple[str, ...]
+    any_suit: bool
+    places: tuple[int, ...]
+    cards: tuple[int, ...]
+    few: Callable[[Means], tuple[int, ...]]
+    rivals: bool
+    powers: bool
+    enough: int
+    alone: tuple[Order, ...]
+
+    @classmethod
+    def of(
+        cls, key: str, sides: tuple[Side, ...], levels: tuple[Level, ...], alone: tuple[Order, ...] = ()
+    ) -> Order:
+        kinds = {act.kind for side in sides for act in acts(side.action)}
+        multiplied = {factor for side in sides for factor in factors(side.action)}
+        read = {place for kind in kinds for place in READS.get(kind, ())}
+        read |= {place for factor in multiplied for place in READS.get(f"{factor}_factor", ())}
+        places = tuple(place for place in sorted(read) if place < CARDS)
+        suits = tuple(suit for suit in SUITS if suit in multiplied)
+        rivals = "copy_rival_pack" in kinds
+        numbers = [factor for factor in multiplied if isinstance(factor, int)]
+        only_numbers = len(numbers) == len(multiplied) and not any(map(nested, sides))
+        enough = sum(1 for side in sides for _ in acts(side.action)) * max(numbers, default=1)
         return cls(
-            action,
-            public,
-            (0, 1) if any(act.kind == "collect" and act.resource == EITHER for act in done) else (None,),
-            (0, 1) if any(act.kind == "convert" for act in done) else (None,),
-            frozenset(suit for suit in SUITS if suit in multiplied),
+            key,
+            sides,
+            levels,
+            suits,
             ANY_SUIT in multiplied,
+            places,
+            tuple(place for place in sorted(read) if place >= CARDS),
+            _taking(places),
+            rivals,
+            bool(kinds & {"pack", "lookout"}),
+            enough if only_numbers else FEW_CARDS,
+            alone,
         )
+
+
+class Powers(NamedTuple):
+    """Perks that let a player do more: places in the pack, packing from the supply, cards from elsewhere."""
+
+    pack_bonus: int = 0
+    light_fingers: bool = False
+    bribery: bool = False
+
+
+NO_POWERS = Powers()
 
 
 @dataclass(slots=True)
 class Terms:
-    """What an action is done with: the symbols that count, and the rules that hold for the player now.
+    """What an action is done with: the symbols that count, rivals' packs, and the perks that help.
 
-    ``kind`` and ``flow`` are places of resources, settled before the action begins. ``packs`` are
-    everybody's, by seat. ``tally`` grows with each time that something multiplied by a suit is done.
+    ``kind`` and ``flow`` are places of resources, settled before the action begins. ``tally`` grows with each
+    time that something multiplied by a suit is done.
     """
 
     levels: tuple[Level, ...]
-    packs: Sequence[Sequence[int]]
-    seat: int
     counts: Mapping[str, int]
-    any_count: int = 0
+    any_count: int
+    powers: Powers
+    packs: tuple[tuple[int, int], ...] = ()
     kind: int | None = None
     flow: int | None = None
-    pack_bonus: int = 0
-    light_fingers: bool = False
-    bribery: bool = False
     tally: int = 0
 
 
@@ -83,11 +179,81 @@ Way: TypeAlias = tuple[int | None, int | None]
 
 
 class Outcome(NamedTuple):
-    """How far each side goes, how what the first must settle is settled, and how often suits made things happen."""
+    """How far each side goes, how what the first must settle is settled, how often suits made it happen."""
 
     reached: tuple[int, ...]
     way: Way
     tally: int
+
+
+def foresee(
+    order: Order,
+    means: Means,
+    counts: Mapping[str, int],
+    any_count: int,
+    powers: Powers,
+    packs: tuple[tuple[int, int], ...],
+    taken: int | None = None,
+) -> Foresight:
+    """What comes of an order of actions, for every way to settle what must be settled before.
+
+    ``packs`` are the rivals'. ``taken``: the resource that the leader took, which a follower takes too.
+    """
+    symbols = tuple([counts.get(suit, 0) for suit in order.suits]) if order.suits else ()
+    if not order.any_suit:
+        any_count = 0
+    read = order.few(means)
+    if order.cards:
+        enough = order.enough if sum(symbols) + any_count <= FEW_SYMBOLS else ENOUGH
+        read += tuple([means[place] if means[place] < enough else enough for place in order.cards])
+    if not order.rivals:
+        packs = ()
+    if not order.powers:
+        powers = NO_POWERS
+    return _foreseen(order, read, symbols, any_count, powers, packs, taken)
+
+
+@lru_cache(maxsize=50_000)
+def _foreseen(
+    order: Order,
+    read: tuple[int, ...],
+    symbols: tuple[int, ...],
+    any_count: int,
+    powers: Powers,
+    packs: tuple[tuple[int, int], ...],
+    taken: int | None,
+) -> Foresight:
+    """As `foresee`, by what decides it alone: the same questions come again and again."""
+    means = [0] * 10
+    for place, value in zip((*order.places, *order.cards), read, strict=True):
+        means[place] = value
+    counts = dict(zip(order.suits, symbols, strict=True))
+    terms = Terms(order.levels, counts, any_count, powers, packs)
+    whole: Any = tuple(means)
+    found = outcomes(order.sides, (whole,), terms, taken)
+    good = [one.tally for one in found if WHOLE in one.reached and NOTHING not in one.reached]
+    return Foresight(
+        tuple(found),
+        max(good, default=None),
+        max((one.tally for one in found), default=0),
+        tuple(one.way for one in found if min(one.reached) == WHOLE),
+        max((one.reached[0] for one in found), default=NOTHING),
+    )
+
+
+class Foresight(NamedTuple):
+    """What comes of an order of actions, way by way.
+
+    ``best``: how often suits make things happen at most where one action is done wholly and each at least in
+    part; None where it never goes so far. ``most``: as ``best``, however far it goes. ``wholly``: the ways in
+    which all is done wholly. ``far`` is how far the first side goes.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    best: int | None
+    most: int
+    wholly: tuple[Way, ...]
+    far: int
 
 
 def outcomes(sides: Sequence[Side], ways: Ways, terms: Terms, taken: int | None = None) -> list[Outcome]:
@@ -200,7 +366,7 @@ def _collect(act: Act, m: Means, terms: Terms, most: int) -> tuple[int, Means]:
 
 
 def _lookout(_act: Act, m: Means, terms: Terms, most: int) -> tuple[int, Means]:
-    others = m[8] + m[9] if terms.bribery else 0
+    others = m[8] + m[9] if terms.powers.bribery else 0
     done = min(most, m[4] + 1 - m[5], m[6] + others)
     return done, (*m[:5], m[5] + done, max(0, m[6] - done), *m[7:])
 
@@ -234,16 +400,16 @@ STRAIGHT: dict[str, Callable[[Act, Means, Terms, int], tuple[int, Means]]] = {
 
 def room(means: Means, terms: Terms) -> int:
     """How many resources the pack still holds: fort level + 1, two more with the perk Big Pack."""
-    return means[4] + 1 + terms.pack_bonus - means[2] - means[3]
+    return means[4] + 1 + terms.powers.pack_bonus - means[2] - means[3]
 
 
 def _pack(_act: Act, m: Means, terms: Terms) -> Iterable[Means]:
     if room(m, terms) <= 0:
         return
-    if m[0] or terms.light_fingers:
-        yield (m[0] - (not terms.light_fingers), m[1], m[2] + 1, *m[3:])
-    if m[1] or terms.light_fingers:
-        yield (m[0], m[1] - (not terms.light_fingers), m[2], m[3] + 1, *m[4:])
+    if m[0] or terms.powers.light_fingers:
+        yield (m[0] - (not terms.powers.light_fingers), m[1], m[2] + 1, *m[3:])
+    if m[1] or terms.powers.light_fingers:
+        yield (m[0], m[1] - (not terms.powers.light_fingers), m[2], m[3] + 1, *m[4:])
 
 
 def _remove(_act: Act, m: Means, _terms: Terms) -> Iterable[Means]:
@@ -284,9 +450,7 @@ def _convert(_act: Act, m: Means, terms: Terms) -> Iterable[Means]:
 
 
 def _packs(act: Act, means: Means, terms: Terms) -> Iterable[tuple[int, int]]:
-    if act.kind == "copy_pack":
-        return (means[2:4],)
-    return [(pack[0], pack[1]) for seat, pack in enumerate(terms.packs) if seat != terms.seat]
+    return (means[2:4],) if act.kind == "copy_pack" else terms.packs
 
 
 def _copied(m: Means, pack: tuple[int, int], clipped: bool = False) -> Iterable[Means]:
@@ -326,10 +490,14 @@ def payments(level: Level, dearer: int, has: tuple[int, int, int, int]) -> list[
     """
     total = max(0, level.pizza + level.toys + level.either + dearer)
     spared = max(0, -dearer)
-    found: list[tuple[int, int, int, int]] = []
-    for paid in product(*(range(most + 1) for most in has)):
-        pizza, toys = paid[0] + paid[2], paid[1] + paid[3]
-        missing = max(0, level.pizza - pizza) + max(0, level.toys - toys)
-        if pizza + toys == total and missing <= spared:
-            found.append((paid[0], paid[1], paid[2], paid[3]))
+    stuff_pizza, stuff_toys, pack_pizza, pack_toys = has
+    found = []
+    for pizza in range(max(0, total - stuff_toys - pack_toys), min(total, stuff_pizza + pack_pizza) + 1):
+        toys = total - pizza
+        if max(0, level.pizza - pizza) + max(0, level.toys - toys) <= spared:
+            found += [
+                (a, b, pizza - a, toys - b)
+                for a in range(max(0, pizza - pack_pizza), min(pizza, stuff_pizza) + 1)
+                for b in range(max(0, toys - pack_toys), min(toys, stuff_toys) + 1)
+            ]
     return found

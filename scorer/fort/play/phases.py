@@ -13,7 +13,7 @@ from scorer.fort.actions import Act
 from scorer.fort.play.acts import Doer, advance, pay_ways, perform, recruit
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.following import follow, rough
-from scorer.fort.play.means import NOTHING, WHOLE, Side, Way, outcomes
+from scorer.fort.play.means import NOTHING, WHOLE, Order, Way, foresee
 from scorer.fort.play.plans import Plan, Planner
 from scorer.fort.play.setup import DEALT, HAND, Setup
 from scorer.fort.play.state import State
@@ -127,8 +127,9 @@ def _planned(t: Table, seat: int, planner: Planner, card: int) -> Asks[Plan]:
 def _carried_out(t: Table, seat: int, plan: Plan) -> Effect:
     """The card and those added to it leave the hand, its actions are done, and the rivals may follow."""
     s, card = t.s, plan.card
-    counts = Planner(t, seat).counts(plan)
+    counts = t.symbols(plan.symbols)
     terms = t.terms(seat, counts, any_count(counts, plan.chosen))
+    order = plan.order
     s.hands[seat].remove(card)
     s.played.append(card)
     for added in plan.added:
@@ -139,9 +140,9 @@ def _carried_out(t: Table, seat: int, plan: Plan) -> Effect:
     s.declared, s.taken, s.removing = plan.declared, None, False
     doer = Doer(seat, t.cards[card].name, terms)
     whole = False
-    sides = plan.order.sides
-    for place, side in enumerate(sides):
-        ways = _ways(t, doer, sides[place:], whole)
+    for place, side in enumerate(order.sides):
+        rest = order if not place else t.alone(card, side)
+        ways = _ways(t, doer, rest, whole)
         if ways:
             whole = (yield from perform(t, doer, side, ways)) or whole
     public = t.faces[card].public is not None
@@ -149,9 +150,13 @@ def _carried_out(t: Table, seat: int, plan: Plan) -> Effect:
     s.phase = "follow" if public else "after"
 
 
-def _ways(t: Table, doer: Doer, sides: tuple[Side, ...], whole: bool) -> list[Way]:
+def _ways(t: Table, doer: Doer, order: Order, whole: bool) -> list[Way]:
     """The ways to begin the next action, such that one action is done wholly in the end."""
-    begun = [one for one in outcomes(sides, (t.means(doer.seat),), doer.terms) if one.reached[0] != NOTHING]
+    terms = doer.terms
+    seat = doer.seat
+    packs = t.rival_packs(seat) if order.rivals else ()
+    found = foresee(order, t.means(seat), terms.counts, terms.any_count, terms.powers, packs)
+    begun = [one for one in found.outcomes if one.reached[0] != NOTHING]
     good = [one for one in begun if whole or WHOLE in one.reached]
     return list(dict.fromkeys(one.way for one in good or begun))
 

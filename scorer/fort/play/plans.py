@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scorer.fort.actions import COIN, SUITS
-from scorer.fort.play.means import NOTHING, WHOLE, Outcome, outcomes
-from scorer.fort.play.table import Order, Table, any_count
+from scorer.fort.play.means import NOTHING, WHOLE, Foresight, Order, foresee
+from scorer.fort.play.table import Table, any_count
 
 
 class Added(NamedTuple):
@@ -41,6 +41,11 @@ class Plan(NamedTuple):
         suits, chosen = self.order.suits, self.chosen
         return suits if chosen is None or chosen in suits else (*suits, chosen)
 
+    @property
+    def symbols(self) -> list[tuple[int, str | None]]:
+        """The cards whose symbols count, each with what its coins count as."""
+        return [(self.card, self.declared), *((one.card, one.suit) for one in self.added)]
+
     def plus(self, one: Added) -> Plan:
         return Plan(self.card, self.order, self.declared, self.chosen, (*self.added, one))
 
@@ -52,12 +57,19 @@ class Planner:
         self.t = t
         self.hand = t.s.hands[seat]
         self.lookout = t.s.lookouts[seat]
-        self._terms = t.terms(seat, {})
+        self.seat = seat
+        self._powers = t.powers(seat)
         self._means = t.means(seat, less_hand=1)
 
     def playable(self, card: int) -> bool:
         """Whether some plan for the card can be completed. Two actions may go where each alone does not."""
-        return any(self.possible(Plan(card, order)) for order in self.t.faces[card].orders.values())
+        face = self.t.faces[card]
+        orders = face.orders.values()
+        if not face.coin:  # most cards can be played as they are: this is the short way to see it
+            for order in orders:
+                if not order.any_suit and self._begins(order, face.counts):
+                    return True
+        return any(self.possible(Plan(card, order)) for order in orders)
 
     def orders(self, card: int) -> dict[str, Plan]:
         """The ways to use a card's actions, by key, each with a plan that can be completed."""
@@ -68,8 +80,15 @@ class Planner:
         """Whether what is not yet settled can be settled so that the plan may be played."""
         order = plan.order
         if plan.declared is None and self.t.faces[plan.card].coin:
-            suits = SUITS if order.any_suit else order.suits or SUITS[:1]  # others change nothing
-            return any(self.possible(plan._replace(declared=suit)) for suit in suits)
+            if not order.any_suit:
+                suits = order.suits or SUITS[:1]  # others change nothing
+                return any(self._completable(plan._replace(declared=suit)) for suit in suits)
+            own = [suit for suit in self.t.faces[plan.card].suits if suit != COIN]
+            return any(
+                self._completable(plan._replace(declared=suit, chosen=chosen))
+                for suit in SUITS
+                for chosen in (suit, *own)
+            )
         if plan.chosen is None and order.any_suit:
             return any(self.possible(one) for one in self.with_any_suit(plan))
         return self._completable(plan)
@@ -124,37 +143,47 @@ class Planner:
 
     def legal(self, plan: Plan) -> bool:
         """Whether the plan may be played as it is: every added card serves for something."""
-        best = self._done(plan)
+        added = plan.added
+        if not added:
+            counts = self.counts(plan)
+            return self._begins(plan.order, counts, any_count(counts, plan.chosen))
+        best = self._ahead(plan).best
         if best is None:
             return False
-        added = plan.added
         for place in range(len(added)):
             less = plan._replace(added=added[:place] + added[place + 1 :])
-            if self._most(less) >= best:
+            if self._ahead(less).most >= best:
                 return False
         return True
 
     def counts(self, plan: Plan) -> Mapping[str, int]:
         """The symbols that count, added cards included."""
-        own = (plan.card, plan.declared)
-        return self.t.symbols([own, *((added.card, added.suit) for added in plan.added)])
+        return self.t.symbols(plan.symbols)
 
-    def _done(self, plan: Plan) -> int | None:
-        """How often multiplied parts happen at most, if an action is done wholly and each at least in part."""
-        best = None
-        for reached, _, tally in self._outcomes(plan):
-            if WHOLE in reached and NOTHING not in reached and (best is None or tally > best):
-                best = tally
-        return best
+    def _begins(self, order: Order, counts: Mapping[str, int], any_suit: int = 0) -> bool:
+        """Whether an order of actions may be used as it is.
 
-    def _most(self, plan: Plan) -> int:
-        return max(outcome.tally for outcome in self._outcomes(plan))
+        Where the first can be done wholly and the second in part, both may be used, whatever the first
+        leaves.
+        """
+        if order.alone:
+            first = self._foresee(order.alone[0], counts, any_suit)
+            if first.far == NOTHING:
+                return False
+            if first.far == WHOLE and self._foresee(order.alone[1], counts, any_suit).far != NOTHING:
+                return True
+        return self._foresee(order, counts, any_suit).best is not None
 
-    def _outcomes(self, plan: Plan) -> list[Outcome]:
-        means, terms = self._means, self._terms
-        if plan.added:
-            from_hand = sum(added.zone == "hand" for added in plan.added)
+    def _ahead(self, plan: Plan) -> Foresight:
+        counts, order = self.counts(plan), plan.order
+        from_hand = sum(added.zone == "hand" for added in plan.added)
+        return self._foresee(order, counts, any_count(counts, plan.chosen), from_hand)
+
+    def _foresee(
+        self, order: Order, counts: Mapping[str, int], any_suit: int = 0, from_hand: int = 0
+    ) -> Foresight:
+        means = self._means
+        if from_hand:
             means = (*means[:6], means[6] - from_hand, *means[7:])
-        terms.counts = counts = self.counts(plan)
-        terms.any_count = any_count(counts, plan.chosen) if plan.order.any_suit else 0
-        return outcomes(plan.order.sides, (means,), terms)
+        packs = self.t.rival_packs(self.seat) if order.rivals else ()
+        return foresee(order, means, counts, any_suit, self._powers, packs)

@@ -8,29 +8,26 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scorer.fort.actions import COIN, SUITS
-from scorer.fort.cards import CardSet, Kid
+from scorer.fort.cards import CardSet, Kid, Level
 from scorer.fort.play.choices import Asks, Choice, Option, options_for
-from scorer.fort.play.means import Means, Side, Terms
+from scorer.fort.play.means import NO_POWERS, Means, Order, Powers, Side, Terms
 from scorer.fort.play.setup import PERKS
 from scorer.fort.play.state import PIZZA, TOYS, State
 from scorer.fort.sheet import BIG_PACK_HOLDS_MORE, PACK_BEYOND_LEVEL, STUFF_HOLDS
 from scorer.fort.words import load_words
 
 PERK = {perk: number for number, perk in enumerate(PERKS)}
+#: Perks that help with actions, by their number and whether it is the player's own turn.
+POWERS: dict[tuple[int | None, bool], Powers] = {
+    (PERK["big_pack"], True): Powers(pack_bonus=BIG_PACK_HOLDS_MORE),
+    (PERK["big_pack"], False): Powers(pack_bonus=BIG_PACK_HOLDS_MORE),
+    (PERK["light_fingers"], True): Powers(light_fingers=True),
+    (PERK["bribery"], True): Powers(bribery=True),
+}
 
 
 #: The orders in which the two actions of a card can be used, by key: places in (public, private).
 ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_public": (1, 0)}
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Actions of a card in the order of their use, and the suits by which they are multiplied."""
-
-    key: str
-    sides: tuple[Side, ...]
-    suits: tuple[str, ...]
-    any_suit: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +37,27 @@ class Face:
     suits: tuple[str, ...]
     coin: bool
     counts: Mapping[str, int]
-    public: Side | None
+    public: Order | None
     orders: dict[str, Order]
 
     @classmethod
-    def of(cls, card: Kid) -> Face:
-        sides = (Side.of(card.public, True), Side.of(card.private, False))
-        orders = {}
+    def of(cls, card: Kid, levels: tuple[Level, ...]) -> Face:
+        actions = (card.public, card.private)
+        orders: dict[str, Order] = {}
         for key, places in ORDERS.items():
-            used = tuple(side for side in (sides[place] for place in places) if side is not None)
+            used = tuple(
+                Side.of(action, place == 0) for place in places if (action := actions[place]) is not None
+            )
             if len(used) == len(places):
-                suits = tuple(suit for suit in SUITS if any(suit in side.suits for side in used))
-                orders[key] = Order(key, used, suits, any(side.any_suit for side in used))
-        return cls(card.suits, COIN in card.suits, Counter(card.suits), sides[0], orders)
+                alone = tuple(orders[one] for one in ("public", "private")) if len(used) > 1 else ()
+                orders[key] = Order.of(key, used, levels, alone[:: 1 - 2 * places[0]])
+        return cls(card.suits, COIN in card.suits, Counter(card.suits), orders.get("public"), orders)
 
 
 @lru_cache(maxsize=16)
 def faces_of(cards: CardSet) -> list[Face]:
     """The cards of a set as the engine needs them."""
-    return [Face.of(card) for card in cards.cards]
+    return [Face.of(card, cards.levels) for card in cards.cards]
 
 
 class Table:
@@ -188,16 +187,22 @@ class Table:
             len(s.park) + len(s.park_deck),
         )  # fmt: skip
 
+    def alone(self, card: int, side: Side) -> Order:
+        """One action of a card by itself."""
+        return self.faces[card].orders["public" if side.public else "private"]
+
+    def powers(self, seat: int) -> Powers:
+        """The perks that help a player now; some do in their own turn only."""
+        perk = self.s.perks[seat]
+        return POWERS.get((perk, seat == self.s.turn), NO_POWERS)
+
+    def rival_packs(self, seat: int) -> tuple[tuple[int, int], ...]:
+        packs = self.s.packs
+        return tuple([(packs[rival][PIZZA], packs[rival][TOYS]) for rival in self.rivals(seat)])
+
     def terms(self, seat: int, counts: Mapping[str, int], any_count: int = 0) -> Terms:
-        """The rules that hold for a player now; some perks hold in their own turn only."""
-        s, perk = self.s, self.s.perks[seat]
-        terms = Terms(self.levels, s.packs, seat, counts, any_count)
-        if perk is not None:
-            mine = seat == s.turn
-            terms.pack_bonus = BIG_PACK_HOLDS_MORE if perk == PERK["big_pack"] else 0
-            terms.light_fingers = mine and perk == PERK["light_fingers"]
-            terms.bribery = mine and perk == PERK["bribery"]
-        return terms
+        """What a player does an action with."""
+        return Terms(self.levels, counts, any_count, self.powers(seat))
 
 
 def any_count(counts: Mapping[str, int], suit: str | None = None) -> int:

@@ -15,7 +15,7 @@ from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.following import follow, rough
 from scorer.fort.play.means import NOTHING, WHOLE, Order, Way, foresee
 from scorer.fort.play.plans import Plan, Planner
-from scorer.fort.play.setup import DEALT, HAND, Setup
+from scorer.fort.play.setup import HAND, Setup
 from scorer.fort.play.state import State
 from scorer.fort.play.table import PERK, Table, any_count
 from scorer.fort.sheet import HIGHEST_LEVEL
@@ -56,7 +56,7 @@ def draft(c: Course) -> Effect:
     s.turn = (seat + 1) % s.players
     if s.turn == s.first:
         s.drafts = [s.drafts[-1], *s.drafts[:-1]]
-        if len(s.decks[0]) == DEALT:
+        if not s.drafts[0]:
             c.setup.begin(s)
 
 

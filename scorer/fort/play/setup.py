@@ -72,6 +72,7 @@ class Setup(SetupFields):
         s.box = [card for seat in range(players, MOST_PLAYERS) for card in self.card_set.friends(seat)]
         s.open(s.park)
         s.open(range(KIDS, len(self.card_set.cards)))
+        s.decks = [list(self.card_set.friends(seat)) for seat in range(players)]
         for pack in s.drafts if self.variant == "advanced" else s.decks:
             pack += [s.park_deck.pop() for _ in range(DEALT)]
         if self.variant == "basic":
@@ -81,6 +82,6 @@ class Setup(SetupFields):
     def begin(self, s: State) -> None:
         """Each player shuffles their kids and best friends, and draws the first hand."""
         for seat in range(s.players):
-            s.decks[seat] = s.shuffled([*s.decks[seat], *self.card_set.friends(seat)])
+            s.decks[seat] = s.shuffled(s.decks[seat])
             s.hands[seat] = [s.decks[seat].pop() for _ in range(HAND)]
         s.phase, s.turn = "play", s.first

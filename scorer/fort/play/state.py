@@ -180,10 +180,9 @@ class State(state.State):
         }
 
     def rename(self, names: Sequence[int]) -> None:
-        """Puts the card ``names[card]`` wherever ``card`` is."""
+        """Puts the card ``names[card]`` wherever ``card`` is. Which cards lay open once stays as it is."""
         for zone in ("park_deck", "park", "box", "played", "added"):
             setattr(self, zone, [names[card] for card in getattr(self, zone)])
         for zone in ("decks", "hands", "discards", "yards", "lookouts", "drafts"):
             piles = [[names[card] for card in pile] for pile in getattr(self, zone)]
             setattr(self, zone, piles)
-        self.seen = sum(1 << names[card] for card in range(len(names)) if self.seen >> card & 1)

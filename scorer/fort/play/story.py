@@ -44,7 +44,7 @@ class Story(story.Story[Game, Event, "_Look"]):
     def _told(
         self, step: int, choice: Choice, option: Option, before: _Look, after: _Look
     ) -> Iterator[Event]:
-        yield from _said(step, choice, option)
+        yield from _said(step, choice, option, before)
         yield from _moved(step, before, after)
         yield from _counted(step, before, after)
         if before.round != after.round:
@@ -69,6 +69,7 @@ class _Look:
         self.zone = {card: zone for zone, cards in zones.items() for card in cards}
         hidden = ("deck:", "park_deck", "hand:", "draft:")
         self.open = {card for card, zone in self.zone.items() if not zone.startswith(hidden)}
+        self.top_of_park_deck = zones["park_deck"][-1] if zones["park_deck"] else zones["park"][0]
         views = {name: game.view(name) for name in self.players}
         view = views[self.players[0]]
         self.sees = {name: set(cards_in_sight(one)) for name, one in views.items()}
@@ -107,10 +108,15 @@ _SAID = {"declare": "declare", "any_suit": "any_suit", "resource": "takes", "rul
 _SAID_BY_KEY = {"skip": "skip", "pass": "pass"}
 
 
-def _said(step: int, choice: Choice, option: Option) -> Iterator[Event]:
+def _said(step: int, choice: Choice, option: Option, before: _Look) -> Iterator[Event]:
     player = choice.player
     if option.key in _SAID_BY_KEY:
         yield Event(step, _SAID_BY_KEY[option.key], player)
+    elif choice.kind in ("recruit", "birthday") and option.key != "done":
+        # Told here, as the discard pile may become the deck in the same moment.
+        card = option.card or before.top_of_park_deck
+        at, _, whose = before.zone[card].partition(":")
+        yield Event(step, "recruit", player, (card,), other=whose if at == "yard" else None, number=1)
     elif choice.kind == "rule":
         yield Event(step, "rule", player, known_to=frozenset({player}), rule=option.rule)
     elif choice.kind in _SAID:
@@ -125,7 +131,7 @@ def _said(step: int, choice: Choice, option: Option) -> Iterator[Event]:
 
 
 #: What a card's way from one zone to another is called. Ways that are not here are not told: what lies in the
-#: park instead, and a reshuffle, which has an event of its own.
+#: park instead, what is cleaned up, what becomes the deck.
 _WAYS = {
     ("hand", "played"): "play",
     ("hand", "added"): "add",
@@ -139,9 +145,6 @@ _WAYS = {
     ("discard", "box"): "remove",
     ("yard", "box"): "remove_rival",
     ("played", "box"): "remove_played",
-    ("park", "discard"): "recruit",
-    ("park_deck", "discard"): "recruit",
-    ("yard", "discard"): "recruit",
     ("deck", "hand"): "draw",
     ("discard", "hand"): "recycle",
     ("draft", "deck"): "draft",
@@ -158,7 +161,7 @@ def _moved(step: int, before: _Look, after: _Look) -> Iterator[Event]:
         at, _, whose = was.partition(":")
         to, _, new = zone.partition(":")
         kind = _WAYS.get((at, to))
-        if kind is None or (kind == "recruit" and whose == new):
+        if kind is None:
             continue
         seen = frozenset(
             name

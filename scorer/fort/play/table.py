@@ -162,7 +162,7 @@ class Table:
         for number, coins_as in cards:
             for suit in self.faces[number].suits:
                 counts[suit] = counts.get(suit, 0) + 1
-                if suit == COIN and coins_as is not None:
+                if suit == COIN and coins_as not in (None, COIN):
                     counts[coins_as] = counts.get(coins_as, 0) + 1
         return counts
 

@@ -71,7 +71,8 @@ class View(seen.View[Setup, State]):
     @property
     def picked(self) -> list[Kid]:
         """The cards kept so far in a draft."""
-        return self._cards(self._s.decks[self.seat]) if self.phase == "draft" else []
+        kept = self._s.decks[self.seat] if self.phase == "draft" else []
+        return [card for card in self._cards(kept) if not card.best]
 
     def hand_size(self, name: str) -> int:
         return len(self._s.hands[self._seat(name)])

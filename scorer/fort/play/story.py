@@ -69,7 +69,7 @@ class _Look:
         self.zone = {card: zone for zone, cards in zones.items() for card in cards}
         hidden = ("deck:", "park_deck", "hand:", "draft:")
         self.open = {card for card, zone in self.zone.items() if not zone.startswith(hidden)}
-        self.top_of_park_deck = zones["park_deck"][-1] if zones["park_deck"] else zones["park"][0]
+        self.top = zones["park_deck"][-1:]
         views = {name: game.view(name) for name in self.players}
         view = views[self.players[0]]
         self.sees = {name: set(cards_in_sight(one)) for name, one in views.items()}
@@ -114,7 +114,7 @@ def _said(step: int, choice: Choice, option: Option, before: _Look) -> Iterator[
         yield Event(step, _SAID_BY_KEY[option.key], player)
     elif choice.kind in ("recruit", "birthday") and option.key != "done":
         # Told here, as the discard pile may become the deck in the same moment.
-        card = option.card or before.top_of_park_deck
+        card = option.card or before.top[0]
         at, _, whose = before.zone[card].partition(":")
         yield Event(step, "recruit", player, (card,), other=whose if at == "yard" else None, number=1)
     elif choice.kind == "rule":

@@ -157,7 +157,7 @@ class TestStory:
         assert game.over
         drawn = [event for event in story.events if event.kind == "draw"]
         assert drawn
-        assert all(event.known_to == {event.player} for event in drawn)
+        assert all(event.known_to == frozenset({str(event.player)}) for event in drawn)
 
     def test_steps_say_who_saw_something_new(self) -> None:
         """What nobody has seen by a step may be taken back, and cards come into sight in such steps only."""

@@ -16,6 +16,7 @@ VERSION = 1
 class Record(record.Record):
     """A game of Fort as a file: its setup, its seed and its choices."""
 
+    version: Literal[1]
     game: Literal["fort"]
     variant: str = Field(default="basic", max_length=100)
     cards: dict[str, Any] | None = Field(default=None, description="a set other than the house set")

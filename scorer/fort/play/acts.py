@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from scorer.fort.actions import EITHER, PIZZA, RESOURCES, Act, Action, Times
 from scorer.fort.play.choices import Asks, Effect, Option
-from scorer.fort.play.means import Side, Terms, Way, payments, times
+from scorer.fort.play.foresight import Side, Way
+from scorer.fort.play.means import Terms, payments, times
 from scorer.fort.play.setup import RULES
 from scorer.fort.play.state import TOYS
 from scorer.fort.play.table import Table

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from scorer.fort.play.acts import Doer, perform
 from scorer.fort.play.choices import Effect, Option
-from scorer.fort.play.means import Order, Way, foresee
+from scorer.fort.play.foresight import Order, Way, foresee
 from scorer.fort.play.table import Table, any_count
 
 #: A card that a follower discards, and what its coins count as.

@@ -13,7 +13,8 @@ from scorer.fort.actions import Act
 from scorer.fort.play.acts import Doer, advance, pay_ways, perform, recruit
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.following import follow, rough
-from scorer.fort.play.means import NOTHING, WHOLE, Order, Way, foresee
+from scorer.fort.play.foresight import Order, Way, foresee
+from scorer.fort.play.means import NOTHING, WHOLE
 from scorer.fort.play.plans import Plan, Planner
 from scorer.fort.play.setup import HAND, Setup
 from scorer.fort.play.state import State

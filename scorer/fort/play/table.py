@@ -10,7 +10,8 @@ from functools import lru_cache
 from scorer.fort.actions import COIN, SUITS
 from scorer.fort.cards import CardSet, Kid, Level
 from scorer.fort.play.choices import Asks, Choice, Option, options_for
-from scorer.fort.play.means import NO_POWERS, Means, Order, Powers, Side, Terms
+from scorer.fort.play.foresight import Order, Side
+from scorer.fort.play.means import NO_POWERS, Means, Powers, Terms
 from scorer.fort.play.setup import PERKS
 from scorer.fort.play.state import PIZZA, TOYS, State
 from scorer.fort.sheet import BIG_PACK_HOLDS_MORE, PACK_BEYOND_LEVEL, STUFF_HOLDS

@@ -1,30 +1,16 @@
-"""Players of Fort that are programs. A bot has one method, sees only its own view, and plugs in by name.
-
-Another package adds bots under the entry point group "shelfmark.fort_bots": a name for each class that takes
-a seed.
-"""
+"""The bot that takes what is worth most to it now."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Protocol
 
-from scorer.engine.bots import BotRegister, RandomBot
 from scorer.fort.actions import ANY_SUIT, COIN, EITHER, PIZZA, SUITS, Act, Action, Then, Times
 from scorer.fort.cards import Kid
 from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.means import payments
 from scorer.fort.play.view import View
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS, Resources
-
-
-class Bot(Protocol):
-    """Whoever plays: a program, or a person at a screen."""
-
-    def decide(self, view: View, choice: Choice) -> Option:
-        """One of the choice's options."""
-
 
 #: What an action done once is worth, in points, where the table does not say more.
 WORTH = {
@@ -263,10 +249,3 @@ def _general(action: Action | None, symbols: dict[str, int]) -> float:
     factor = action.factor
     times = factor if isinstance(factor, int) else symbols.get(factor, 0) + symbols.get(COIN, 0) + 1
     return times * _general(action.body, symbols)
-
-
-BOTS: BotRegister[Bot] = BotRegister("shelfmark.fort_bots", {"random": RandomBot, "greedy": GreedyBot})
-bot_names = BOTS.names
-make_bot = BOTS.make
-
-__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "Weigher", "bot_names", "make_bot"]

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from scorer.fort.play.acts import Doer, perform
-from scorer.fort.play.choices import Effect, Option
+from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.foresight import Order, Way, foresee
+from scorer.fort.play.plans import Planner
 from scorer.fort.play.table import Table, any_count
 
 #: A card that a follower discards, and what its coins count as.
@@ -19,37 +20,43 @@ MOST, MOST_WITH_PERK = 1, 2
 def follow(t: Table) -> Effect:
     """The next rival follows or passes; when all have, those who passed may use Rough Housing."""
     s = t.s
-    if not s.followers:
-        s.phase = "rough" if s.rough else "after"
-        yield from ()
-        return
     seat, card = s.followers.pop(0), s.played[-1]
-    source = t.cards[card].name
     order = t.faces[card].public
     assert order is not None
-    most = MOST_WITH_PERK if t.has(seat, "copy_and_paste") else MOST
+    used = yield from _discarded(t, seat, card, order)
+    if used:
+        follower = Follower(t, seat, order)
+        doer = Doer(seat, t.cards[card].name, t.terms(seat, *follower.symbols(used)))
+        ways = follower.ways(used)
+        for number, _ in used:
+            s.hands[seat].remove(number)
+            s.discards[seat].append(number)
+            s.open((number,))
+        yield from perform(t, doer, order.sides[0], ways)
+    elif t.has(seat, "rough_housing"):
+        s.rough.append(seat)
+    if not s.followers:
+        if s.rough:
+            s.phase = "rough"
+        else:
+            played_out(t)
+
+
+def _discarded(t: Table, seat: int, card: int, order: Order) -> Asks[list[Used]]:
+    """The cards that a rival discards to follow."""
     follower = Follower(t, seat, order)
+    most = MOST_WITH_PERK if t.has(seat, "copy_and_paste") else MOST
     used: list[Used] = []
     while len(used) < most:
         options = follower.options(used)
         if used and not options:
             break
         end = t.book.word("done" if used else "pass")
-        option = yield t.ask(seat, "follow", source, [*options, end], card)
+        option = yield t.ask(seat, "follow", t.cards[card].name, [*options, end], card)
         if option is end:
             break
         used.append((option.number, option.suit))
-    if not used:
-        if t.has(seat, "rough_housing"):
-            s.rough.append(seat)
-        return
-    doer = Doer(seat, source, t.terms(seat, *follower.symbols(used)))
-    ways = follower.ways(used)
-    for number, _ in used:
-        s.hands[seat].remove(number)
-        s.discards[seat].append(number)
-        s.open((number,))
-    yield from perform(t, doer, order.sides[0], ways)
+    return used
 
 
 class Follower:
@@ -107,4 +114,25 @@ def rough(t: Table) -> Effect:
         s.removing = True
         s.rough = []
     if not s.rough:
-        s.phase = "after"
+        played_out(t)
+
+
+def played_out(t: Table) -> None:
+    """All have followed: a card that is removed goes, and with Again the leader may play once more."""
+    s = t.s
+    if s.removing:
+        s.box.append(s.played.pop())
+        s.removing = False
+    s.declared, s.taken = None, None
+    hand = s.hands[s.turn]
+    more = t.has(s.turn, "again") and any(map(Planner(t, s.turn).playable, hand))
+    s.phase = "again" if more else "recruit"
+
+
+def again(t: Table) -> Effect:
+    """The leader may remove Again to play a second card."""
+    seat = t.s.turn
+    yes = yield from t.agrees(seat, "again", t.words.perks["again"])
+    if yes:
+        t.use(seat)
+    t.s.phase = "play" if yes else "recruit"

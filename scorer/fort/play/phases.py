@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scorer.fort.actions import Act
 from scorer.fort.play.acts import Doer, advance, pay_ways, perform, recruit
 from scorer.fort.play.choices import Asks, Effect, Option
-from scorer.fort.play.following import follow, rough
+from scorer.fort.play.following import again, follow, played_out, rough
 from scorer.fort.play.foresight import Order, Way, foresee
 from scorer.fort.play.means import NOTHING, WHOLE
 from scorer.fort.play.plans import Plan, Planner
@@ -129,8 +129,8 @@ def _carried_out(t: Table, seat: int, plan: Plan) -> Effect:
     """The card and those added to it leave the hand, its actions are done, and the rivals may follow."""
     s, card = t.s, plan.card
     counts = t.symbols(plan.symbols)
-    terms = t.terms(seat, counts, any_count(counts, plan.chosen))
     order = plan.order
+    terms = t.terms(seat, counts, any_count(counts, plan.chosen) if order.any_suit else 0)
     s.hands[seat].remove(card)
     s.played.append(card)
     for added in plan.added:
@@ -147,8 +147,11 @@ def _carried_out(t: Table, seat: int, plan: Plan) -> Effect:
         if ways:
             whole = (yield from perform(t, doer, side, ways)) or whole
     public = t.faces[card].public is not None
-    s.followers = t.rivals(seat) if public else []
-    s.phase = "follow" if public else "after"
+    if public:
+        s.followers = t.rivals(seat)
+        s.phase = "follow"
+    else:
+        played_out(t)
 
 
 def _ways(t: Table, doer: Doer, order: Order, whole: bool) -> list[Way]:
@@ -160,22 +163,6 @@ def _ways(t: Table, doer: Doer, order: Order, whole: bool) -> list[Way]:
     begun = [one for one in found.outcomes if one.reached[0] != NOTHING]
     good = [one for one in begun if whole or WHOLE in one.reached]
     return list(dict.fromkeys(one.way for one in good or begun))
-
-
-def after(c: Course) -> Effect:
-    """All have followed: a card that is removed goes, and Again lets the leader play once more."""
-    t, s = c.t, c.t.s
-    seat = s.turn
-    if s.removing:
-        s.box.append(s.played.pop())
-        s.removing = False
-    s.declared, s.taken = None, None
-    s.phase = "recruit"
-    if t.has(seat, "again") and any(map(Planner(t, seat).playable, s.hands[seat])):
-        again = yield from t.agrees(seat, "again", t.words.perks["again"])
-        if again:
-            t.use(seat)
-            s.phase = "play"
 
 
 # Perks of the leader
@@ -282,7 +269,7 @@ STEPS: dict[str, Callable[[Course], Effect]] = {
     "play": play,
     "follow": lambda c: follow(c.t),
     "rough": lambda c: rough(c.t),
-    "after": after,
+    "again": lambda c: again(c.t),
     "recruit": recruiting,
     "end": end,
 }

@@ -65,12 +65,11 @@ class Planner:
     def playable(self, card: int) -> bool:
         """Whether some plan for the card can be completed. Two actions may go where each alone does not."""
         face = self.t.faces[card]
-        orders = face.orders.values()
         if not face.coin:  # most cards can be played as they are: this is the short way to see it
-            for order in orders:
+            for order in face.orders.values():
                 if not order.any_suit and self._begins(order, face.counts):
                     return True
-        return any(self.possible(Plan(card, order)) for order in orders)
+        return any(self.possible(Plan(card, order)) for order in face.lacking)
 
     def orders(self, card: int) -> dict[str, Plan]:
         """The ways to use a card's actions, by key, each with a plan that can be completed."""
@@ -84,7 +83,7 @@ class Planner:
             if not order.any_suit:
                 suits = order.suits or SUITS[:1]  # others change nothing
                 return any(self._completable(plan._replace(declared=suit)) for suit in suits)
-            own = [suit for suit in self.t.faces[plan.card].suits if suit != COIN]
+            own = self.t.faces[plan.card].own
             return any(
                 self._completable(plan._replace(declared=suit, chosen=chosen))
                 for suit in SUITS
@@ -96,7 +95,14 @@ class Planner:
 
     def declared(self, plan: Plan) -> list[str]:
         """The suits that the leader may declare for the card's own coins."""
-        return [suit for suit in SUITS if self.possible(plan._replace(declared=suit))]
+        if plan.order.any_suit:
+            return [suit for suit in SUITS if self.possible(plan._replace(declared=suit))]
+        suits = plan.order.suits
+        good = {suit for suit in suits if self.possible(plan._replace(declared=suit))}
+        others = [suit for suit in SUITS if suit not in suits]  # all of them count for nothing
+        if others and self.possible(plan._replace(declared=others[0])):
+            good.update(others)
+        return [suit for suit in SUITS if suit in good]
 
     def chosen(self, plan: Plan) -> list[str]:
         """The suits that may be chosen for "any suit"."""
@@ -147,7 +153,8 @@ class Planner:
         added = plan.added
         if not added:
             counts = self.counts(plan)
-            return self._begins(plan.order, counts, any_count(counts, plan.chosen))
+            any_suit = any_count(counts, plan.chosen) if plan.order.any_suit else 0
+            return self._begins(plan.order, counts, any_suit)
         best = self._ahead(plan).best
         if best is None:
             return False
@@ -159,7 +166,8 @@ class Planner:
 
     def counts(self, plan: Plan) -> Mapping[str, int]:
         """The symbols that count, added cards included."""
-        return self.t.symbols(plan.symbols)
+        face = self.t.faces[plan.card]
+        return self.t.symbols(plan.symbols) if face.coin or plan.added else face.counts
 
     def _begins(self, order: Order, counts: Mapping[str, int], any_suit: int = 0) -> bool:
         """Whether an order of actions may be used as it is.
@@ -178,7 +186,8 @@ class Planner:
     def _ahead(self, plan: Plan) -> Foresight:
         counts, order = self.counts(plan), plan.order
         from_hand = sum(added.zone == "hand" for added in plan.added)
-        return self._foresee(order, counts, any_count(counts, plan.chosen), from_hand)
+        any_suit = any_count(counts, plan.chosen) if order.any_suit else 0
+        return self._foresee(order, counts, any_suit, from_hand)
 
     def _foresee(
         self, order: Order, counts: Mapping[str, int], any_suit: int = 0, from_hand: int = 0

@@ -7,7 +7,7 @@ from typing import Literal
 
 from scorer.engine import state
 
-Phase = Literal["draft", "play", "follow", "rough", "after", "recruit", "end", "over"]
+Phase = Literal["draft", "play", "follow", "rough", "again", "recruit", "end", "over"]
 
 #: Places of the two resources in a pair.
 PIZZA, TOYS = 0, 1
@@ -22,41 +22,10 @@ class State(state.State):
     """
 
     __slots__ = (
-        "added",
-        "again",
-        "box",
-        "decks",
-        "declared",
-        "discards",
-        "drafts",
-        "final",
-        "first",
-        "followers",
-        "hands",
-        "level",
-        "lookouts",
-        "macaroni",
-        "packs",
-        "park",
-        "park_deck",
-        "perk_row",
-        "perks",
-        "perks_gone",
-        "phase",
-        "played",
-        "removing",
-        "rough",
-        "round",
-        "rule_pile",
-        "rules",
-        "rules_known",
-        "rules_out",
-        "seen",
-        "stuff",
-        "taken",
-        "track",
-        "turn",
-        "yards",
+        "added", "box", "decks", "declared", "discards", "drafts", "final", "first", "followers", "hands",
+        "level", "lookouts", "macaroni", "packs", "park", "park_deck", "perk_row", "perks", "perks_gone",
+        "phase", "played", "removing", "rough", "round", "rule_pile", "rules", "rules_known", "rules_out",
+        "seen", "stuff", "taken", "track", "turn", "yards",
     )  # fmt: skip
 
     def __init__(self, players: int, seed: str) -> None:
@@ -97,7 +66,6 @@ class State(state.State):
         self.declared: str | None = None
         self.taken: int | None = None
         self.removing = False
-        self.again = False
         self.seen = 0
 
     def copy(self) -> State:
@@ -137,7 +105,6 @@ class State(state.State):
         new.declared = self.declared
         new.taken = self.taken
         new.removing = self.removing
-        new.again = self.again
         new.seen = self.seen
         return new
 

@@ -33,13 +33,18 @@ ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_pu
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card as the engine needs it: ``counts`` are its symbols, coins as coins only."""
+    """A card as the engine needs it: ``counts`` are its symbols, coins as coins only; ``own`` its suits.
+
+    ``lacking`` are the orders of its actions that a card added to it could make possible.
+    """
 
     suits: tuple[str, ...]
+    own: tuple[str, ...]
     coin: bool
     counts: Mapping[str, int]
     public: Order | None
     orders: dict[str, Order]
+    lacking: tuple[Order, ...]
 
     @classmethod
     def of(cls, card: Kid, levels: tuple[Level, ...]) -> Face:
@@ -52,7 +57,12 @@ class Face:
             if len(used) == len(places):
                 alone = tuple(orders[one] for one in ("public", "private")) if len(used) > 1 else ()
                 orders[key] = Order.of(key, used, levels, alone[:: 1 - 2 * places[0]])
-        return cls(card.suits, COIN in card.suits, Counter(card.suits), orders.get("public"), orders)
+        own = tuple(dict.fromkeys(suit for suit in card.suits if suit != COIN))
+        coin = COIN in card.suits
+        lacking = tuple(
+            order for order in orders.values() if coin or order.any_suit or not set(order.suits) <= set(own)
+        )
+        return cls(card.suits, own, coin, Counter(card.suits), orders.get("public"), orders, lacking)
 
 
 @lru_cache(maxsize=16)
@@ -167,13 +177,10 @@ class Table:
                     counts[coins_as] = counts.get(coins_as, 0) + 1
         return counts
 
-    def followable(self, number: int) -> list[str]:
+    def followable(self, number: int) -> tuple[str, ...]:
         """The suits that a card which was played can be followed with: its own, and what its coins are."""
-        face = self.faces[number]
-        suits = [suit for suit in dict.fromkeys(face.suits) if suit != COIN]
-        if face.coin and self.s.declared and self.s.declared not in suits:
-            suits.append(self.s.declared)
-        return suits
+        face, declared = self.faces[number], self.s.declared
+        return (*face.own, declared) if face.coin and declared and declared not in face.own else face.own
 
     # Means
 

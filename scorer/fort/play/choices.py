@@ -62,13 +62,16 @@ class Options:
         return option
 
     def suit(self, suit: str) -> Option:
-        return self._named("suit", suit, self.words.suits[suit], suit=suit)
+        return self._made.get(("suit", suit)) or self._named("suit", suit, self.words.suits[suit], suit=suit)
 
     def resource(self, resource: str, kind: str = "resource") -> Option:
         """A resource; ``kind``: collected, or from stuff, pack or supply, or what is converted."""
-        name = self.words.resources[resource]
-        label = name if kind == "resource" else self.words.fill(self.words.labels[kind], resource=name)
-        return self._named(kind, resource, label, resource=resource)
+        option = self._made.get((kind, resource))
+        if option is None:
+            name = self.words.resources[resource]
+            label = name if kind == "resource" else self.words.labels[kind].format(resource=name)
+            option = self._named(kind, resource, label, resource=resource)
+        return option
 
     def rule(self, rule: int) -> Option:
         key = RULES[rule]

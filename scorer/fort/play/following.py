@@ -8,6 +8,7 @@ from typing import TypeAlias
 from scorer.fort.play.acts import Doer, perform
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.foresight import Order, Way, foresee
+from scorer.fort.play.means import Means
 from scorer.fort.play.plans import Planner
 from scorer.fort.play.table import Table, any_count
 
@@ -23,9 +24,9 @@ def follow(t: Table) -> Effect:
     seat, card = s.followers.pop(0), s.played[-1]
     order = t.faces[card].public
     assert order is not None
-    used = yield from _discarded(t, seat, card, order)
+    follower = Follower(t, seat, order)
+    used = yield from _discarded(t, follower, card)
     if used:
-        follower = Follower(t, seat, order)
         doer = Doer(seat, t.cards[card].name, t.terms(seat, *follower.symbols(used)))
         ways = follower.ways(used)
         for number, _ in used:
@@ -42,9 +43,9 @@ def follow(t: Table) -> Effect:
             played_out(t)
 
 
-def _discarded(t: Table, seat: int, card: int, order: Order) -> Asks[list[Used]]:
+def _discarded(t: Table, follower: Follower, card: int) -> Asks[list[Used]]:
     """The cards that a rival discards to follow."""
-    follower = Follower(t, seat, order)
+    seat = follower.seat
     most = MOST_WITH_PERK if t.has(seat, "copy_and_paste") else MOST
     used: list[Used] = []
     while len(used) < most:
@@ -67,6 +68,8 @@ class Follower:
         self.suits = t.followable(t.s.played[-1])
         self._powers = t.powers(seat)
         self._packs = t.rival_packs(seat) if order.rivals else ()
+        #: What the follower has when one card is discarded.
+        self._means: Means | None = None
 
     def options(self, used: list[Used]) -> list[Option]:
         """The cards in hand that match the played card and let the action be done wholly."""
@@ -83,17 +86,22 @@ class Follower:
             else:
                 continue
             if number not in taken:
-                possible = [way[1] for way in ways if self.ways([*used, way])]
                 options += [
-                    t.book.card(number, "follow", suit if len(ways) > 1 else None) for suit in possible
+                    t.book.card(number, "follow", way[1] if len(ways) > 1 else None)
+                    for way in ways
+                    if self.ways([*used, way])
                 ]
         return options
 
     def ways(self, used: list[Used]) -> Sequence[Way]:
         """The ways to do the action wholly with those cards: with the resource that the leader took."""
-        means = self.t.means(self.seat, less_hand=len(used), discarded=len(used))
+        means = self._means if len(used) == 1 else None
+        if means is None:
+            means = self.t.means(self.seat, less_hand=len(used), discarded=len(used))
+            self._means = means if len(used) == 1 else self._means
         counts, any_suit = self.symbols(used)
-        return foresee(self.order, means, counts, any_suit, self._powers, self._packs, self.t.s.taken).wholly
+        taken = self.t.s.taken
+        return foresee(self.order, means, counts, any_suit, self._powers, self._packs, taken).wholly
 
     def symbols(self, used: list[Used]) -> tuple[Mapping[str, int], int]:
         """The symbols of those cards, and how many of them count for "any suit".

@@ -158,8 +158,19 @@ def foresee(
     ``packs`` are the rivals'. ``taken``: the resource that the leader took, which a follower takes too.
     """
     symbols = tuple([counts.get(suit, 0) for suit in order.suits]) if order.suits else ()
-    if not order.any_suit:
-        any_count = 0
+    return look(order, means, symbols, any_count if order.any_suit else 0, powers, packs, taken)
+
+
+def look(
+    order: Order,
+    means: Means,
+    symbols: tuple[int, ...],
+    any_count: int,
+    powers: Powers | None,
+    packs: tuple[tuple[int, int], ...],
+    taken: int | None = None,
+) -> Foresight:
+    """As `foresee`, with the number of symbols for each suit of the order."""
     read = order.few(means)
     if order.cards:
         enough = order.enough if sum(symbols) + any_count <= FEW_SYMBOLS else ENOUGH
@@ -167,7 +178,7 @@ def foresee(
     if not order.rivals:
         packs = ()
     if not order.powers:
-        powers = NO_POWERS
+        powers = None
     return _foreseen(order, read, symbols, any_count, powers, packs, taken)
 
 
@@ -177,7 +188,7 @@ def _foreseen(
     read: tuple[int, ...],
     symbols: tuple[int, ...],
     any_count: int,
-    powers: Powers,
+    powers: Powers | None,
     packs: tuple[tuple[int, int], ...],
     taken: int | None,
 ) -> Foresight:
@@ -186,7 +197,7 @@ def _foreseen(
     for place, value in zip((*order.places, *order.cards), read, strict=True):
         means[place] = value
     counts = dict(zip(order.suits, symbols, strict=True))
-    terms = Terms(order.levels, counts, any_count, powers, packs)
+    terms = Terms(order.levels, counts, any_count, powers or NO_POWERS, packs)
     whole: Any = tuple(means)
     found = outcomes(order.sides, (whole,), terms, taken)
     good = [one.tally for one in found if WHOLE in one.reached and NOTHING not in one.reached]

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scorer.fort.actions import COIN, SUITS
-from scorer.fort.play.foresight import Foresight, Order, foresee
+from scorer.fort.play.foresight import Foresight, Order, foresee, look
 from scorer.fort.play.means import NOTHING, WHOLE
 from scorer.fort.play.table import Table, any_count
 
@@ -66,15 +66,24 @@ class Planner:
         """Whether some plan for the card can be completed. Two actions may go where each alone does not."""
         face = self.t.faces[card]
         if not face.coin:  # most cards can be played as they are: this is the short way to see it
+            for order, symbols in face.alone:
+                packs = self.t.rival_packs(self.seat) if order.rivals else ()
+                if look(order, self._means, symbols, 0, self._powers, packs).best is not None:
+                    return True
             for order in face.orders.values():
-                if not order.any_suit and self._begins(order, face.counts):
+                if order.alone and not order.any_suit and self._begins(order, face.counts):
                     return True
         return any(self.possible(Plan(card, order)) for order in face.lacking)
 
     def orders(self, card: int) -> dict[str, Plan]:
         """The ways to use a card's actions, by key, each with a plan that can be completed."""
-        plans = {key: Plan(card, order) for key, order in self.t.faces[card].orders.items()}
-        return {key: plan for key, plan in plans.items() if self.possible(plan)}
+        face, plans = self.t.faces[card], {}
+        for key, order in face.orders.items():
+            plan = Plan(card, order)
+            begins = not face.coin and not order.any_suit and self._begins(order, face.counts)
+            if begins or (order in face.lacking and self.possible(plan)):
+                plans[key] = plan
+        return plans
 
     def possible(self, plan: Plan) -> bool:
         """Whether what is not yet settled can be settled so that the plan may be played."""

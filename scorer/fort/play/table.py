@@ -35,7 +35,8 @@ ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_pu
 class Face:
     """A card as the engine needs it: ``counts`` are its symbols, coins as coins only; ``own`` its suits.
 
-    ``lacking`` are the orders of its actions that a card added to it could make possible.
+    ``alone`` are its actions, each with how many symbols of the card count for each of its suits. ``lacking``
+    are the orders of its actions that a card added to it could make possible.
     """
 
     suits: tuple[str, ...]
@@ -44,6 +45,7 @@ class Face:
     counts: Mapping[str, int]
     public: Order | None
     orders: dict[str, Order]
+    alone: tuple[tuple[Order, tuple[int, ...]], ...]
     lacking: tuple[Order, ...]
 
     @classmethod
@@ -55,14 +57,20 @@ class Face:
                 Side.of(action, place == 0) for place in places if (action := actions[place]) is not None
             )
             if len(used) == len(places):
-                alone = tuple(orders[one] for one in ("public", "private")) if len(used) > 1 else ()
-                orders[key] = Order.of(key, used, levels, alone[:: 1 - 2 * places[0]])
+                both = tuple(orders[one] for one in ("public", "private")) if len(used) > 1 else ()
+                orders[key] = Order.of(key, used, levels, both[:: 1 - 2 * places[0]])
         own = tuple(dict.fromkeys(suit for suit in card.suits if suit != COIN))
         coin = COIN in card.suits
         lacking = tuple(
             order for order in orders.values() if coin or order.any_suit or not set(order.suits) <= set(own)
         )
-        return cls(card.suits, own, coin, Counter(card.suits), orders.get("public"), orders, lacking)
+        counts = Counter(card.suits)
+        alone = tuple(
+            (order, tuple(counts[suit] for suit in order.suits))
+            for order in orders.values()
+            if not order.alone and not order.any_suit
+        )
+        return cls(card.suits, own, coin, counts, orders.get("public"), orders, alone, lacking)
 
 
 @lru_cache(maxsize=16)

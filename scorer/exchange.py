@@ -16,6 +16,7 @@ from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, HIGHEST_ORDER, Category
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict
 from scorer.fort import Sheet
+from scorer.fort.cards import SetFile
 from scorer.gamefile import GameFile
 from scorer.result import ColumnResult, Result
 from scorer.result.advice import Flips
@@ -54,6 +55,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "result": Result,
     "flips": Flips,
     "fort": Sheet,
+    "fort-cards": SetFile,
 }
 
 

@@ -21,11 +21,11 @@ from scorer.cli import app as app_cli
 from scorer.cli import archive as archive_cli
 from scorer.cli import deck as deck_cli
 from scorer.cli import form as form_cli
+from scorer.cli import fort as fort_cli
 from scorer.cli import play as play_cli
 from scorer.cli import tables
 from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refuse, refusing, say, show, write
 from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
-from scorer.fort import Sheet, score_fort
 from scorer.gamefile import GameFile
 from scorer.result import score as score_game
 from scorer.result.advice import advise
@@ -104,22 +104,6 @@ def check(
 
 @app.command()
 @refusing
-def fort(
-    sheet: Annotated[Path, typer.Argument(metavar="SHEET.json", help="A Fort sheet.")],
-    as_json: AsJson = False,
-) -> None:
-    """Add up a game of Fort."""
-    result = score_fort(Sheet.load(sheet))
-    if as_json:
-        print_json(result.model_dump(mode="json"))
-        return
-    show(tables.fort_table(result))
-    say(f"{player.name}: {player.explain}" for player in result.players)
-    say([f"Winner: {', '.join(result.winners)} ({result.decided_by.replace('_', ' ')})."])
-
-
-@app.command()
-@refusing
 def bgstats(
     game: GamePath,
     played: Annotated[datetime | None, typer.Option(help="When, local time; now without it.")] = None,
@@ -146,7 +130,9 @@ def bgstats(
 
 @app.command("schema")
 @refusing
-def show_schema(of: Annotated[str, typer.Argument(metavar="game|deck|result|reading|fort|flips")]) -> None:
+def show_schema(
+    of: Annotated[str, typer.Argument(metavar="game|deck|result|reading|fort|fort-cards|flips")],
+) -> None:
     """The JSON schema of a file that Shelfmark reads or writes."""
     models = MODELS | {point.name: point.load() for point in entry_points(group=SCHEMAS)}
     if of not in models:
@@ -159,6 +145,7 @@ app.command("form")(form_cli.form)
 app.command("play")(play_cli.play)
 app.command("simulate")(play_cli.simulate_games)
 app.add_typer(deck_cli.app, name="deck")
+app.add_typer(fort_cli.app, name="fort")
 app.add_typer(archive_cli.app, name="archive")
 for point in entry_points(group=COMMANDS):
     loaded = point.load()

@@ -1,9 +1,11 @@
-"""`shelfmark play`: hot seat and against bots in the terminal. It draws a view and asks its choice."""
+"""Games in the terminal: hot seat and against bots. A game's own terminal draws a view and the end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
@@ -12,24 +14,28 @@ from rich.table import Table
 from rich.text import Text
 
 from scorer.cli.tables import form_sentences, form_table
+from scorer.engine import choices, game
 from scorer.engine.record import save
 from scorer.errors import RefusedInput
-from scorer.play.bots import Bot
-from scorer.play.choices import Choice, Option
 from scorer.play.game import Game
-from scorer.play.record import Record
 from scorer.play.view import View
+from scorer.result import Result
 
 HELP = "Type the number of an answer, or: u undo, s FILE save, l FILE load, q quit."
 
+GameT = TypeVar("GameT", bound=game.Game[Any, Any, Any, Any, Any])
 
-class Terminal:
+
+class AnyTerminal(ABC, Generic[GameT]):
     """A game at one screen. ``bots``: the programs that play, by their players' names."""
+
+    #: The kinds of choices of bots that are told.
+    told: frozenset[str] = frozenset()
 
     def __init__(
         self,
-        game: Game,
-        bots: dict[str, Bot],
+        game: GameT,
+        bots: Mapping[str, Any],
         console: Console,
         ask: Callable[[str], str] = input,
         autosave: Path | None = None,
@@ -41,6 +47,14 @@ class Terminal:
         self.autosave = autosave
         self._last: str | None = None
 
+    @abstractmethod
+    def board(self, player: str) -> RenderableType:
+        """The table as a player sees it."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """Prints how the game ended."""
+
     def run(self) -> None:
         """Plays until the game is over or a player quits."""
         self.console.print(HELP)
@@ -48,22 +62,19 @@ class Terminal:
             bot = self.bots.get(choice.player)
             if bot is not None:
                 option = bot.decide(self.game.view(choice.player), choice)
-                if choice.kind in ("place", "draft"):
+                if choice.kind in self.told:
                     self.console.print(f"{choice.player}: {choice.source} → {option.label}")
                 self.game.answer(option)
             elif not self._person(choice):
                 return
-        result = self.game.result
-        assert result is not None
-        self.console.print(form_table(result))
-        self.console.print("\n".join(form_sentences(result)), markup=False)
+        self.end()
 
-    def _person(self, choice: Choice) -> bool:
+    def _person(self, choice: choices.Choice[Any, Any]) -> bool:
         """One question to a person; False when they quit."""
         if self._last != choice.player and len(self.game.setup.players) - len(self.bots) > 1:
             self.ask(f"{choice.player}, press Enter when nobody else is looking. ")
         self._last = choice.player
-        self.console.print(board(self.game.view(choice.player)))
+        self.console.print(self.board(choice.player))
         self.console.print(Text(f"{choice.player}, {choice.prompt}", style="bold"))
         self.console.print(answers(choice.options))
         while True:
@@ -105,8 +116,24 @@ class Terminal:
             save(self.game.record, path)
             self.console.print(f"Saved: {path}", markup=False)
         else:
-            self.game = Game.replay(Record.load(path), auto=self.game.auto)
+            kind = type(self.game)
+            self.game = kind.replay(kind.records.load(path), auto=self.game.auto)
             self._last = None
+
+
+class Terminal(AnyTerminal[Game]):
+    """Ex Libris at one screen."""
+
+    told = frozenset({"place", "draft"})
+
+    def board(self, player: str) -> RenderableType:
+        return board(self.game.view(player))
+
+    def end(self) -> None:
+        result: Result | None = self.game.result
+        assert result is not None
+        self.console.print(form_table(result))
+        self.console.print("\n".join(form_sentences(result)), markup=False)
 
 
 def board(view: View) -> RenderableType:
@@ -141,6 +168,6 @@ def _title(view: View, name: str) -> str:
     return f"{name} ({view.hand_size(name)}){suffix}".replace("[", "(").replace("]", ")")
 
 
-def answers(options: Sequence[Option]) -> RenderableType:
+def answers(options: Sequence[choices.Option]) -> RenderableType:
     """The options, numbered from 1."""
     return Columns([Text(f"{n} {option.label}") for n, option in enumerate(options, 1)], padding=(0, 3))

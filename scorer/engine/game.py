@@ -57,6 +57,10 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     # What a game must say
 
     @abstractmethod
+    def view(self, player: str) -> Any:
+        """What this player may know, and nothing else."""
+
+    @abstractmethod
     def _deal(self) -> StateT:
         """The table before the first choice."""
 

@@ -96,7 +96,7 @@ class TestOthers:
         assert (files / "code.svg").exists()
         assert "██" in run("bgstats", "game.json").stdout
 
-    @pytest.mark.parametrize("name", ["game", "deck", "result", "reading", "fort", "flips"])
+    @pytest.mark.parametrize("name", ["game", "deck", "result", "reading", "fort", "fort-cards", "flips"])
     def test_schema(self, name: str) -> None:
         outcome = run("schema", name)
         assert outcome.exit_code == 0

@@ -126,7 +126,7 @@ def test_10_big_pack_holds_two_more() -> None:
 
 
 def test_the_sample_sheet() -> None:
-    result = score_fort(Sheet.load(Path(__file__).parents[2] / "samples" / "fort.json"))
+    result = score_fort(Sheet.load(Path(__file__).parents[3] / "samples" / "fort.json"))
     assert [player.total for player in result.players] == [48, 48]
     assert result.decided_by == "fort_level"
 

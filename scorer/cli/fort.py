@@ -1,0 +1,230 @@
+"""shelfmark fort: add up a sheet, play the game, check a set of cards."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+from typer.core import TyperGroup
+
+from scorer.cli.console import AsJson, print_json, refusing, say, show
+from scorer.cli.tables import fort_table
+from scorer.cli.terminal import AnyTerminal
+from scorer.errors import RefusedInput
+from scorer.fort import FortResult, Sheet, score_fort
+from scorer.fort.actions import ACTS, COIN, FACTORS, SUITS, acts, factors
+from scorer.fort.cards import CardSet, Kid
+from scorer.fort.play.bots import bot_names, make_bot
+from scorer.fort.play.game import Game
+from scorer.fort.play.record import Record
+from scorer.fort.play.setup import Setup
+from scorer.fort.play.view import View
+from scorer.fort.words import Words, load_words
+
+HOUSE = "house"
+
+
+class SheetFirst(TyperGroup):
+    """``fort SHEET.json`` adds up a sheet; the other words are commands."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = ["sheet", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=SheetFirst,
+    help="Fort, the second game: add up a sheet (`fort SHEET.json`), play, check a set of cards.",
+    no_args_is_help=True,
+)
+cards_app = typer.Typer(help="Look at the cards of Fort, check a set of your own.", no_args_is_help=True)
+app.add_typer(cards_app, name="cards")
+
+CardsOption = Annotated[Path | None, typer.Option("--cards", metavar="F", help="A set of cards of your own.")]
+EditionOption = Annotated[str, typer.Option("--edition", help="Language: en, pt, fr or cs.")]
+SetArgument = Annotated[str, typer.Argument(metavar="[CARDS.json]", help='A set of cards, or "house".')]
+
+
+@app.command("sheet")
+@refusing
+def add_up(
+    sheet: Annotated[Path, typer.Argument(metavar="SHEET.json", help="A Fort sheet.")],
+    as_json: AsJson = False,
+) -> None:
+    """Add up a game of Fort."""
+    result = score_fort(Sheet.load(sheet))
+    if as_json:
+        print_json(result.model_dump(mode="json"))
+        return
+    show(fort_table(result))
+    say(_sentences(result))
+
+
+def _sentences(result: FortResult) -> list[str]:
+    told = [f"{player.name}: {player.explain}" for player in result.players]
+    return [*told, f"Winner: {', '.join(result.winners)} ({result.decided_by.replace('_', ' ')})."]
+
+
+@app.command()
+@refusing
+def play(
+    players: Annotated[
+        str, typer.Option(help="Two to four names, comma between; a bot as NAME=BOT, such as Bo=greedy.")
+    ] = "Ana,Bo=greedy",
+    edition: EditionOption = "en",
+    variant: Annotated[str, typer.Option(help="basic, or advanced with a draft.")] = "basic",
+    seed: Annotated[int | None, typer.Option(help="The deal; a random one without it.")] = None,
+    cards: CardsOption = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="F", help="Save here after every answer; go on from it if it is there."),
+    ] = None,
+    auto: Annotated[bool, typer.Option(help="Answer questions with one answer by itself.")] = True,
+) -> None:
+    """Play Fort in the terminal: hot seat, or against bots."""
+    seats = [[part.strip() for part in entry.partition("=")[::2]] for entry in players.split(",")]
+    kinds = {name: kind for name, kind in seats if kind}
+    for kind in kinds.values():
+        if kind not in bot_names():
+            raise RefusedInput(f"There is no bot {kind!r}: choose one of {', '.join(bot_names())}.")
+    if save is not None and save.is_file():
+        game = Game.replay(Record.load(save), auto=auto)
+    else:
+        setup = Setup(
+            players=[name for name, _ in seats],
+            edition=edition,
+            variant=variant,
+            seed=random.SystemRandom().randrange(2**32) if seed is None else seed,
+            cards=None if cards is None else CardSet.load(cards),
+        )
+        game = Game(setup, auto=auto)
+    bots = {
+        name: make_bot(kinds[name], game.setup.seed + seat)
+        for seat, name in enumerate(game.setup.players)
+        if name in kinds
+    }
+    FortTerminal(game, bots, Console(highlight=False), autosave=save).run()
+
+
+class FortTerminal(AnyTerminal[Game]):
+    """Fort at one screen."""
+
+    told = frozenset({"play", "actions", "follow", "recruit", "perk"})
+
+    def board(self, player: str) -> RenderableType:
+        return board(self.game.view(player))
+
+    def end(self) -> None:
+        result = self.game.result
+        assert result is not None
+        self.console.print(fort_table(result))
+        self.console.print("\n".join(_sentences(result)), markup=False)
+
+
+def board(view: View) -> RenderableType:
+    """The table as one player sees it."""
+    words = view.words
+    park = ", ".join(_short(words, card) for card in view.park)
+    head = Text(f"{view.round} · {view.leader} · {words.labels['park']} ({view.park_deck}): {park}")
+    for card in view.played[-1:]:
+        _, suits, public, private = _row(words, card)
+        head.append(f"\n→ {card.name} ({suits}): {public} / {private}")
+    panels = [Panel(_player(view, name), title=_title(view, name)) for name in view.players]
+    hand = Table(title=words.labels["hand"], expand=True)
+    for title in ("", "", words.labels["public"], words.labels["private"]):
+        hand.add_column(title)
+    for card in view.pack_of_draft or view.hand:
+        hand.add_row(*map(Text, _row(words, card)))
+    return Group(head, Columns(panels), hand)
+
+
+def _player(view: View, name: str) -> Text:
+    labels = view.words.labels
+    stuff, pack = view.stuff(name), view.pack(name)
+    lookout, yard = (", ".join(_short(view.words, card) for card in zone) for zone in _zones(view, name))
+    perk = view.perk(name)
+    lines = [
+        f"{labels['track']}: {view.track(name)} · {labels['fort_level']}: {view.level(name)}",
+        f"{labels['in_stuff']}: {stuff.pizza} + {stuff.toys}",
+        f"{labels['in_pack']}: {pack.pizza} + {pack.toys}",
+        f"{labels['in_lookout']}: {lookout or '–'}",
+        f"{labels['in_yard']}: {yard or '–'}",
+    ]
+    return Text("\n".join([*lines, view.words.perks[perk]] if perk else lines))
+
+
+def _zones(view: View, name: str) -> tuple[list[Kid], list[Kid]]:
+    return view.lookout(name), view.yard(name)
+
+
+def _title(view: View, name: str) -> str:
+    return f"{name} ({view.hand_size(name)})".replace("[", "(").replace("]", ")")
+
+
+def _short(words: Words, card: Kid) -> str:
+    return f"{card.name} ({words.symbols(card.suits)})"
+
+
+def _row(words: Words, card: Kid) -> tuple[str, str, str, str]:
+    sides = (card.public, card.private)
+    public, private = ("–" if side is None else words.explain(side) for side in sides)
+    return card.name, words.symbols(card.suits), public, private
+
+
+def load_set(name: str) -> CardSet:
+    """A set by its file, or the house set."""
+    return CardSet.house() if name == HOUSE else CardSet.load(name)
+
+
+@cards_app.command("show")
+@refusing
+def show_cards(file: SetArgument = HOUSE, edition: EditionOption = "en", as_json: AsJson = False) -> None:
+    """The cards of a set, their actions told in words; with --json a file to write your own set from."""
+    cards, words = load_set(file), load_words(edition)
+    if as_json:
+        print_json(cards.to_dict())
+        return
+    table = Table("", "", words.labels["public"], words.labels["private"], box=None, pad_edge=False)
+    for card in cards.cards:
+        table.add_row(*_row(words, card))
+    show(table)
+
+
+@cards_app.command("check")
+@refusing
+def check_cards(file: SetArgument = HOUSE, as_json: AsJson = False) -> None:
+    """Whether a set can be played: 60 kids, 8 best friends, six levels; and what is uneven in it."""
+    cards = load_set(file)
+    remarks = _remarks(cards)
+    if as_json:
+        print_json({"kids": 60, "best_friends": 8, "remarks": remarks, "assumed": list(cards.assumed)})
+        return
+    say(["The set can be played: 60 kids, 8 best friends, six levels.", *remarks])
+
+
+def _remarks(cards: CardSet) -> list[str]:
+    """What an owner may have mistyped: suits that differ much, actions and symbols that no card has."""
+    shown = Counter(suit for card in cards.cards if not card.best for suit in card.suits if suit != COIN)
+    remarks = []
+    most, least = max(SUITS, key=lambda suit: shown[suit]), min(SUITS, key=lambda suit: shown[suit])
+    if shown[most] > 1.5 * shown[least]:
+        remarks.append(
+            f"The suits are uneven: {most} stands on cards {shown[most]} times, {least} {shown[least]} times."
+        )
+    sides = [side for card in cards.cards for side in (card.public, card.private)]
+    used = {act.kind for side in sides for act in acts(side)}
+    symbols = {str(factor) for side in sides for factor in factors(side)}
+    missing = [*dict.fromkeys(word for word, kind in ACTS.items() if kind not in used)]
+    missing += [f"× {factor}" for factor in FACTORS if factor not in symbols]
+    if missing:
+        remarks.append(f"No card has: {', '.join(missing)}.")
+    return remarks

@@ -1,0 +1,249 @@
+"""Whether the actions of a card can be done wholly, in part, or not at all: seen before they are begun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
+
+from scorer.fort.actions import ANY_SUIT, EITHER, SUITS, Act, Action, Times, acts, factors
+from scorer.fort.cards import Level
+from scorer.fort.play.means import NO_POWERS, NOTHING, WHOLE, Means, Powers, Terms, Ways, go
+
+#: The places of means that decide how far an action goes, and those that a factor reads.
+READS = {
+    "collect": (0, 1),
+    "pack": (0, 1, 2, 3, 4),
+    "lookout": (4, 5, 6, 8, 9),
+    "remove": (6, 7),
+    "recruit": (8, 9),
+    "advance": (0, 1, 2, 3, 4),
+    "spend": (0, 1, 2, 3),
+    "remove_rival": (8,),
+    "copy_pack": (0, 1, 2, 3),
+    "copy_rival_pack": (0, 1),
+    "convert": (0, 1, 2, 3),
+    "pack_factor": (2, 3),
+    "fort_factor": (4,),
+    "lookout_factor": (5,),
+}
+#: The first place of means that counts cards, of which more than enough make no difference.
+CARDS = 6
+#: Symbols up to which a few cards are enough, and how many are then.
+FEW_SYMBOLS, FEW_CARDS = 6, 12
+#: More symbols than all cards of a hand and a lookout show.
+ENOUGH = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two actions of a card, with what must be settled before it begins.
+
+    ``kinds`` are the resources that it may collect where it says "either"; ``flows`` the resources that it
+    may convert into the other: (None,) where there is nothing to choose.
+    """
+
+    action: Action
+    public: bool
+    kinds: tuple[int | None, ...]
+    flows: tuple[int | None, ...]
+
+    @classmethod
+    def of(cls, action: Action, public: bool) -> Side:
+        done = list(acts(action))
+        either = any(act.kind == "collect" and act.resource == EITHER for act in done)
+        flows = any(act.kind == "convert" for act in done)
+        return cls(action, public, (0, 1) if either else (None,), (0, 1) if flows else (None,))
+
+
+def nested(side: Side) -> bool:
+    """Whether something that is multiplied holds something that is multiplied."""
+
+    def within(action: Action, multiplied: bool) -> bool:
+        if isinstance(action, Act):
+            return False
+        if isinstance(action, Times):
+            return multiplied or within(action.body, True)
+        return any(within(part, multiplied) for part in action.parts)
+
+    return within(side.action, False)
+
+
+def _taking(places: tuple[int, ...]) -> Callable[[Means], tuple[int, ...]]:
+    """What takes the values at some places out of means."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda means: tuple([means[place] for place in places])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """Actions of a card in the order of their use, with the suits by which they are multiplied.
+
+    ``places`` and ``cards`` are the places of means that decide how far they go, ``few`` takes those of the
+    first out; ``rivals`` and ``powers``: whether rivals' packs and perks do so too. With few symbols, more
+    than ``enough`` cards in one place make no difference. ``alone``: where there are two actions, each by
+    itself.
+    """
+
+    key: str
+    sides: tuple[Side, ...]
+    levels: tuple[Level, ...]
+    suits: tuple[str, ...]
+    any_suit: bool
+    places: tuple[int, ...]
+    cards: tuple[int, ...]
+    few: Callable[[Means], tuple[int, ...]]
+    rivals: bool
+    powers: bool
+    enough: int
+    alone: tuple[Order, ...]
+
+    @classmethod
+    def of(
+        cls, key: str, sides: tuple[Side, ...], levels: tuple[Level, ...], alone: tuple[Order, ...] = ()
+    ) -> Order:
+        kinds = {act.kind for side in sides for act in acts(side.action)}
+        multiplied = {factor for side in sides for factor in factors(side.action)}
+        read = {place for kind in kinds for place in READS.get(kind, ())}
+        read |= {place for factor in multiplied for place in READS.get(f"{factor}_factor", ())}
+        places = tuple(place for place in sorted(read) if place < CARDS)
+        suits = tuple(suit for suit in SUITS if suit in multiplied)
+        rivals = "copy_rival_pack" in kinds
+        numbers = [factor for factor in multiplied if isinstance(factor, int)]
+        only_numbers = len(numbers) == len(multiplied) and not any(map(nested, sides))
+        enough = sum(1 for side in sides for _ in acts(side.action)) * max(numbers, default=1)
+        return cls(
+            key,
+            sides,
+            levels,
+            suits,
+            ANY_SUIT in multiplied,
+            places,
+            tuple(place for place in sorted(read) if place >= CARDS),
+            _taking(places),
+            rivals,
+            bool(kinds & {"pack", "lookout"}),
+            enough if only_numbers else FEW_CARDS,
+            alone,
+        )
+
+
+#: How what must be settled before an action is settled: the resource that it collects, and the one it
+#: converts.
+Way: TypeAlias = tuple[int | None, int | None]
+
+
+class Outcome(NamedTuple):
+    """How far each side goes, how what the first must settle is settled, how often suits made it happen."""
+
+    reached: tuple[int, ...]
+    way: Way
+    tally: int
+
+
+def foresee(
+    order: Order,
+    means: Means,
+    counts: Mapping[str, int],
+    any_count: int,
+    powers: Powers,
+    packs: tuple[tuple[int, int], ...],
+    taken: int | None = None,
+) -> Foresight:
+    """What comes of an order of actions, for every way to settle what must be settled before.
+
+    ``packs`` are the rivals'. ``taken``: the resource that the leader took, which a follower takes too.
+    """
+    symbols = tuple([counts.get(suit, 0) for suit in order.suits]) if order.suits else ()
+    return look(order, means, symbols, any_count if order.any_suit else 0, powers, packs, taken)
+
+
+def look(
+    order: Order,
+    means: Means,
+    symbols: tuple[int, ...],
+    any_count: int,
+    powers: Powers | None,
+    packs: tuple[tuple[int, int], ...],
+    taken: int | None = None,
+) -> Foresight:
+    """As `foresee`, with the number of symbols for each suit of the order."""
+    read = order.few(means)
+    if order.cards:
+        enough = order.enough if sum(symbols) + any_count <= FEW_SYMBOLS else ENOUGH
+        read += tuple([means[place] if means[place] < enough else enough for place in order.cards])
+    if not order.rivals:
+        packs = ()
+    if not order.powers:
+        powers = None
+    return _foreseen(order, read, symbols, any_count, powers, packs, taken)
+
+
+@lru_cache(maxsize=50_000)
+def _foreseen(
+    order: Order,
+    read: tuple[int, ...],
+    symbols: tuple[int, ...],
+    any_count: int,
+    powers: Powers | None,
+    packs: tuple[tuple[int, int], ...],
+    taken: int | None,
+) -> Foresight:
+    """As `foresee`, by what decides it alone: the same questions come again and again."""
+    means = [0] * 10
+    for place, value in zip((*order.places, *order.cards), read, strict=True):
+        means[place] = value
+    counts = dict(zip(order.suits, symbols, strict=True))
+    terms = Terms(order.levels, counts, any_count, powers or NO_POWERS, packs)
+    whole: Any = tuple(means)
+    found = outcomes(order.sides, (whole,), terms, taken)
+    good = [one.tally for one in found if WHOLE in one.reached and NOTHING not in one.reached]
+    return Foresight(
+        tuple(found),
+        max(good, default=None),
+        max((one.tally for one in found), default=0),
+        tuple(one.way for one in found if min(one.reached) == WHOLE),
+        max((one.reached[0] for one in found), default=NOTHING),
+    )
+
+
+class Foresight(NamedTuple):
+    """What comes of an order of actions, way by way.
+
+    ``best``: how often suits make things happen at most where one action is done wholly and each at least in
+    part; None where it never goes so far. ``most``: as ``best``, however far it goes. ``wholly``: the ways in
+    which all is done wholly. ``far`` is how far the first side goes.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    best: int | None
+    most: int
+    wholly: tuple[Way, ...]
+    far: int
+
+
+def outcomes(sides: Sequence[Side], ways: Ways, terms: Terms, taken: int | None = None) -> list[Outcome]:
+    """What comes of the sides, one after the other, for every way to settle what must be settled.
+
+    ``taken``: the resource that the leader took, which a follower takes too.
+    """
+    first, rest = sides[0], sides[1:]
+    found = []
+    for kind in first.kinds:
+        if taken is not None and kind is not None and kind != taken:
+            continue
+        for flow in first.flows:
+            terms.kind, terms.flow, terms.tally = kind, flow, 0
+            far, after = go(first.action, ways, terms)
+            if not rest:
+                found.append(Outcome((far,), (kind, flow), terms.tally))
+                continue
+            tally = terms.tally
+            found += [
+                Outcome((far, *beyond.reached), (kind, flow), tally + beyond.tally)
+                for beyond in outcomes(rest, after, terms)
+            ]
+    return found

@@ -1,0 +1,49 @@
+"""Records of games: what one of Fort holds besides the shared fields."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from scorer.engine import record
+from scorer.fort.cards import CardSet
+from scorer.fort.play.setup import Setup
+
+VERSION = 1
+
+
+class Record(record.Record):
+    """A game of Fort as a file: its setup, its seed and its choices."""
+
+    version: Literal[1]
+    game: Literal["fort"]
+    variant: str = Field(default="basic", max_length=100)
+    cards: dict[str, Any] | None = Field(default=None, description="a set other than the house set")
+
+    def setup(self) -> Setup:
+        """The setup that the record begins with.
+
+        Raises:
+            SetupError, CardError: no game can begin so.
+        """
+        return Setup(
+            players=self.players,
+            edition=self.edition,
+            variant=self.variant,
+            seed=self.seed,
+            cards=None if self.cards is None else CardSet.from_dict(self.cards),
+        )
+
+    @classmethod
+    def setup_fields(cls, setup: Setup) -> dict[str, Any]:
+        """A setup as a record holds it."""
+        return {
+            "version": VERSION,
+            "game": "fort",
+            "players": list(setup.players),
+            "edition": setup.edition,
+            "variant": setup.variant,
+            "seed": setup.seed,
+            "cards": None if setup.cards is None else setup.cards.to_dict(),
+        }

@@ -1,0 +1,228 @@
+"""What all effects of Fort are made of: asking, counting symbols, moving cards, the means of a player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scorer.fort.actions import COIN, SUITS
+from scorer.fort.cards import CardSet, Kid, Level
+from scorer.fort.play.choices import Asks, Choice, Option, options_for
+from scorer.fort.play.foresight import Order, Side
+from scorer.fort.play.means import NO_POWERS, Means, Powers, Terms
+from scorer.fort.play.setup import PERKS
+from scorer.fort.play.state import PIZZA, TOYS, State
+from scorer.fort.sheet import BIG_PACK_HOLDS_MORE, PACK_BEYOND_LEVEL, STUFF_HOLDS
+from scorer.fort.words import load_words
+
+PERK = {perk: number for number, perk in enumerate(PERKS)}
+#: Perks that help with actions, by their number and whether it is the player's own turn.
+POWERS: dict[tuple[int | None, bool], Powers] = {
+    (PERK["big_pack"], True): Powers(pack_bonus=BIG_PACK_HOLDS_MORE),
+    (PERK["big_pack"], False): Powers(pack_bonus=BIG_PACK_HOLDS_MORE),
+    (PERK["light_fingers"], True): Powers(light_fingers=True),
+    (PERK["bribery"], True): Powers(bribery=True),
+}
+
+
+#: The orders in which the two actions of a card can be used, by key: places in (public, private).
+ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_public": (1, 0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as the engine needs it: ``counts`` are its symbols, coins as coins only; ``own`` its suits.
+
+    ``alone`` are its actions, each with how many symbols of the card count for each of its suits. ``lacking``
+    are the orders of its actions that a card added to it could make possible.
+    """
+
+    suits: tuple[str, ...]
+    own: tuple[str, ...]
+    coin: bool
+    counts: Mapping[str, int]
+    public: Order | None
+    orders: dict[str, Order]
+    alone: tuple[tuple[Order, tuple[int, ...]], ...]
+    lacking: tuple[Order, ...]
+
+    @classmethod
+    def of(cls, card: Kid, levels: tuple[Level, ...]) -> Face:
+        actions = (card.public, card.private)
+        orders: dict[str, Order] = {}
+        for key, places in ORDERS.items():
+            used = tuple(
+                Side.of(action, place == 0) for place in places if (action := actions[place]) is not None
+            )
+            if len(used) == len(places):
+                both = tuple(orders[one] for one in ("public", "private")) if len(used) > 1 else ()
+                orders[key] = Order.of(key, used, levels, both[:: 1 - 2 * places[0]])
+        own = tuple(dict.fromkeys(suit for suit in card.suits if suit != COIN))
+        coin = COIN in card.suits
+        lacking = tuple(
+            order for order in orders.values() if coin or order.any_suit or not set(order.suits) <= set(own)
+        )
+        counts = Counter(card.suits)
+        alone = tuple(
+            (order, tuple(counts[suit] for suit in order.suits))
+            for order in orders.values()
+            if not order.alone and not order.any_suit
+        )
+        return cls(card.suits, own, coin, counts, orders.get("public"), orders, alone, lacking)
+
+
+@lru_cache(maxsize=16)
+def faces_of(cards: CardSet) -> list[Face]:
+    """The cards of a set as the engine needs them."""
+    return [Face.of(card, cards.levels) for card in cards.cards]
+
+
+class Table:
+    """The state of one game and the players around it. ``s`` is the state, ``book`` makes the options."""
+
+    def __init__(self, names: Sequence[str], edition: str, cards: CardSet, state: State) -> None:
+        self.names = names
+        self.words = load_words(edition)
+        self.cards = cards.cards
+        self.levels = cards.levels
+        self.faces = faces_of(cards)
+        self.book = options_for(edition, cards)
+        self.s = state
+
+    def over(self, state: State) -> Table:
+        """The same players around another state."""
+        new = Table.__new__(Table)
+        new.__dict__ = self.__dict__ | {"s": state}
+        return new
+
+    # Asking
+
+    def ask(
+        self, seat: int, kind: str, source: str, options: Sequence[Option], card: int | None = None
+    ) -> Choice:
+        known = None if card is None else self.cards[card]
+        return Choice(self.names[seat], seat, kind, source, options, known, self.words.prompts)
+
+    def agrees(self, seat: int, kind: str, source: str, card: int | None = None) -> Asks[bool]:
+        """Whether the player says yes."""
+        option = yield self.ask(seat, kind, source, [self.book.word("yes"), self.book.word("no")], card)
+        return option.key == "yes"
+
+    # Seats
+
+    def rivals(self, seat: int) -> list[int]:
+        """The other seats in turn order, which is clockwise."""
+        players = self.s.players
+        return [(seat + step) % players for step in range(1, players)]
+
+    def has(self, seat: int, perk: str) -> bool:
+        return self.s.perks[seat] == PERK[perk]
+
+    def use(self, seat: int) -> None:
+        """A perk that is used leaves the game."""
+        perk = self.s.perks[seat]
+        assert perk is not None
+        self.s.perks[seat] = None
+        self.s.perks_gone.append(perk)
+
+    # Limits
+
+    def pack_room(self, seat: int) -> int:
+        more = BIG_PACK_HOLDS_MORE if self.has(seat, "big_pack") else 0
+        return self.s.level[seat] + PACK_BEYOND_LEVEL + more - sum(self.s.packs[seat])
+
+    def lookout_room(self, seat: int) -> int:
+        return self.s.level[seat] + PACK_BEYOND_LEVEL - len(self.s.lookouts[seat])
+
+    def collect(self, seat: int, kind: int, number: int = 1) -> int:
+        """Puts resources from the supply into stuff, as many as it holds; returns how many."""
+        stuff = self.s.stuff[seat]
+        number = min(number, STUFF_HOLDS - stuff[kind])
+        stuff[kind] += number
+        return number
+
+    # Cards
+
+    def yard_options(self, seat: int) -> list[Option]:
+        """The cards in the yards of a player's rivals."""
+        yards, card = self.s.yards, self.book.card
+        return [card(number, "yard") for rival in self.rivals(seat) for number in yards[rival]]
+
+    def park_options(self) -> list[Option]:
+        """The cards of the park, and the top of its deck."""
+        options = [self.book.card(number, "park") for number in self.s.park]
+        return [*options, self.book.word("deck")] if self.s.park_deck else options
+
+    def take(self, option: Option) -> int:
+        """Takes a card from park, park deck or a yard; the park is filled up again at once."""
+        s = self.s
+        if option.key == "deck":
+            return s.park_deck.pop()
+        if option.zone == "park":
+            place = s.park.index(option.number)
+            if s.park_deck:
+                s.park[place] = s.park_deck.pop()
+                s.open((s.park[place],))
+            else:
+                del s.park[place]
+        else:
+            next(yard for yard in s.yards if option.number in yard).remove(option.number)
+        return option.number
+
+    # Symbols
+
+    def symbols(self, cards: Sequence[tuple[int, str | None]]) -> Mapping[str, int]:
+        """How many of each suit the cards show, with what their coins count as; coins also for themselves."""
+        if len(cards) == 1 and not self.faces[cards[0][0]].coin:
+            return self.faces[cards[0][0]].counts
+        counts: dict[str, int] = {}
+        for number, coins_as in cards:
+            for suit in self.faces[number].suits:
+                counts[suit] = counts.get(suit, 0) + 1
+                if suit == COIN and coins_as not in (None, COIN):
+                    counts[coins_as] = counts.get(coins_as, 0) + 1
+        return counts
+
+    def followable(self, number: int) -> tuple[str, ...]:
+        """The suits that a card which was played can be followed with: its own, and what its coins are."""
+        face, declared = self.faces[number], self.s.declared
+        return (*face.own, declared) if face.coin and declared and declared not in face.own else face.own
+
+    # Means
+
+    def means(self, seat: int, less_hand: int = 0, discarded: int = 0) -> Means:
+        """What a player has now, but for so many cards in hand; ``discarded`` of them are to be discarded."""
+        s = self.s
+        stuff, pack = s.stuff[seat], s.packs[seat]
+        yards = sum(map(len, s.yards)) - len(s.yards[seat])
+        return (
+            stuff[PIZZA], stuff[TOYS], pack[PIZZA], pack[TOYS], s.level[seat], len(s.lookouts[seat]),
+            len(s.hands[seat]) - less_hand, len(s.discards[seat]) + discarded, yards,
+            len(s.park) + len(s.park_deck),
+        )  # fmt: skip
+
+    def alone(self, card: int, side: Side) -> Order:
+        """One action of a card by itself."""
+        return self.faces[card].orders["public" if side.public else "private"]
+
+    def powers(self, seat: int) -> Powers:
+        """The perks that help a player now; some do in their own turn only."""
+        perk = self.s.perks[seat]
+        return POWERS.get((perk, seat == self.s.turn), NO_POWERS)
+
+    def rival_packs(self, seat: int) -> tuple[tuple[int, int], ...]:
+        packs = self.s.packs
+        return tuple([(packs[rival][PIZZA], packs[rival][TOYS]) for rival in self.rivals(seat)])
+
+    def terms(self, seat: int, counts: Mapping[str, int], any_count: int = 0) -> Terms:
+        """What a player does an action with."""
+        return Terms(self.levels, counts, any_count, self.powers(seat))
+
+
+def any_count(counts: Mapping[str, int], suit: str | None = None) -> int:
+    """How many symbols count for "any suit": those of the chosen one, or of the best."""
+    if suit is not None:
+        return counts.get(suit, 0)
+    return max((counts.get(suit, 0) for suit in SUITS), default=0)

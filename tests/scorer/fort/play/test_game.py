@@ -1,0 +1,187 @@
+"""Fort, the Game interface: answers, records, undo, forks, views, stories."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorer.errors import RefusedInput
+from scorer.fort.play import Game, IllegalChoice, Record, RecordError, Setup, SetupError, Story, save
+from scorer.fort.play.story import cards_in_sight
+from scorer.play import Game as OtherGame
+from scorer.play import Setup as OtherSetup
+from tests.scorer.fort.play.scene import NAMES, Scene
+
+
+def played(setup: Setup, choices: int = 10_000, seed: int = 0, auto: bool = False) -> Game:
+    """A game after some random answers."""
+    game, random = Game(setup, auto=auto), Random(seed)
+    for _ in range(choices):
+        if game.choice is None:
+            break
+        game.answer(random.choice(game.choice.options))
+    return game
+
+
+def snapshot(game: Game) -> tuple[object, ...]:
+    choice = game.choice
+    asked = None if choice is None else (choice.player, choice.prompt, [o.key for o in choice.options])
+    return json.dumps(game.record), game.zones(), asked, [game.view(name) for name in game.setup.players]
+
+
+def test_an_illegal_choice_changes_nothing() -> None:
+    game = played(Setup(players=NAMES[:3], seed=3), 40)
+    before = snapshot(game)
+    with pytest.raises(IllegalChoice, match="choose one of"):
+        game.answer("fly away")
+    assert snapshot(game) == before
+
+
+@pytest.mark.parametrize("variant", ["basic", "advanced"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_replayed_game_is_the_same_to_the_byte(players: int, variant: str) -> None:
+    game = played(Setup(players=NAMES[:players], variant=variant, edition="pt", seed=players))
+    record = json.dumps(game.record)
+    again = Game.replay(json.loads(record))
+    assert json.dumps(again.record) == record
+    assert (again.zones(), again.result) == (game.zones(), game.result)
+
+
+def test_undo_takes_back_the_last_choice() -> None:
+    game, random = Game(Setup(players=NAMES[:3], variant="advanced", seed=9)), Random(1)
+    before = []
+    for _ in range(60):
+        assert game.choice is not None
+        before.append(snapshot(game))
+        game.answer(random.choice(game.choice.options))
+    while before:
+        assert game.undo()
+        assert snapshot(game) == before.pop()
+    assert not game.undo()
+
+
+def test_a_saved_game_goes_on(tmp_path: Path) -> None:
+    game = played(Setup(players=NAMES[:2], seed=6), 50)
+    save(game.record, tmp_path / "game.json")
+    assert snapshot(Game.replay(Record.load(tmp_path / "game.json"))) == snapshot(game)
+
+
+def test_records_of_the_two_games_are_told_apart() -> None:
+    with pytest.raises(RecordError, match="game"):
+        Game.replay(OtherGame(OtherSetup(players=NAMES[:2])).record)
+    with pytest.raises(RecordError, match="game"):
+        OtherGame.replay(Game(Setup(players=NAMES[:2])).record)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"players": ["Ana"]}, "at least 2"),
+        ({"players": ["Ana", "Ana"]}, "same name"),
+        ({"variant": "long"}, "basic"),
+        ({"cards": {}}, "CardSet.load"),
+        ({"players": ["Ana", "\t"]}, "cannot be printed"),
+    ],
+)
+def test_a_setup_that_no_game_can_begin_with(fields: dict[str, object], sentence: str) -> None:
+    with pytest.raises(SetupError, match=sentence):
+        Setup(**({"players": ["Ana", "Bo"]} | fields))
+
+
+@pytest.mark.parametrize("change", [{"cards": {"kids": []}}, {"variant": "solo"}, {"players": ["Ana"]}])
+def test_a_broken_record_is_refused_in_one_sentence(change: dict[str, object]) -> None:
+    with pytest.raises(RefusedInput) as refusal:
+        Game.replay(Game(Setup(players=NAMES[:2])).record | change)
+    assert "\n" not in str(refusal.value)
+
+
+class TestForks:
+    @pytest.mark.parametrize("variant", ["basic", "advanced"])
+    def test_a_fork_keeps_what_the_player_knows_and_deals_the_rest_anew(self, variant: str) -> None:
+        game, random = Game(Setup(players=NAMES[:3], variant=variant, seed=11)), Random(2)
+        differing = asked = 0
+        while (choice := game.choice) is not None:
+            if random.random() < 0.15:
+                before = snapshot(game)
+                fork = game.fork(5)
+                assert fork.view(choice.player) == game.view(choice.player)
+                differing += fork.zones() != game.zones()
+                asked += 1
+                while fork.choice is not None:
+                    fork.answer(random.choice(fork.choice.options))
+                assert fork.result is not None
+                assert snapshot(game) == before, "independent"
+            game.answer(random.choice(choice.options))
+        assert differing > asked * 0.8
+
+    def test_cards_that_lay_open_stay_their_owners(self) -> None:
+        game = played(Setup(players=NAMES[:2], seed=4), 60)
+        assert game.choice is not None
+        rival = 1 - game.choice.seat
+        s = game._state
+        known = {card for card in (*s.hands[rival], *s.decks[rival]) if s.seen >> card & 1}
+        assert known
+        for seed in range(6):
+            dealt = game.fork(seed)._state
+            assert known <= {*dealt.hands[rival], *dealt.decks[rival]}
+
+    def test_made_up_rules_are_dealt_anew_but_for_the_own(self) -> None:
+        scene = Scene(players=3).level(0, 1).level(1, 1).level(2, 1).start()
+        rules = {tuple(scene.game.fork(seed)._state.rules) for seed in range(12)}
+        assert len(rules) > 4
+        assert {rule[0] for rule in rules} == {scene.game._state.rules[0]}
+
+    def test_a_forks_record_replays(self) -> None:
+        fork = played(Setup(players=NAMES[:2], seed=1), 33).fork(7)
+        random = Random(4)
+        while fork.choice is not None:
+            fork.answer(random.choice(fork.choice.options))
+        assert Game.replay(fork.record).zones() == fork.zones()
+
+
+class TestStory:
+    def test_it_is_told_as_it_goes(self) -> None:
+        scene = Scene("glue", "toy × glue").hand(1, "Glue").deck(0, "Book, Crown").start()
+        story = Story()
+        for key in ("hand:played", "follow:glue", "deck"):
+            story.answer(scene.game, key)
+        told = [(event.step, event.kind, event.player) for event in story.events]
+        assert told[:3] == [(0, "play", "Nani"), (0, "stuff_toys", "Nani"), (1, "discard", "Lui")]
+        assert (2, "recruit", "Nani") in told
+
+    def test_nobody_is_told_which_cards_a_rival_drew(self) -> None:
+        story, game = Story.replay(played(Setup(players=NAMES[:3], seed=2)).record)
+        assert game.over
+        drawn = [event for event in story.events if event.kind == "draw"]
+        assert drawn
+        assert all(event.known_to == frozenset({str(event.player)}) for event in drawn)
+
+    def test_steps_say_who_saw_something_new(self) -> None:
+        """What nobody has seen by a step may be taken back, and cards come into sight in such steps only."""
+        record = played(Setup(players=NAMES[:2], seed=5)).record
+        story, game = Story(), Game(Setup(players=NAMES[:2], seed=5))
+        seen: dict[str, set[object]] = {name: set(cards_in_sight(game.view(name))) for name in NAMES[:2]}
+        lay_open: set[object] = set(game.zones()["park"])
+        for key in record["choices"]:
+            story.answer(game, key)
+            for name in NAMES[:2]:
+                now = set(cards_in_sight(game.view(name)))
+                if now - seen[name] - lay_open:
+                    assert name in story.steps[-1].revealed
+                seen[name] |= now
+                lay_open |= set(game.view(name).discards(name))
+
+
+@pytest.mark.parametrize("edition", ["en", "pt", "fr", "cs"])
+def test_every_kind_of_question_is_a_sentence_in_every_language(edition: str) -> None:
+    kinds: set[str] = set()
+    for seed in range(12):
+        game, random = Game(Setup(players=NAMES, edition=edition, seed=seed)), Random(seed)
+        while (choice := game.choice) is not None:
+            kinds.add(choice.kind)
+            assert choice.prompt.endswith((".", "?"))
+            game.answer(random.choice(choice.options))
+    assert len(kinds) > 18

@@ -30,7 +30,7 @@ class GridSettings:
     step: float = 1.04
     step_spread: float = 0.3
     #: Rounds of the fit: the axes are measured on the photo as the last round sees it.
-    rounds: int = 2
+    rounds: int = 1
     #: An inlier's corners lie less than this far off the grid …
     error: float = 0.1
     #: … or less than this many times as far off as those of the median card.

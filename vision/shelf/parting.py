@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import lgamma
 
 import numpy as np
@@ -34,24 +35,29 @@ class PartingSettings:
     gaps: tuple[float, ...] = (0.04, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.9)
     edge_to_edge: float = 0.6
     #: The standard deviation of a shelf's gaps: so much, and more the looser it is laid.
-    gap_spread: tuple[float, float] = (0.06, 0.25)
+    gap_spread: tuple[float, float] = (0.05, 0.2)
     #: How often a joint lacks a card on both its rows or columns.
-    missing: float = 0.003
-    #: The space between two shelves: shape and scale of a gamma distribution.
+    missing: float = 0.001
+    #: The space between two shelves: shape and scale of a gamma distribution; and how often players push
+    #: their shelves together, however close.
     between: tuple[float, float] = (4.0, 0.3)
+    close: float = 0.05
     #: Standard deviation of the shift of a shelf's cards across a joint; two shelves are shifted up to
     #: `shifts`, all shifts alike.
     shift: float = 0.1
     shifts: float = 0.9
+    #: How much the odds fall with the share of the smaller part, in its logarithm: players lay about as many
+    #: cards as each other.
+    balance: float = 1.0
     #: Odds that a joint parts two shelves: where nobody told how many there are, where more were told than
     #: are found, and where as many are found.
     untold: float = -1.0
     fewer: float = 1.0
     enough: float = -7.0
     #: Odds that a back or two beside a shelf are a pile.
-    pile: float = 0.0
+    pile: float = 1.0
     #: A decision with less odds than this is one that a person should look at.
-    sure: float = 4.0
+    sure: float = 3.5
     #: A piece of at most so many cards without a face is a pile, and no shelf.
     pile_cards: int = 2
 
@@ -98,7 +104,8 @@ class Parting:
         order: Order | None = None,
         settings: PartingSettings = PartingSettings(),
     ) -> None:
-        self.quads, self.up, self.links, self.order, self.settings = quads, up, links, order, settings
+        self.quads, self.up, self.links, self.settings = quads, up, links, settings
+        self.order = cache(order) if order else None
 
     def parted(self, pieces: Sequence[Piece], shelves: int | None) -> Parted:
         """The ``pieces`` cut to shelves, the surest cut first; ``shelves``: how many there are at most."""
@@ -142,7 +149,6 @@ class Parting:
         if len(piece.cards) < 2:
             return []
         grid, cells = piece.grid(self.quads), piece.places.astype(np.int64)
-        whole = self._in_order(piece.cards, piece)
         cuts = []
         for axis, line in ((0, grid.columns), (1, grid.rows)):
             taken = np.unique(cells[:, axis])
@@ -154,9 +160,11 @@ class Parting:
                 parts = self._laid(gaps[:j], lacking[:j]) + self._laid(gaps[j + 1 :], lacking[j + 1 :])
                 odds = parts + self._between(float(apart[j])) - one - self._lined_up(piece, axis, at)
                 sides = [[c for c in piece.cards if (piece.cells[c][axis] <= at) is side] for side in (True, False)]
-                if odds > -2 * abs(self.settings.enough):
-                    odds += sum(self._in_order(side, piece) for side in sides) - whole
                 pile = not all(self.is_shelf(side) for side in sides)
+                if not pile:
+                    odds += self.settings.balance * np.log(2 * min(map(len, sides)) / len(piece.cards))
+                if odds > 2 * self.settings.enough:
+                    odds += sum(self._in_order(side, piece) for side in sides) - self._in_order(piece.cards, piece)
                 cuts.append(Cut(odds, axis, at, self._forced(cells[:, 1], axis, at), pile))
         return cuts
 
@@ -175,7 +183,8 @@ class Parting:
         """How likely two shelves lie this far apart."""
         shape, scale = self.settings.between
         gap = max(gap, 1e-3)
-        return float((shape - 1) * np.log(gap) - gap / scale - shape * np.log(scale) - lgamma(shape))
+        apart = (shape - 1) * np.log(gap) - gap / scale - shape * np.log(scale) - lgamma(shape)
+        return float(np.logaddexp(np.log(self.settings.close), np.log(1 - self.settings.close) + apart))
 
     def _lined_up(self, piece: Piece, axis: int, at: int) -> float:
         """How much likelier the cards across a joint line up so if they are of one shelf."""
@@ -193,7 +202,7 @@ class Parting:
 
     def _in_order(self, cards: Sequence[int], piece: Piece) -> float:
         shown = [card for card in sorted(cards, key=lambda c: piece.cells[c][::-1]) if self.up[card]]
-        return self.order(shown) if self.order and shown else 0.0
+        return self.order(tuple(shown)) if self.order and shown else 0.0
 
     def _forced(self, rows: Ints, axis: int, at: int) -> bool:
         """Whether this joint is one of those that part a piece of too many rows (K2)."""

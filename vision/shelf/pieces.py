@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
@@ -25,6 +25,7 @@ class Piece:
     cells: dict[int, Cell]
     turns: dict[int, int]
     face_up: int
+    _grid: Grid | None = field(default=None, repr=False)
 
     @classmethod
     def single(cls, card: int, face_up: bool, turn: int = 0) -> Piece:
@@ -71,11 +72,9 @@ class Piece:
 
     def grid(self, quads: Floats) -> Grid:
         """The grid fitted to its cards."""
-        return Grid.fit(self.places, self.printed(quads))
-
-    def in_reading_order(self) -> list[int]:
-        """Its cards, row by row from the left."""
-        return sorted(self.cards, key=lambda card: self.cells[card][::-1])
+        if self._grid is None:
+            self._grid = Grid.fit(self.places, self.printed(quads))
+        return self._grid
 
 
 Rule = Callable[[Piece, Piece, int], bool]

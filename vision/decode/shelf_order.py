@@ -13,13 +13,15 @@ stays what it is wherever it lies: the inspection looks for misplaced cards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from vision.arrays import Floats
+from vision.decode.deck_prior import DECK_PRIOR
+from vision.evidence import Evidence
 from vision.probability import TINY
 
 
@@ -59,6 +61,12 @@ def place_ratios(
         others = np.einsum("t,itc->ic", weight / weight.sum(), tries)
         out[shelf] = np.log(np.maximum(others, TINY)) - np.log(usual)
     return out
+
+
+def shelf_evidence(evidence: Evidence) -> Callable[[Sequence[int]], float]:
+    """How likely cards lie in this order on one shelf, as a natural log, by their letters and numbers."""
+    likely = (evidence.letter[:, :, None] + evidence.order[:, None]).reshape(len(evidence.letter), -1)
+    return lambda cards: order_evidence(likely[list(cards)], DECK_PRIOR.orders.ravel())
 
 
 def order_evidence(

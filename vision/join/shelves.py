@@ -40,11 +40,12 @@ class JoinSettings:
 
 @dataclass(frozen=True)
 class Window:
-    """One shelf of one photo: its cells (row, column) with the cards there, and the photo."""
+    """One shelf of one photo: its cells (row, column) with the cards there, the photo, and what is doubtful of it."""
 
     photo: int
     seen: Seen
     cards: dict[Cell, int]
+    doubts: tuple[str, ...] = ()
 
     @cached_property
     def _grid(self) -> Grid:
@@ -188,12 +189,13 @@ def _windows(photo: int, seen: Seen) -> list[Window]:
     for shelf in sorted(set(seen.shelf.tolist())):
         cards = np.flatnonzero(seen.shelf == shelf).tolist()
         cells = {(int(seen.row[i]), int(seen.column[i])): i for i in cards}
-        windows.append(Window(photo, seen, cells))
+        windows.append(Window(photo, seen, cells, seen.doubts[shelf] if shelf < len(seen.doubts) else ()))
     return windows
 
 
 def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
     top, left = (min(cell[axis] for cell in part.cells) for axis in (0, 1))
+    doubts = tuple(sorted({doubt for window, _ in part.windows for doubt in window.doubts}))
     return [
         Card(
             best_first(looks, seen),
@@ -201,6 +203,7 @@ def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
             row - top,
             column - left,
             float(max(seen[p].sure[i] for p, i in looks)),
+            doubts,
         )
         for (row, column), looks in part.cells.items()
     ]

@@ -37,7 +37,7 @@ class PartingSettings:
     #: The standard deviation of a shelf's gaps: so much, and more the looser it is laid.
     gap_spread: tuple[float, float] = (0.05, 0.2)
     #: How often a joint lacks a card on both its rows or columns.
-    missing: float = 0.001
+    missing: float = 0.0003
     #: The space between two shelves: shape and scale of a gamma distribution; and how often players push
     #: their shelves together, however close.
     between: tuple[float, float] = (4.0, 0.3)
@@ -51,11 +51,11 @@ class PartingSettings:
     balance: float = 1.0
     #: Odds that a joint parts two shelves: where nobody told how many there are, where more were told than
     #: are found, and where as many are found.
-    untold: float = -1.0
+    untold: float = -2.0
     fewer: float = 1.0
     enough: float = -7.0
     #: Odds that a back or two beside a shelf are a pile.
-    pile: float = 1.0
+    pile: float = -1.0
     #: A decision with less odds than this is one that a person should look at.
     sure: float = 3.5
     #: A piece of at most so many cards without a face is a pile, and no shelf.

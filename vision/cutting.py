@@ -21,6 +21,7 @@ from vision.photo.pyramid import Pyramid
 from vision.pile.background import is_background
 from vision.pile.placing import as_columns
 from vision.shelf.overlooked import table_around
+from vision.shelf.parting import Shelves
 from vision.shelf.placing import on_shelves, placed_by_sides, placed_on_shelves
 from vision.shelf.recut import with_banners
 from vision.stopwatch import Stopwatch
@@ -66,11 +67,11 @@ def cut_as_printed(
     placed: Placed,
     kind: Kind,
     clock: Stopwatch,
-    shelves: int | None = None,
+    shelves: Shelves = None,
 ) -> tuple[Placed, Cut]:
     """The cards and their strips, placed and cut again where print shows that a card lies elsewhere.
 
-    ``shelves``: how many shelves there are at most, if known.
+    ``shelves``: how many shelves there are, if known.
     """
     cut = cut_strips(photo, placed, kind, clock)
     if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
@@ -136,9 +137,7 @@ def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> 
     return Cut(edges, strips, marks, up, lettered, glare, covered)
 
 
-def placed_without(
-    placed: Placed, dropped: NDArray[np.bool_], kind: Kind, shelves: int | None = None
-) -> Placed:
+def placed_without(placed: Placed, dropped: NDArray[np.bool_], kind: Kind, shelves: Shelves = None) -> Placed:
     """The cards placed again without the ``dropped`` cards, [n]."""
     cards = placed.cards[~dropped]
     return as_columns(cards, placed.hidden[~dropped]) if kind == "pile" else on_shelves(cards, shelves)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,7 @@ from vision.photo.pyramid import Pyramid
 from vision.pile.placing import placed_in_pile
 from vision.reading import PhotoReading, ShelfReading
 from vision.refusals import called, called_together, check_cards
+from vision.shelf.parting import Shelves, bounds
 from vision.shelf.placing import placed_by_order, placed_on_shelves
 from vision.shelf.side_by_side import most_likely
 from vision.stopwatch import Stopwatch
@@ -103,7 +105,7 @@ class PhotoReader:
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
-        shelves: int | None = None,
+        shelves: Shelves = None,
     ) -> PhotoReading:
         """Reads one photo.
 
@@ -113,8 +115,9 @@ class PhotoReader:
                 columns.
             progress: called with the name of each step as it begins.
             deadline: how long reading may take. If left out, as long as it needs.
-            shelves: how many players' shelves the photo shows at most, if known. Then a shelf that lies
-                loosely stays one. Where pieces lie too far apart for that, their ``review`` says so.
+            shelves: how many players' shelves the photo shows, if known: a number, or a range of numbers. So
+                a shelf that lies loosely stays one. Where the photo says otherwise, the shelves' ``review``
+                holds "parted" or "joined".
 
         Raises:
             PhotoError: ``source`` is no photo, shows no card, or shows more cards than a game has.
@@ -129,7 +132,7 @@ class PhotoReader:
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
-        shelves: int | None = None,
+        shelves: Shelves = None,
     ) -> Seen:
         """What one photo shows, for `read_table`. So each of several photos is looked at once, as it comes.
 
@@ -144,7 +147,7 @@ class PhotoReader:
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
-        shelves: int | None = None,
+        shelves: Shelves = None,
     ) -> PhotoReading:
         """Reads one table from several photos: cards that two photos show are counted once.
 
@@ -159,7 +162,7 @@ class PhotoReader:
             kind: what all photos show.
             progress: called with the name of each step as it begins.
             deadline: how long each photo may take, and how long the decision about all photos may take.
-            shelves: how many players' shelves all photos show together at most, if known.
+            shelves: how many players' shelves the photos show together, if known, as for `read`.
 
         Raises:
             PhotoError: there is no photo, or one of them is no photo, shows no card, or shows more cards than
@@ -170,8 +173,10 @@ class PhotoReader:
         if not sources:
             raise PhotoError(phrase("There is no photo to read: give one or more."))
         clock = Stopwatch(progress=progress, deadline=deadline)
+        most = bounds(shelves)[1]
+        each = shelves if len(sources) == 1 else None if most == inf else range(1, int(most) + 1)
         seen = [
-            source if isinstance(source, Seen) else self._look(source, kind, clock, called(sources, n), shelves)
+            source if isinstance(source, Seen) else self._look(source, kind, clock, called(sources, n), each)
             for n, source in enumerate(sources)
         ]
         # A photo given twice says nothing new; the others keep their numbers.
@@ -187,10 +192,10 @@ class PhotoReader:
         if kind == "pile":
             reading.pile = sorted((card for _, card in readings), key=lambda c: (c.column, c.row))
         else:
-            numbers = sorted({shelf for shelf, _ in readings})
-            too_many = {"parted"} if shelves is not None and len(numbers) > shelves else set()
+            there = sorted({shelf for shelf, _ in readings})
+            too_many = {"parted"} if len(there) > bounds(shelves)[1] else set()
             doubts = {card.shelf: too_many | set(card.doubts) for card in cards}
-            for number in numbers:
+            for number in there:
                 own = [card for shelf, card in readings if shelf == number]
                 reading.shelves.append(ShelfReading.of_cards(own, doubts[number]))
         return reading
@@ -201,7 +206,7 @@ class PhotoReader:
         kind: Kind,
         clock: Stopwatch,
         which: str,
-        shelves: int | None,
+        shelves: Shelves,
     ) -> Seen:
         """What one photo shows; the photo itself is not kept."""
         with clock.limited(which):
@@ -213,7 +218,7 @@ class PhotoReader:
         kind: Kind,
         clock: Stopwatch,
         which: str,
-        shelves: int | None,
+        shelves: Shelves,
     ) -> Seen:
         with clock.step("decode photo"):
             photo = Pyramid(load_photo(source))

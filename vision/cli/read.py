@@ -30,7 +30,7 @@ def read(
     ] = None,
     shelves: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="How many players' shelves the photos show, at most."),
+        typer.Option(min=1, metavar="N", help="How many players' shelves the photos show together."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -49,7 +49,9 @@ def read(
         adaptation=None if deck else adapt.Adaptation.load(user_folder() / adapt.FILE),
         detector=learn_detector.learned_detector(user_folder() / learn_detector.FILE),
     )
-    reading = reader.read_table(photos, kind="pile" if pile else "shelf", deadline=Deadline(), shelves=shelves)
+    reading = reader.read_table(
+        photos, kind="pile" if pile else "shelf", deadline=Deadline(), shelves=shelves
+    )
     if overlay is not None:
         import cv2
 

@@ -69,9 +69,7 @@ def shelf_evidence(evidence: Evidence) -> Callable[[Sequence[int]], float]:
     return lambda cards: order_evidence(likely[list(cards)], DECK_PRIOR.orders.ravel())
 
 
-def order_evidence(
-    likely: Floats, usual: Floats, settings: ShelfOrderSettings = SHELF_ORDER
-) -> float:
+def order_evidence(likely: Floats, usual: Floats, settings: ShelfOrderSettings = SHELF_ORDER) -> float:
     """How likely n cards lie in this order if they are a shelf, as a natural log.
 
     Compare it with the sum over the parts of the shelf: cards of two shelves hardly go on from one to the
@@ -83,9 +81,7 @@ def order_evidence(
     return float(np.logaddexp.reduce(evidence) - np.log(len(evidence)))
 
 
-def _forward(
-    shown: Floats, usual: Floats, settings: ShelfOrderSettings
-) -> tuple[Floats, Floats, Floats]:
+def _forward(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats, Floats]:
     """What the cards before each card say of it: the states [n, t, cards + 1], how likely a tidy card is
     entered [n, t, cards], and the evidence of each card [n, t, 1].
 
@@ -115,7 +111,7 @@ def _by_others(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tu
     There are t shares of cards astray. A state is the last tidy card so far: 0 for no card, then each card
     of the deck.
     """
-    n, cards = shown.shape
+    n = len(shown)
     step, per = _steps(n, usual.tobytes(), settings)
     astray = np.array(settings.astray)[:, None]
     astray_too = astray * (shown @ usual)[:, None, None]

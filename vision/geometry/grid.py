@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints
+from vision.geometry.plane import flattened
 
 #: The corners of a card around its middle, [4, 2], in cards.
 CARD_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
@@ -25,12 +26,12 @@ class GridSettings:
     #: Standard deviation of a card's middle around the place of its column or row.
     slip: float = 0.06
     #: Standard deviation of the step from one column or row to the next around the shelf's usual step.
-    unevenness: float = 0.15
+    unevenness: float = 0.3
     #: The usual step before any card is seen, and its standard deviation.
     step: float = 1.04
     step_spread: float = 0.3
-    #: Rounds of the fit: the axes are measured on the photo as the last round sees it.
-    rounds: int = 1
+    #: Rounds in which cards far off their column or row come to count less.
+    robust_rounds: int = 4
     #: An inlier's corners lie less than this far off the grid …
     error: float = 0.1
     #: … or less than this many times as far off as those of the median card.
@@ -51,24 +52,27 @@ class Axis:
     def fit(cls, numbers: Ints, seen: Floats, settings: GridSettings = GridSettings()) -> Axis:
         """The likeliest axis where cards of these columns (or rows), ``numbers`` [n], were ``seen`` [n].
 
-        A least-squares fit: cards scatter around their column, and steps around the usual step.
+        Cards scatter around their column, and steps around the usual step. A card far off its column hardly
+        counts (least squares, iteratively reweighted after Cauchy).
         """
         first, count = int(numbers.min()), int(np.ptp(numbers)) + 1
         at = numbers - first
-        normal, right = np.zeros((count + 1, count + 1)), np.zeros(count + 1)  # the last unknown is the step
-        normal[range(count), range(count)] = np.bincount(at, minlength=count) / settings.slip**2
-        right[:count] = np.bincount(at, seen, minlength=count) / settings.slip**2
-        stiff = settings.unevenness**-2
-        for k in range(count - 1):
-            row = np.zeros(count + 1)
-            row[[k, k + 1, count]] = -1.0, 1.0, -1.0
-            normal += stiff * np.outer(row, row)
-        normal[count, count] += settings.step_spread**-2
-        right[count] += settings.step * settings.step_spread**-2
-        solved = np.linalg.solve(normal, right)
-        return cls(first, solved[:count], float(solved[count]))
+        # the last unknown is the step
+        uneven = np.column_stack([np.diff(np.eye(count), axis=0), -np.ones(count - 1)]) / settings.unevenness
+        prior = uneven.T @ uneven
+        prior[count, count] += settings.step_spread**-2
+        weights = np.ones(len(at))
+        for _ in range(settings.robust_rounds):
+            normal, right = prior.copy(), np.zeros(count + 1)
+            known = np.bincount(at, weights, minlength=count) / settings.slip**2
+            normal[range(count), range(count)] += known
+            right[:count] = np.bincount(at, weights * seen, minlength=count) / settings.slip**2
+            right[count] = settings.step / settings.step_spread**2
+            solved = np.linalg.solve(normal, right)
+            weights = 1 / (1 + ((seen - solved[at]) / settings.slip) ** 2)
+        return cls(first, np.asarray(solved[:count], np.float64), float(solved[count]))
 
-    def at(self, numbers: Floats) -> Floats:
+    def at(self, numbers: Floats | Ints) -> Floats:
         """The places of these columns (or rows), [n]; beyond the cards each is a usual step further."""
         k = np.asarray(numbers, np.float64) - self.first
         last = len(self.places) - 1
@@ -98,25 +102,28 @@ class Grid:
         """
         numbers = np.round(cells).astype(np.int64)
         corners = np.asarray(corners, np.float64)
-        columns, rows = (Axis.fit(n, n * settings.step, settings) for n in numbers.T)
-        grid = cls(columns, rows, np.eye(3))._seen_in(cells, corners)
-        for _ in range(settings.rounds):
-            flat = grid.on_table(corners)
-            across = flat[:, 1] + flat[:, 2] - flat[:, 0] - flat[:, 3]
-            down = flat[:, 3] + flat[:, 2] - flat[:, 0] - flat[:, 1]
-            size = np.abs(np.median([across[:, 0], down[:, 1]], axis=1)) / 2  # of a card, as this round sees it
-            middles = flat.mean(axis=1) / np.maximum(size, 1e-6)
-            columns, rows = (Axis.fit(n, m, settings) for n, m in zip(numbers.T, middles.T, strict=True))
-            grid = cls(columns, rows, np.eye(3))._seen_in(cells, corners)
-        return grid
+        flat = flattened(corners)
+        right, down = (np.median(sides, axis=0) for sides in _sides(flat))
+        frame = np.stack([right, down], axis=1)
+        usable = abs(np.linalg.det(frame)) > 1e-6
+        grid = cls._through(
+            numbers, corners, flat @ np.linalg.inv(frame if usable else np.eye(2)).T, settings
+        )
+        return cls._through(numbers, corners, grid.on_table(corners), settings)
 
-    def _seen_in(self, cells: Floats, corners: Floats) -> Grid:
-        """The same columns and rows, as the photo shows them best."""
-        matrix, _ = cv2.findHomography(self._flat(cells).reshape(-1, 2), corners.reshape(-1, 2), 0)
+    @classmethod
+    def _through(cls, numbers: Ints, corners: Floats, flat: Floats, settings: GridSettings) -> Grid:
+        """The grid of cards with these ``corners`` in the photo, that lie ``flat`` [n, 4, 2] on the table."""
+        across, down = _sides(flat)
+        card = np.abs(np.median([across[:, 0], down[:, 1]], axis=1))
+        middles = flat.mean(axis=1) / np.maximum(card, 1e-6)
+        columns, rows = (Axis.fit(n, m, settings) for n, m in zip(numbers.T, middles.T, strict=True))
+        there = cls(columns, rows, np.eye(3))._flat(numbers)
+        matrix, _ = cv2.findHomography(there.reshape(-1, 2), corners.reshape(-1, 2), 0)
         usable = matrix is not None and np.isfinite(matrix).all() and abs(np.linalg.det(matrix)) > 1e-12
-        return Grid(self.columns, self.rows, np.asarray(matrix if usable else np.eye(3), np.float64))
+        return cls(columns, rows, np.asarray(matrix if usable else np.eye(3), np.float64))
 
-    def places(self, cells: Floats) -> Floats:
+    def places(self, cells: Floats | Ints) -> Floats:
         """The middles of these cells (column, row), [n, 2], in cards."""
         return np.stack([self.columns.at(cells[:, 0]), self.rows.at(cells[:, 1])], axis=1)
 
@@ -134,8 +141,15 @@ class Grid:
         """How far the corners of cards, [n, 4, 2] in pixels, lie off their cells, [n, 4, 2] in cards."""
         return self.on_table(corners) - self._flat(cells)
 
-    def _flat(self, cells: Floats, size: float = 1.0) -> Floats:
-        return np.asarray(self.places(np.asarray(cells))[:, None] + size * CARD_CORNERS, np.float64)
+    def _flat(self, cells: Floats | Ints, size: float = 1.0) -> Floats:
+        return np.asarray(self.places(cells)[:, None] + size * CARD_CORNERS, np.float64)
+
+
+def _sides(corners: Floats) -> tuple[Floats, Floats]:
+    """The steps across and down each card, [n, 4, 2]: each [n, 2]."""
+    across = corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]
+    down = corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]
+    return across / 2, down / 2
 
 
 def expected_corners(cells: Floats, corners: Floats, others: Floats) -> Floats:

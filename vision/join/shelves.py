@@ -40,7 +40,7 @@ class JoinSettings:
 
 @dataclass(frozen=True)
 class Window:
-    """One shelf of one photo: its cells (row, column) with the cards there, the photo, and what is doubtful of it."""
+    """One shelf of one photo: the photo, the shelf's cells (row, column) with the cards there, its doubts."""
 
     photo: int
     seen: Seen

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from vision.arrays import Floats
 from vision.cards.placed import Placement
 from vision.shelf.links import LinkSettings, Table, links_of
-from vision.shelf.parting import Order, Parting, PartingSettings
+from vision.shelf.parting import Order, Parting, PartingSettings, Shelves
 from vision.shelf.pieces import Piece, join, outvoted, same_way_up
 
 
@@ -42,7 +42,7 @@ class LatticeSettings:
 def place_cards(
     corners: ArrayLike,
     face_up: ArrayLike | None = None,
-    shelves: int | None = None,
+    shelves: Shelves = None,
     order: Order | None = None,
     settings: LatticeSettings = LatticeSettings(),
 ) -> Placement:
@@ -51,7 +51,7 @@ def place_cards(
     ``corners`` [n, 4, 2]: top left, top right, bottom right, bottom left of each card as printed, in pixels
     of the photo. ``face_up`` [n]: whether the card shows its face; all do if left out. A face-down card may
     be given in any of the four turns, and takes the turn of the cards around it. A shelf stands upright as
-    most of its face-up cards do. ``shelves``: how many shelves there are at most, if known. ``order``: how
+    most of its face-up cards do. ``shelves``: how many shelves there are, if known. ``order``: how
     likely cards lie in this order on one shelf (`vision.shelf.parting`).
 
     A shelf may be laid loosely, its cards askew. Where pieces may be one shelf, or a shelf may be two, the

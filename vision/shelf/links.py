@@ -114,10 +114,10 @@ def links_of(table: Table) -> list[Link]:
     found = []
     for axis in (0, 1):
         far = {(sign, a, b): abs(float(steps[a, b, axis])) for way, sign, a, b in seen if way == axis}
-        near = [along for along in far.values() if along < settings.near]
+        near = [apart for apart in far.values() if apart < settings.near]
         usual = float(np.median(near)) if near else 1.0
-        for (sign, a, b), along in far.items():
-            count = sign if along < settings.near else sign * max(2, round(along / usual))
+        for (sign, a, b), apart in far.items():
+            count = sign if apart < settings.near else sign * max(2, round(apart / usual))
             step = (count, 0) if axis == 0 else (0, count)
             found.append(Link(a, b, int(turn[a, b]), step, (float(steps[a, b, 0]), float(steps[a, b, 1]))))
     return sorted(found, key=lambda link: link.off)

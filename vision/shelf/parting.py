@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import lgamma
+from math import inf, lgamma
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,9 +50,9 @@ class PartingSettings:
     #: cards as each other.
     balance: float = 1.0
     #: Odds that a joint parts two shelves: where nobody told how many there are, where more were told than
-    #: are found, and where as many are found.
+    #: are found, and where as many are found as there can be.
     untold: float = -2.0
-    fewer: float = 1.0
+    fewer: float = 8.0
     enough: float = -7.0
     #: Odds that a back or two beside a shelf are a pile.
     pile: float = -1.0
@@ -87,6 +87,22 @@ class Parted:
 
 
 Order = Callable[[Sequence[int]], float]
+#: How many shelves there are: a number, a range of numbers, or nobody knows.
+Shelves = int | range | None
+
+
+def bounds(shelves: Shelves) -> tuple[int, float]:
+    """The least and the greatest number of shelves. Raises ValueError where no number is left.
+
+    >>> bounds(2), bounds(range(1, 5)), bounds(None)
+    ((2, 2), (1, 4), (0, inf))
+    """
+    if shelves is None:
+        return 0, inf
+    least, most = (shelves, shelves) if isinstance(shelves, int) else (shelves.start, shelves.stop - 1)
+    if not 0 < least <= most:
+        raise ValueError(f"a photo shows one shelf or more, not {shelves}")
+    return least, most
 
 
 class Parting:
@@ -107,16 +123,15 @@ class Parting:
         self.quads, self.up, self.links, self.settings = quads, up, links, settings
         self.order = cache(order) if order else None
 
-    def parted(self, pieces: Sequence[Piece], shelves: int | None) -> Parted:
-        """The ``pieces`` cut to shelves, the surest cut first; ``shelves``: how many there are at most."""
+    def parted(self, pieces: Sequence[Piece], shelves: Shelves = None) -> Parted:
+        """The ``pieces`` cut to shelves, the surest cut first; ``shelves``: how many there are, if known."""
+        least, most = bounds(shelves)
         found = [(piece, set[str](), self.cuts(piece)) for piece in pieces]
         while True:
             here = sum(self.is_shelf(piece.cards) for piece, _, _ in found)
-            prior = self._prior(here, shelves)
+            prior = self._prior(here, least, most)
             ways = [(cut, n) for n, (_, _, cuts) in enumerate(found) for cut in cuts]
             ways = [(cut, n) for cut, n in ways if cut.forced or self._odds(cut, prior) > 0]
-            if shelves is not None and here >= shelves:
-                ways = [(cut, n) for cut, n in ways if cut.forced or cut.pile]
             if not ways:
                 break
             cut, n = max(ways, key=lambda way: self._odds(way[0], prior))
@@ -127,7 +142,7 @@ class Parting:
         for _, doubts, cuts in found:
             if any(self._odds(cut, prior) > -self.settings.sure for cut in cuts):
                 doubts.add("joined")
-        if shelves is not None and here > shelves:
+        if here > most:
             for piece, doubts, _ in found:
                 doubts |= {"parted"} if self.is_shelf(piece.cards) else set()
         return Parted([piece for piece, _, _ in found], [doubts for _, doubts, _ in found])
@@ -136,10 +151,10 @@ class Parting:
         """Whether these cards are a shelf and no pile."""
         return len(cards) > self.settings.pile_cards or bool(self.up[list(cards)].any())
 
-    def _prior(self, here: int, shelves: int | None) -> float:
-        if shelves is None:
-            return self.settings.untold
-        return self.settings.fewer if here < shelves else self.settings.enough
+    def _prior(self, here: int, least: int, most: float) -> float:
+        if here < least:
+            return self.settings.fewer
+        return self.settings.untold if here < most else self.settings.enough
 
     def _odds(self, cut: Cut, prior: float) -> float:
         return cut.odds + (self.settings.pile if cut.pile else prior)
@@ -157,14 +172,15 @@ class Parting:
             gaps = (apart - lacking) / (lacking + 1)
             one = self._laid(gaps, lacking)
             for j, at in enumerate(taken[:-1].tolist()):
-                parts = self._laid(gaps[:j], lacking[:j]) + self._laid(gaps[j + 1 :], lacking[j + 1 :])
-                odds = parts + self._between(float(apart[j])) - one - self._lined_up(piece, axis, at)
-                sides = [[c for c in piece.cards if (piece.cells[c][axis] <= at) is side] for side in (True, False)]
+                two = self._laid(gaps[:j], lacking[:j]) + self._laid(gaps[j + 1 :], lacking[j + 1 :])
+                odds = two + self._between(float(apart[j])) - one - self._lined_up(piece, axis, at)
+                sides = _sides(piece, axis, at)
                 pile = not all(self.is_shelf(side) for side in sides)
                 if not pile:
                     odds += self.settings.balance * np.log(2 * min(map(len, sides)) / len(piece.cards))
-                if odds > 2 * self.settings.enough:
-                    odds += sum(self._in_order(side, piece) for side in sides) - self._in_order(piece.cards, piece)
+                if odds > 2 * self.settings.enough:  # below that no order makes them two
+                    odds += sum(self._in_order(piece, side) for side in sides)
+                    odds -= self._in_order(piece, piece.cards)
                 cuts.append(Cut(odds, axis, at, self._forced(cells[:, 1], axis, at), pile))
         return cuts
 
@@ -200,7 +216,8 @@ class Parting:
         off = float(np.mean(shifts)) / spread
         return float(-(off**2) / 2 - np.log(spread * np.sqrt(2 * np.pi)) + np.log(self.settings.shifts))
 
-    def _in_order(self, cards: Sequence[int], piece: Piece) -> float:
+    def _in_order(self, piece: Piece, cards: Sequence[int]) -> float:
+        """How likely the faces among these cards of a piece lie as they do on one shelf."""
         shown = [card for card in sorted(cards, key=lambda c: piece.cells[c][::-1]) if self.up[card]]
         return self.order(tuple(shown)) if self.order and shown else 0.0
 
@@ -214,9 +231,14 @@ class Parting:
     def _parts(self, piece: Piece, cut: Cut) -> list[Piece]:
         """Both sides of a cut; a side may be left in several pieces: the links within it say which."""
         parts: list[Piece] = []
-        for side in (True, False):
-            cards = [card for card in piece.cards if (piece.cells[card][cut.axis] <= cut.at) is side]
+        for cards in _sides(piece, cut.axis, cut.at):
             within = [link for link in self.links if link.a in cards and link.b in cards]
             alone = [Piece.single(card, True, piece.turns[card]) for card in cards]
             parts += [part.upright(self.up) for part in join(alone, within, same_way_up)]
         return parts
+
+
+def _sides(piece: Piece, axis: int, at: int) -> tuple[list[int], list[int]]:
+    """The cards on both sides of a joint."""
+    first = [card for card in piece.cards if piece.cells[card][axis] <= at]
+    return first, [card for card in piece.cards if piece.cells[card][axis] > at]

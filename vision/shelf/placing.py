@@ -13,7 +13,7 @@ from vision.detect.detector import Detector
 from vision.photo.pyramid import Photo
 from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import cards_beside
-from vision.shelf.parting import Order
+from vision.shelf.parting import Order, Shelves
 from vision.shelf.side_by_side import parted, side_by_side
 
 
@@ -31,11 +31,11 @@ def placed_on_shelves(
     found: Detections,
     photo: Photo,
     detector: Detector,
-    shelves: int | None = None,
+    shelves: Shelves = None,
     settings: PlacingSettings = PlacingSettings(),
 ) -> Placed:
     """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with the cards that the ``detector`` finds
-    beside them on a closer look. ``shelves``: how many there are at most, if known.
+    beside them on a closer look. ``shelves``: how many there are, if known.
     """
     placed = on_shelves(found, shelves, settings)
     for _ in range(settings.searches):
@@ -49,7 +49,7 @@ def placed_on_shelves(
 def placed_by_sides(
     placed: Placed,
     up: NDArray[np.bool_],
-    shelves: int | None = None,
+    shelves: Shelves = None,
     settings: PlacingSettings = PlacingSettings(),
 ) -> Placed | None:
     """The cards of shelves placed again, with the sides that their strips show, ``up`` [n]; None where no
@@ -68,7 +68,7 @@ def placed_by_sides(
 
 
 def placed_by_order(
-    placed: Placed, up: NDArray[np.bool_], order: Order, shelves: int | None = None
+    placed: Placed, up: NDArray[np.bool_], order: Order, shelves: Shelves = None
 ) -> Placement:
     """Where the cards of shelves lie, by their letters too: players lay them in alphabetical order.
 
@@ -80,7 +80,7 @@ def placed_by_order(
 
 
 def on_shelves(
-    found: Detections, shelves: int | None = None, settings: PlacingSettings = PlacingSettings()
+    found: Detections, shelves: Shelves = None, settings: PlacingSettings = PlacingSettings()
 ) -> Placed:
     """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf."""
     cards = side_by_side(parted(found))

@@ -12,9 +12,13 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.cards.placed import Placement
+from vision.decode.deck_prior import DECK_PRIOR
+from vision.decode.shelf_order import order_evidence
 from vision.detect.detections import STRIP
 from vision.pile.columns import columns_of_pile
+from vision.reading import LETTERS
 from vision.shelf.lattice import LatticeSettings, place_cards
+from vision.shelf.parting import Order, PartingSettings
 from vision.shelf.placing import off_the_shelves
 
 
@@ -208,13 +212,16 @@ def test_more_than_three_rows_are_two_shelves(seed: int, gap: float, below: int)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_shelf_of_one_row_above_a_shelf_of_two_rows_stays_apart(seed: int) -> None:
-    """The narrower of two joints says how far apart people lay their cards, not the mean."""
+def test_a_row_as_far_off_as_another_shelf_is_doubtful(seed: int) -> None:
     table = Table(np.random.default_rng(seed), 1.55, jitter=0.03, twist=1)
     table.lay([(0, c) for c in range(3)], (0, -1.5 * 1.58 - 0.6))
     table.lay([(r, c) for r in range(2) for c in range(3)])
-    placed = place_cards(table.photo(15, 10, 0.01), table.face_up)
-    assert right(table, placed).all()
+    seen = table.photo(15, 10, 0.01)
+    assert any(place_cards(seen, table.face_up).doubts)
+    two = place_cards(seen, table.face_up, shelves=2)
+    assert right(table, two).all()
+    assert not any(two.doubts)
+    assert place_cards(seen, table.face_up, shelves=1).shelf.max() == 0
 
 
 @pytest.mark.parametrize("few", [[(0, 6)], [(0, 6), (1, 6)]])
@@ -242,12 +249,99 @@ def test_no_two_cards_share_a_place_however_they_lie(seed: int, count: int) -> N
     assert np.isfinite(placed.confidence).all()
 
 
-def test_the_width_of_a_joint_that_parts_shelves_is_a_setting() -> None:
+def test_how_readily_a_joint_parts_shelves_is_a_setting() -> None:
     card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]])
-    row = [card + np.array((x, 0)) for x in (0, 102, 240, 342)]  # wide in the middle
-    assert place_cards(row).shelf.tolist() == [0, 0, 1, 1]
-    patient = LatticeSettings(wide_joint=0.5)
+    row = [card + np.array((x, 0)) for x in (0, 102, 290, 392)]  # wide in the middle
+    hasty, patient = (LatticeSettings(parting=PartingSettings(untold=odds)) for odds in (2.0, -6.0))
+    assert place_cards(row, settings=hasty).shelf.tolist() == [0, 0, 1, 1]
     assert place_cards(row, settings=patient).shelf.tolist() == [0, 0, 0, 0]
+
+
+def loose_table(rng: np.random.Generator, gaps: str, askew: float, lacking: bool) -> Table:
+    """A shelf of two or three rows laid loosely: "even" or "uneven" gaps, "columns" or "rows" apart."""
+    table = Table(rng, 1.4, jitter=0.03, twist=askew)
+    rows, columns = int(rng.integers(2, 4)), int(rng.integers(3, 7))
+    cells = [(r, c) for r in range(rows) for c in range(columns) if not lacking or (r, c) != (1, 1)]
+    table.lay(cells)
+
+    def places(count: int, loose: bool) -> Floats:
+        size = 1 if gaps == "even" else count
+        drawn = rng.uniform(0.2, 0.8, size) if loose else np.zeros(size)
+        return np.cumsum(np.broadcast_to(drawn, count))
+
+    across, down = places(columns, gaps != "rows"), 1.4 * places(rows, gaps != "columns")
+    for i, (_, row, column) in enumerate(table.places):
+        table.quads[i] = table.quads[i] + np.array([across[column], down[row]])
+    return table
+
+
+@pytest.mark.parametrize("told", [None, 1])
+@pytest.mark.parametrize("lacking", [False, True])
+@pytest.mark.parametrize("gaps", ["even", "uneven", "columns", "rows"])
+@given(seeds, st.floats(0, 30), st.floats(0, 360), st.floats(0, 20))
+@settings(max_examples=25, deadline=None)
+def test_a_loose_shelf_stays_one_or_is_asked_about(
+    gaps: str, lacking: bool, told: int | None, seed: int, tilt: float, spin: float, askew: float
+) -> None:
+    table = loose_table(np.random.default_rng(seed), gaps, askew, lacking)
+    placed = place_cards(table.photo(tilt, spin, 0.02), table.face_up, shelves=told)
+    assert right(table, placed).all() or any(placed.doubts)
+    if told:
+        assert right(table, placed).all()
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_most_loose_shelves_stay_one(number: int) -> None:
+    whole = []
+    for seed in range(40):
+        rng = np.random.default_rng((number, seed))
+        gaps = ("even", "uneven", "columns", "rows")[seed % 4]
+        table = loose_table(rng, gaps, rng.uniform(0, 20), seed % 3 == 0)
+        seen = table.photo(rng.uniform(0, 30), rng.uniform(0, 360), 0.02)
+        whole.append(right(table, place_cards(seen, table.face_up)).all())
+    assert np.mean(whole) >= 0.9  # letters say the rest (`test_letters_tell_one_shelf_from_two`)
+
+
+def in_order(table: Table, letters: dict[int, str]) -> Order:
+    """How likely cards lie in this order, by their letters, all of number 1."""
+    likely = np.full((len(table.places), 26, 14), -20.0)
+    for card, letter in letters.items():
+        likely[card, LETTERS.index(letter), 0] = 0.0
+    flat = likely.reshape(len(likely), -1)
+    return lambda cards: order_evidence(flat[list(cards)], DECK_PRIOR.orders.ravel())
+
+
+@pytest.mark.parametrize(("rows", "shelves"), [(("ACEG", "IKMO", "QSUW"), 1), (("ARBK", "HTLP", "NXUZ"), 2)])
+def test_letters_tell_one_shelf_from_two(rows: tuple[str, ...], shelves: int) -> None:
+    table = Table(np.random.default_rng(3), 1.4, jitter=0.02, twist=1)
+    table.lay([(r, c) for r in range(3) for c in range(4)])
+    table.face_up = [True] * 12
+    for i, (_, _, column) in enumerate(table.places):
+        table.quads[i] = table.quads[i] + np.array([0.5 * (column > 1), 0])
+    letters = {i: rows[row][column] for i, (_, row, column) in enumerate(table.places)}
+    seen = table.photo(10, 0, 0.01)
+    placed = place_cards(seen, table.face_up, order=in_order(table, letters))
+    assert placed.shelf.max() + 1 == shelves
+    assert not any(placed.doubts)
+    assert any(place_cards(seen, table.face_up).doubts)  # the cards' places alone do not tell
+
+
+def test_more_pieces_than_told_are_asked_about() -> None:
+    table = Table(np.random.default_rng(4), 1.4)
+    table.lay([(r, c) for r in range(3) for c in range(4)], (-4, 0))
+    table.lay([(r, c) for r in range(3) for c in range(4)], (4, 0), 90)
+    seen = table.photo(10, 0, 0.01)
+    placed = place_cards(seen, table.face_up, shelves=1)
+    assert right(table, placed).all()
+    assert placed.doubts == (("parted",), ("parted",))
+    for fits in (None, 2, range(1, 5)):
+        assert place_cards(seen, table.face_up, shelves=fits).doubts == ((), ())
+
+
+@pytest.mark.parametrize("never", [0, -1, range(3, 3), range(2)])
+def test_a_photo_shows_one_shelf_or_more(never: int | range) -> None:
+    with pytest.raises(ValueError, match="one shelf or more"):
+        place_cards(np.zeros((2, 4, 2)), shelves=never)
 
 
 def test_no_cards_one_card_and_a_card_without_area() -> None:

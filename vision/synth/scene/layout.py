@@ -236,7 +236,7 @@ def _random_cells(rng: Rng, most: int) -> list[Cell]:
 def one_shelf(
     rng: Rng, deck: Sequence[BookCard], aspect: float, most: int = 24, loose: bool = False
 ) -> Layout:
-    """One player's shelf, turned by a few degrees at most; a ``loose`` shelf may lack a card in the middle."""
+    """One player's shelf, turned by a few degrees at most; a ``loose`` one may lack a card in the middle."""
     cells = _random_cells(rng, most)
     if loose and rng.random() < MISSING:
         cells = without_a_middle_card(rng, cells)

@@ -71,5 +71,6 @@ def joined(cells: set[Cell]) -> bool:
     new = set(list(cells)[:1])
     while new:
         reached |= new
-        new = {(r + y, c + x) for r, c in new for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))} & cells - reached
+        beside = {(r + y, c + x) for r, c in new for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        new = beside & cells - reached
     return reached == cells

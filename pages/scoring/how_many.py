@@ -18,9 +18,8 @@ state = st.session_state
 
 def doubtful_photo(table: Table) -> str | None:
     """The key of the first photo that shows a shelf that may be part of another, or two."""
-    return next(
-        (key for seat in table.seats if seat.doubts for key in seat.photos if key in table.photos), None
-    )
+    keys = (key for seat in table.seats if seat.doubts for key in seat.photos)
+    return next((key for key in keys if key in table.photos), None)
 
 
 def ask_how_many(table: Table, w: Words) -> bool:

@@ -88,7 +88,7 @@ def _without(cards: Iterable[TableCard], photo: str) -> tuple[TableCard, ...]:
 def _told(
     photos: Mapping[str, Photo], reading: PhotoReading
 ) -> list[tuple[list[TableCard], tuple[str, ...]]]:
-    """The cards of each shelf and its doubts, in the order in which players are seated; or those of the pile."""
+    """The cards and doubts of each shelf, in the order in which players are seated; or those of the pile."""
     middles = [(key, [_middle(corners) for corners in photo.outlines]) for key, photo in photos.items()]
 
     def looks(card: CardReading) -> tuple[Look, ...]:

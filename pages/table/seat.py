@@ -81,9 +81,9 @@ class TableCard:
 class Photo:
     """A photo that was read, as the page shows it; ``outlines`` are each card's corners in its pixels.
 
-    ``kind`` is what it shows, ``file`` where it is kept. ``shelves``: how many shelves it was told to show, at
-    least and at most; ``answered``: somebody looked and said so. A table that comes from a draft has its pictures
-    drawn anew.
+    ``kind`` is what it shows, ``file`` where it is kept. ``shelves``: how many shelves it was said to
+    show, at least and at most; ``answered``: somebody looked and said so. A table that comes from a draft has
+    its pictures drawn anew.
     """
 
     name: str
@@ -92,10 +92,10 @@ class Photo:
     height: int
     outlines: list[list[tuple[float, float]]]
     kind: Literal["shelf", "pile"] = "shelf"
-    shelves: tuple[int, int] | None = None
-    answered: bool = False
     picture: str = ""  # data URI, scaled to the screen
     crops: list[str] = field(default_factory=list)  # data URI of each card, upright
+    shelves: tuple[int, int] | None = None
+    answered: bool = False
 
 
 @dataclass(slots=True)

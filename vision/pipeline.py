@@ -262,8 +262,7 @@ class PhotoReader:
                 evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
         evidence = replace(evidence, letter=with_confusion(evidence.letter))
         if kind == "shelf":
-            with clock.step("place cards"):
-                places = placed_by_order(placed, up, shelf_evidence(evidence), shelves)
+            places = placed_by_order(placed, up, shelf_evidence(evidence), shelves)
         return Seen(
             corners=edges.corners,
             size=photo.size,

@@ -109,7 +109,8 @@ class StandInSeen:
 class StandInReader:
     """Stands in for vision.PhotoReader: two shelves in any photo but a dark one.
 
-    In a photo of the shade `LOOSE` they may be one shelf, and are where the reader is told so. Photos that are about as light show the same table.
+    In a photo of the shade `LOOSE` they may be one shelf, and are where the reader is told so. Photos about
+    as light show the same table.
     """
 
     def __init__(

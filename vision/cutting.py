@@ -21,6 +21,7 @@ from vision.photo.pyramid import Pyramid
 from vision.pile.background import is_background
 from vision.pile.placing import as_columns
 from vision.shelf.overlooked import table_around
+from vision.shelf.parting import Shelves
 from vision.shelf.placing import on_shelves, placed_by_sides, placed_on_shelves
 from vision.shelf.recut import with_banners
 from vision.stopwatch import Stopwatch
@@ -61,14 +62,22 @@ class Cut:
 
 
 def cut_as_printed(
-    photo: Pyramid, detector: Detector, placed: Placed, kind: Kind, clock: Stopwatch
+    photo: Pyramid,
+    detector: Detector,
+    placed: Placed,
+    kind: Kind,
+    clock: Stopwatch,
+    shelves: Shelves = None,
 ) -> tuple[Placed, Cut]:
-    """The cards and their strips, placed and cut again where print shows that a card lies elsewhere."""
+    """The cards and their strips, placed and cut again where print shows that a card lies elsewhere.
+
+    ``shelves``: how many shelves there are, if known.
+    """
     cut = cut_strips(photo, placed, kind, clock)
     if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
-        placed = placed_on_shelves(longer, photo, detector)
+        placed = placed_on_shelves(longer, photo, detector, shelves)
         cut = cut_strips(photo, placed, kind, clock)
-    if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up)):
+    if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up, shelves)):
         placed = elsewhere
         cut = cut_strips(photo, placed, kind, clock)
     if kind == "shelf":
@@ -77,7 +86,7 @@ def cut_as_printed(
     else:
         patches = is_background(photo, placed.cards, cut.strips, cut.marks)
     if patches.any():
-        placed = placed_without(placed, patches, pile=kind == "pile")
+        placed = placed_without(placed, patches, kind, shelves)
         cut = cut_strips(photo, placed, kind, clock)
     cards = placed.cards
     if kind == "shelf" and (whole := made_whole(cards.corners, cards.corner_error, cut.marks, cut.up)):
@@ -128,7 +137,7 @@ def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> 
     return Cut(edges, strips, marks, up, lettered, glare, covered)
 
 
-def placed_without(placed: Placed, dropped: NDArray[np.bool_], pile: bool) -> Placed:
-    """The cards of shelves, or of a ``pile``, placed again without the ``dropped`` cards, [n]."""
+def placed_without(placed: Placed, dropped: NDArray[np.bool_], kind: Kind, shelves: Shelves = None) -> Placed:
+    """The cards placed again without the ``dropped`` cards, [n]."""
     cards = placed.cards[~dropped]
-    return as_columns(cards, placed.hidden[~dropped]) if pile else on_shelves(cards)
+    return as_columns(cards, placed.hidden[~dropped]) if kind == "pile" else on_shelves(cards, shelves)

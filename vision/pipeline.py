@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from vision.deadline import Deadline
 from vision.decide import decide
 from vision.decode.calibration import Calibration
 from vision.decode.joint import most_cards
+from vision.decode.shelf_order import shelf_evidence
 from vision.detect.detections import FACE_DOWN, STRIP, face_kinds
 from vision.detect.detector import Detector
 from vision.evidence import Evidence
@@ -40,7 +42,8 @@ from vision.photo.pyramid import Pyramid
 from vision.pile.placing import placed_in_pile
 from vision.reading import PhotoReading, ShelfReading
 from vision.refusals import called, called_together, check_cards
-from vision.shelf.placing import placed_on_shelves
+from vision.shelf.parting import Shelves, bounds
+from vision.shelf.placing import placed_by_order, placed_on_shelves
 from vision.shelf.side_by_side import most_likely
 from vision.stopwatch import Stopwatch
 
@@ -102,6 +105,7 @@ class PhotoReader:
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
+        shelves: Shelves = None,
     ) -> PhotoReading:
         """Reads one photo.
 
@@ -111,13 +115,16 @@ class PhotoReader:
                 columns.
             progress: called with the name of each step as it begins.
             deadline: how long reading may take. If left out, as long as it needs.
+            shelves: how many players' shelves the photo shows, if known: a number, or a range of numbers. So
+                a shelf that lies loosely stays one. Where the photo says otherwise, the shelves' ``review``
+                holds "parted" or "joined".
 
         Raises:
             PhotoError: ``source`` is no photo, shows no card, or shows more cards than a game has.
             Overdue: reading took longer than ``deadline`` (`vision.deadline`).
             ModelError: a model file is missing or damaged.
         """
-        return self.read_table([source], kind, progress, deadline)
+        return self.read_table([source], kind, progress, deadline, shelves)
 
     def look(
         self,
@@ -125,13 +132,14 @@ class PhotoReader:
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
+        shelves: Shelves = None,
     ) -> Seen:
         """What one photo shows, for `read_table`. So each of several photos is looked at once, as it comes.
 
         Arguments and errors are those of `read`.
         """
         clock = Stopwatch(progress=progress, deadline=deadline)
-        return self._look(source, kind, clock, called([source], 0))
+        return self._look(source, kind, clock, called([source], 0), shelves)
 
     def read_table(
         self,
@@ -139,6 +147,7 @@ class PhotoReader:
         kind: Kind = "shelf",
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
+        shelves: Shelves = None,
     ) -> PhotoReading:
         """Reads one table from several photos: cards that two photos show are counted once.
 
@@ -153,6 +162,7 @@ class PhotoReader:
             kind: what all photos show.
             progress: called with the name of each step as it begins.
             deadline: how long each photo may take, and how long the decision about all photos may take.
+            shelves: how many players' shelves the photos show together, if known, as for `read`.
 
         Raises:
             PhotoError: there is no photo, or one of them is no photo, shows no card, or shows more cards than
@@ -163,8 +173,10 @@ class PhotoReader:
         if not sources:
             raise PhotoError(phrase("There is no photo to read: give one or more."))
         clock = Stopwatch(progress=progress, deadline=deadline)
+        most = bounds(shelves)[1]
+        each = shelves if len(sources) == 1 else None if most == inf else range(1, int(most) + 1)
         seen = [
-            source if isinstance(source, Seen) else self._look(source, kind, clock, called(sources, n))
+            source if isinstance(source, Seen) else self._look(source, kind, clock, called(sources, n), each)
             for n, source in enumerate(sources)
         ]
         # A photo given twice says nothing new; the others keep their numbers.
@@ -180,17 +192,34 @@ class PhotoReader:
         if kind == "pile":
             reading.pile = sorted((card for _, card in readings), key=lambda c: (c.column, c.row))
         else:
-            for number in sorted({shelf for shelf, _ in readings}):
+            there = sorted({shelf for shelf, _ in readings})
+            too_many = {"parted"} if len(there) > bounds(shelves)[1] else set()
+            doubts = {card.shelf: too_many | set(card.doubts) for card in cards}
+            for number in there:
                 own = [card for shelf, card in readings if shelf == number]
-                reading.shelves.append(ShelfReading.of_cards(own))
+                reading.shelves.append(ShelfReading.of_cards(own, doubts[number]))
         return reading
 
-    def _look(self, source: str | Path | bytes | Picture, kind: Kind, clock: Stopwatch, which: str) -> Seen:
+    def _look(
+        self,
+        source: str | Path | bytes | Picture,
+        kind: Kind,
+        clock: Stopwatch,
+        which: str,
+        shelves: Shelves,
+    ) -> Seen:
         """What one photo shows; the photo itself is not kept."""
         with clock.limited(which):
-            return self._seen(source, kind, clock, which)
+            return self._seen(source, kind, clock, which, shelves)
 
-    def _seen(self, source: str | Path | bytes | Picture, kind: Kind, clock: Stopwatch, which: str) -> Seen:
+    def _seen(
+        self,
+        source: str | Path | bytes | Picture,
+        kind: Kind,
+        clock: Stopwatch,
+        which: str,
+        shelves: Shelves,
+    ) -> Seen:
         with clock.step("decode photo"):
             photo = Pyramid(load_photo(source))
         with clock.step("find cards"):
@@ -204,10 +233,10 @@ class PhotoReader:
             if kind == "pile":
                 placed = placed_in_pile(found, photo, detector)
             else:
-                placed = placed_on_shelves(found, photo, detector)
+                placed = placed_on_shelves(found, photo, detector, shelves)
         if kind == "shelf" and faint_backs(placed.cards).all():
             check_cards(0, which, kind)
-        placed, cut = cut_as_printed(photo, detector, placed, kind, clock)
+        placed, cut = cut_as_printed(photo, detector, placed, kind, clock, shelves)
         found, places, edges = placed.cards, placed.places, cut.edges
         strips, marks, up = cut.strips, cut.marks, cut.up
         with clock.step("read banners"):
@@ -232,6 +261,8 @@ class PhotoReader:
             with clock.step("read titles"):
                 evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
         evidence = replace(evidence, letter=with_confusion(evidence.letter))
+        if kind == "shelf":
+            places = placed_by_order(placed, up, shelf_evidence(evidence), shelves)
         return Seen(
             corners=edges.corners,
             size=photo.size,
@@ -247,6 +278,7 @@ class PhotoReader:
             icons=edges.icons,
             cut=edges.cut,
             evidence=evidence,
+            doubts=places.doubts,
         )
 
 

@@ -5,6 +5,9 @@ Other programs read this shape, so field names and their meaning stay.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Literal
+
 from pydantic import BaseModel, Field
 
 from scorer.cards import BookCard, Category
@@ -71,12 +74,18 @@ class ShelfReading(BaseModel):
 
     cards: list[CardReading]
     notation: str = ""
+    review: list[Literal["joined", "parted"]] = Field(
+        default_factory=list,
+        description="parted: it may be part of another shelf; joined: it may be two shelves",
+    )
 
     @classmethod
-    def of_cards(cls, cards: list[CardReading]) -> ShelfReading:
+    def of_cards(cls, cards: list[CardReading], review: Iterable[str] = ()) -> ShelfReading:
         """A shelf of ``cards``, by row and column, with its notation; two cards must not share a place."""
         cards = sorted(cards, key=lambda c: (c.row, c.column))
-        return cls(cards=cards, notation=str(shelf_of(cards)))
+        return cls.model_validate(
+            {"cards": cards, "notation": str(shelf_of(cards)), "review": sorted(set(review))}
+        )
 
 
 class PhotoReading(BaseModel):
@@ -107,7 +116,7 @@ class PhotoReading(BaseModel):
             ]
             return own + others
 
-        shelves = [ShelfReading(cards=there(s.cards), notation=s.notation) for s in self.shelves]
+        shelves = [shelf.model_copy(update={"cards": there(shelf.cards)}) for shelf in self.shelves]
         return PhotoReading(shelves=shelves, pile=there(self.pile), seconds=self.seconds)
 
 

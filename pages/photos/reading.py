@@ -104,18 +104,21 @@ def look_at(
     deck: Path | None = None,
     kind: Kind = "shelf",
     progress: Progress | None = None,
+    shelves: tuple[int, int] | None = None,
 ) -> Looked:
     """Looks at a photo of shelves or of a pile, to be handed in, and keeps its file.
+
+    ``shelves``: how many shelves it shows, at least and at most, if anybody told.
 
     Raises:
         RefusedInput: by the name that the photo was given under.
     """
     own = _own_state(deck)
-    key = (digest(data), name, legend.key if legend else "", str(deck or ""), kind, own)
+    key = (digest(data), name, legend.key if legend else "", str(deck or ""), kind, str(shelves), own)
     remembered = _remembered()
     known = remembered.get(key)
     if known is None or not known.photo.file.exists():
-        known = _look_at(name, data, _reader(legend, deck), kind, progress)
+        known = _look_at(name, data, _reader(legend, deck), kind, progress, shelves)
         remembered[key] = known
         while len(remembered) > REMEMBERED:
             remembered.popitem(last=False)
@@ -123,7 +126,12 @@ def look_at(
 
 
 def _look_at(
-    name: str, data: bytes, reader: vision.PhotoReader, kind: Kind, progress: Progress | None
+    name: str,
+    data: bytes,
+    reader: vision.PhotoReader,
+    kind: Kind,
+    progress: Progress | None,
+    shelves: tuple[int, int] | None,
 ) -> Looked:
     with tempfile.TemporaryDirectory(prefix=READING) as folder:
         path = Path(folder) / (Path(name.replace("\\", "/")).name or "photo")
@@ -132,9 +140,10 @@ def _look_at(
             if progress:
                 progress("decode photo")
             pixels = load_photo(path)
-            seen = reader.look(pixels, kind, progress, Deadline())
+            there = range(shelves[0], shelves[1] + 1) if shelves and kind == "shelf" else None
+            seen = reader.look(pixels, kind, progress, Deadline(), there)
     file = keep_photo(f"{digest(data)}{path.suffix.lower()[:8]}", data)
-    photo = replace(photo_for_page(name, file, pixels, seen.corners), kind=kind)
+    photo = replace(photo_for_page(name, file, pixels, seen.corners), kind=kind, shelves=shelves)
     return Looked(f"{digest(data)}-{kind}", photo, seen)
 
 
@@ -157,7 +166,9 @@ def hand_in(
     for key, photo in table.photos.items():
         if photo.kind == kind:
             with suppress(OSError, RefusedInput):
-                again = look_at(photo.name, photo.file.read_bytes(), legend, deck, kind)
+                again = look_at(
+                    photo.name, photo.file.read_bytes(), legend, deck, kind, shelves=photo.shelves
+                )
                 together[key] = replace(again, photo=photo)
     together |= {one.key: one for one in looked}
     if together:

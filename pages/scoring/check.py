@@ -12,6 +12,7 @@ import streamlit as st
 from pages.learning.confirmed import confirmed
 from pages.photos.reading import draw_again
 from pages.scoring.doubts import Answer, Asked, Question, questions, settle
+from pages.scoring.how_many import ask_how_many
 from pages.scoring.steps import onward, title
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
 from pages.shelves.counts import counts
@@ -42,7 +43,8 @@ state = st.session_state
 def check_step(table: Table, edition: Edition, w: Words) -> None:
     draw_again(table)
     title(w["check"])
-    ask(table, edition, w)
+    if not ask_how_many(table, w):
+        ask(table, edition, w)
     result, game, refusal = filled_in(table, edition, w)
     verdict(table, edition, result, refusal, w)
     for seat in table.everyone:

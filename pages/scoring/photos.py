@@ -145,6 +145,7 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         bar = st.empty()
     legend = legend_in_use()
     looked: dict[str, Looked] = {}
+    shelves = None if kind == "pile" or table.sample else table.shelves_in_a_photo
     for number, file in enumerate(new):
         done = number / len(new)
         head = w("reading", name=plain(file.name), number=number + 1, all=len(new))
@@ -157,7 +158,9 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
 
         try:
             check(file)
-            looked[file.file_id] = look_at(file.name, file.getvalue(), legend, kind=kind, progress=tell)
+            looked[file.file_id] = look_at(
+                file.name, file.getvalue(), legend, kind=kind, progress=tell, shelves=shelves
+            )
         except RefusedInput as refused:
             state.refused[file.file_id] = by_name(refused, file.name)
             _settled([file])
@@ -253,8 +256,10 @@ def _told(seat: Seat, w: Words) -> str:
     told = w("told_cards", n=len(seat.cards))
     if len(seat.photos) > 1:
         told = f"{told} · {w('told_photos', n=len(seat.photos))}"
+    if seat.doubts:
+        told = f"{told} · {w['told_shelf']}"
     if seat.doubtful:
         told = f"{told} · {w('told_doubts', n=len(seat.doubtful))}"
     if seat.bookless:
         told = f"{told} · {w('told_bookless', n=len(seat.bookless))}"
-    return told if seat.doubtful or seat.bookless else f"{told} ✓"
+    return told if seat.doubts or seat.doubtful or seat.bookless else f"{told} ✓"

@@ -49,7 +49,8 @@ def verdict(table: Table, edition: Edition, result: Result | None, refusal: str 
                 _ways(table, each, number, w)
         return
     doubts = sum(len(seat.doubtful) for seat in table.shelves)
-    _say(result.explain, w("doubts_left", n=doubts) if doubts else w["no_doubt"])
+    settled = w["shelves_apart"] if any(seat.doubts for seat in table.seats) else w["no_doubt"]
+    _say(result.explain, w("doubts_left", n=doubts) if doubts else settled)
 
 
 def _say(said: str, why: str = "") -> None:

@@ -10,7 +10,7 @@ from itertools import chain
 from pages.table.seat import Look, Photo, Seat, TableCard
 from pages.table.state import Table
 from pages.table.together import put_together
-from vision.reading import CardReading, PhotoReading
+from vision.reading import CardReading, PhotoReading, ShelfReading
 
 Point = tuple[float, float]
 
@@ -24,7 +24,8 @@ def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: C
     only.
     """
     table.photos |= photos
-    shelves = _told(photos, reading)
+    told = _told(photos, reading)
+    shelves = [cards for cards, _ in told]
     shown = _looks(chain.from_iterable(shelves))
     before = {seat.id: (seat.read, seat.cards) for seat in table.all_seats}
     owners = [[table.library] if reading.pile else _owners(table, _looks(cards)) for cards in shelves]
@@ -38,9 +39,11 @@ def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: C
         if seats[number] is None and (owners[number] or any(photo in new for photo, _ in _looks(cards))):
             waiting = (seat for seat in table.waiting if seat not in seats)
             seats[number] = next(waiting, None) or table.sit_down()
-    for cards, mine, keeper in zip(shelves, owners, seats, strict=True):
+    for (cards, doubts), mine, keeper in zip(told, owners, seats, strict=True):
         if keeper is None:
             continue
+        answered = any(photos[photo].answered for photo, _ in _looks(cards))
+        keeper.doubts = () if answered else doubts
         parts, free = [], keeper.next_id()
         for seat in mine:
             read, stands = before[seat.id]
@@ -82,8 +85,10 @@ def _without(cards: Iterable[TableCard], photo: str) -> tuple[TableCard, ...]:
     return tuple(card for card in seen if card.looks)
 
 
-def _told(photos: Mapping[str, Photo], reading: PhotoReading) -> list[list[TableCard]]:
-    """The cards of each shelf, in the order in which players are seated; or those of the pile."""
+def _told(
+    photos: Mapping[str, Photo], reading: PhotoReading
+) -> list[tuple[list[TableCard], tuple[str, ...]]]:
+    """The cards and doubts of each shelf, in the order in which players are seated; or those of the pile."""
     middles = [(key, [_middle(corners) for corners in photo.outlines]) for key, photo in photos.items()]
 
     def looks(card: CardReading) -> tuple[Look, ...]:
@@ -94,15 +99,18 @@ def _told(photos: Mapping[str, Photo], reading: PhotoReading) -> list[list[Table
             seen.append((key, min(range(len(there)), key=lambda n: math.dist(there[n], at))))
         return tuple(seen)
 
-    told = [reading.pile] if reading.pile else _in_order(reading)
-    return [[TableCard.from_reading(card, looks(card)) for card in cards] for cards in told]
+    told = [ShelfReading(cards=reading.pile)] if reading.pile else _in_order(reading)
+    return [
+        ([TableCard.from_reading(card, looks(card)) for card in shelf.cards], tuple(shelf.review))
+        for shelf in told
+    ]
 
 
-def _in_order(reading: PhotoReading) -> list[list[CardReading]]:
+def _in_order(reading: PhotoReading) -> list[ShelfReading]:
     """The shelves in the order of the first photos that show them, those of one photo from the left."""
     first = [min(n for card in s.cards for n in (card.photo, *card.elsewhere)) for s in reading.shelves]
     return [
-        reading.shelves[place].cards
+        reading.shelves[place]
         for number in sorted(set(first))
         for place in _from_the_left(reading.in_photo(number))
         if first[place] == number

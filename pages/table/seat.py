@@ -81,8 +81,9 @@ class TableCard:
 class Photo:
     """A photo that was read, as the page shows it; ``outlines`` are each card's corners in its pixels.
 
-    ``kind`` is what it shows, ``file`` where it is kept. A table that comes from a draft has its pictures
-    drawn anew.
+    ``kind`` is what it shows, ``file`` where it is kept. ``shelves``: how many shelves it was said to
+    show, at least and at most; ``answered``: somebody looked and said so. A table that comes from a draft has
+    its pictures drawn anew.
     """
 
     name: str
@@ -93,6 +94,8 @@ class Photo:
     kind: Literal["shelf", "pile"] = "shelf"
     picture: str = ""  # data URI, scaled to the screen
     crops: list[str] = field(default_factory=list)  # data URI of each card, upright
+    shelves: tuple[int, int] | None = None
+    answered: bool = False
 
 
 @dataclass(slots=True)
@@ -110,7 +113,8 @@ class Seat:
 
     ``hand`` is what was typed, even when the inspection will refuse it. ``read`` are the cards as the photos
     show them, ``cards`` as they stand, mended or not. With a ``tally`` the cards do not count; they stay, so
-    that nothing is lost on the way back. ``pile``: the cards are the discard pile in its columns, no shelf.
+    that nothing is lost on the way back. ``doubts``: "parted" where the shelf may be part of another,
+    "joined" where it may be two. ``pile``: the cards are the discard pile in its columns, no shelf.
     """
 
     id: str
@@ -120,6 +124,7 @@ class Seat:
     read: tuple[TableCard, ...] = ()
     cards: tuple[TableCard, ...] = ()
     tally: Tally | None = None
+    doubts: tuple[str, ...] = ()
     pile: bool = False
     refusal: str | None = None
     notation_typed: str | None = None
@@ -171,7 +176,7 @@ class Seat:
     def clear(self) -> None:
         """Takes the cards off, for good."""
         self.lay(())
-        self.read, self.history = (), []
+        self.read, self.doubts, self.history = (), (), []
 
     def undo(self) -> None:
         """Takes the last change back, if there is one."""

@@ -107,6 +107,16 @@ class Table:
         """Players who wait for a shelf."""
         return [seat for seat in self.bare if not seat.pile]
 
+    @property
+    def shelves_in_a_photo(self) -> tuple[int, int]:
+        """How many shelves the next photo shows, at least and at most.
+
+        While some wait for a shelf and others have theirs, it is given for those who wait. Else it may show
+        all who play.
+        """
+        waiting = len(self.waiting)
+        return 1, waiting if 0 < waiting < len(self.seats) else max(len(self.seats), 1)
+
     def seat(self, seat_id: str) -> Seat | None:
         return next((seat for seat in (*self.seats, self.library) if seat.id == seat_id), None)
 
@@ -194,7 +204,7 @@ class Table:
         """Two players change shelves: the photo had them in another order."""
         first, second = self.seat(one), self.seat(other)
         if first is not None and second is not None:
-            for name in ("read", "cards", "history", "undone", "tally"):
+            for name in ("read", "cards", "doubts", "history", "undone", "tally"):
                 mine, theirs = getattr(first, name), getattr(second, name)
                 setattr(first, name, theirs)
                 setattr(second, name, mine)

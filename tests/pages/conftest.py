@@ -63,6 +63,10 @@ def card_reading(row: int, column: int, text: str, review: tuple[str, ...] = ())
     )
 
 
+#: The shade of a photo in which two pieces lie that may be one shelf.
+LOOSE = 200
+
+
 def two_shelves() -> list[ShelfReading]:
     first = [card_reading(0, 0, "A1:RR"), card_reading(0, 1, "A2:FH"), card_reading(1, 0, "B1:MS")]
     first.append(card_reading(1, 1, "B2:SSS", ("order",)))
@@ -97,16 +101,18 @@ class StandInLegend:
 
 @dataclass(frozen=True)
 class StandInSeen:
-    """What the stand-in reader saw in a photo: how light it is, and where its cards lie."""
+    """What the stand-in reader saw in a photo: how light it is, where its cards lie, and what it was told."""
 
     shade: float
     corners: NDArray[np.float64]
+    shelves: range | None = None
 
 
 class StandInReader:
     """Stands in for vision.PhotoReader: two shelves in any photo but a dark one.
 
-    Photos that are about as light show the same table.
+    In a photo of the shade `LOOSE` they may be one shelf, and are where the reader is told so. Photos about
+    as light show the same table.
     """
 
     def __init__(
@@ -125,6 +131,7 @@ class StandInReader:
         kind: str = "shelf",
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
+        shelves: range | None = None,
     ) -> StandInSeen:
         if progress:
             progress("find cards")
@@ -138,9 +145,9 @@ class StandInReader:
                     kind=phrase(kind),
                 )
             )
-        reading = self.read_table([StandInSeen(shade, np.zeros(0))], kind)
+        reading = self.read_table([StandInSeen(shade, np.zeros(0), shelves)], kind)
         cards = [*(card for shelf in reading.shelves for card in shelf.cards), *reading.pile]
-        return StandInSeen(shade, np.array([card.corners for card in cards], np.float64))
+        return StandInSeen(shade, np.array([card.corners for card in cards], np.float64), shelves)
 
     def read_table(
         self, sources: Sequence[StandInSeen], kind: str = "shelf", deadline: Deadline | None = None
@@ -153,6 +160,13 @@ class StandInReader:
         for first, *others in same.values():
             pile = [card_reading(0, 0, "E1:HH"), card_reading(1, 0, "F1:MR")] if kind == "pile" else []
             shelves = [] if kind == "pile" else two_shelves()
+            if shelves and abs(sources[first].shade - LOOSE) < 5:
+                told = sources[first].shelves
+                together = ShelfReading.of_cards([card for shelf in shelves for card in shelf.cards])
+                if told == range(1, 2):
+                    shelves = [together]
+                elif told != range(2, 3):
+                    shelves = [ShelfReading.of_cards(shelf.cards, {"parted"}) for shelf in shelves]
             for card in [*pile, *(card for shelf in shelves for card in shelf.cards)]:
                 card.photo, card.elsewhere = first, dict.fromkeys(others, card.corners)
                 card.categories = card.categories if self.legend else []

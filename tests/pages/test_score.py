@@ -15,6 +15,7 @@ from scorer.cards import Category
 from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.result.advice import advise
+from tests.pages.conftest import LOOSE
 from tests.pages.steps import (
     NO_CARDS,
     ROOT,
@@ -111,6 +112,43 @@ def test_doubtful_cards_are_asked_about_one_by_one(scored: AppTest) -> None:
     scored.button(key=f"answer-s2-{last.id}-name-0").click().run()
     assert "No card is in doubt." in page_html(scored)
     assert not scored.exception
+
+
+@pytest.fixture
+def loose(app: AppTest) -> AppTest:
+    """Two players from one photo of pieces that may be one shelf; at the check."""
+    return go(upload(give_legend(app), ("table.jpg", photo_file(LOOSE))), "check")
+
+
+def shelf_answers(app: AppTest) -> list[str]:
+    return [button.label for button in app.button if str(button.key).startswith("shelves-")]
+
+
+def test_pieces_that_may_be_one_shelf_are_asked_about_with_the_photo(loose: AppTest) -> None:
+    assert "How many players’ shelves does this photo show?" in [each.value for each in loose.subheader]
+    assert 'class="asked-photo"><img src="data:image/jpeg' in page_html(loose)
+    assert shelf_answers(loose) == ["2", "1"]
+    (key,) = table_of(loose).photos
+    loose.button(key=f"shelves-{key}-1").click().run()
+    assert not loose.exception
+    one, two = table_of(loose).seats
+    assert (len(one.cards), len(two.cards)) == (7, 0)
+    assert not shelf_answers(loose)
+
+
+def test_pieces_that_are_two_shelves_stay_and_are_not_asked_about_again(loose: AppTest) -> None:
+    (key,) = table_of(loose).photos
+    loose.button(key=f"shelves-{key}-2").click().run()
+    assert [len(seat.cards) for seat in table_of(loose).seats] == [4, 3]
+    assert not shelf_answers(loose)
+    upload(loose, ("more.jpg", photo_file()))
+    assert not shelf_answers(go(loose, "check"))
+
+
+def test_a_photo_for_one_player_is_read_as_one_shelf(app: AppTest) -> None:
+    app.segmented_control(key="players").set_value(1).run()
+    upload(give_legend(app), ("mine.jpg", photo_file(LOOSE)))
+    assert [len(seat.cards) for seat in table_of(app).seats] == [7]
 
 
 def test_a_question_can_wait(scored: AppTest) -> None:

@@ -301,6 +301,22 @@ def test_the_command_prints_the_reading_and_draws_it(tmp_path: Path) -> None:
     assert picture.shape == (1512, 2016, 3)
 
 
+def test_shelves_that_were_told_otherwise_are_asked_about() -> None:
+    reader = PhotoReader(legend())
+    wrong, right, most = (reader.read(photo("two-players"), shelves=n) for n in (1, 2, range(1, 5)))
+    assert [shelf.review for shelf in wrong.shelves] == [["parted"], ["parted"]]
+    for reading in (right, most, read("two-players")):
+        assert [shelf.review for shelf in reading.shelves] == [[], []]
+    assert [shelf.review for shelf in wrong.in_photo(0).shelves] == [["parted"], ["parted"]]
+
+
+@pytest.mark.parametrize("told", ["1", "0"])
+def test_the_command_is_told_how_many_shelves_there_are(told: str) -> None:
+    outcome = CliRunner().invoke(app, ["read", str(photo("two-players")), "--shelves", told])
+    assert outcome.exit_code == (0 if told == "1" else 2)
+    assert outcome.stdout.count("Look at the shelf: it may be part of another shelf.") == 2 * int(told)
+
+
 def test_steps_are_announced_and_doubtful_fields_have_a_second_value() -> None:
     told: list[str] = []
     strict = Calibration(thresholds=dict.fromkeys(FIELDS, 1.1))

@@ -19,7 +19,8 @@ class Placement:
     other; ``row`` from the top and ``column`` from the left of each shelf as its owner sees it. Cards never
     share a place. ``turned``: by how many corners ``np.roll(corners, -turned, axis=0)`` must move a card's
     corners so that they begin at the shelf's top left; it is not 0 where a face-down card was given upside
-    down. ``confidence`` is 0 to 1, for the place as a whole.
+    down. ``confidence`` is 0 to 1, for the place as a whole. ``doubts``: of each shelf, "parted" where it may
+    be part of another, "joined" where it may be two.
 
     >>> zero = np.zeros(2, np.int64)
     >>> two = Placement(shelf=zero, row=zero, column=np.array([0, 1]), turned=zero, confidence=np.ones(2))
@@ -32,6 +33,7 @@ class Placement:
     column: Ints
     turned: Ints
     confidence: Floats
+    doubts: tuple[tuple[str, ...], ...] = ()
 
     @property
     def cells(self) -> Ints:

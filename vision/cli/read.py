@@ -14,6 +14,9 @@ from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, say, w
 from scorer.folders import user_folder
 from vision.reading import CardReading, PhotoReading
 
+#: What may be wrong with a shelf.
+DOUBTS = {"joined": "it may be two shelves.", "parted": "it may be part of another shelf."}
+
 
 def read(
     photos: Annotated[list[str], typer.Argument(metavar="PHOTO…", help="Photos of shelves, or of a pile.")],
@@ -24,6 +27,10 @@ def read(
     deck: DeckOption = None,
     overlay: Annotated[
         Path | None, typer.Option(metavar="F", help="Write the photo with what was read on it.")
+    ] = None,
+    shelves: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="How many players' shelves the photos show together."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -42,7 +49,9 @@ def read(
         adaptation=None if deck else adapt.Adaptation.load(user_folder() / adapt.FILE),
         detector=learn_detector.learned_detector(user_folder() / learn_detector.FILE),
     )
-    reading = reader.read_table(photos, kind="pile" if pile else "shelf", deadline=Deadline())
+    reading = reader.read_table(
+        photos, kind="pile" if pile else "shelf", deadline=Deadline(), shelves=shelves
+    )
     if overlay is not None:
         import cv2
 
@@ -63,7 +72,9 @@ def read(
 def _lines(reading: PhotoReading) -> list[str]:
     lines = []
     for number, shelf in enumerate(reading.shelves, 1):
-        lines += [f"Shelf {number}: {shelf.notation}", *_doubts(shelf.cards)]
+        lines.append(f"Shelf {number}: {shelf.notation}")
+        lines += [f"  Look at the shelf: {DOUBTS[doubt]}" for doubt in shelf.review]
+        lines += _doubts(shelf.cards)
     if reading.pile:
         cards = [str(card.card() or "?") for card in reading.pile]
         lines += [f"Pile: {' '.join(cards)}", *_doubts(reading.pile)]

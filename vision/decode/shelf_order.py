@@ -13,13 +13,15 @@ stays what it is wherever it lies: the inspection looks for misplaced cards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from vision.arrays import Floats
+from vision.decode.deck_prior import DECK_PRIOR
+from vision.evidence import Evidence
 from vision.probability import TINY
 
 
@@ -61,18 +63,34 @@ def place_ratios(
     return out
 
 
-def _by_others(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
-    """The probabilities of each card of a shelf by its other cards, [n, t, cards], and the log-evidence, [t].
+def shelf_evidence(evidence: Evidence) -> Callable[[Sequence[int]], float]:
+    """How likely cards lie in this order on one shelf, as a natural log, by their letters and numbers."""
+    likely = (evidence.letter[:, :, None] + evidence.order[:, None]).reshape(len(evidence.letter), -1)
+    return lambda cards: order_evidence(likely[list(cards)], DECK_PRIOR.orders.ravel())
 
-    There are t shares of cards astray. A state is the last tidy card so far: 0 for no card, then each card
-    of the deck.
+
+def order_evidence(likely: Floats, usual: Floats, settings: ShelfOrderSettings = SHELF_ORDER) -> float:
+    """How likely n cards lie in this order if they are a shelf, as a natural log.
+
+    Compare it with the sum over the parts of the shelf: cards of two shelves hardly go on from one to the
+    other. Arguments as for `place_ratios`, ``likely`` in reading order.
+    """
+    shown = np.maximum(np.exp(likely - likely.max(axis=1, keepdims=True)), TINY)
+    _, _, totals = _forward(shown, usual / usual.sum(), settings)
+    evidence = np.log(totals[..., 0]).sum(axis=0)
+    return float(np.logaddexp.reduce(evidence) - np.log(len(evidence)))
+
+
+def _forward(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats, Floats]:
+    """What the cards before each card say of it: the states [n, t, cards + 1], how likely a tidy card is
+    entered [n, t, cards], and the evidence of each card [n, t, 1].
+
+    States and shares t as in `_by_others`.
     """
     n, cards = shown.shape
     step, per = _steps(n, usual.tobytes(), settings)
     astray = np.array(settings.astray)[:, None]
     astray_too = astray * (shown @ usual)[:, None, None]
-    tidy = step * shown[:, None]
-
     forward, totals = np.zeros((n, len(astray), cards + 1)), np.ones((n, len(astray), 1))
     entered = np.zeros((n, len(astray), cards))
     now = np.zeros(forward.shape[1:])
@@ -84,8 +102,23 @@ def _by_others(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tu
         now[:, 1:] += entered[i] * shown[i]
         totals[i] = now.sum(axis=1, keepdims=True)
         now /= totals[i]
+    return forward, entered, totals
 
-    backward, later = np.zeros(forward.shape), np.ones(now.shape)
+
+def _by_others(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
+    """The probabilities of each card of a shelf by its other cards, [n, t, cards], and the log-evidence, [t].
+
+    There are t shares of cards astray. A state is the last tidy card so far: 0 for no card, then each card
+    of the deck.
+    """
+    n = len(shown)
+    step, per = _steps(n, usual.tobytes(), settings)
+    astray = np.array(settings.astray)[:, None]
+    astray_too = astray * (shown @ usual)[:, None, None]
+    tidy = step * shown[:, None]
+
+    forward, entered, totals = _forward(shown, usual, settings)
+    backward, later = np.zeros(forward.shape), np.ones(forward.shape[1:])
     for i in reversed(range(n)):
         backward[i] = later
         to_come = np.cumsum((tidy[i] * later[:, 1:])[:, ::-1], axis=1)[:, ::-1]

@@ -1,4 +1,8 @@
-"""The grid of a shelf's cells, and a homography from the cells to the photo, fitted to the cards."""
+"""The grid of a shelf: where its columns and rows lie, and how the photo shows it, fitted to all its cards.
+
+People leave slits or wide gaps between cards, evenly or not. So each column and each row has its own place.
+Lengths on the grid are in cards: a card is 1 wide and 1 high, its middle is its place.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,27 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.arrays import Floats, Ints
+from vision.geometry.plane import flattened
 
-#: From one card to the next in card widths (heights), as a prior: people leave a slit between cards.
-USUAL_STEP = 1.04
-#: The corners of a card around the middle of its cell, [4, 2], in cells.
-CELL_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / (2 * USUAL_STEP)
+#: The corners of a card around its middle, [4, 2], in cards.
+CARD_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 
 
 @dataclass(frozen=True)
 class GridSettings:
-    """Which cards are inliers of the grid that is fitted to all of them."""
+    """How a grid is fitted, and which cards are inliers of it. Lengths are in cards."""
 
-    #: An inlier's corners lie less than this far off the grid, in cells …
+    #: Standard deviation of a card's middle around the place of its column or row.
+    slip: float = 0.06
+    #: Standard deviation of the step from one column or row to the next around the shelf's usual step.
+    unevenness: float = 0.3
+    #: The usual step before any card is seen, and its standard deviation.
+    step: float = 1.04
+    step_spread: float = 0.3
+    #: Rounds in which cards far off their column or row come to count less.
+    robust_rounds: int = 4
+    #: An inlier's corners lie less than this far off the grid …
     error: float = 0.1
     #: … or less than this many times as far off as those of the median card.
     median_errors: float = 2.5
@@ -28,28 +40,124 @@ class GridSettings:
     fewest: int = 3
 
 
-def homography(cells: Floats, corners: Floats) -> Floats:
-    """The least-squares map, 3 x 3, from cells (column, row) to the photo; the identity where no map fits.
+@dataclass(frozen=True)
+class Axis:
+    """The places of columns (or rows): the first one's number, all places in cards, and the usual step."""
 
-    ``cells`` [n, 2]: the cells of n cards, at least 1; a card's centre lies on whole numbers. ``corners``
-    [n, 4, 2]: their corners in photo pixels, from the top left of the shelf.
+    first: int
+    places: Floats
+    step: float
 
-    >>> card = np.array([[[10, 10], [30, 10], [30, 40], [10, 40]]], float)
-    >>> in_cells(homography(np.zeros((1, 2)), card), card).mean(axis=1).round(6) + 0.0
-    array([[0., 0.]])
-    """
-    matrix, _ = cv2.findHomography(_corners_in(cells), np.asarray(corners).reshape(-1, 2), 0)
-    return np.asarray(np.eye(3) if matrix is None else matrix, np.float64)
+    @classmethod
+    def fit(cls, numbers: Ints, seen: Floats, settings: GridSettings = GridSettings()) -> Axis:
+        """The likeliest axis where cards of these columns (or rows), ``numbers`` [n], were ``seen`` [n].
+
+        Cards scatter around their column, and steps around the usual step. A card far off its column hardly
+        counts (least squares, iteratively reweighted after Cauchy).
+        """
+        first, count = int(numbers.min()), int(np.ptp(numbers)) + 1
+        at = numbers - first
+        # the last unknown is the step
+        uneven = np.column_stack([np.diff(np.eye(count), axis=0), -np.ones(count - 1)]) / settings.unevenness
+        prior = uneven.T @ uneven
+        prior[count, count] += settings.step_spread**-2
+        weights = np.ones(len(at))
+        for _ in range(settings.robust_rounds):
+            normal, right = prior.copy(), np.zeros(count + 1)
+            known = np.bincount(at, weights, minlength=count) / settings.slip**2
+            normal[range(count), range(count)] += known
+            right[:count] = np.bincount(at, weights * seen, minlength=count) / settings.slip**2
+            right[count] = settings.step / settings.step_spread**2
+            solved = np.linalg.solve(normal, right)
+            weights = 1 / (1 + ((seen - solved[at]) / settings.slip) ** 2)
+        return cls(first, np.asarray(solved[:count], np.float64), float(solved[count]))
+
+    def at(self, numbers: Floats | Ints) -> Floats:
+        """The places of these columns (or rows), [n]; beyond the cards each is a usual step further."""
+        k = np.asarray(numbers, np.float64) - self.first
+        last = len(self.places) - 1
+        inside = np.interp(k, np.arange(last + 1), self.places)
+        return np.asarray(inside + self.step * (np.minimum(k, 0) + np.maximum(k - last, 0)), np.float64)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A shelf's columns and rows in cards, and the homography, 3 x 3, from there to the photo."""
+
+    columns: Axis
+    rows: Axis
+    matrix: Floats
+
+    @classmethod
+    def fit(cls, cells: Floats, corners: Floats, settings: GridSettings = GridSettings()) -> Grid:
+        """The least-squares grid.
+
+        ``cells`` [n, 2]: column and row of n cards, at least 1. ``corners`` [n, 4, 2]: their corners in photo
+        pixels, from the top left of the shelf. The homography is the identity where none fits.
+
+        >>> card = np.array([[10, 10], [30, 10], [30, 40], [10, 40]], float)
+        >>> grid = Grid.fit(np.array([[0, 0], [1, 0]]), np.stack([card, card + (30, 0)]))
+        >>> grid.corners(np.array([[1, 0]]))[0].round().tolist()
+        [[40.0, 10.0], [60.0, 10.0], [60.0, 40.0], [40.0, 40.0]]
+        """
+        numbers = np.round(cells).astype(np.int64)
+        corners = np.asarray(corners, np.float64)
+        flat = flattened(corners)
+        right, down = (np.median(sides, axis=0) for sides in _sides(flat))
+        frame = np.stack([right, down], axis=1)
+        usable = abs(np.linalg.det(frame)) > 1e-6
+        grid = cls._through(
+            numbers, corners, flat @ np.linalg.inv(frame if usable else np.eye(2)).T, settings
+        )
+        return cls._through(numbers, corners, grid.on_table(corners), settings)
+
+    @classmethod
+    def _through(cls, numbers: Ints, corners: Floats, flat: Floats, settings: GridSettings) -> Grid:
+        """The grid of cards with these ``corners`` in the photo, that lie ``flat`` [n, 4, 2] on the table."""
+        across, down = _sides(flat)
+        card = np.abs(np.median([across[:, 0], down[:, 1]], axis=1))
+        middles = flat.mean(axis=1) / np.maximum(card, 1e-6)
+        columns, rows = (Axis.fit(n, m, settings) for n, m in zip(numbers.T, middles.T, strict=True))
+        there = cls(columns, rows, np.eye(3))._flat(numbers)
+        matrix, _ = cv2.findHomography(there.reshape(-1, 2), corners.reshape(-1, 2), 0)
+        usable = matrix is not None and np.isfinite(matrix).all() and abs(np.linalg.det(matrix)) > 1e-12
+        return cls(columns, rows, np.asarray(matrix if usable else np.eye(3), np.float64))
+
+    def places(self, cells: Floats | Ints) -> Floats:
+        """The middles of these cells (column, row), [n, 2], in cards."""
+        return np.stack([self.columns.at(cells[:, 0]), self.rows.at(cells[:, 1])], axis=1)
+
+    def corners(self, cells: Floats, size: float = 1.0) -> Floats:
+        """The corners, [n, 4, 2] in photo pixels, of cards in these cells; ``size``: of cards that large."""
+        flat = self._flat(cells, size)
+        return np.asarray(cv2.perspectiveTransform(flat, self.matrix).reshape(-1, 4, 2), np.float64)
+
+    def on_table(self, corners: Floats) -> Floats:
+        """Points of the photo, [n, 4, 2], in cards."""
+        flat = cv2.perspectiveTransform(np.asarray(corners, np.float64), np.linalg.inv(self.matrix))
+        return np.asarray(flat, np.float64).reshape(-1, 4, 2)
+
+    def off(self, cells: Floats, corners: Floats) -> Floats:
+        """How far the corners of cards, [n, 4, 2] in pixels, lie off their cells, [n, 4, 2] in cards."""
+        return self.on_table(corners) - self._flat(cells)
+
+    def _flat(self, cells: Floats | Ints, size: float = 1.0) -> Floats:
+        return np.asarray(self.places(cells)[:, None] + size * CARD_CORNERS, np.float64)
+
+
+def _sides(corners: Floats) -> tuple[Floats, Floats]:
+    """The steps across and down each card, [n, 4, 2]: each [n, 2]."""
+    across = corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]
+    down = corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]
+    return across / 2, down / 2
 
 
 def expected_corners(cells: Floats, corners: Floats, others: Floats) -> Floats:
     """The corners, [m, 4, 2] in photo pixels, that the grid expects of cards in the cells ``others`` [m, 2].
 
-    ``cells`` and ``corners`` are those of `homography`; m is at least 1.
+    ``cells`` and ``corners`` are those of `Grid.fit`; m is at least 1.
     """
-    matrix = homography(cells, corners)
-    expected = cv2.perspectiveTransform(_corners_in(others)[:, None], matrix)
-    return np.asarray(expected, np.float64).reshape(-1, 4, 2)
+    return Grid.fit(cells, corners).corners(others)
 
 
 def grid_inliers(
@@ -57,21 +165,9 @@ def grid_inliers(
 ) -> NDArray[np.bool_]:
     """Which cards, [n], have all corners where the grid of all cards expects them.
 
-    ``cells`` and ``corners`` are those of `homography`. All cards are inliers where too few are left.
+    ``cells`` and ``corners`` are those of `Grid.fit`. All cards are inliers where too few are left.
     """
-    seen = in_cells(homography(cells, corners), corners)
-    error = np.abs(seen.reshape(-1, 2) - _corners_in(cells)).reshape(len(cells), -1).max(axis=1)
+    off = Grid.fit(cells, corners, settings).off(cells, corners)
+    error = np.abs(off).reshape(len(off), -1).max(axis=1)
     inlier = error < max(settings.error, settings.median_errors * float(np.median(error)))
-    return inlier if inlier.sum() >= settings.fewest else np.ones(len(cells), np.bool_)
-
-
-def in_cells(matrix: Floats, points: Floats) -> Floats:
-    """Points [n, 4, 2] of the photo in cells, by the ``matrix`` of `homography`."""
-    return np.asarray(
-        cv2.perspectiveTransform(points.reshape(-1, 1, 2), np.linalg.pinv(matrix)).reshape(points.shape)
-    )
-
-
-def _corners_in(cells: Floats) -> Floats:
-    """The corners of the cards in these cells [n, 2], card by card, [4 n, 2] in cells."""
-    return (np.asarray(cells, np.float64)[:, None] + CELL_CORNERS).reshape(-1, 2)
+    return inlier if inlier.sum() >= settings.fewest else np.ones(len(off), np.bool_)

@@ -51,7 +51,7 @@ class Seen:
     which the card was found. ``up`` [n]: the log odds that it lies face up. ``score`` [n]: how clearly it was
     detected. ``banner``, ``icons`` [n]: whether its letter and number, and its icons, lie in the photo.
     ``cut`` [n]: the share of the card that lies outside. ``evidence``: of all n cards; the rows of a card
-    that lies face down or is cut say nothing.
+    that lies face down or is cut say nothing. ``doubts``: of each shelf, as in `vision.cards.placed`.
     """
 
     corners: Floats
@@ -68,6 +68,7 @@ class Seen:
     icons: Bools
     cut: Floats
     evidence: Evidence
+    doubts: tuple[tuple[str, ...], ...] = ()
 
     def __len__(self) -> int:
         return len(self.corners)
@@ -76,7 +77,7 @@ class Seen:
 @dataclass(frozen=True)
 class Card:
     """A card of the table. ``sightings``: where it was seen, as pairs of a photo and the card's number there,
-    the best first. ``sure``: the confidence in its place.
+    the best first. ``sure``: the confidence in its place. ``doubts``: of its shelf.
     """
 
     sightings: tuple[tuple[int, int], ...]
@@ -84,6 +85,7 @@ class Card:
     row: int
     column: int
     sure: float
+    doubts: tuple[str, ...] = ()
 
 
 def spaced(evidence: Evidence, up: Bools) -> Evidence:

@@ -15,9 +15,9 @@ from functools import cached_property
 import numpy as np
 
 from vision.arrays import Floats
-from vision.geometry.grid import homography
+from vision.geometry.grid import Grid
 from vision.join.seen import Card, Seen, agreement, sides
-from vision.shelf.lattice import MOST_ROWS
+from vision.shelf.parting import MOST_ROWS
 
 Cell = tuple[int, int]
 
@@ -40,17 +40,17 @@ class JoinSettings:
 
 @dataclass(frozen=True)
 class Window:
-    """One shelf of one photo: its cells (row, column) with the cards there, and the photo."""
+    """One shelf of one photo: the photo, the shelf's cells (row, column) with the cards there, its doubts."""
 
     photo: int
     seen: Seen
     cards: dict[Cell, int]
+    doubts: tuple[str, ...] = ()
 
     @cached_property
-    def _grid(self) -> Floats:
-        """From cells (column, row, 1) to pixels."""
+    def _grid(self) -> Grid:
         cells = np.array([(column, row) for row, column in self.cards], np.float64)
-        return homography(cells, self.seen.corners[list(self.cards.values())])
+        return Grid.fit(cells, self.seen.corners[list(self.cards.values())])
 
     def lacks(self, cell: Cell, settings: JoinSettings) -> bool:
         """Whether the photo shows this cell wholly, and no card there."""
@@ -58,15 +58,11 @@ class Window:
             max(abs(cell[0] - row), abs(cell[1] - column)) <= settings.far for row, column in self.cards
         ):
             return False
-        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [0, 0]]) * settings.margin / 2
-        points = np.column_stack([square + np.array([cell[1], cell[0]]), np.ones(5)]) @ self._grid.T
-        if (points[:, 2] <= 0).any():
+        place = self._grid.corners(np.array([cell[::-1]], np.float64), settings.margin)[0]
+        if (place < 0).any() or (place > self.seen.size).any():
             return False
-        points = points[:, :2] / points[:, 2:]
-        if (points < 0).any() or (points > self.seen.size).any():
-            return False
-        apart = np.linalg.norm(self.seen.corners.mean(axis=1) - points[4], axis=1)
-        return bool(apart.min() > settings.near * np.linalg.norm(points[1] - points[0]))
+        apart = np.linalg.norm(self.seen.corners.mean(axis=1) - place.mean(axis=0), axis=1)
+        return bool(apart.min() > settings.near * np.linalg.norm(place[1] - place[0]))
 
 
 @dataclass(frozen=True)
@@ -193,12 +189,13 @@ def _windows(photo: int, seen: Seen) -> list[Window]:
     for shelf in sorted(set(seen.shelf.tolist())):
         cards = np.flatnonzero(seen.shelf == shelf).tolist()
         cells = {(int(seen.row[i]), int(seen.column[i])): i for i in cards}
-        windows.append(Window(photo, seen, cells))
+        windows.append(Window(photo, seen, cells, seen.doubts[shelf] if shelf < len(seen.doubts) else ()))
     return windows
 
 
 def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
     top, left = (min(cell[axis] for cell in part.cells) for axis in (0, 1))
+    doubts = tuple(sorted({doubt for window, _ in part.windows for doubt in window.doubts}))
     return [
         Card(
             best_first(looks, seen),
@@ -206,6 +203,7 @@ def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
             row - top,
             column - left,
             float(max(seen[p].sure[i] for p, i in looks)),
+            doubts,
         )
         for (row, column), looks in part.cells.items()
     ]

@@ -12,41 +12,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints
-from vision.geometry.grid import USUAL_STEP
 from vision.geometry.plane import flattened
 
 
 @dataclass(frozen=True)
 class LinkSettings:
-    """When two cards lie one step apart. Distances are in cards."""
+    """When two cards are neighbours. Distances are in cards."""
 
-    #: A neighbour may lie this far from where the step leads.
-    reach: float = 0.42
+    #: The least and the greatest distance of neighbours; cards further apart than `near` lack one between.
+    reach: tuple[float, float] = (0.6, 3.7)
+    near: float = 1.95
+    #: A neighbour may lie this far beside where the step leads.
+    aside: float = 0.45
     #: The frames of two neighbours may differ by this much: the Frobenius norm of their difference.
     twist: float = 0.65
     #: A turn between two faces adds this to that norm, because faces know which way up they are.
     turned_face: float = 0.5
-    #: Frames are averaged over the cards around, with this standard deviation.
+    #: Frames are averaged over the cards around, with this standard deviation …
     surroundings: float = 1.6
-    #: This many steps along an axis say how long a step of this table is.
-    steps: int = 4
-    #: The shortest and the longest step of a table.
-    step_range: tuple[float, float] = (0.9, 1.2)
+    #: … and this one of how much the frames differ: single cards lie askew.
+    askew: float = 0.5
 
 
 @dataclass(frozen=True)
 class Link:
-    """Card ``b``, turned by ``turn`` quarters, lies one ``step`` (column, row) from card ``a``, in a's frame.
-
-    ``along``: how far that is, in cards; ``off``: how far from where the usual step leads.
+    """Card ``b``, turned by ``turn`` quarters, lies ``offset`` (columns, rows) in cards from card ``a``, and
+    ``step`` on the grid, both in a's frame.
     """
 
     a: int
     b: int
     turn: int
     step: tuple[int, int]
-    off: float
-    along: float
+    offset: tuple[float, float]
+
+    @property
+    def off(self) -> float:
+        """How far ``b`` lies from where it would touch ``a``, edge to edge."""
+        along, aside = sorted(map(abs, self.offset), reverse=True)
+        return float(np.hypot(along - 1, aside))
 
 
 @dataclass
@@ -71,9 +75,8 @@ class Table:
         down = (flat[:, 3] + flat[:, 2] - flat[:, 0] - flat[:, 1]) / 2
         self.frames = np.stack([right, down], axis=2)
         near = np.linalg.norm(self.centres[:, None] - self.centres[None], axis=2)
-        weights = np.exp(-((near / self.settings.surroundings) ** 2) / 2)
         turn, twist = self.twists(self.frames)
-        weights = np.where(twist < self.settings.twist, weights, 0.0)
+        weights = np.exp(-((near / self.settings.surroundings) ** 2 + (twist / self.settings.askew) ** 2) / 2)
         own = np.arange(len(self.centres))
         weights[own, own] = 1.0
         turned = _turned_frames(self.frames)[turn, own[None, :]]
@@ -93,29 +96,30 @@ class Table:
 
 
 def links_of(table: Table) -> list[Link]:
-    """All pairs of cards one step apart, the surest first."""
+    """All pairs of neighbours, the nearest first: nothing lies between them, as one of the two sees it."""
+    settings = table.settings
     turn, twist = table.twists(table.smooth)
     offsets = table.centres[None] - table.centres[:, None]
     own = np.arange(len(offsets))
     shared = (table.smooth[:, None] + _turned_frames(table.smooth)[turn, own[None, :]]) / 2
     steps = np.linalg.solve(_usable(shared), offsets[..., None])[..., 0]
-    pitch = np.array([USUAL_STEP, USUAL_STEP])
-    for _ in range(2):  # the second time with the length of this table's own steps
-        found = []
-        for axis in (0, 1):
-            for sign in (1, -1):
-                along, across = sign * steps[..., axis], steps[..., 1 - axis]
-                off = np.hypot(along - pitch[axis], across)
-                for a, b in np.argwhere((off < table.settings.reach) & (twist < table.settings.twist)):
-                    if a < b:
-                        step = (sign, 0) if axis == 0 else (0, sign)
-                        found.append(
-                            Link(int(a), int(b), int(turn[a, b]), step, float(off[a, b]), float(along[a, b]))
-                        )
-        for axis in (0, 1):
-            along_axis = [link.along for link in found if link.step[axis]]
-            if len(along_axis) >= table.settings.steps:
-                pitch[axis] = np.clip(np.median(along_axis), *table.settings.step_range)
+    seen = []
+    for axis in (0, 1):
+        beside = (np.abs(steps[..., 1 - axis]) < settings.aside) & (twist < settings.twist)
+        for sign in (1, -1):
+            along = sign * steps[..., axis]
+            reached = beside & (along > settings.reach[0]) & (along < settings.reach[1])
+            nearest = np.where(reached, along, np.inf).min(axis=1, initial=np.inf)[:, None]
+            seen += [(axis, sign, a, b) for a, b in np.argwhere(reached & (along <= nearest)).tolist()]
+    found = []
+    for axis in (0, 1):
+        far = {(sign, a, b): abs(float(steps[a, b, axis])) for way, sign, a, b in seen if way == axis}
+        near = [apart for apart in far.values() if apart < settings.near]
+        usual = float(np.median(near)) if near else 1.0
+        for (sign, a, b), apart in far.items():
+            count = sign if apart < settings.near else sign * max(2, round(apart / usual))
+            step = (count, 0) if axis == 0 else (0, count)
+            found.append(Link(a, b, int(turn[a, b]), step, (float(steps[a, b, 0]), float(steps[a, b, 1]))))
     return sorted(found, key=lambda link: link.off)
 
 

@@ -20,7 +20,8 @@ from vision.detect.detector import Detector, DetectorSettings
 from vision.geometry.grid import expected_corners, grid_inliers
 from vision.geometry.quads import Quads, areas, common_area, is_card_like
 from vision.photo.pyramid import Photo, Pyramid
-from vision.shelf.lattice import MOST_ROWS, around
+from vision.shelf.lattice import around
+from vision.shelf.parting import MOST_ROWS
 from vision.strips import rectify
 from vision.strips.marks import find_marks
 

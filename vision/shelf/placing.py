@@ -13,6 +13,7 @@ from vision.detect.detector import Detector
 from vision.photo.pyramid import Photo
 from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import cards_beside
+from vision.shelf.parting import Order, Shelves
 from vision.shelf.side_by_side import parted, side_by_side
 
 
@@ -27,22 +28,29 @@ class PlacingSettings:
 
 
 def placed_on_shelves(
-    found: Detections, photo: Photo, detector: Detector, settings: PlacingSettings = PlacingSettings()
+    found: Detections,
+    photo: Photo,
+    detector: Detector,
+    shelves: Shelves = None,
+    settings: PlacingSettings = PlacingSettings(),
 ) -> Placed:
     """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with the cards that the ``detector`` finds
-    beside them on a closer look.
+    beside them on a closer look. ``shelves``: how many there are, if known.
     """
-    placed = on_shelves(found, settings)
+    placed = on_shelves(found, shelves, settings)
     for _ in range(settings.searches):
         more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0:
             break
-        placed = on_shelves(joined([placed.cards, more]), settings)
+        placed = on_shelves(joined([placed.cards, more]), shelves, settings)
     return placed
 
 
 def placed_by_sides(
-    placed: Placed, up: NDArray[np.bool_], settings: PlacingSettings = PlacingSettings()
+    placed: Placed,
+    up: NDArray[np.bool_],
+    shelves: Shelves = None,
+    settings: PlacingSettings = PlacingSettings(),
 ) -> Placed | None:
     """The cards of shelves placed again, with the sides that their strips show, ``up`` [n]; None where no
     card moves.
@@ -51,7 +59,7 @@ def placed_by_sides(
     """
     if np.array_equal(placed.cards.kind != FACE_DOWN, up):
         return None
-    anew = on_shelves(replace(placed.cards, kind=face_kinds(up)), settings)
+    anew = on_shelves(replace(placed.cards, kind=face_kinds(up)), shelves, settings)
     stays = len(anew.cards) == len(placed.cards) and all(
         np.array_equal(getattr(anew.places, name), getattr(placed.places, name))
         for name in ("shelf", "row", "column")
@@ -59,12 +67,26 @@ def placed_by_sides(
     return None if stays and not anew.places.turned.any() else anew
 
 
-def on_shelves(found: Detections, settings: PlacingSettings = PlacingSettings()) -> Placed:
+def placed_by_order(
+    placed: Placed, up: NDArray[np.bool_], order: Order, shelves: Shelves = None
+) -> Placement:
+    """Where the cards of shelves lie, by their letters too: players lay them in alphabetical order.
+
+    ``up`` [n]: the sides as read. ``order``: how likely cards lie in this order on one shelf. A face keeps
+    the turn in which it was read.
+    """
+    anew = place_cards(placed.cards.corners, up, shelves, order)
+    return placed.places if anew.turned[up].any() else anew
+
+
+def on_shelves(
+    found: Detections, shelves: Shelves = None, settings: PlacingSettings = PlacingSettings()
+) -> Placed:
     """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf."""
     cards = side_by_side(parted(found))
     while True:
         up = cards.kind != FACE_DOWN
-        places = place_cards(cards.corners, up)
+        places = place_cards(cards.corners, up, shelves)
         piles = off_the_shelves(places, up, settings)
         if not piles.any():
             break

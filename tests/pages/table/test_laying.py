@@ -66,6 +66,19 @@ def first(table: Table) -> Seat:
     return table.seats[0]
 
 
+def test_what_is_doubtful_of_a_shelf_is_its_player_s_until_somebody_answers() -> None:
+    table = Table()
+    table.seat_number(2)
+    parts = [
+        ShelfReading.of_cards(cards, {"parted"}) for cards in (row("A1:CF"), [card(0, 0, "B1:C", shelf=1)])
+    ]
+    show(table, PhotoReading(shelves=parts), ["p"])
+    assert [seat.doubts for seat in table.seats] == [("parted",), ("parted",)]
+    table.photos["p"].answered = True
+    show(table, PhotoReading(shelves=parts), ["p"])
+    assert [seat.doubts for seat in table.seats] == [(), ()]
+
+
 def test_photos_of_one_shelf_are_one_shelf_of_one_player() -> None:
     table = Table()
     table.seat_number(2)

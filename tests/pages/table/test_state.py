@@ -246,6 +246,18 @@ def test_photos_fill_the_seats_that_wait_before_they_bring_players() -> None:
     assert [str(seat.shelf) for seat in table.seats] == ["A1:CF", "", "B1:MS", "C1:RR"]
 
 
+def test_how_many_shelves_the_next_photo_shows() -> None:
+    table = Table()
+    table.seat_number(3)
+    assert table.shelves_in_a_photo == (1, 3)
+    give(table, [card(0, 0, "A1:C")])
+    assert table.shelves_in_a_photo == (1, 2)
+    give(table, [card(0, 0, "A1:C")], [card(0, 0, "B1:C", shelf=1)])
+    assert table.shelves_in_a_photo == (1, 1)
+    table.seat_number(2)
+    assert table.shelves_in_a_photo == (1, 2)  # all have theirs: the photo may show anybody's again
+
+
 def test_shelves_change_places(table: Table) -> None:
     table.swap("s1", "s2")
     assert [str(seat.shelf) for seat in table.seats] == ["C1:RR", "A1:CF A2:HH / B1:MS ."]

@@ -14,7 +14,7 @@ from tests.vision.decode.tables import seen
 from vision.arrays import Floats
 from vision.decode import shelf_order as alphabet
 from vision.decode.joint import Decoded, decode
-from vision.decode.shelf_order import ShelfOrderSettings, place_ratios
+from vision.decode.shelf_order import ShelfOrderSettings, order_evidence, place_ratios
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS
@@ -136,3 +136,21 @@ def test_a_full_shelf_is_read() -> None:
     decoded = decode(with_shelves(seen(shelf, icons=False), tuple(range(len(shelf)))))
     assert [*zip(decoded.letter, decoded.order, strict=True)] == [card.key for card in shelf]
     assert np.isfinite(decoded.confidence["letter"]).all()
+
+
+def test_the_evidence_of_a_shelf_is_that_of_all_ways_to_lay_it() -> None:
+    rng = np.random.default_rng(5)
+    likely, usual = rng.normal(0, 2, (4, 3)), np.array([0.5, 0.3, 0.2])
+    shown = np.exp(likely - likely.max(axis=1, keepdims=True))
+    one = ShelfOrderSettings(astray=(0.2,))
+    assert np.isclose(order_evidence(likely, usual, one), slowly(shown, usual, 0.2)[1], atol=1e-6)
+
+
+def test_one_shelf_is_likelier_than_its_parts_where_its_letters_go_on() -> None:
+    def evidence(names: str) -> float:
+        likely = np.full((len(names), 26), -20.0)
+        likely[range(len(names)), [LETTERS.index(name) for name in names]] = 0.0
+        return order_evidence(likely, np.ones(26))
+
+    assert evidence("ACFHKM") > evidence("ACF") + evidence("HKM") + 2
+    assert evidence("HKMACF") < evidence("HKM") + evidence("ACF") - 2

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from vision.geometry.grid import GridSettings, expected_corners, grid_inliers, homography, in_cells
+from vision.geometry.grid import Axis, Grid, GridSettings, expected_corners, grid_inliers
 
 CELLS = np.array([[x, y] for y in range(2) for x in range(3)], np.float64)
 CARD = np.array([[-24, -36], [24, -36], [24, 36], [-24, 36]], np.float64)
@@ -15,9 +16,27 @@ def shelf() -> np.ndarray:
     return CARD + CELLS[:, None] * (50, 75) + 200
 
 
-def test_a_photo_point_is_mapped_to_its_cell() -> None:
+def test_cards_on_the_grid_are_not_off() -> None:
     corners = shelf()
-    assert np.allclose(in_cells(homography(CELLS, corners), corners).mean(axis=1), CELLS, atol=0.01)
+    grid = Grid.fit(CELLS, corners)
+    assert np.abs(grid.off(CELLS, corners)).max() < 0.01
+    assert np.allclose(np.diff(grid.columns.places), 50 / 48, atol=0.01)
+    assert np.allclose(np.diff(grid.rows.places), 75 / 72, atol=0.01)
+
+
+@pytest.mark.parametrize("gaps", [(0.4, 0.4), (0.2, 0.8)])
+def test_each_column_of_a_loose_shelf_has_its_own_place(gaps: tuple[float, float]) -> None:
+    corners = shelf()
+    corners[:, :, 0] += 48 * np.cumsum([0.0, *gaps])[CELLS[:, 0].astype(int)][:, None]
+    grid = Grid.fit(CELLS, corners)
+    assert np.allclose(np.diff(grid.columns.places), np.add(gaps, 50 / 48), atol=0.03)
+    free = Grid.fit(CELLS[:5], corners[:5]).corners(CELLS[5:])
+    assert np.abs(free - corners[5:]).max() < 3
+
+
+def test_beyond_its_cards_an_axis_goes_on_in_usual_steps() -> None:
+    axis = Axis.fit(np.arange(2, 10), 2 + 1.5 * np.arange(8))
+    assert np.allclose(axis.at(np.array([1, 2, 9, 11])), [0.5, 2.0, 12.5, 15.5], atol=0.15)
 
 
 def test_a_free_cell_has_expected_corners() -> None:

@@ -2,105 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from vision.arrays import Floats
-from vision.cards.placed import Placement
+from tests.vision.shelf.tables import Table, random_cells, right, turned
 from vision.detect.detections import STRIP
 from vision.pile.columns import columns_of_pile
 from vision.shelf.lattice import LatticeSettings, place_cards
+from vision.shelf.parting import PartingSettings
 from vision.shelf.placing import off_the_shelves
-
-
-@dataclass
-class Table:
-    """Cards on a table, in card widths; each knows its shelf, row and column."""
-
-    rng: np.random.Generator
-    aspect: float
-    jitter: float = 0.06
-    twist: float = 5.0
-    slit: float = 0.03
-    quads: list[Floats] = field(default_factory=list)
-    places: list[tuple[int, int, int]] = field(default_factory=list)
-    face_up: list[bool] = field(default_factory=list)
-
-    def lay(self, cells: list[tuple[int, int]], at: tuple[float, float] = (0, 0), angle: float = 0) -> None:
-        """Adds a shelf of (row, column) cells, its middle ``at``, turned by ``angle`` degrees."""
-        number = max((place[0] for place in self.places), default=-1) + 1
-        top, left = (min(cell[i] for cell in cells) for i in (0, 1))
-        cells = [(row - top, column - left) for row, column in cells]
-        rows, columns = (max(cell[i] for cell in cells) + 1 for i in (0, 1))
-        half = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [1, self.aspect]
-        for row, column in cells:
-            twist = self.rng.uniform(-self.twist, self.twist)
-            middle = np.array([column - (columns - 1) / 2, row - (rows - 1) / 2]) * [
-                1 + self.slit,
-                self.aspect + self.slit,
-            ]
-            middle = middle + self.rng.uniform(-self.jitter, self.jitter, 2)
-            self.quads.append((half @ _turn(twist).T + middle) @ _turn(angle).T + np.array(at))
-            self.places.append((number, row, column))
-            self.face_up.append(bool(self.rng.random() > 0.2))
-        if not any(up for up, place in zip(self.face_up, self.places, strict=True) if place[0] == number):
-            self.face_up[-1] = True
-
-    def photo(self, tilt: float, spin: float, noise: float) -> Floats:
-        """The corners in a photo of about 3000 pixels; ``noise``: a corner's deviation in card widths."""
-        points = np.array(self.quads)
-        points = points - (points.min(axis=(0, 1)) + points.max(axis=(0, 1))) / 2
-        points = points @ _turn(spin).T
-        extent = np.abs(points).max() * 2
-        slope = np.radians(tilt)
-        distance = 1.3 * extent
-        depth = distance - points[..., 1] * np.sin(slope)
-        seen = np.stack([points[..., 0] / depth, points[..., 1] * np.cos(slope) / depth], axis=-1)
-        seen = 3000 * seen / (seen.max() - seen.min())
-        width = np.linalg.norm(seen[:, 1] - seen[:, 0], axis=1)[:, None, None]
-        seen = seen + self.rng.normal(0, noise, seen.shape) * width
-        for i, up in enumerate(self.face_up):
-            if not up:  # nothing on a back says which way up it is
-                seen[i] = np.roll(seen[i], 2 * int(self.rng.integers(2)), axis=0)
-        return np.asarray(seen)
-
-
-def _turn(degrees: float) -> Floats:
-    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    return np.array([[c, -s], [s, c]])
-
-
-def random_cells(rng: np.random.Generator, count: int) -> list[tuple[int, int]]:
-    """Cells joined edge to edge (K1) within three rows (K2)."""
-    cells = [(0, 0)]
-    while len(cells) < count:
-        row, column = cells[rng.integers(len(cells))]
-        step = [(0, 1), (0, -1), (1, 0), (-1, 0)][rng.choice(4, p=[0.35, 0.35, 0.15, 0.15])]
-        cell = (row + step[0], column + step[1])
-        rows = [r for r, _ in [*cells, cell]]
-        if cell not in cells and max(rows) - min(rows) < 3:
-            cells.append(cell)
-    return cells
-
-
-def right(table: Table, placed: Placement) -> NDArray[np.bool_]:
-    """Which cards are in their true place; the numbers of the shelves may differ."""
-    truth = np.array(table.places)
-    good = (placed.row == truth[:, 1]) & (placed.column == truth[:, 2])
-    for number in np.unique(truth[:, 0]):
-        inside = truth[:, 0] == number
-        homes, counts = np.unique(placed.shelf[inside], return_counts=True)
-        home = homes[counts.argmax()]
-        good &= ~inside | (placed.shelf == home)
-        if (placed.shelf[~inside] == home).any():
-            good &= ~inside
-    return np.asarray(good)
-
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -208,13 +120,16 @@ def test_more_than_three_rows_are_two_shelves(seed: int, gap: float, below: int)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_shelf_of_one_row_above_a_shelf_of_two_rows_stays_apart(seed: int) -> None:
-    """The narrower of two joints says how far apart people lay their cards, not the mean."""
+def test_a_row_as_far_off_as_another_shelf_is_doubtful(seed: int) -> None:
     table = Table(np.random.default_rng(seed), 1.55, jitter=0.03, twist=1)
     table.lay([(0, c) for c in range(3)], (0, -1.5 * 1.58 - 0.6))
     table.lay([(r, c) for r in range(2) for c in range(3)])
-    placed = place_cards(table.photo(15, 10, 0.01), table.face_up)
-    assert right(table, placed).all()
+    seen = table.photo(15, 10, 0.01)
+    assert any(place_cards(seen, table.face_up).doubts)
+    two = place_cards(seen, table.face_up, shelves=2)
+    assert right(table, two).all()
+    assert not any(two.doubts)
+    assert place_cards(seen, table.face_up, shelves=1).shelf.max() == 0
 
 
 @pytest.mark.parametrize("few", [[(0, 6)], [(0, 6), (1, 6)]])
@@ -242,12 +157,18 @@ def test_no_two_cards_share_a_place_however_they_lie(seed: int, count: int) -> N
     assert np.isfinite(placed.confidence).all()
 
 
-def test_the_width_of_a_joint_that_parts_shelves_is_a_setting() -> None:
+def test_how_readily_a_joint_parts_shelves_is_a_setting() -> None:
     card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]])
-    row = [card + np.array((x, 0)) for x in (0, 102, 240, 342)]  # wide in the middle
-    assert place_cards(row).shelf.tolist() == [0, 0, 1, 1]
-    patient = LatticeSettings(wide_joint=0.5)
+    row = [card + np.array((x, 0)) for x in (0, 102, 250, 352)]  # wide in the middle
+    hasty, patient = (LatticeSettings(parting=PartingSettings(untold=odds)) for odds in (2.0, -6.0))
+    assert place_cards(row, settings=hasty).shelf.tolist() == [0, 0, 1, 1]
     assert place_cards(row, settings=patient).shelf.tolist() == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("never", [0, -1, range(3, 3), range(2)])
+def test_a_photo_shows_one_shelf_or_more(never: int | range) -> None:
+    with pytest.raises(ValueError, match="one shelf or more"):
+        place_cards(np.zeros((2, 4, 2)), shelves=never)
 
 
 def test_no_cards_one_card_and_a_card_without_area() -> None:
@@ -281,7 +202,7 @@ def test_a_pile_of_columns(seed: int, columns: int, tilt: float, spin: float, st
             covered = strips and place < high - 1
             twist, shift = table.rng.uniform(-3, 3), table.rng.uniform(-0.05, 0.05, 2)
             middle = np.array([column * 1.08, place * 0.3 + 0.1 * (column % 2)]) + shift
-            table.quads.append(half * [1, 0.25 if covered else 1.4] @ _turn(twist).T + middle)
+            table.quads.append(half * [1, 0.25 if covered else 1.4] @ turned(twist).T + middle)
             kinds.append(STRIP if covered else 0)
             truth.append((column, place))
             table.face_up.append(True)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.reading import LETTERS
+from vision.synth.scene.spacing import MISSING, loose_spacing, without_a_middle_card
 
 Cell = tuple[int, int]
 Rng = np.random.Generator
@@ -152,9 +153,14 @@ def shelf_cells(rng: Rng, rows: int, columns: int, count: int) -> list[Cell]:
 
 
 def lay_shelf(
-    rng: Rng, cards: Sequence[BookCard], cells: Sequence[Cell], aspect: float, shelf: int = 0
+    rng: Rng,
+    cards: Sequence[BookCard],
+    cells: Sequence[Cell],
+    aspect: float,
+    shelf: int = 0,
+    loose: bool = False,
 ) -> list[Placement]:
-    """A shelf around the origin, nothing quite straight.
+    """A shelf around the origin, nothing quite straight; ``loose``: with gaps, and cards askew.
 
     It is mostly in alphabetical order, with some cards out of order and some face down. Never are all cards
     face down: the shelf would look like a deck.
@@ -168,13 +174,20 @@ def lay_shelf(
     pitch_x, pitch_y = 1 + rng.uniform(-0.01, 0.11), aspect + rng.uniform(-0.01, 0.13)
     rows, columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
     row_slip = rng.normal(0, 0.02 * sloppy, rows)
+    xs = (np.arange(columns) - (columns - 1) / 2) * pitch_x
+    ys = (np.arange(rows) - (rows - 1) / 2) * pitch_y
+    spacing = loose_spacing(rng, rows, columns) if loose else None
+    if spacing:
+        xs, ys = spacing.middles(aspect)
     placements = []
     for (row, column), card in zip(cells, ordered, strict=True):
         dx, dy = np.clip(rng.normal(0, 0.014 * sloppy, 2), -0.06, 0.06)
         turn = float(np.clip(rng.normal(0, 1.1 * sloppy), -8, 8))
+        if spacing:
+            turn = float(rng.uniform(-1, 1) * spacing.room(row, column, aspect))
         placement = Placement(
-            x=float((column - (columns - 1) / 2) * pitch_x + dx + row_slip[row]),
-            y=float((row - (rows - 1) / 2) * pitch_y + dy),
+            x=float(xs[column] + dx + row_slip[row]),
+            y=float(ys[row] + dy),
             turn=turn,
             card=card,
             face_up=bool(rng.random() >= down),
@@ -220,10 +233,15 @@ def _random_cells(rng: Rng, most: int) -> list[Cell]:
     return shelf_cells(rng, rows, columns, int(np.clip(round(room * share), 1, most)))
 
 
-def one_shelf(rng: Rng, deck: Sequence[BookCard], aspect: float, most: int = 24) -> Layout:
-    """One player's shelf, turned by a few degrees at most."""
+def one_shelf(
+    rng: Rng, deck: Sequence[BookCard], aspect: float, most: int = 24, loose: bool = False
+) -> Layout:
+    """One player's shelf, turned by a few degrees at most; a ``loose`` one may lack a card in the middle."""
     cells = _random_cells(rng, most)
-    return Layout("shelf", aspect, lay_shelf(rng, pick_cards(rng, deck, len(cells)), cells, aspect))
+    if loose and rng.random() < MISSING:
+        cells = without_a_middle_card(rng, cells)
+    cards = pick_cards(rng, deck, len(cells))
+    return Layout("shelf", aspect, lay_shelf(rng, cards, cells, aspect, loose=loose))
 
 
 def two_shelves(rng: Rng, deck: Sequence[BookCard], aspect: float) -> Layout:

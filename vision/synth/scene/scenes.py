@@ -31,7 +31,7 @@ from vision.synth.scene.truth import SceneObject, objects_of, truth_of
 Image = NDArray[Any]
 Rng = np.random.Generator
 
-Kind = Literal["shelf", "two_shelves", "spread", "few", "legend", "empty"]
+Kind = Literal["shelf", "two_shelves", "spread", "few", "legend", "empty", "loose"]
 #: How often each kind comes if the caller names no kind.
 KINDS: dict[Kind, float] = {
     "shelf": 0.38,
@@ -40,6 +40,7 @@ KINDS: dict[Kind, float] = {
     "few": 0.1,
     "legend": 0.08,
     "empty": 0.04,
+    "loose": 0.0,
 }
 #: The kinds that a reader is scored on, in turn: mostly single shelves; and the quality of their JPEGs.
 READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
@@ -218,6 +219,8 @@ def _arrange(
     deck = deck or layout.random_deck(rng)
     if kind == "shelf":
         table = layout.one_shelf(rng, deck, look.aspect)
+    elif kind == "loose":
+        table = layout.one_shelf(rng, deck, look.aspect, loose=True)
     elif kind == "two_shelves":
         table = layout.two_shelves(rng, deck, look.aspect)
     elif kind == "spread":

@@ -30,7 +30,7 @@ from vision.synth.scene.truth import CATEGORY_CARD, FACE_DOWN, FACE_UP, LEAST_VI
 pytestmark = pytest.mark.any_fonts
 
 SIZE = (480, 360)
-EVERY_KIND: list[Kind] = ["shelf", "two_shelves", "spread", "few", "legend", "empty"]
+EVERY_KIND: list[Kind] = ["shelf", "two_shelves", "spread", "few", "legend", "empty", "loose"]
 RED, GREEN, BLUE, GREY = (40, 40, 220), (40, 200, 40), (220, 60, 40), (128, 128, 128)
 
 
@@ -68,7 +68,7 @@ def test_a_seed_gives_one_scene(kind: Kind) -> None:
     assert not np.array_equal(one.image, other.image)
 
 
-@pytest.mark.parametrize("kind", ["shelf", "two_shelves", "few", "legend"])
+@pytest.mark.parametrize("kind", ["shelf", "two_shelves", "few", "legend", "loose"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_corners_lie_where_the_card_is_painted(kind: Kind, seed: int) -> None:
     scene = flat_scene(seed, kind, whole=True)
@@ -135,7 +135,7 @@ def test_whole_scenes_show_every_card() -> None:
             assert (thing.corners <= np.array(SIZE) - 1).all()
 
 
-@pytest.mark.parametrize("kind", ["shelf", "two_shelves"])
+@pytest.mark.parametrize("kind", ["shelf", "two_shelves", "loose"])
 def test_shelves_keep_to_the_placement_rules(kind: Kind) -> None:
     """K1: every card beside another; K2: three rows at most; counted from 0."""
     for seed in range(12):

@@ -330,7 +330,6 @@ def legend(w: Words) -> None:
     st.html(category_list("legend-icons", names, pictures))
     given = st.file_uploader(
         w["legend_again"] if kept else w["legend_take"],
-        type=["jpg", "jpeg", "png", "webp", "heic"],
         key=f"deck-legend-{state.get('deck-legend-number', 0)}",
     )
     if given is not None and state.get("deck-legend-refused", ("",))[0] != given.file_id:

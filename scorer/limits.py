@@ -38,8 +38,8 @@ RECORD = Limit(2)
 REGISTER = Limit(4)
 #: A game with its record takes 20 kilobytes, so this is 40 games a week for a year.
 ARCHIVE = Limit(40, parts=1_000_000)
-#: The largest photos of phones take 25 MB.
-PHOTO = Limit(40)
+#: Photos of 200 megapixels take up to 80 MB.
+PHOTO = Limit(100)
 
 #: Memory that a file may take once it is parsed, in bytes, its text included.
 MOST_MEMORY = 400 * MB

@@ -15,6 +15,7 @@ from PIL import ExifTags, Image
 
 from scorer.errors import RefusedInput, phrase
 from scorer.limits import PHOTO, Limit
+from vision.photo.kinds import READABLE, kind_of
 
 #: A colour photo as OpenCV holds it: uint8 [height, width, 3], blue, green, red.
 Bgr = NDArray[np.uint8]
@@ -31,13 +32,18 @@ class PhotoLimits:
 
     #: The largest file.
     file: Limit = PHOTO
-    #: Pixels in all: phones sold as 50 megapixels take up to 8192 x 6144.
+    #: Pixels that are handed on: a photo of more is halved until it has as few.
     pixels: int = 8192 * 6144
+    #: Pixels of a JPEG, which is decoded at half, a quarter or an eighth of its size.
+    scaled_pixels: int = 250_000_000
+    #: Pixels of other kinds, whose decoders give all pixels before they can be halved.
+    whole_pixels: int = 100_000_000
     #: Pixels on the shorter side: a smaller photo shows no card that could be read.
     shortest_side: int = 64
     #: Layers (scans) of a progressive JPEG: each is decoded over the whole photo. Programs make about ten.
     layers: int = 50
-    #: Bytes of a progressive JPEG's coefficients, for each pixel: the decoder holds all until the last layer.
+    #: Bytes of a progressive JPEG's coefficients, for each of ``pixels``: its decoder holds all, at full size,
+    #: until the last layer.
     bytes_a_pixel: int = 6
 
     @property
@@ -45,15 +51,15 @@ class PhotoLimits:
         """The most bytes of coefficients that a progressive JPEG may hold."""
         return self.bytes_a_pixel * self.pixels
 
+    def most(self, file_format: str) -> int:
+        """The most pixels of a photo of this format, Pillow's name."""
+        return self.scaled_pixels if file_format in _JPEG else self.whole_pixels
 
-_READABLE = phrase("JPEG, PNG, WebP or HEIC")
-#: By Pillow's name of a format: where a file has its mark, and the mark.
-_MARKS = {
-    "JPEG": (0, b"\xff\xd8\xff"),
-    "PNG": (0, b"\x89PNG\r\n\x1a\n"),
-    "WEBP": (8, b"WEBP"),
-    "HEIF": (4, b"ftyp"),
-}
+
+#: Pillow's names of a JPEG; MPO is a JPEG with further pictures after it.
+_JPEG = ("JPEG", "MPO")
+# Pillow's own guard, at our limit: it refuses twice as many pixels.
+Image.MAX_IMAGE_PIXELS = PhotoLimits().scaled_pixels
 #: A marker after a JPEG's scan (ITU T.81, B.1.1.5). In a scan FF 00 is a byte, and FF D0 to D7 restart it.
 _AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 #: The markers of a frame (T.81, table B.1): SOF0 to SOF2, and with arithmetic coding SOF9 and SOF10.
@@ -78,27 +84,31 @@ def load_photo(source: Source, longest_side: int | None = None, limits: PhotoLim
     """The photo as uint8 [height, width, 3] in BGR order, turned the way its EXIF orientation says.
 
     ``source`` is a path, the bytes of a file, or an array (BGR, BGRA or grey), which is not turned.
-    With ``longest_side`` the photo is halved, quartered or reduced to an eighth: as far as its longest side
-    keeps that many pixels. A JPEG is decoded at that size, which saves most of the time.
+    A photo of more than ``limits.pixels`` is halved, quartered or reduced to an eighth, until it has as few.
+    With ``longest_side`` so is any photo, as far as its longest side keeps that many pixels. A JPEG is
+    decoded at that size, which saves most of the time and memory.
 
     >>> load_photo(np.zeros((480, 640), np.uint8), longest_side=200).shape
     (240, 320, 3)
 
-    Raises PhotoError, before anything is decoded, for a file that is missing, empty, cut off or in no known
-    format, and for a photo beyond the ``limits``. Raises it too for a file that cannot be decoded.
+    Raises PhotoError, before anything is decoded, for a file that is missing, empty, cut off, a film or in no
+    known format, and for a photo beyond the ``limits``. Raises it too for a file that cannot be decoded.
     """
     if isinstance(source, np.ndarray):
-        return _reduced(_from_array(source, limits), longest_side)
+        return _reduced(_from_array(source, limits), longest_side, limits)
     name, data = _name_and_bytes(source, limits.file)
     header = _open(name, data, limits)
+    file_format = header.format or ""
     width, height = header.size
-    _check_size(name, width, height, limits)
-    if header.format == "HEIF":
-        return _reduced(_decode_heif(name, data), longest_side)
-    _check_complete(name, header.format or "", data)
-    if header.format in ("JPEG", "MPO"):
+    _check_size(name, width, height, limits, limits.most(file_format))
+    if file_format == "HEIF":
+        return _reduced(_decode_heif(name, data), longest_side, limits)
+    if file_format == "AVIF":
+        return _reduced(_decode_avif(name, header), longest_side, limits)
+    _check_complete(name, file_format, data)
+    if file_format in _JPEG:
         _check_layers(name, data, limits)
-    step = _reduction(max(width, height), longest_side)
+    step = _reduction(width, height, longest_side, limits)
     flags = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}.get(
         step, cv2.IMREAD_REDUCED_COLOR_8
     )
@@ -122,7 +132,7 @@ def _from_array(pixels: NDArray[np.uint8], limits: PhotoLimits) -> Bgr:
                 shape=shape,
             )
         )
-    _check_size(phrase("The photo"), shape[1], shape[0], limits)
+    _check_size(phrase("The photo"), shape[1], shape[0], limits, limits.scaled_pixels)
     if len(shape) == 2 or shape[2] == 1:
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
     return np.ascontiguousarray(pixels[:, :, :3])
@@ -172,28 +182,36 @@ def _file_too_large(name: str, largest: Limit) -> PhotoError:
 
 def _open(name: str, data: bytes, limits: PhotoLimits) -> Image.Image:
     """The photo with its header read, by the decoder of the format that the first bytes mark."""
-    file_format = next((f for f, (at, mark) in _MARKS.items() if data[at : at + len(mark)] == mark), None)
-    if file_format is None:
+    kind = kind_of(data)
+    if kind is None:
         raise PhotoError(
-            phrase("{name} is not a photo that can be read: give a {kinds} file.", name=name, kinds=_READABLE)
+            phrase("{name} is not a photo that can be read: give a {kinds} file.", name=name, kinds=READABLE)
         )
-    if file_format == "HEIF":  # its decoder takes a while to load, so only now
+    if kind.format is None:
+        raise PhotoError(
+            phrase(
+                "{name} is a film: give a photo, of a Live Photo the still picture ({kinds}).",
+                name=name,
+                kinds=READABLE,
+            )
+        )
+    if kind.format == "HEIF":  # its decoder takes a while to load, so only now
         from pillow_heif import register_heif_opener
 
         register_heif_opener()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of large photos; _check_size decides
-            return Image.open(io.BytesIO(data), formats=(file_format,))
+            return Image.open(io.BytesIO(data), formats=(kind.format,))
     except Image.DecompressionBombError:
-        raise _too_large(name, limits) from None
+        raise _too_large(name, limits.scaled_pixels) from None
     except Exception:  # decoders raise errors of many kinds for a broken header
         raise _damaged(name) from None
 
 
-def _check_size(name: str, width: int, height: int, limits: PhotoLimits) -> None:
-    if width * height > limits.pixels:
-        raise _too_large(name, limits, width, height)
+def _check_size(name: str, width: int, height: int, limits: PhotoLimits, most: int) -> None:
+    if width * height > most:
+        raise _too_large(name, most, width, height)
     if min(width, height) < limits.shortest_side:
         raise PhotoError(
             phrase(
@@ -206,9 +224,7 @@ def _check_size(name: str, width: int, height: int, limits: PhotoLimits) -> None
         )
 
 
-def _too_large(
-    name: str, limits: PhotoLimits, width: int | None = None, height: int | None = None
-) -> PhotoError:
+def _too_large(name: str, most: int, width: int | None = None, height: int | None = None) -> PhotoError:
     size = (
         phrase("{width} x {height} pixels", width=width, height=height)
         if width
@@ -216,10 +232,10 @@ def _too_large(
     )
     return PhotoError(
         phrase(
-            "{name} is too large ({size}): scale it to {most} megapixels or less.",
+            "{name} is too large ({size}): scale it to {most} megapixels or less, and save it as a JPEG.",
             name=name,
             size=size,
-            most=limits.pixels // 10**6,
+            most=most // 10**6,
         )
     )
 
@@ -232,7 +248,7 @@ def _damaged(name: str) -> PhotoError:
 
 def _check_complete(name: str, file_format: str, data: bytes) -> None:
     """Raises PhotoError for a file that ends too early, which OpenCV would fill up with grey."""
-    if file_format in ("JPEG", "MPO"):  # MPO: a JPEG with further pictures after it
+    if file_format in _JPEG:
         # In a scan FF D9 is always the end mark; the end mark of a thumbnail lies before the scan.
         complete = data.rfind(b"\xff\xd9") >= _scan_start(data)
     elif file_format == "PNG":
@@ -309,6 +325,15 @@ def _decode_heif(name: str, data: bytes) -> Bgr:
     return np.ascontiguousarray(pixels[:, :, :3])
 
 
+def _decode_avif(name: str, picture: Image.Image) -> Bgr:
+    """The pixels of an AVIF, turned as it asks: OpenCV's builds do not all have its decoder."""
+    try:
+        pixels = np.asarray(picture.convert("RGB"))
+    except Exception:  # its decoder raises errors of many kinds
+        raise _damaged(name) from None
+    return _upright(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), dtype=np.uint8), _orientation(picture))
+
+
 def _orientation(header: Image.Image) -> int:
     try:
         return int(header.getexif().get(ExifTags.Base.Orientation, 1))
@@ -323,15 +348,18 @@ def _upright(pixels: Bgr, orientation: int) -> Bgr:
     return pixels if turn is None else np.asarray(cv2.rotate(pixels, turn), dtype=np.uint8)
 
 
-def _reduction(longest: int, wanted: int | None) -> int:
-    """The largest of 1, 2, 4 and 8 by which ``longest`` can be divided and stay at ``wanted`` or more."""
-    if wanted is None:
-        return 1
-    return max((step for step in (1, 2, 4, 8) if step == 1 or longest // step >= wanted), default=1)
+def _reduction(width: int, height: int, wanted: int | None, limits: PhotoLimits) -> int:
+    """The least of 1, 2, 4 and 8 that leaves no more pixels than the limit.
+
+    It is the largest of them if the longest side keeps the ``wanted`` pixels.
+    """
+    steps = [step for step in (1, 2, 4) if width * height <= step**2 * limits.pixels] or [8]
+    spare = max(width, height) // wanted if wanted else 0
+    return max((step for step in (*steps, 8) if step <= spare), default=steps[0])
 
 
-def _reduced(pixels: Bgr, longest_side: int | None) -> Bgr:
-    step = _reduction(max(pixels.shape[:2]), longest_side)
+def _reduced(pixels: Bgr, longest_side: int | None, limits: PhotoLimits) -> Bgr:
+    step = _reduction(pixels.shape[1], pixels.shape[0], longest_side, limits)
     if step == 1:
         return pixels
     size = (-(-pixels.shape[1] // step), -(-pixels.shape[0] // step))

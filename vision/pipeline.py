@@ -45,6 +45,7 @@ from vision.refusals import called, called_together, check_cards
 from vision.shelf.parting import Shelves, bounds
 from vision.shelf.placing import placed_by_order, placed_on_shelves
 from vision.shelf.side_by_side import most_likely
+from vision.slips import SlipWatch
 from vision.stopwatch import Stopwatch
 
 #: Networks that nearly every photo needs after its cards are found; they are opened ahead of time.
@@ -80,6 +81,7 @@ class PhotoReader:
         adaptation: what was learned from this owner's corrections (`vision.learn.fit`).
         detector: a detector fine-tuned on this owner's photos (`vision.learn.detector`). If left out, the
             detector that comes with the models.
+        anyway: whether photos with a slip are read too (`vision.slips`): mirrored, blurred, too far away …
     """
 
     def __init__(
@@ -90,10 +92,11 @@ class PhotoReader:
         register: Register | None = None,
         adaptation: Adaptation | None = None,
         detector: Detector | None = None,
+        anyway: bool = False,
     ) -> None:
         open_ahead(NETWORKS)
         self.legend = adaptation.legend(legend) if adaptation else legend
-        self.adaptation, self.detector = adaptation, detector
+        self.adaptation, self.detector, self.anyway = adaptation, detector, anyway
         self.deck = deck or (register.deck() if register else None)
         self.known = register.partial() if register else None
         file = FOLDER / "calibration.json"
@@ -121,6 +124,7 @@ class PhotoReader:
 
         Raises:
             PhotoError: ``source`` is no photo, shows no card, or shows more cards than a game has.
+            SlipError: it is mirrored, no ``kind``, or cannot be made out (`vision.slips`).
             Overdue: reading took longer than ``deadline`` (`vision.deadline`).
             ModelError: a model file is missing or damaged.
         """
@@ -222,11 +226,14 @@ class PhotoReader:
     ) -> Seen:
         with clock.step("decode photo"):
             photo = Pyramid(load_photo(source))
+            watch = SlipWatch(which, kind, on=not self.anyway)
+            watch.light(photo)
         with clock.step("find cards"):
             # All cards of a pile lie face up; no card of a shelf lies under another (K1).
             unwanted = FACE_DOWN if kind == "pile" else STRIP
             detector = (self.detector or Detector.default()).without(unwanted)
-            found = find_book_cards(photo, detector, pile=kind == "pile")
+            found = find_book_cards(photo, detector.counting(watch.kinds), pile=kind == "pile")
+        watch.laid(len(found))
         check_cards(len(found), which, kind)
         with clock.step("place cards"):
             found = most_likely(found, most_cards(self.deck))
@@ -235,12 +242,14 @@ class PhotoReader:
             else:
                 placed = placed_on_shelves(found, photo, detector, shelves)
         if kind == "shelf" and faint_backs(placed.cards).all():
+            watch.laid(0)
             check_cards(0, which, kind)
         placed, cut = cut_as_printed(photo, detector, placed, kind, clock, shelves)
         found, places, edges = placed.cards, placed.places, cut.edges
         strips, marks, up = cut.strips, cut.marks, cut.up
         with clock.step("read banners"):
             banners = read_banners(strips[up], marks[up])
+            watch.readable(placed.cards, strips, up, banners)
             if self.adaptation:
                 banners = self.adaptation.adapted(banners)
         with clock.step("match icons"):

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from pages.widgets import badges
 from scorer.errors import phrase
 from tests.pages.conftest import ROOT
+from tests.pages.steps import photo_file
 from vision.learn.register import Register, RegisterError
 
 
@@ -37,3 +38,16 @@ def test_a_register_that_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPat
 
 def test_the_icons_on_pages_are_those_of_the_forms() -> None:
     assert badges.SHEET.read_text(encoding="utf-8") == badges.sheet(), "run python -m pages.widgets.badges"
+
+
+@pytest.mark.usefixtures("stand_in")
+@pytest.mark.parametrize("name", ["legend.jfif", "legend.JPE", "legend.heif", "legend.avif"])
+def test_the_category_cards_are_read_whatever_their_photo_is_called(name: str) -> None:
+    app = AppTest.from_function(page, args=(str(ROOT),), default_timeout=60)
+    app.query_params["tab"] = "legend"
+    app.run()
+    field = app.file_uploader(key="deck-legend-0")
+    assert not field.proto.type, "the browser asks for no ending"
+    field.upload(name, photo_file(), "application/octet-stream").run()
+    assert not app.exception
+    assert app.session_state["legend"]

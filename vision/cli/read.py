@@ -16,6 +16,8 @@ from vision.reading import CardReading, PhotoReading
 
 #: What may be wrong with a shelf.
 DOUBTS = {"joined": "it may be two shelves.", "parted": "it may be part of another shelf."}
+#: By what the photo shows (`vision.slips.Slip`): how the command is told.
+_OPTIONS = {"pile": "(--pile)", "shelf": "(without --pile)", "category cards": "(--legend)"}
 
 
 def read(
@@ -32,6 +34,9 @@ def read(
         int | None,
         typer.Option(min=1, metavar="N", help="How many players' shelves the photos show together."),
     ] = None,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Read a photo that seems mirrored, blurred, too far away …")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Read one table from one or more photos; a card that two photos show is counted once.
@@ -42,16 +47,21 @@ def read(
     from vision.deadline import Deadline
     from vision.learn import adapt
     from vision.learn import detector as learn_detector
+    from vision.slips import SlipError
 
     reader = PhotoReader(
         legend=Legend.from_photo(legend) if legend else None,
         deck=load_deck(deck),
         adaptation=None if deck else adapt.Adaptation.load(user_folder() / adapt.FILE),
         detector=learn_detector.learned_detector(user_folder() / learn_detector.FILE),
+        anyway=anyway,
     )
-    reading = reader.read_table(
-        photos, kind="pile" if pile else "shelf", deadline=Deadline(), shelves=shelves
-    )
+    try:
+        reading = reader.read_table(
+            photos, kind="pile" if pile else "shelf", deadline=Deadline(), shelves=shelves
+        )
+    except SlipError as error:
+        raise SlipError(error.slip, f"{error.sentence} {_OPTIONS.get(error.slip, '')}".rstrip()) from None
     if overlay is not None:
         import cv2
 

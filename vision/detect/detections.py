@@ -106,3 +106,28 @@ def joined(parts: Sequence[Detections]) -> Detections:
 def face_kinds(up: NDArray[np.bool_]) -> NDArray[np.int8]:
     """The kinds of whole book cards, int8 [n]: FACE_UP where ``up`` [n], otherwise FACE_DOWN."""
     return np.where(up, FACE_UP, FACE_DOWN).astype(np.int8)
+
+
+class KindTally:
+    """What the detector saw of each kind of card, in all its looks at a photo.
+
+    >>> tally = KindTally()
+    >>> tally.add(np.array([[0.9, 0, 0, 0], [0, 0, 0.8, 0], [0, 0, 0.3, 0]], np.float32))
+    >>> tally.share(STRIP)
+    0.5
+    """
+
+    #: A row of the network's output counts from this score on.
+    sure = 0.5
+
+    def __init__(self) -> None:
+        self.rows = np.zeros(4, np.int64)
+
+    def add(self, scores: NDArray[np.float32]) -> None:
+        """The scores [n, 4] of the kinds in one look; each card has several rows."""
+        sure = scores[scores.max(axis=1, initial=0) >= self.sure]
+        self.rows += np.bincount(sure.argmax(axis=1), minlength=4) if len(sure) else 0
+
+    def share(self, kind: int) -> float:
+        """The share of this kind in all that was seen, 0 where nothing was."""
+        return float(self.rows[kind] / max(self.rows.sum(), 1))

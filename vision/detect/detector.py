@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.arrays import Picture
 from vision.deadline import in_time
 from vision.detect.contrast import with_contrast
-from vision.detect.detections import FACE_DOWN, STRIP, Detections, joined
+from vision.detect.detections import FACE_DOWN, STRIP, Detections, KindTally, joined
 from vision.detect.edges import EdgeRefiner
 from vision.detect.passes import (
     PassSettings,
@@ -113,6 +113,7 @@ class Detector:
         self._refiner = EdgeRefiner(edges) if edges is not None else None
         self._verifier = CardVerifier(verifier) if verifier is not None else None
         self._unwanted: tuple[int, ...] = ()
+        self._tally: KindTally | None = None
         self.settings = settings
 
     @staticmethod
@@ -126,6 +127,12 @@ class Detector:
         """This detector for photos without these kinds: their scores are 0, and other kinds come instead."""
         other = copy(self)
         other._unwanted = (*self._unwanted, *kinds)
+        return other
+
+    def counting(self, tally: KindTally) -> Detector:
+        """This detector, telling ``tally`` what it saw of every kind, the unwanted kinds too."""
+        other = copy(self)
+        other._tally = tally
         return other
 
     def with_settings(self, settings: DetectorSettings) -> Detector:
@@ -301,6 +308,8 @@ class Detector:
         in_time()
         picture = pyramid.picture(matrix, size)
         rows = self.run(picture).T.copy()
+        if self._tally is not None:
+            self._tally.add(rows[:, :4])
         rows[:, list(self._unwanted)] = 0.0
         rows = rows[rows[:, :4].max(axis=1) >= self.settings.passes.steering / 2]
         rows = rows[surest(rows[:, :4].max(axis=1), self.settings.most_rows)]

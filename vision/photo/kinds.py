@@ -44,7 +44,9 @@ KINDS = (
     FileKind("AVIF", 4, (b"ftyp",), (b"avif", b"avis")),
     FileKind("HEIF", 4, (b"ftyp",), (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")),
     # Films of phones, cameras and the moving half of a Live Photo (.mov, .mp4, .3gp) …
-    FileKind(None, 4, (b"ftyp",), (b"qt  ", b"iso", b"mp4", b"M4V", b"avc1", b"3gp", b"3g2", b"MSNV", b"dash")),
+    FileKind(
+        None, 4, (b"ftyp",), (b"qt  ", b"iso", b"mp4", b"M4V", b"avc1", b"3gp", b"3g2", b"MSNV", b"dash")
+    ),
     # … QuickTime of before brands, AVI, Matroska and WebM, MPEG, Flash video, Windows Media.
     FileKind(None, 4, (b"moov", b"mdat", b"wide", b"pnot")),
     FileKind(None, 8, (b"AVI ",)),

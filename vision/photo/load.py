@@ -37,13 +37,13 @@ class PhotoLimits:
     #: Pixels of a JPEG, which is decoded at half, a quarter or an eighth of its size.
     scaled_pixels: int = 250_000_000
     #: Pixels of other kinds, whose decoders give all pixels before they can be halved.
-    whole_pixels: int = 100_000_000
+    whole_pixels: int = 75_000_000
     #: Pixels on the shorter side: a smaller photo shows no card that could be read.
     shortest_side: int = 64
     #: Layers (scans) of a progressive JPEG: each is decoded over the whole photo. Programs make about ten.
     layers: int = 50
-    #: Bytes of a progressive JPEG's coefficients, for each of ``pixels``: its decoder holds all, at full size,
-    #: until the last layer.
+    #: Bytes of a progressive JPEG's coefficients, for each of ``pixels``: its decoder holds all until the
+    #: last layer, whatever the scale.
     bytes_a_pixel: int = 6
 
     @property
@@ -103,8 +103,6 @@ def load_photo(source: Source, longest_side: int | None = None, limits: PhotoLim
     _check_size(name, width, height, limits, limits.most(file_format))
     if file_format == "HEIF":
         return _reduced(_decode_heif(name, data), longest_side, limits)
-    if file_format == "AVIF":
-        return _reduced(_decode_avif(name, header), longest_side, limits)
     _check_complete(name, file_format, data)
     if file_format in _JPEG:
         _check_layers(name, data, limits)
@@ -117,6 +115,8 @@ def load_photo(source: Source, longest_side: int | None = None, limits: PhotoLim
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags | cv2.IMREAD_IGNORE_ORIENTATION)
     except cv2.error:
         pixels = None
+    if pixels is None and file_format == "AVIF":  # builds of OpenCV may lack its decoder
+        return _reduced(_decode_avif(name, header), longest_side, limits)
     if pixels is None:
         raise _damaged(name)
     return _upright(np.asarray(pixels, dtype=np.uint8), _orientation(header))
@@ -326,12 +326,14 @@ def _decode_heif(name: str, data: bytes) -> Bgr:
 
 
 def _decode_avif(name: str, picture: Image.Image) -> Bgr:
-    """The pixels of an AVIF, turned as it asks: OpenCV's builds do not all have its decoder."""
+    """The pixels of an AVIF by Pillow's decoder, which takes twice the memory, turned as the file asks."""
     try:
         pixels = np.asarray(picture.convert("RGB"))
     except Exception:  # its decoder raises errors of many kinds
         raise _damaged(name) from None
-    return _upright(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), dtype=np.uint8), _orientation(picture))
+    return _upright(
+        np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), dtype=np.uint8), _orientation(picture)
+    )
 
 
 def _orientation(header: Image.Image) -> int:

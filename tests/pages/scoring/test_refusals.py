@@ -124,7 +124,9 @@ def test_a_kept_legend_that_is_broken_is_asked_for_again(stand_in: None, tmp_pat
 
 def test_a_wrong_legend_is_refused_in_place(app: AppTest) -> None:
     go(app, "photos").file_uploader(key="legend-photo").upload("legend.txt", b"six cards", "text/plain").run()
-    assert errors(app) == ["legend.txt is not a photo that can be read: give a JPEG, PNG, WebP, HEIC or AVIF file."]
+    assert errors(app) == [
+        "legend.txt is not a photo that can be read: give a JPEG, PNG, WebP, HEIC or AVIF file."
+    ]
 
 
 def test_a_legend_given_late_fills_in_the_books_and_leaves_corrections(app: AppTest) -> None:

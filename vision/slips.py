@@ -1,0 +1,193 @@
+"""Slips that people make with a camera, told in one sentence each instead of a wrong reading.
+
+A slip is something measured in the photo. What makes print illegible is looked for only where most of the
+print was not legible: a photo that reads well has no slip.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.errors import phrase
+from vision.arrays import Picture
+from vision.banner.read import BANNERS, BannerEvidence, read_banners
+from vision.detect.detections import CATEGORY, FACE_UP, STRIP, Detections, KindTally
+from vision.geometry.quads import widths
+from vision.photo.load import PhotoError
+from vision.photo.pyramid import Pyramid
+
+
+class Slip(StrEnum):
+    """What went wrong with a photo."""
+
+    MIRRORED = "mirrored"
+    #: The discard pile, handed in as a shelf.
+    PILE = "pile"
+    #: A shelf, handed in as the discard pile.
+    SHELF = "shelf"
+    #: The six category cards, handed in as a shelf or a pile.
+    CATEGORY_CARDS = "category cards"
+    FAR = "far"
+    BLURRED = "blurred"
+    DARK = "dark"
+
+
+class SlipError(PhotoError):
+    """A photo with a ``slip``; the message says which, and how to take it."""
+
+    def __init__(self, slip: Slip, sentence: str) -> None:
+        super().__init__(sentence)
+        self.slip = slip
+
+
+@dataclass(frozen=True)
+class SlipSettings:
+    """When a photo has a slip."""
+
+    #: The brightest parts of a photo (this quantile) that are darker than this, of 255, show too little.
+    bright: float = 0.98
+    dark: float = 24.0
+    #: A shelf of which more than this share are strips, as in a pile, is a pile.
+    strips: float = 0.4
+    #: A pile of at least so many cards, less than this share strips, is a shelf.
+    spread: int = 8
+    no_strips: float = 0.03
+    #: Where no book card was found, this share of category cards makes a photo of them.
+    categories: float = 0.6
+    #: Print is illegible where fewer than this share of the faces have a letter and a number that were read.
+    legible: float = 0.5
+    #: Where fewer than this share have them, the mirror image is read: some print reads both ways.
+    clear: float = 0.8
+    #: A photo is mirrored if this share of the faces more can be read in its mirror image.
+    mirrored: float = 0.3
+    #: A card this many pixels wide can be read.
+    width: float = 110.0
+    #: Blurred strips have less fine detail than this: the spread of the Laplacian, in that of the light.
+    sharp: float = 0.08
+
+
+class SlipWatch:
+    """Looks for slips while one photo is read; each method raises SlipError for what it finds.
+
+    ``which``: what to call the photo. ``kind``: what it was handed in as. ``on``: whether slips are told.
+    """
+
+    def __init__(
+        self,
+        which: str,
+        kind: Literal["shelf", "pile"],
+        on: bool = True,
+        settings: SlipSettings = SlipSettings(),
+    ) -> None:
+        self.which, self.kind, self.on, self.settings = which, kind, on, settings
+        #: What the detector saw; to be given to it before it looks.
+        self.kinds = KindTally()
+
+    def light(self, photo: Pyramid) -> None:
+        """Before anything is looked for: whether there is light."""
+        if not self.on:
+            return
+        small, _ = photo.level(512 / max(photo.size))
+        if np.quantile(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), self.settings.bright) < self.settings.dark:
+            raise SlipError(
+                Slip.DARK,
+                phrase(
+                    "{which:capital} is too dark to read: photograph it with more light.", which=self.which
+                ),
+            )
+
+    def laid(self, found: int) -> None:
+        """When so many book cards were ``found``: whether they lie as a shelf's or a pile's cards do."""
+        settings, strips = self.settings, self.kinds.share(STRIP)
+        if not self.on:
+            return
+        if found == 0:
+            if self.kinds.share(CATEGORY) > settings.categories:
+                raise SlipError(
+                    Slip.CATEGORY_CARDS,
+                    phrase(
+                        "{which:capital} shows the category cards: hand it in where their icons are asked "
+                        "for.",
+                        which=self.which,
+                    ),
+                )
+        elif self.kind == "shelf" and strips > settings.strips:
+            raise SlipError(
+                Slip.PILE,
+                phrase(
+                    "The cards in {which} lie over one another, as in a discard pile: hand it in as the "
+                    "pile of a solo game.",
+                    which=self.which,
+                ),
+            )
+        elif self.kind == "pile" and found >= settings.spread and strips < settings.no_strips:
+            raise SlipError(
+                Slip.SHELF,
+                phrase(
+                    "The cards in {which} lie side by side, as on a shelf: hand it in as a shelf.",
+                    which=self.which,
+                ),
+            )
+
+    def readable(
+        self, found: Detections, strips: Picture, up: NDArray[np.bool_], banners: BannerEvidence
+    ) -> None:
+        """When print was read: if most of it was not legible, why.
+
+        ``strips`` [n, h, w, 3] of the cards ``found``, ``banners`` of the cards that lie face ``up``, [n].
+        """
+        settings = self.settings
+        faces = up | (found.kind == FACE_UP)
+        seen, read = strips[faces], _legible(banners)
+        if not self.on or read >= settings.clear * len(seen):
+            return
+        mirror = np.ascontiguousarray(seen[:, :, ::-1])
+        if _legible(read_banners(mirror)) - read >= settings.mirrored * len(seen):
+            raise SlipError(
+                Slip.MIRRORED,
+                phrase(
+                    "{which:capital} is mirrored: turn off mirroring in the camera, or mirror the photo "
+                    "back.",
+                    which=self.which,
+                ),
+            )
+        if read >= settings.legible * len(seen):
+            return
+        distance = float(np.median(widths(found.corners[faces]))) / settings.width
+        if distance < 1:
+            raise SlipError(
+                Slip.FAR,
+                phrase(
+                    "The cards in {which} are too small to read: hand it in in full size, or photograph "
+                    "from {percent} % of the distance.",
+                    which=self.which,
+                    percent=max(int(10 * distance) * 10, 5),
+                ),
+            )
+        if _sharpness(seen) < settings.sharp:
+            raise SlipError(
+                Slip.BLURRED,
+                phrase(
+                    "{which:capital} is too blurred to read: tap the cards to focus, and hold the camera "
+                    "still.",
+                    which=self.which,
+                ),
+            )
+
+
+def _legible(banners: BannerEvidence) -> int:
+    """How many banners have a letter and a number that were made out."""
+    least = np.log(BANNERS.legible)
+    return int(((banners.letter.max(axis=1) > least) & (banners.order.max(axis=1) > least)).sum())
+
+
+def _sharpness(strips: Picture) -> float:
+    """The spread of the strips' Laplacian, in the spread of their light; the median of all strips."""
+    grey = [cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY) for strip in strips]
+    return float(np.median([cv2.Laplacian(each, cv2.CV_32F).std() / max(each.std(), 1.0) for each in grey]))

@@ -22,7 +22,6 @@ from scorer.forms.drawing import (
     measure,
     placed,
     polyline,
-    printable,
     rect,
     wrapped,
 )
@@ -139,7 +138,7 @@ def _books(card: BookCard, titles: Sequence[str]) -> Items:
         x = WIDTH - 2 * thick - 4.5 if left else 4.0
         items += _candle(11.5 if left else WIDTH - 11.5, chance.uniform(13, 21))
     for number, category in enumerate(card.categories):
-        title = printable(titles[number]) if number < len(titles) else ""
+        title = titles[number] if number < len(titles) else ""
         items += _spine(category, title, x, thick, chance.uniform(53.5, 60.5), chance.randrange(3))
         x += thick + 0.5
     return items

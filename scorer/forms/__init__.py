@@ -78,7 +78,7 @@ def pages_to_pdf(forms: Sequence[FormContent], paper: str = "a4") -> bytes:
     Raises:
         RefusedInput: there is no such paper.
     """
-    return pdf.render([draw(form.for_paper(), _style(paper)) for form in forms])
+    return pdf.render([draw(form, _style(paper)) for form in forms])
 
 
 def to_png(
@@ -89,7 +89,7 @@ def to_png(
     Raises:
         RefusedInput: there is no such edition or paper.
     """
-    return png.render(draw(_content(result, edition).for_paper(), _style(paper)), dpi)
+    return png.render(draw(_content(result, edition), _style(paper)), dpi)
 
 
 def _content(result: Result | FormContent, edition: str | Edition | None) -> FormContent:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from scorer.cards import Category
 from scorer.editions import Edition, load_edition
 from scorer.errors import RefusedInput, phrase
-from scorer.forms.drawing import printable
+from scorer.forms.lettering import missing
 from scorer.result import ColumnResult, Result
 
 FormName = Literal["B-7c", "S-42a"]
@@ -49,10 +49,10 @@ class FormContent:
     def title(self) -> str:
         return f"{self.edition.forms[self.form]} {self.form}"
 
-    def for_paper(self) -> FormContent:
-        """The same with a box for each letter of a name that the embedded fonts lack."""
-        columns = tuple(replace(column, name=printable(column.name)) for column in self.columns)
-        return replace(self, columns=columns, remarks=printable(self.remarks))
+    @property
+    def boxed(self) -> str:
+        """The letters of names that no font has: on paper a box stands for each."""
+        return missing("".join(column.name for column in self.columns))
 
 
 def filled(result: Result, edition: str | Edition | None = None) -> FormContent:

@@ -11,19 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib import resources
-from io import BytesIO
 from typing import Literal
 
 from PIL import ImageFont
-from reportlab.pdfbase.ttfonts import TTFontFile
 
-Face = Literal["Regular", "Italic", "Bold"]
+from scorer.forms.lettering import Command, Face, is_plain, lettering
+
 Anchor = Literal["start", "middle", "end"]
-#: A letter of SVG's path language (M, L, C or Z) and its coordinates.
-Command = tuple[str, tuple[float, ...]]
 
-#: Stands for a letter that the fonts lack.
-MISSING = "□"
 #: How far a circle's Bézier handles reach, as a share of the radius.
 _KAPPA = 0.5523
 
@@ -110,24 +105,11 @@ def _metrics(face: Face) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(str(file), 1000, layout_engine=ImageFont.Layout.BASIC)
 
 
-@cache
-def _letters(face: Face) -> frozenset[int]:
-    """The code points that the font has a glyph for."""
-    return frozenset(TTFontFile(BytesIO(font_file(face))).charToGlyph)
-
-
-def printable(text: str) -> str:
-    """The text with a box for each letter that the fonts lack, so that nothing is lost unseen on paper."""
-    known = _letters("Regular") & _letters("Italic") & _letters("Bold")
-    return "".join(char if ord(char) in known else MISSING for char in text)
-
-
 @lru_cache(maxsize=4096)
 def _ems(text: str, face: Face) -> float:
-    letters = _letters(face)
-    known = "".join(char for char in text if ord(char) in letters)
-    # a browser takes other letters from other fonts, where emoji and Chinese letters are about one em wide
-    return float(_metrics(face).getlength(known)) / 1000 + len(text) - len(known)
+    if is_plain(text, face):
+        return float(_metrics(face).getlength(text)) / 1000
+    return lettering(text, face).width
 
 
 def measure(text: str, size: float, face: Face = "Regular") -> float:

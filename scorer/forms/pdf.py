@@ -10,10 +10,15 @@ from typing import Any
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 
-from scorer.forms.drawing import Drawing, Face, Path, Text, font_file
+from scorer.forms.drawing import Drawing, Path, Text, font_file
+from scorer.forms.lettering import MISSING, Command, Face, Font, Run, is_plain, lettering
+
+#: Text of this mode is not drawn, and can be selected and searched (ISO 32000, 9.3.6).
+_INVISIBLE = 3
 
 
 def render(pages: Sequence[Drawing]) -> bytes:
@@ -52,11 +57,16 @@ def _register_fonts() -> None:
         pdfmetrics.registerFont(TTFont(f"OldStandard-{face}", io.BytesIO(font_file(face))))
 
 
-def _path(canvas: Any, path: Path, height: float) -> None:
+def _shape(canvas: Any, commands: Sequence[Command], height: float = 0.0) -> Any:
     shape = canvas.beginPath()
-    for letter, at in path.commands:
+    for letter, at in commands:
         points = [(height - v) * mm if i % 2 else v * mm for i, v in enumerate(at)]
         {"M": shape.moveTo, "L": shape.lineTo, "C": shape.curveTo, "Z": shape.close}[letter](*points)
+    return shape
+
+
+def _path(canvas: Any, path: Path, height: float) -> None:
+    shape = _shape(canvas, path.commands, height)
     canvas.saveState()
     if path.fill:
         canvas.setFillColor(HexColor(path.fill), alpha=path.opacity)
@@ -77,7 +87,59 @@ def _text(canvas: Any, text: Text, height: float) -> None:
     canvas.translate(x * mm, (height - y) * mm)
     if text.angle:
         canvas.rotate(text.angle)
-    canvas.setFont(f"OldStandard-{text.face}", text.size * mm)
     canvas.setFillColor(HexColor(text.colour), alpha=text.opacity)
-    canvas.drawString(0, 0, text.text)
+    if is_plain(text.text, text.face):
+        canvas.setFont(f"OldStandard-{text.face}", text.size * mm)
+        canvas.drawString(0, 0, text.text)
+    else:
+        canvas.scale(text.size, text.size)
+        for run in lettering(text.text, text.face).runs:
+            _run(canvas, run)
     canvas.restoreState()
+
+
+def _run(canvas: Any, run: Run) -> None:
+    """The outlines of the run, in em, and its letters unseen above them, to select and to search for."""
+    canvas.drawPath(_shape(canvas, run.outlines), stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+    as_they_stand = run.text if run.rightwards else run.text[::-1]
+    # reportlab names no letter beyond the first 65,536 rightly: what it stands for is said beside it
+    letters = "".join(char if ord(char) < 0x10000 else MISSING for char in as_they_stand)
+    font = _registered(run.font, letters)
+    natural = pdfmetrics.stringWidth(letters, font, mm)
+    unseen = canvas.beginText(run.x * mm, 0)
+    unseen.setTextRenderMode(_INVISIBLE)
+    unseen.setFont(font, mm)
+    unseen.setHorizScale(100 * run.width * mm / natural if natural else 100)
+    unseen.textOut(letters)
+    unseen.setTextRenderMode(0)
+    if letters != as_they_stand:
+        said = run.text.encode("utf-16-be").hex()
+        canvas.addLiteral(f"/Span <</ActualText <FEFF{said}>>> BDC")  # ISO 32000, 14.9.4
+    canvas.drawText(unseen)
+    if letters != as_they_stand:
+        canvas.addLiteral("EMC")
+
+
+def _registered(font: Font, letters: str) -> str:
+    """The name under which reportlab knows the font, or one with the same letters."""
+    if MISSING in letters or font.name.startswith("OldStandard"):
+        return "OldStandard-Regular"
+    if font.name not in pdfmetrics.getRegisteredFontNames():
+        try:
+            pdfmetrics.registerFont(TTFont(font.name, io.BytesIO(font.data)))
+        except TTFError:  # its outlines are PostScript's
+            return _by_adobe(letters)
+    return font.name
+
+
+def _by_adobe(letters: str) -> str:
+    """A font that readers of PDF bring along, with these Chinese, Japanese or Korean letters."""
+    if any("\u3040" <= char <= "\u30ff" for char in letters):
+        name = "HeiseiMin-W3"
+    elif any("\uac00" <= char <= "\ud7a3" for char in letters):
+        name = "HYSMyeongJo-Medium"
+    else:
+        name = "STSong-Light"
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(UnicodeCIDFont(name))
+    return name

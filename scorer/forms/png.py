@@ -5,16 +5,20 @@ from __future__ import annotations
 import io
 import itertools
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
 
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
-from scorer.forms.drawing import Drawing, Face, Path, Text
+from scorer.forms.drawing import Drawing, Path, Text
+from scorer.forms.lettering import Command, Face, is_plain, lettering
 
 #: Paths and texts are drawn this many times larger and shrunk, which smooths their edges.
 _OVERSAMPLING = 2
 _CURVE_STEPS = 12
+#: Outlines of letters are filled this many times larger still: Pillow smooths the edges of no polygon.
+_FINER = 3
 
 
 def render(drawing: Drawing, dpi: int = 200) -> bytes:
@@ -34,7 +38,7 @@ def render(drawing: Drawing, dpi: int = 200) -> bytes:
 
 
 def _path(image: Image.Image, path: Path, scale: float) -> None:
-    runs = _flattened(path, scale)
+    runs = _flattened(path.commands, scale)
     if path.opacity < 1:
         pad = math.ceil(path.width * scale)
         left = math.floor(min(x for run in runs for x, _ in run)) - pad
@@ -67,10 +71,10 @@ def _draw_runs(
                 draw.line(part, fill=stroke, width=width, joint="curve")
 
 
-def _flattened(path: Path, scale: float) -> list[list[tuple[float, float]]]:
+def _flattened(commands: Sequence[Command], scale: float) -> list[list[tuple[float, float]]]:
     """The path as runs of points in pixels, its curves as short lines."""
     runs: list[list[tuple[float, float]]] = []
-    for letter, at in path.commands:
+    for letter, at in commands:
         points = [(at[i] * scale, at[i + 1] * scale) for i in range(0, len(at), 2)]
         if letter == "M":
             runs.append(points)
@@ -113,17 +117,55 @@ def _font(face: Face, pixels: float) -> ImageFont.FreeTypeFont:
 
 
 def _text(image: Image.Image, text: Text, scale: float) -> None:
-    font = _font(text.face, round(text.size * scale, 2))
     x, y = (value * scale for value in text.start)
-    if not text.angle and text.opacity >= 1:
+    if not text.angle and text.opacity >= 1 and is_plain(text.text, text.face):
+        font = _font(text.face, round(text.size * scale, 2))
         ImageDraw.Draw(image).text((x, y), text.text, font=font, fill=text.colour, anchor="ls")
         return
     # The text's start lies in the middle of a square, so that turning the square turns the text about it.
     reach = math.ceil(text.width * scale + 2 * text.size * scale)
-    mask = Image.new("L", (2 * reach, 2 * reach), 0)
-    ImageDraw.Draw(mask).text((reach, reach), text.text, font=font, fill=255, anchor="ls")
-    mask = mask.rotate(text.angle, Image.Resampling.BICUBIC)
+    mask = _mask(text, scale, reach)
+    if text.angle:
+        mask = mask.rotate(text.angle, Image.Resampling.BICUBIC)
     if text.opacity < 1:
         mask = mask.point(lambda level: round(level * text.opacity))
     ink = Image.new("RGB", mask.size, ImageColor.getrgb(text.colour))
     image.paste(ink, (round(x) - reach, round(y) - reach), mask)
+
+
+def _mask(text: Text, scale: float, reach: int) -> Image.Image:
+    """The letters white on a black square, the baseline beginning at its middle."""
+    mask = Image.new("L", (2 * reach, 2 * reach), 0)
+    if is_plain(text.text, text.face):
+        font = _font(text.face, round(text.size * scale, 2))
+        ImageDraw.Draw(mask).text((reach, reach), text.text, font=font, fill=255, anchor="ls")
+        return mask
+    size = text.size * scale
+    for run in lettering(text.text, text.face).runs:
+        if run.outlines:
+            _fill(mask, _flattened(run.outlines, size * _FINER), reach)
+    return mask
+
+
+def _fill(mask: Image.Image, contours: list[list[tuple[float, float]]], reach: int) -> None:
+    """Fills contours, larger by `_FINER`, from the middle of the mask on: all that they wind around."""
+    points = [point for contour in contours for point in contour]
+    left, top = (math.floor(min(p[axis] for p in points) / _FINER) - 1 for axis in (0, 1))
+    right, bottom = (math.ceil(max(p[axis] for p in points) / _FINER) + 1 for axis in (0, 1))
+    windings = Image.new("L", ((right - left) * _FINER, (bottom - top) * _FINER), _UNWOUND)
+    for contour in contours:
+        local = [(x - left * _FINER, y - top * _FINER) for x, y in contour]
+        once = Image.new("L", windings.size, 0)
+        ImageDraw.Draw(once).polygon(local, fill=1)
+        windings = (ImageChops.add if _clockwise(local) else ImageChops.subtract)(windings, once)
+    filled = windings.point(lambda winding: 0 if winding == _UNWOUND else 255)
+    filled = filled.resize((right - left, bottom - top), Image.Resampling.BOX)
+    mask.paste(255, (reach + left, reach + top), filled)
+
+
+#: How often nothing is wound around, from which windings count up and down.
+_UNWOUND = 128
+
+
+def _clockwise(contour: list[tuple[float, float]]) -> bool:
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in itertools.pairwise([*contour, contour[0]])) > 0

@@ -81,7 +81,7 @@ def check_categories(game: GameSchema) -> None:
 def check_names(names: Sequence[str]) -> None:
     """Raises GameError: a player's name cannot be printed, or two names are the same."""
     for number, name in enumerate(names, 1):
-        if not name.strip() or not name.isprintable():
+        if not name.strip() :
             raise GameError(
                 phrase(
                     "The name of player {number} is {name}: write a name that can be printed.",

@@ -22,6 +22,7 @@ from pages.words import Words, words
 from scorer.archive import Archive, ArchiveError
 from scorer.errors import RefusedInput
 from scorer.fort import HIGHEST_LEVEL, POINTS_AT_HIGHEST_LEVEL, FortResult, MadeUpRule, Sheet, score_fort
+from scorer.names import tidy
 
 KIND: Literal["fort"] = "fort"
 #: The address of a sheet: ?game=….
@@ -90,7 +91,7 @@ def start_over() -> None:
 
 
 def name_of(draft: dict[str, Any], number: int, w: Words) -> str:
-    return draft["players"][number]["name"].strip() or w("player", number=number + 1)
+    return tidy(draft["players"][number]["name"]) or w("player", number=number + 1)
 
 
 def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:

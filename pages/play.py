@@ -14,6 +14,7 @@ from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.gamefile import MOST_PLAYERS
+from scorer.names import tidy
 from scorer.play.bots import bot_names
 from scorer.play.setup import VARIANTS
 
@@ -53,7 +54,7 @@ def new_game(w: Words) -> None:
     dealt = state.setdefault("play-dealt", secrets.randbelow(frame.SEEDS))
     seed = st.number_input(w["seed"], 0, frame.SEEDS, value=dealt, key="play-seed")
     if st.button(w["start"], type="primary", key="play-start"):
-        taken = [(name.strip(), who) for name, who in seats if who != NOBODY]
+        taken = [(tidy(name), who) for name, who in seats if who != NOBODY]
         if len(taken) < 2:
             refuse(w["few"])
             return

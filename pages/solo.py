@@ -14,6 +14,7 @@ from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.gamefile import MOST_DISCARDS
 from scorer.play.bots.baseline import puzzle_of
+from scorer.names import tidy
 
 state = st.session_state
 
@@ -50,7 +51,7 @@ def new_game(w: Words) -> None:
     if st.button(w["start"], type="primary", key="solo-start"):
         state["solo-kept-name"], state["solo-kept-difficulty"] = name, difficulty
         del state["solo-dealt"]
-        fields = {"players": [name.strip()], "edition": edition, "seed": int(seed), "difficulty": difficulty}
+        fields = {"players": [tidy(name)], "edition": edition, "seed": int(seed), "difficulty": difficulty}
         frame.begin("solo", fields)
     today = day(datetime.now(UTC))
     puzzle = puzzle_of(date.fromisoformat(today))
@@ -61,7 +62,7 @@ def new_game(w: Words) -> None:
         icon=":material/calendar_today:",
         help=h["puzzle_help"],
     ):
-        frame.begin("solo", puzzle | {"players": [name.strip()]})
+        frame.begin("solo", puzzle | {"players": [tidy(name)]})
     drills.offer(h)
 
 

@@ -29,7 +29,7 @@ def tidy(name: str) -> str:
     >>> tidy("  Zoe\\u0308  Novák\\n"), tidy("\\u200b")
     ('Zoë Novák', '')
     """
-    seen = (char for char in unicodedata.normalize("NFC", name) if char.isspace() or _is_seen(char))
+    seen = (char for char in unicodedata.normalize("NFC", name) if char.isspace() or is_seen(char))
     return " ".join("".join(seen).split()).strip(_JOINERS)
 
 
@@ -55,7 +55,8 @@ def alike(names: Sequence[str]) -> list[tuple[str, int]]:
     return [(first[key], times) for key, times in counted.items() if times > 1]
 
 
-def _is_seen(char: str) -> bool:
+def is_seen(char: str) -> bool:
+    """Whether a letter is seen, or changes what is."""
     return unicodedata.category(char) not in ("Cc", "Cf") or ord(char) in _SEEN
 
 
@@ -63,5 +64,6 @@ def _tidied(value: Any) -> Any:
     return tidy(value) if isinstance(value, str) else value
 
 
-#: A name in a file.
-Name = Annotated[str, BeforeValidator(_tidied), Field(min_length=1, max_length=LONGEST)]
+#: A name in a file; a draft's may be empty still.
+DraftName = Annotated[str, Field(max_length=LONGEST), BeforeValidator(_tidied)]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST), BeforeValidator(_tidied)]

@@ -1,8 +1,8 @@
-"""Makes the fonts that forms draw names with, where Old Standard has no letters: `python docs/forms/fonts.py FOLDER`.
+"""Makes the fonts that forms draw names with, where Old Standard has no letters.
 
-FOLDER holds the whole fonts: Noto of Debian's fonts-noto-core, and NotoEmoji_400Regular.ttf of npm's
-@expo-google-fonts/noto-emoji. Needs fonttools. Each is cut to the letters that names are written with; shaping,
-and the marks above and below letters, stay.
+`python docs/forms/fonts.py FOLDER`, which holds the whole fonts: Noto of Debian's fonts-noto-core, and
+NotoEmoji_400Regular.ttf of npm's @expo-google-fonts/noto-emoji. It needs fonttools. Each font is cut to the
+letters that names are written with; shaping, and the marks above and below letters, stay.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from pathlib import Path
 from fontTools import subset
 
 OUT = Path(__file__).parents[2] / "scorer" / "forms" / "fonts"
-LATIN = "20-7E,A0-2AF,300-36F,1AB0-1AFF,1DC0-1DFF,1E00-1EFF,2C60-2C7F,A720-A7FF"
+LATIN = "20-7E,A0-2FF,300-36F,1AB0-1AFF,1DC0-1DFF,1E00-1EFF,2C60-2C7F,A720-A7FF"
+GREEK = "370-3FF,1F00-1FFF"
+CYRILLIC = "400-52F,2DE0-2DFF,A640-A69F"
 MARKS = "200C-200D,2010-2015,2018-201E,2020-2022,2026,2030,2039-203A,20A0-20BF,2116,2122,2212,25CC"
 #: By the file's name: the whole font, and what is kept of it; an empty text keeps all.
 FONTS = {
-    "NotoSerif": ("NotoSerif-Regular.ttf", f"{LATIN},2B0-2FF,370-3FF,1F00-1FFF,400-52F,2DE0-2DFF,A640-A69F,{MARKS}"),
+    "NotoSerif": ("NotoSerif-Regular.ttf", f"{LATIN},{GREEK},{CYRILLIC},{MARKS}"),
     "NotoSerifArmenian": ("NotoSerifArmenian-Regular.ttf", ""),
     "NotoSerifBengali": ("NotoSerifBengali-Regular.ttf", ""),
     "NotoSerifDevanagari": ("NotoSerifDevanagari-Regular.ttf", ""),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pages.table.seat import UNKNOWN, Photo, Seat, TableCard, Tally
 from scorer.cards import Category
 from scorer.editions import EditionKey, given_name, load_edition
+from scorer.names import tidy
 
 __all__ = ["LIBRARY", "UNKNOWN", "CategoryCard", "Photo", "Seat", "Table", "TableCard", "Tally"]
 
@@ -147,7 +148,7 @@ class Table:
         """Names a player; without a name they are called after their place."""
         for place, seat in enumerate(self.seats):
             if seat.id == seat_id:
-                seat.name = name.strip() or self._named(place)
+                seat.name = tidy(name) or self._named(place)
 
     def leave(self, seat_id: str) -> None:
         """The player leaves the table, and takes their shelf along until somebody comes in their place."""

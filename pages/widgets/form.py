@@ -18,7 +18,7 @@ from scorer.cards import Category
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
 from scorer.exchange import bgstats_link, qr_picture, to_csv
-from scorer.forms import filled, html, to_pdf, to_png, to_screen
+from scorer.forms import boxed_letters, filled, html, to_pdf, to_png, to_screen
 from scorer.forms.content import FormColumn
 from scorer.gamefile import GameFile
 from scorer.result import Result
@@ -120,6 +120,8 @@ def exports(result: Result, edition: Edition, key: str = "form", played: datetim
         # A box over the page, not one at the button: at the foot of the page that cuts the code off.
         if st.button(w["qr"], icon=":material/qr_code:", key=f"{key}-qr"):
             st.dialog(w["qr"])(_code)(link, w)
+    if letters := boxed_letters(result, in_pdf=False):
+        st.caption(w("boxed", letters=letters))
 
 
 def _code(link: str, w: Words) -> None:

@@ -21,6 +21,7 @@ from scorer.files import validate
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule
 from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS, GameFile
 from scorer.gamefile.schema import CardCount
+from scorer.names import DraftName
 from scorer.play.record import Record
 from scorer.shelf import MOST_COLUMNS
 
@@ -42,7 +43,6 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-Name = Annotated[str, Field(max_length=60)]
 Identifier = Annotated[str, Field(max_length=200)]
 Letter = Annotated[str, Field(pattern="^[A-Z]$")]
 Order = Annotated[int, Field(ge=1, le=HIGHEST_ORDER)]
@@ -89,7 +89,7 @@ class SeatDraft(Part):
     """A player at the table, or a player who left it."""
 
     id: Annotated[str, Field(pattern="^s[1-9][0-9]{0,6}$")]
-    name: Name
+    name: DraftName
     focus: Category | None = None
     hand: CardCount = 0
     read: Cards = ()
@@ -102,7 +102,7 @@ class LibraryDraft(SeatDraft):
     """The public library of a solo game."""
 
     id: Literal["library"] = "library"
-    name: Name = ""
+    name: DraftName = ""
     pile: bool = True
 
 
@@ -180,7 +180,7 @@ class GameDraft(Part):
     """A game that is being played: its record, and which programs play which players."""
 
     record: Record
-    bots: Annotated[dict[Name, Name], Field(max_length=MOST_PLAYERS)] = {}
+    bots: Annotated[dict[DraftName, DraftName], Field(max_length=MOST_PLAYERS)] = {}
     undone: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
     round: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
     finished: Identifier | None = None
@@ -209,7 +209,7 @@ class FortSeatDraft(Part):
     out.
     """
 
-    name: Name
+    name: DraftName
     track: Count
     fort_level: Annotated[int, Field(ge=0, le=HIGHEST_LEVEL)]
     fort_points: Count

@@ -11,6 +11,7 @@ from typing import Literal
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
 from scorer.editions import nameless
+from scorer.names import person, tidy
 
 Form = Literal["B-7c", "S-42a", "fort"]
 #: The parts of a player's total in the order of the form, by the names that the results give them.
@@ -39,25 +40,29 @@ class Standing:
 
 
 def standings(games: Sequence[ArchivedGame]) -> list[Standing]:
-    """Every player who has a name, the largest share of games won first."""
-    played: dict[str, list[ArchivedGame]] = defaultdict(list)
+    """Every player who has a name, the largest share of games won first.
+
+    Spellings of one name are one person, by the name that was written last.
+    """
+    played: dict[str, list[tuple[str, ArchivedGame]]] = defaultdict(list)
     for game in games:
         for name in filter(lambda one: not nameless(one), game.players):
-            played[name].append(game)
-    found = [_standing(name, theirs) for name, theirs in played.items()]
+            played[person(name)].append((name, game))
+    found = [_standing(theirs) for theirs in played.values()]
     return sorted(found, key=lambda each: (-each.rate, -each.games, -each.mean, each.name))
 
 
-def _standing(name: str, games: list[ArchivedGame]) -> Standing:
-    totals = [game.totals[name] for game in games]
+def _standing(games: Sequence[tuple[str, ArchivedGame]]) -> Standing:
+    """The standing of a person, by the names that they had in their games."""
+    totals = [game.totals[name] for name, game in games]
     best = max(totals)
     return Standing(
-        name=name,
+        name=tidy(max(games, key=lambda each: each[1].played)[0]),
         games=len(games),
-        wins=sum(name in game.winners for game in games),
+        wins=sum(name in game.winners for name, game in games),
         mean=sum(totals) / len(games),
         best=best,
-        best_game=games[totals.index(best)].id,
+        best_game=games[totals.index(best)][1].id,
     )
 
 
@@ -82,7 +87,7 @@ def points(games: Sequence[ArchivedGame], name: str) -> list[Points]:
         )
         for game in games
         for player in game.result["players"]
-        if player["name"] == name
+        if person(player["name"]) == person(name)
     ]
     return sorted(found, key=lambda each: each.played)
 
@@ -94,7 +99,7 @@ def mean_books(games: Sequence[ArchivedGame], name: str | None = None) -> dict[C
         for game in games
         if game.form != "fort"
         for player in game.result["players"]
-        if name in (None, player["name"])
+        if name is None or person(name) == person(player["name"])
     ]
     if not shelves:
         return {}

@@ -53,6 +53,11 @@ def refuse(sentence: str) -> None:
     raise typer.Exit(1)
 
 
+def warn(sentence: str) -> None:
+    """Prints on stderr, on one line, what came out otherwise than asked."""
+    typer.echo(within(" ".join(sentence.split())), err=True)
+
+
 def print_json(document: Any) -> None:
     """Prints one JSON document; plain ASCII where stdout cannot take all letters."""
     unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

@@ -24,7 +24,18 @@ from scorer.cli import form as form_cli
 from scorer.cli import fort as fort_cli
 from scorer.cli import play as play_cli
 from scorer.cli import tables
-from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refuse, refusing, say, show, write
+from scorer.cli.console import (
+    AsJson,
+    DeckOption,
+    load_deck,
+    print_json,
+    refuse,
+    refusing,
+    say,
+    show,
+    warn,
+    write,
+)
 from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
 from scorer.gamefile import GameFile
 from scorer.result import score as score_game
@@ -61,10 +72,16 @@ def score(
     result = score_game(table)
     flips = advise(table) if best_flips else None
     if pdf or png:
-        from scorer.forms import to_pdf, to_png  # the drawing takes longer to import than to score
+        from scorer.forms import boxed_letters, to_pdf, to_png  # drawing takes longer to import than to score
 
         write(pdf, lambda: to_pdf(result, paper=paper))
         write(png, lambda: to_png(result, paper=paper))
+        for path, in_pdf in ((pdf, True), (png, False)):
+            if path and (letters := boxed_letters(result, in_pdf)):
+                warn(
+                    f"No font here has {letters}: boxes stand for them in {path.name}. Install a font with "
+                    "these letters, and write it again."
+                )
     write(csv, lambda: to_csv(result).encode("utf-8"))
     if as_json:
         extra = {"best_flips": flips.model_dump(mode="json")["players"]} if flips else {}

@@ -6,9 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
-from scorer.files import shown
 from scorer.gamefile import MOST_PLAYERS
-from scorer.gamefile.schema import Name
+from scorer.names import Name, alike
 
 
 class SetupError(RefusedInput):
@@ -29,12 +28,7 @@ class Setup(BaseModel):
         """What no schema can say.
 
         Raises:
-            SetupError: names that repeat, or that cannot be printed.
+            SetupError: names that repeat.
         """
-        if len(set(self.players)) < len(self.players):
+        if alike(self.players):
             raise SetupError(phrase("Two players of the setup have the same name: give each their own."))
-        for name in self.players:
-            if not name.strip() or not name.isprintable():
-                raise SetupError(
-                    phrase("The name {name} cannot be printed: give another one.", name=shown(name))
-                )

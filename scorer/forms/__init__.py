@@ -16,12 +16,14 @@ from scorer.forms import html, pdf, png
 from scorer.forms.content import FormContent, empty, filled
 from scorer.forms.drawing import Area
 from scorer.forms.layout import draw
+from scorer.forms.lettering import missing
 from scorer.forms.style import NARROW, PAPERS, SCREEN, Style
 from scorer.result import Result
 
 __all__ = [
     "FormContent",
     "Screen",
+    "boxed_letters",
     "empty",
     "filled",
     "pages_to_pdf",
@@ -70,6 +72,16 @@ def to_pdf(result: Result | FormContent, edition: str | Edition | None = None, p
         RefusedInput: there is no such edition or paper.
     """
     return pages_to_pdf([_content(result, edition)], paper)
+
+
+def boxed_letters(result: Result | FormContent, in_pdf: bool) -> str:
+    """The letters of names that no font has, each once: a box stands for each on the PDF, or the picture.
+
+    >>> boxed_letters(empty("B-7c"), in_pdf=True)
+    ''
+    """
+    content = _content(result, None)
+    return missing("".join(column.name for column in content.columns), in_pdf)
 
 
 def pages_to_pdf(forms: Sequence[FormContent], paper: str = "a4") -> bytes:

@@ -9,7 +9,6 @@ from typing import Literal
 from scorer.cards import Category
 from scorer.editions import Edition, load_edition
 from scorer.errors import RefusedInput, phrase
-from scorer.forms.lettering import missing
 from scorer.result import ColumnResult, Result
 
 FormName = Literal["B-7c", "S-42a"]
@@ -48,11 +47,6 @@ class FormContent:
     @property
     def title(self) -> str:
         return f"{self.edition.forms[self.form]} {self.form}"
-
-    @property
-    def boxed(self) -> str:
-        """The letters of names that no font has: on paper a box stands for each."""
-        return missing("".join(column.name for column in self.columns))
 
 
 def filled(result: Result, edition: str | Edition | None = None) -> FormContent:

@@ -9,7 +9,8 @@ from base64 import b64encode
 from functools import cache
 from html import escape
 
-from scorer.forms.drawing import Drawing, Face, Path, Text, font_file
+from scorer.forms.drawing import Drawing, Path, Text, font_file
+from scorer.forms.lettering import Face
 
 _FAMILY = "Shelfmark Form"
 _STYLE: dict[Face, tuple[str, str]] = {

@@ -9,7 +9,6 @@ from scorer.forms.content import IN_ORDER, SCORE_ROWS, FormColumn, FormContent
 from scorer.forms.drawing import (
     Area,
     Drawing,
-    Face,
     Path,
     Text,
     ellipse,
@@ -24,6 +23,7 @@ from scorer.forms.drawing import (
 )
 from scorer.forms.furniture import difficulty_boxes, footer, frame, heading, stamp
 from scorer.forms.icons import icon
+from scorer.forms.lettering import Face
 from scorer.forms.style import (
     COLUMN_LINE,
     FAINT,

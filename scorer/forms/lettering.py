@@ -42,7 +42,7 @@ NOTO = (
     "NotoEmoji",
 )
 #: Joiners and variation selectors, which need no glyph: they change the letters beside them.
-_SHAPING = frozenset([0x200C, 0x200D, *range(0xFE00, 0xFE10), *range(0xE0020, 0xE0080)])
+SHAPING = frozenset([0x200C, 0x200D, *range(0xFE00, 0xFE10), *range(0xE0020, 0xE0080)])
 _JOINER = "\u200d"
 #: Colours of skin, which belong to the emoji before them.
 _SKINS = frozenset("\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
@@ -64,7 +64,11 @@ class Font:
 
     def has(self, text: str) -> bool:
         """Whether it has every letter of ``text``."""
-        return all(ord(char) in _face(self).unicodes or ord(char) in _SHAPING for char in text)
+        return all(ord(char) in _face(self).unicodes or ord(char) in SHAPING for char in text)
+
+
+#: The font that readers of PDF bring along for Chinese, Japanese and Korean; elsewhere its letters are boxes.
+READERS_OWN = Font("", None, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class Lettering:
 
     >>> line = lettering("Ana 🦉", "Regular")
     >>> [run.font.name for run in line.runs], round(line.width, 1)
-    (['OldStandard-Regular', 'NotoEmoji'], 3.2)
+    (['OldStandard-Regular', 'NotoEmoji'], 3.3)
     """
 
     runs: tuple[Run, ...]
@@ -99,23 +103,25 @@ def is_plain(text: str, face: Face) -> bool:
     (True, False)
     """
     own = _own(face)
-    return own.has(text) and not any(unicodedata.combining(char) or ord(char) in _SHAPING for char in text)
+    return own.has(text) and not any(unicodedata.combining(char) or ord(char) in SHAPING for char in text)
 
 
-def missing(text: str) -> str:
+def missing(text: str, in_pdf: bool = False) -> str:
     """The letters of ``text`` that no font has, each once.
+
+    ``in_pdf``: readers of PDF have fonts of their own for Chinese, Japanese and Korean.
 
     >>> missing("Ana שלום 🦉")
     ''
     """
-    found = (cluster for cluster in _clusters(text) if _font([cluster], _candidates("Regular")) is None)
-    return "".join(dict.fromkeys(found))
+    found = (cluster for cluster in _clusters(text) if _font([cluster], "Regular") is None)
+    return "".join(dict.fromkeys(filter(lambda cluster: not (in_pdf and _is_readers(cluster)), found)))
 
 
 @lru_cache(maxsize=1024)
 def lettering(text: str, face: Face) -> Lettering:
     """The line with every letter shaped; a letter that no font has is a box."""
-    boxed = "".join(MISSING if cluster in missing(cluster) else cluster for cluster in _clusters(text))
+    boxed = "".join(MISSING if missing(cluster, in_pdf=True) else cluster for cluster in _clusters(text))
     x, runs = 0.0, []
     for part, font, level in _visual(boxed, face):
         width, outlines = _shaped(part, font, level % 2 == 1, x)
@@ -135,11 +141,17 @@ def _visual(text: str, face: Face) -> list[tuple[str, Font, int]]:
         )
     ]
     for level in range(max(levels, default=0), 0, -1):
-        ordered: list[tuple[str, Font, int]] = []
-        for high, group in groupby(parts, key=lambda part: part[2] >= level):
-            ordered += reversed(list(group)) if high else group
-        parts = ordered
+        parts = _turned(parts, level)
     return parts
+
+
+def _turned(parts: list[tuple[str, Font, int]], level: int) -> list[tuple[str, Font, int]]:
+    """The parts, those of this level or higher that stand together in reverse."""
+    out: list[tuple[str, Font, int]] = []
+    for high, group in groupby(parts, key=lambda part: part[2] >= level):
+        together = list(group)
+        out += together[::-1] if high else together
+    return out
 
 
 def _levels(text: str) -> list[int]:
@@ -164,20 +176,25 @@ def _levels(text: str) -> list[int]:
 def _fonts(text: str, face: Face) -> list[Font]:
     """The font of each letter: one for all words, or for a word, if one has them; else one a cluster."""
     fonts: list[Font] = []
-    candidates = _candidates(face)
-    all_words = _font([cluster for cluster in _clusters(text) if not cluster.isspace()], candidates)
+    all_words = _font([cluster for cluster in _clusters(text) if not cluster.isspace()], face)
     for spaces, group in groupby(_clusters(text), key=str.isspace):
         clusters = list(group)
-        one = _own(face) if spaces else all_words or _font(clusters, candidates)
+        one = _own(face) if spaces else all_words or _font(clusters, face)
         for cluster in clusters:
-            fonts += [one or _font([cluster], candidates) or _own(face)] * len(cluster)
+            other = READERS_OWN if _is_readers(cluster) else _own(face)
+            fonts += [one or _font([cluster], face) or other] * len(cluster)
     return fonts
 
 
-def _font(clusters: Sequence[str], candidates: Sequence[Font]) -> Font | None:
-    if any(unicodedata.combining(char) for cluster in clusters for char in cluster):
-        candidates = candidates[1:]  # Old Standard does not place marks
-    return next((font for font in candidates if all(map(font.has, clusters))), None)
+def _font(clusters: Sequence[str], face: Face) -> Font | None:
+    """The first font that has all letters; those of the machine are looked for last."""
+    marked = any(unicodedata.combining(char) for cluster in clusters for char in cluster)
+    shipped = _noto() if marked else (_own(face), *_noto())  # Old Standard does not place marks
+    return _having(clusters, shipped) or _having(clusters, _machine(machine_fonts()))
+
+
+def _having(clusters: Sequence[str], fonts: Sequence[Font]) -> Font | None:
+    return next((font for font in fonts if all(map(font.has, clusters))), None)
 
 
 def _clusters(text: str) -> Iterator[str]:
@@ -186,7 +203,7 @@ def _clusters(text: str) -> Iterator[str]:
     for char in text:
         belongs = (
             unicodedata.category(char).startswith("M")
-            or ord(char) in _SHAPING
+            or ord(char) in SHAPING
             or char in _SKINS
             or cluster.endswith(_JOINER)
             or (_is_flag(char) and len(cluster) == 1 and _is_flag(cluster))
@@ -197,6 +214,12 @@ def _clusters(text: str) -> Iterator[str]:
         cluster += char
     if cluster:
         yield cluster
+
+
+def _is_readers(cluster: str) -> bool:
+    """Whether readers of PDF have a font of their own for it (ISO 32000, 9.7.5.2)."""
+    scripts = ("CJK ", "HIRAGANA ", "KATAKANA ", "HANGUL ", "FULLWIDTH ", "IDEOGRAPHIC ")
+    return all(ord(char) < 0x10000 and unicodedata.name(char, "").startswith(scripts) for char in cluster)
 
 
 def _is_flag(char: str) -> bool:
@@ -218,10 +241,6 @@ def _machine(files: tuple[Path, ...]) -> tuple[Font, ...]:
     return tuple(Font(path.stem, path, False) for path in files)
 
 
-def _candidates(face: Face) -> tuple[Font, ...]:
-    return (_own(face), *_noto(), *_machine(machine_fonts()))
-
-
 @dataclass(frozen=True, eq=False)
 class _OpenFont:
     shaper: hb.Font
@@ -237,6 +256,8 @@ def _face(font: Font) -> _OpenFont:
 
 def _shaped(text: str, font: Font, leftwards: bool, x: float) -> tuple[float, tuple[Command, ...]]:
     """The width of the text, and its outlines from ``x`` on."""
+    if font is READERS_OWN:
+        font, text = _own("Regular"), MISSING * len(text)
     opened, buffer = _face(font), hb.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
@@ -260,13 +281,13 @@ class _Pen:
         self._em, self._x = em, x
         self._at: tuple[float, float] = (0, 0)
 
-    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+    def moveTo(self, point: tuple[float, float]) -> None:
         self._add("M", point)
 
-    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+    def lineTo(self, point: tuple[float, float]) -> None:
         self._add("L", point)
 
-    def qCurveTo(self, middle: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
+    def qCurveTo(self, middle: tuple[float, float], end: tuple[float, float]) -> None:
         """A quadratic curve, as the cubic curve that it is too."""
         (x, y), (mx, my), (ex, ey) = self._at, middle, end
         self._add(
@@ -276,10 +297,10 @@ class _Pen:
             end,
         )
 
-    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+    def curveTo(self, *points: tuple[float, float]) -> None:
         self._add("C", *points)
 
-    def closePath(self) -> None:  # noqa: N802
+    def closePath(self) -> None:
         self.commands.append(("Z", ()))
 
     def _add(self, letter: str, *points: tuple[float, float]) -> None:

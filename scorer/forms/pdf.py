@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -15,10 +16,21 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 
 from scorer.forms.drawing import Drawing, Path, Text, font_file
-from scorer.forms.lettering import MISSING, Command, Face, Font, Run, is_plain, lettering
+from scorer.forms.lettering import (
+    MISSING,
+    READERS_OWN,
+    SHAPING,
+    Command,
+    Face,
+    Font,
+    Run,
+    is_plain,
+    lettering,
+)
 
-#: Text of this mode is not drawn, and can be selected and searched (ISO 32000, 9.3.6).
-_INVISIBLE = 3
+_OWN = "OldStandard-Regular"
+#: Invisible text can be selected and searched (ISO 32000, 9.3.6).
+_VISIBLE, _INVISIBLE = 0, 3
 
 
 def render(pages: Sequence[Drawing]) -> bytes:
@@ -31,7 +43,7 @@ def render(pages: Sequence[Drawing]) -> bytes:
         pageCompression=1,
         invariant=1,
         lang=pages[0].language,
-        initialFontName="OldStandard-Regular",
+        initialFontName=_OWN,
     )
     canvas.setTitle(pages[0].title)
     canvas.setCreator("Shelfmark")
@@ -100,46 +112,65 @@ def _text(canvas: Any, text: Text, height: float) -> None:
 
 def _run(canvas: Any, run: Run) -> None:
     """The outlines of the run, in em, and its letters unseen above them, to select and to search for."""
+    seen = "".join(char for char in run.text if ord(char) not in SHAPING)
+    letters = seen if run.rightwards else seen[::-1]  # as they stand
+    if run.font is READERS_OWN:
+        with _standing_for(canvas, run.text):
+            _letters(canvas, run, letters, _by_adobe(letters), _VISIBLE)
+            _letters(canvas, run, MISSING * len(letters), _OWN, _INVISIBLE)  # for readers without that font
+        return
     canvas.drawPath(_shape(canvas, run.outlines), stroke=0, fill=1, fillMode=FILL_NON_ZERO)
-    as_they_stand = run.text if run.rightwards else run.text[::-1]
-    # reportlab names no letter beyond the first 65,536 rightly: what it stands for is said beside it
-    letters = "".join(char if ord(char) < 0x10000 else MISSING for char in as_they_stand)
-    font = _registered(run.font, letters)
+    font = _registered(run.font)
+    if font is None or any(ord(char) >= 0x10000 for char in letters):  # reportlab names such letters wrongly
+        with _standing_for(canvas, run.text):
+            _letters(canvas, run, MISSING * len(letters), _OWN, _INVISIBLE)
+    else:
+        _letters(canvas, run, letters, font, _INVISIBLE)
+
+
+@contextmanager
+def _standing_for(canvas: Any, text: str) -> Iterator[None]:
+    """What is drawn within stands for ``text`` (ISO 32000, 14.9.4)."""
+    canvas.addLiteral(f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex()}>>> BDC")
+    yield
+    canvas.addLiteral("EMC")
+
+
+def _letters(canvas: Any, run: Run, letters: str, font: str, mode: int) -> None:
+    """Letters from the left, as wide as the run."""
     natural = pdfmetrics.stringWidth(letters, font, mm)
-    unseen = canvas.beginText(run.x * mm, 0)
-    unseen.setTextRenderMode(_INVISIBLE)
-    unseen.setFont(font, mm)
-    unseen.setHorizScale(100 * run.width * mm / natural if natural else 100)
-    unseen.textOut(letters)
-    unseen.setTextRenderMode(0)
-    if letters != as_they_stand:
-        said = run.text.encode("utf-16-be").hex()
-        canvas.addLiteral(f"/Span <</ActualText <FEFF{said}>>> BDC")  # ISO 32000, 14.9.4
-    canvas.drawText(unseen)
-    if letters != as_they_stand:
-        canvas.addLiteral("EMC")
+    text = canvas.beginText(run.x * mm, 0)
+    text.setTextRenderMode(mode)
+    text.setFont(font, mm)
+    text.setHorizScale(100 * run.width * mm / natural if natural else 100)
+    text.textOut(letters)
+    text.setTextRenderMode(_VISIBLE)
+    canvas.drawText(text)
 
 
-def _registered(font: Font, letters: str) -> str:
-    """The name under which reportlab knows the font, or one with the same letters."""
-    if MISSING in letters or font.name.startswith("OldStandard"):
-        return "OldStandard-Regular"
+def _registered(font: Font) -> str | None:
+    """The name under which reportlab knows the font; None for a font that it cannot take."""
     if font.name not in pdfmetrics.getRegisteredFontNames():
         try:
             pdfmetrics.registerFont(TTFont(font.name, io.BytesIO(font.data)))
         except TTFError:  # its outlines are PostScript's
-            return _by_adobe(letters)
+            return None
     return font.name
 
 
 def _by_adobe(letters: str) -> str:
     """A font that readers of PDF bring along, with these Chinese, Japanese or Korean letters."""
-    if any("\u3040" <= char <= "\u30ff" for char in letters):
-        name = "HeiseiMin-W3"
-    elif any("\uac00" <= char <= "\ud7a3" for char in letters):
-        name = "HYSMyeongJo-Medium"
-    else:
-        name = "STSong-Light"
+    name = next(
+        name for name, (first, last) in _ADOBE.items() if any(first <= char <= last for char in letters)
+    )
     if name not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(UnicodeCIDFont(name))
     return name
+
+
+#: Fonts that need not be in a PDF, and the letters that tell their language: kana, Korean, all others.
+_ADOBE = {
+    "HeiseiMin-W3": ("\u3040", "\u30ff"),
+    "HYSMyeongJo-Medium": ("\uac00", "\ud7a3"),
+    "STSong-Light": ("\0", "\uffff"),
+}

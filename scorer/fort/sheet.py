@@ -11,8 +11,9 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, FailFast, Field
 
 from scorer.errors import RefusedInput, phrase
-from scorer.files import Strict, read_json, shown, validate
+from scorer.files import Strict, read_json, validate
 from scorer.limits import SHEET
+from scorer.names import Name, alike
 
 HIGHEST_LEVEL = 5
 #: The printed points of the only fort level whose number the rules text gives.
@@ -74,7 +75,7 @@ class Player(Strict):
     What only some made-up rules ask for may be left out; a rule that needs it says so.
     """
 
-    name: Annotated[str, Field(min_length=1, max_length=60)]
+    name: Name
     track: Count = Field(description="points on the victory track")
     fort_level: Annotated[int, Field(strict=True, ge=0, le=HIGHEST_LEVEL)]
     fort_points: Count | None = Field(
@@ -212,17 +213,11 @@ def _score(player: Player, sheet: Sheet) -> PlayerScore:
 
 def _check_together(sheet: Sheet) -> None:
     """Names, made-up rules and the macaroni sculpture exist once."""
-    names = Counter(player.name for player in sheet.players)
     rules = Counter(player.rule for player in sheet.players if player.rule)
-    for name, times in names.items():
-        if not name.strip() or not name.isprintable():
-            raise SheetError(
-                phrase("A player is called {name}: write a name that can be printed.", name=shown(name))
-            )
-        if times > 1:
-            raise SheetError(
-                phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
-            )
+    for name, times in alike([player.name for player in sheet.players]):
+        raise SheetError(
+            phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
+        )
     for rule, times in rules.items():
         if times > 1:
             raise SheetError(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
@@ -10,6 +9,7 @@ from scorer.errors import phrase
 from scorer.files import shown
 from scorer.gamefile.cards import GameError, in_library, on_shelf
 from scorer.gamefile.schema import GameSchema
+from scorer.names import alike
 
 
 def check_form(game: GameSchema) -> None:
@@ -79,21 +79,11 @@ def check_categories(game: GameSchema) -> None:
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raises GameError: a player's name cannot be printed, or two names are the same."""
-    for number, name in enumerate(names, 1):
-        if not name.strip() :
-            raise GameError(
-                phrase(
-                    "The name of player {number} is {name}: write a name that can be printed.",
-                    number=number,
-                    name=shown(name),
-                )
-            )
-    for name, times in Counter(names).items():
-        if times > 1:
-            raise GameError(
-                phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
-            )
+    """Raises GameError: several players have one name, however it is spelled."""
+    for name, times in alike(names):
+        raise GameError(
+            phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
+        )
 
 
 def check_sources(game: GameSchema) -> None:

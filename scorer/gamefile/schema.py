@@ -15,6 +15,7 @@ from scorer.files import Strict
 from scorer.gamefile.cards import library_cards, shelf_of
 from scorer.inspection import Entrant, count_books
 from scorer.limits import MOST_NOTATION
+from scorer.names import Name
 from scorer.shelf import Shelf
 
 MOST_PLAYERS = 4
@@ -23,7 +24,6 @@ MOST_DISCARDS = 7
 #: "deck": "house" means the deck that comes with Shelfmark.
 HOUSE = "house"
 
-Name = Annotated[str, Field(min_length=1, max_length=60)]
 CardCount = Annotated[int, Field(strict=True, ge=0, le=CARDS_IN_DECK)]
 Tally = dict[Category, Annotated[int, Field(strict=True, ge=0, le=BOOKS_PER_CATEGORY)]]
 ShelfText = Annotated[str, Field(max_length=MOST_NOTATION)]

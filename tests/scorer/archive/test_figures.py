@@ -92,3 +92,15 @@ def test_fort_has_sections_of_its_own_and_no_books(archive: Archive) -> None:
     assert list(rulico.sections) == ["track", "fort", "rule", "macaroni"]
     assert sum(rulico.sections.values()) == rulico.total
     assert mean_books(games) == {}
+
+
+def test_spellings_of_a_name_are_one_person(archive: Archive) -> None:
+    for day, name in enumerate(["Zoe\u0308", "Zoë", "Zoë ", "zoë", "ZOË"], 1):
+        game, result = inspected("Di", "Ed")
+        result["players"][0]["name"] = result["winners"][0] = name  # as an archive of before may hold it
+        archive.finish(game, result, "typed", played=datetime(2026, 2, day, tzinfo=UTC))
+    games = archive.games()
+    (zoe,) = (each for each in standings(games) if each.name.casefold() == "zoë")
+    assert (zoe.name, zoe.games, zoe.wins) == ("ZOË", 5, 5)
+    assert len(points(games, "Zoë")) == 5
+    assert mean_books(games, "zoë") == mean_books([game for game in games if "Ed" in game.players][:1], "Zoë")

@@ -104,7 +104,7 @@ class TestMadeUpRules:
         ({"colour": "red"}, 'In player 2 (Lui), there is no field "colour"'),
         ({"suits": {"coin": 3}}, '"coin" is no key'),
         ({"name": "Rulico"}, "2 players are called Rulico"),
-        ({"name": "\t"}, "A player is called"),
+        ({"name": "\t"}, '"name" is "": it must not be empty'),
         ({"macaroni": 1}, '"macaroni" is 1: it must be true or false'),
     ],
 )

@@ -305,7 +305,7 @@ class TestSetups:
             ({"players": []}, "at least 1"),
             ({"players": [*NAMES, "Ed"]}, "at most 4"),
             ({"players": ["Ana", "Ana"]}, "same name"),
-            ({"players": ["Ana", " "]}, "cannot be printed"),
+            ({"players": ["Ana", " "]}, "it must not be empty"),
             ({"players": NAMES[:2], "edition": "de"}, "one of"),
             ({"players": NAMES[:2], "variant": "tiny"}, "no variant"),
             ({"players": NAMES[:2], "difficulty": 2}, "Only a solo game"),

@@ -20,6 +20,7 @@ from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
 from scorer.archive import Archive, ArchiveBroken, ArchivedGame, ArchiveError, Source
 from scorer.archive.figures import Form
+from scorer.archive.file import games_in
 from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput, phrase
@@ -215,8 +216,9 @@ def one_file(archive: Archive, w: Words) -> None:
     if isinstance(told, str):
         refuse(told)
     elif told:
-        name, count = told
-        st.html(f'<p class="said" role="status">{escape(w("taken", file=name, count=count))}</p>')
+        name, count, has_games = told
+        said = w("taken_before", file=name) if has_games and not count else w("taken", file=name, count=count)
+        st.html(f'<p class="said" role="status">{escape(said)}</p>')
     undoing(archive, w)
     removing(archive, w)
     earlier(archive, w)
@@ -263,8 +265,9 @@ def take_in(archive: Archive) -> None:
     if given is None:
         return
     try:
-        count = archive.take_in(parse_json(given.getvalue(), given.name, ARCHIVE, ArchiveError))
-        state["archive-taken"] = (given.name, count)
+        data = parse_json(given.getvalue(), given.name, ARCHIVE, ArchiveError)
+        count = archive.take_in(data)
+        state["archive-taken"] = (given.name, count, bool(games_in(data)))
     except RefusedInput as refused:
         state["archive-taken"] = refused.sentence
 
@@ -331,7 +334,7 @@ def inspection_result(game: ArchivedGame, w: Words) -> None:
             st.page_link(
                 f"pages/{kind}.py", label=w["open_game"], icon=":material/history:", query_params=there
             )
-    exports(result, edition, f"kept-{game.id}", game.played)
+    exports(result, edition, f"kept-{game.id}", game.played, game.key)
 
 
 def fort_result(game: ArchivedGame, w: Words) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import secrets
 from collections.abc import Callable
@@ -20,7 +18,9 @@ from pages.widgets.charts import table
 from pages.widgets.saying import HERE, address, plain, refuse, trying
 from pages.words import Words, words
 from scorer.archive import Archive, ArchiveError
+from scorer.editions import EditionKey
 from scorer.errors import RefusedInput
+from scorer.exchange import spreadsheet
 from scorer.fort import HIGHEST_LEVEL, POINTS_AT_HIGHEST_LEVEL, FortResult, MadeUpRule, Sheet, score_fort
 from scorer.names import tidy
 
@@ -296,7 +296,7 @@ def keep(archive: Archive, sheet: dict[str, Any], result: FortResult, w: Words) 
         )
         download(
             w["csv"],
-            to_csv(result),
+            to_csv(result, w.language),
             "fort.csv",
             "text/csv",
             icon=":material/table:",
@@ -306,15 +306,13 @@ def keep(archive: Archive, sheet: dict[str, Any], result: FortResult, w: Words) 
         st.page_link("pages/archive.py", label=w["see"], query_params=address(game=kept))
 
 
-def to_csv(result: FortResult) -> str:
-    """A row a player."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["name", "track", "fort", "rule", "macaroni", "total", "winner"])
+def to_csv(result: FortResult, language: EditionKey) -> str:
+    """A `spreadsheet` with a row a player."""
+    rows: list[list[str | int | float]] = [["name", "track", "fort", "rule", "macaroni", "total", "winner"]]
     for one in result.players:
         won = "yes" if one.name in result.winners else "no"
-        writer.writerow([one.name, one.track, one.fort, one.rule, one.macaroni, one.total, won])
-    return out.getvalue()
+        rows.append([one.name, one.track, one.fort, one.rule, one.macaroni, one.total, won])
+    return spreadsheet(rows, language)
 
 
 page()

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import uuid
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
@@ -13,11 +14,13 @@ from urllib.parse import quote
 from pydantic import BaseModel, Field
 
 from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, HIGHEST_ORDER, Category
+from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict
 from scorer.fort import Sheet
 from scorer.fort.cards import SetFile
 from scorer.gamefile import GameFile
+from scorer.names import person
 from scorer.result import ColumnResult, Result
 from scorer.result.advice import Flips
 
@@ -59,32 +62,75 @@ MODELS: dict[str, type[BaseModel]] = {
 }
 
 
-def to_csv(result: Result) -> str:
-    """The form as CSV, a row a library."""
+def spreadsheet(rows: Sequence[Sequence[str | int | float]], language: EditionKey) -> str:
+    """A table as CSV that a spreadsheet opens with a double click, where people speak this language.
+
+    It begins with a byte order mark, without which Excel takes it for another encoding. Where numbers have a
+    decimal comma, cells are parted by semicolons. A text that would be a formula stays a text.
+
+    >>> spreadsheet([["name", "points"], ["=1+1", -4]], "cs")
+    "\ufeffname;points\\n'=1+1;-4\\n"
+    """
     out = io.StringIO()
+    comma = language != "en"
+    writer = csv.writer(out, delimiter=";" if comma else ",", lineterminator="\n")
+    for row in rows:
+        writer.writerow([_cell(value, comma) for value in row])
+    return "\ufeff" + out.getvalue()
+
+
+def _cell(value: str | int | float, comma: bool) -> str | int | float:
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(_FORMULA) else value
+    return str(value).replace(".", ",") if comma and isinstance(value, float) else value
+
+
+def to_csv(result: Result) -> str:
+    """The form as a `spreadsheet` in its edition's language, a row a library."""
+    words = load_edition(result.edition)
+    said = _SAID[result.edition]
     scores = ("b1", "b2", "b3", "b4", "b5", "total")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["form", "edition", "name", "focus", *Category, *scores, "winner"])
+    heads: list[str] = [*said[:4], *Category, *scores, said[4]]
+    if result.edition != "en":  # programs read the English heads
+        names = [f"{score.upper()} {words.rows[score]}" for score in scores[:-1]]
+        books = [words.categories[category] for category in Category]
+        heads = [*said[:4], *books, *names, words.rows["total"], said[4]]
+    rows: list[list[str | int | float]] = [[*heads]]
     for column in _columns(result):
-        books = [column.a2[category] for category in Category]
+        counts = [column.a2[category] for category in Category]
         points = [getattr(column, score) for score in scores]
-        won = "yes" if column.name in result.winners else "no"
-        writer.writerow([result.form, result.edition, column.name, column.focus, *books, *points, won])
-    return out.getvalue()
+        focus = column.focus if result.edition == "en" else words.categories[column.focus]
+        won = said[5] if column.name in result.winners else said[6]
+        rows.append([result.form, result.edition, column.name, focus, *counts, *points, won])
+    return spreadsheet(rows, result.edition)
+
+
+#: Form, edition, name, focus, winner, yes, no.
+_SAID: dict[EditionKey, tuple[str, ...]] = {
+    "en": ("form", "edition", "name", "focus", "winner", "yes", "no"),
+    "pt": ("formulário", "edição", "nome", "especialidade", "vencedor", "sim", "não"),
+    "fr": ("formulaire", "édition", "nom", "spécialité", "gagnant", "oui", "non"),
+    "cs": ("formulář", "edice", "jméno", "zaměření", "vítěz", "ano", "ne"),
+}
+#: What a text begins with that a spreadsheet takes for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def _columns(result: Result) -> list[ColumnResult]:
     return [*result.players, *([result.library] if result.library else [])]
 
 
-def bgstats_play(result: Result, played: datetime, start_player: str | None = None) -> dict[str, Any]:
+def bgstats_play(
+    result: Result, played: datetime, start_player: str | None = None, key: str | None = None
+) -> dict[str, Any]:
     """The play as BG Stats takes it. The public library of a solo game is no player.
 
-    ``played`` must know its time zone. The ids come from the result and the date, so that the same play
-    imported twice is recognised.
+    ``played`` must know its time zone. ``key`` names the play: BG Stats recognises a play that is sent again
+    by it, also when the form was mended since. Without a key the date and the numbers of the result name it.
     """
     date = played.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
-    play = uuid.uuid5(uuid.NAMESPACE_URL, f"{BGSTATS}{date}{result.model_dump_json()}")
+    numbers = [[column.name, column.focus, column.total, *column.a2.values()] for column in _columns(result)]
+    play = uuid.uuid5(uuid.NAMESPACE_URL, f"{BGSTATS}{key or json.dumps([date, result.form, numbers])}")
     return {
         "sourceName": SOURCE,
         "sourcePlayId": str(play),
@@ -99,7 +145,7 @@ def bgstats_play(result: Result, played: datetime, start_player: str | None = No
         "players": [
             {
                 "name": player.name,
-                "sourcePlayerId": str(uuid.uuid5(uuid.NAMESPACE_URL, f"{BGSTATS}{player.name}")),
+                "sourcePlayerId": str(uuid.uuid5(uuid.NAMESPACE_URL, f"{BGSTATS}{person(player.name)}")),
                 "score": player.total,
                 "winner": player.name in result.winners,
                 "rank": _rank(result, player),
@@ -118,9 +164,12 @@ def _rank(result: Result, player: ColumnResult) -> int:
     return 1 + len(ahead)
 
 
-def bgstats_link(result: Result, played: datetime, start_player: str | None = None) -> str:
-    """The link that opens BG Stats with this play filled in."""
-    play = json.dumps(bgstats_play(result, played, start_player), ensure_ascii=False, separators=(",", ":"))
+def bgstats_link(
+    result: Result, played: datetime, start_player: str | None = None, key: str | None = None
+) -> str:
+    """The link that opens BG Stats with this play filled in; arguments as for `bgstats_play`."""
+    told = bgstats_play(result, played, start_player, key)
+    play = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return BGSTATS + quote(play, safe="")
 
 

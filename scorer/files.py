@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gc
 import json
 import math
@@ -92,6 +93,7 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
                 most=limit.megabytes,
             )
         )
+    raw = raw.removeprefix(codecs.BOM_UTF8)  # editors of Windows write it; RFC 8259, 8.1 lets us pass over it
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages.playing.sitting import Sitting, archive
 from pages.session.fields import download
+from pages.session.reopened import day_played
 from pages.widgets import saying
 from pages.widgets.form import exports, form
 from pages.widgets.saying import address
@@ -54,7 +55,8 @@ def show(sitting: Sitting) -> None:
     st.title(w["over"], anchor=False)
     st.html(f'<div class="verdict" role="status">{lines}</div>')
     form(result, screen, game, key=f"form-{sitting.widget}")
-    exports(result, screen, key=f"form-{sitting.widget}")
+    key = f"{sitting.kind}-{sitting.key}"
+    exports(result, screen, f"form-{sitting.widget}", day_played(archive, key), key)
     with st.container(horizontal=True):
         record = json.dumps(sitting.game.record, ensure_ascii=False, indent=1)
         download(

@@ -9,6 +9,7 @@ from pages.scoring.draft import archive, begin, go
 from pages.scoring.missing import missing
 from pages.scoring.steps import title
 from pages.scoring.verdict import filled_in, verdict
+from pages.session.reopened import day_played
 from pages.table.state import Table
 from pages.widgets.form import exports, form
 from pages.widgets.saying import in_words, plain
@@ -27,9 +28,11 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
     verdict(table, edition, result, refusal, w)
     if result and game:
         form(result, edition, game)
-        exports(result, edition)
+        files, key = st.container(), f"table-{table.key}"
         if not table.sample:
-            _finish(table, game, result, w)
+            _finish(table, game, result, key, w)
+        with files:
+            exports(result, edition, played=day_played(archive, key), play=key)
     # What leads on is always in sight on a phone; from a form that is filled in, nothing leads by chance.
     with st.container(key="anew" if result else "onward", horizontal=True, horizontal_alignment="right"):
         st.button(
@@ -43,7 +46,7 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
             st.button(w[f"back_{step}"], type="primary", key="go-back", on_click=go, args=(step,))
 
 
-def _finish(table: Table, game: GameFile, result: Result, w: Words) -> None:
+def _finish(table: Table, game: GameFile, result: Result, key: str, w: Words) -> None:
     """Keeps the form in the archive; mended later, it is the same game. Its cards are learned."""
     told = game.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
     finished = (table.key, told)
@@ -53,7 +56,7 @@ def _finish(table: Table, game: GameFile, result: Result, w: Words) -> None:
                 told | {"form": game.form, "edition": game.edition},
                 result.to_json(),
                 "photo" if any(seat.read for seat in table.shelves) else "typed",
-                key=f"table-{table.key}",
+                key=key,
             )
         except ArchiveError as refused:
             st.warning(plain(in_words(refused)))

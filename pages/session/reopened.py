@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorer.errors import RefusedInput
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
     from scorer.archive import Archive, ArchivedGame
 
 #: The games that each kind of draft becomes, by their forms.
@@ -30,3 +35,12 @@ def opened(archive: Archive, kind: str, key: str) -> dict[str, Any] | None:
     if game is None or game.form not in FORMS[kind]:
         return None
     return {"game": game.game, "record": game.record, "finished": game.id}
+
+
+def day_played(archive: Callable[[], Archive], key: str) -> datetime | None:
+    """When the game that is kept under this key was played; None where none is, or no archive can be used."""
+    try:
+        game = archive().get(key)
+    except RefusedInput:
+        return None
+    return game.played if game else None

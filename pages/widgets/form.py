@@ -12,7 +12,7 @@ import streamlit as st
 
 from pages.components import source
 from pages.session.fields import download
-from pages.widgets.saying import told_of
+from pages.widgets.saying import day, told_of
 from pages.words import Words, words
 from scorer.cards import Category
 from scorer.editions import Edition
@@ -90,14 +90,21 @@ def _title(row: str, edition: Edition) -> str:
     return edition.rows[row] if row == "total" else f"{row.upper()} {edition.rows[row]}"
 
 
-def exports(result: Result, edition: Edition, key: str = "form", played: datetime | None = None) -> None:
+def exports(
+    result: Result,
+    edition: Edition,
+    key: str = "form",
+    played: datetime | None = None,
+    play: str | None = None,
+) -> None:
     """What can be taken along: PDF, PNG, CSV and JSON, and the play for BG Stats as a link and a QR code.
 
     ``played`` must know its time zone; without it the play counts as played when the form was first seen.
+    ``play`` names it, for whoever sends it again.
     """
     w = words("form")
     when = played or st.session_state.setdefault(f"{key}-played", datetime.now(UTC))
-    name = f"ex-libris-{result.form.lower()}-{when:%Y-%m-%d}"
+    name = f"ex-libris-{result.form.lower()}-{day(when)}"
     files: list[tuple[str, str, Callable[[], str | bytes]]] = [
         ("pdf", "application/pdf", partial(to_pdf, result, edition)),
         ("png", "image/png", partial(to_png, result, edition)),
@@ -115,7 +122,7 @@ def exports(result: Result, edition: Edition, key: str = "form", played: datetim
                 help=w[f"{suffix}_help"],
                 key=f"{key}-{suffix}",
             )
-        link = bgstats_link(result, when)
+        link = bgstats_link(result, when, key=play)
         st.link_button(w["bgstats"], link, help=w["bgstats_help"], icon=":material/casino:")
         # A box over the page, not one at the button: at the foot of the page that cuts the code off.
         if st.button(w["qr"], icon=":material/qr_code:", key=f"{key}-qr"):

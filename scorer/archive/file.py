@@ -219,7 +219,27 @@ def scored(
     """
     if "form" in data:
         return score(GameFile.from_dict(data, folder)).to_json(), "typed"
+    if "plays" in data:
+        raise ArchiveError(
+            phrase(
+                "This is an export of BG Stats, which has totals, but neither shelves nor sheets to score: "
+                "enter its plays by hand."
+            )
+        )
+    if data.keys() != {"players"}:
+        raise ArchiveError(
+            phrase("This is no file of Shelfmark: give an archive, a game file or a Fort sheet.")
+        )
     return score_fort(Sheet.from_dict(data)).model_dump(mode="json"), "fort"
+
+
+def games_in(data: Any) -> int:
+    """How many games a document of an archive holds, or the document of a single game.
+
+    >>> games_in({"shelfmark_archive": 1, "games": []}), games_in({"form": "B-7c"})
+    (0, 1)
+    """
+    return len(data.get("games", ())) if "shelfmark_archive" in data else 1
 
 
 def with_books(data: dict[str, Any], folder: Path | None = None) -> dict[str, Any]:

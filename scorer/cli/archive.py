@@ -67,10 +67,15 @@ def import_games(
 ) -> None:
     """Take in the games of such files; those that are here already stay."""
     from scorer.archive import Archive, ArchiveError
+    from scorer.archive.file import games_in
 
-    archive = Archive.open()
-    taken = sum(archive.take_in(read_json(file, ARCHIVE, ArchiveError), file.parent) for file in files)
-    say([f"Games taken in: {taken}."])
+    archive, taken, held = Archive.open(), 0, 0
+    for file in files:
+        data = read_json(file, ARCHIVE, ArchiveError)
+        taken += archive.take_in(data, file.parent)
+        held += games_in(data)
+    here = " All that were given are here already." if held and not taken else ""
+    say([f"Games taken in: {taken}.{here}"])
 
 
 @app.command("check")

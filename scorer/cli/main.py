@@ -10,7 +10,6 @@ the entry point group "shelfmark.commands" (see pyproject.toml), and the schema 
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated
@@ -19,6 +18,7 @@ import typer
 
 from scorer.cli import app as app_cli
 from scorer.cli import archive as archive_cli
+from scorer.cli import bgstats as bgstats_cli
 from scorer.cli import deck as deck_cli
 from scorer.cli import form as form_cli
 from scorer.cli import fort as fort_cli
@@ -29,14 +29,13 @@ from scorer.cli.console import (
     DeckOption,
     load_deck,
     print_json,
-    refuse,
     refusing,
     say,
     show,
     warn,
     write,
 )
-from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
+from scorer.exchange import MODELS, to_csv
 from scorer.gamefile import GameFile
 from scorer.result import score as score_game
 from scorer.result.advice import advise
@@ -119,32 +118,6 @@ def check(
     say(report.sentences)
 
 
-@app.command()
-@refusing
-def bgstats(
-    game: GamePath,
-    played: Annotated[datetime | None, typer.Option(help="When, local time; now without it.")] = None,
-    start_player: Annotated[str | None, typer.Option(help="Who began.")] = None,
-    qr: Annotated[
-        Path | None, typer.Option(metavar="F", help="Write the QR code (.svg, .png, .pdf).")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """A link, with its QR code, that records the play in the app BG Stats."""
-    table = GameFile.load(game)
-    if start_player is not None and start_player not in [player.name for player in table.players]:
-        refuse(f"{start_player} is no player of {game}: give a name from the file.")
-    result, when = score_game(table), played.astimezone() if played else datetime.now(UTC)
-    link = bgstats_link(result, when, start_player)
-    write(qr, lambda: qr_picture(link, qr.suffix if qr else ""))
-    if as_json:
-        print_json({"link": link, "play": bgstats_play(result, when, start_player)})
-        return
-    typer.echo(link)
-    if qr is None:
-        qr_code(link).terminal(compact=True)
-
-
 @app.command("schema")
 @refusing
 def show_schema(
@@ -158,6 +131,7 @@ def show_schema(
 
 
 app.command("app")(app_cli.open_app)
+app.command("bgstats")(bgstats_cli.bgstats)
 app.command("form")(form_cli.form)
 app.command("play")(play_cli.play)
 app.command("simulate")(play_cli.simulate_games)

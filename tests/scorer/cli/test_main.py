@@ -30,6 +30,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "torn.json").write_text('{"form": ')
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0 not a photo")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path / "data"))
     return tmp_path
 
 

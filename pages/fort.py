@@ -11,7 +11,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from pages.session.address import lead
-from pages.session.fields import download, hand_on, one_of, show
+from pages.session.fields import download, hand_on, one_of, show, whole_number
 from pages.session.fort_sheet import FEWEST, MOST, NOBODY, asked, draft_of, empty, missing, seat, sheet_of
 from pages.session.reopened import opened
 from pages.widgets.charts import table
@@ -19,7 +19,7 @@ from pages.widgets.saying import HERE, address, plain, refuse, trying
 from pages.words import Words, words
 from scorer.archive import Archive, ArchiveError
 from scorer.editions import EditionKey
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.exchange import spreadsheet
 from scorer.fort import HIGHEST_LEVEL, POINTS_AT_HIGHEST_LEVEL, FortResult, MadeUpRule, Sheet, score_fort
 from scorer.names import tidy
@@ -185,8 +185,13 @@ def player(archive: Archive, draft: dict[str, Any], number: int, w: Words) -> No
 
 
 def count(archive: Archive, one: dict[str, Any], field: str, who: str, w: Words) -> None:
-    limits = {"min_value": 0, "max_value": MOST_POINTS, "step": 1}
-    bound(archive, st.number_input, w[field], one, field, who, **limits)
+    def write(value: int | None) -> None:
+        one[field] = value
+        changed(archive)
+
+    key = f"fort-{state.fort_opened}-{who}-{field}"
+    if said := whole_number(w[field], key, one.get(field), MOST_POINTS, write):
+        refuse(phrase("{said} is no whole number from 0 to {most}: correct it.", said=said, most=MOST_POINTS))
 
 
 def bound(

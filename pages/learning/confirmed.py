@@ -133,7 +133,8 @@ def _report_path() -> Path:
 def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None) -> bool:
     """Takes note that a person says this is what ``card`` is: call it when they confirm or mend a card.
 
-    ``photo``: the one that shows the card best (`Table.photo_of`), None for a card put down by hand.
+    ``photo``: the one that shows the card best (`Table.photo_of`), None for a card put down by hand, of which
+    nothing is noted.
     ``was``: the card as it was read, if it was changed. Nothing is noted while a field of the card is
     doubtful or not known, nor of a card face down; tells whether it was. Never raises: what cannot be kept
     (a folder that is read-only) must not stop anybody from scoring.
@@ -168,8 +169,11 @@ def _told(said: Iterable[Said]) -> list[Said]:
 
 
 def _register(told: Sequence[Said]) -> bool:
-    """Takes the cards into the register, unless they are of another copy; tells whether it could be kept."""
-    cards = [card.shelved.card for _, card, _ in told if card.shelved.card is not None]
+    """Takes the cards into the register, unless they are of another copy; tells whether it could be kept.
+
+    A card that no photo shows was typed: it may be of any copy, and says nothing of this one.
+    """
+    cards = [card.shelved.card for photo, card, _ in told if photo and card.shelved.card is not None]
     now = datetime.now(UTC)
     try:
         copy = Register.load()

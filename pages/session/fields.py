@@ -90,6 +90,27 @@ def download(
     st.download_button(label, data, name, mime, icon=icon, on_click="ignore", **options)
 
 
+def whole_number(
+    label: str, key: str, value: int | None, most: int, write: Callable[[int | None], None]
+) -> str:
+    """A field for a whole number from 0 to ``most``; it shows ``value`` and hands on what somebody writes.
+
+    A browser's own field for numbers passes over a comma: 3,5 became 35. What is no such number is handed on
+    as none, stays in the field, and comes back, to be refused.
+    """
+    state, refused = st.session_state, f"{key}-refused"
+    show(key, state.get(refused) or ("" if value is None else str(value)))
+
+    def changed() -> None:
+        said = state[key].strip()
+        number = int(said) if said.isdecimal() and int(said) <= most else None
+        state[refused] = "" if number is not None else said
+        write(number)
+
+    st.text_input(label, key=key, max_chars=12, on_change=changed)
+    return str(state.get(refused, ""))
+
+
 def hand_on(key: str, write: Callable[[Any], None], options: Collection[object] | None = None) -> None:
     """Hands on what the field ``key`` was changed to.
 

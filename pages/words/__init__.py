@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.session.address import lead
+from pages.session.address import lead, went_back
 from scorer.editions import EDITION_KEYS, EditionKey, fill
 
 FOLDER = Path(__file__).parent
@@ -19,6 +19,8 @@ FOLDER = Path(__file__).parent
 _APART = re.compile("(?<=«) | (?=[;:!?»])")
 #: What the browser's address calls the language: ``?lang=cs``.
 PARAMETER = "lang"
+#: The language of a session before any was chosen.
+_FIRST = "language-first"
 
 
 class Words(Mapping[str, str]):
@@ -75,15 +77,16 @@ def known(language: object) -> EditionKey | None:
 
 
 def settle() -> EditionKey:
-    """Settles the session's language: the address, else what was chosen before, else the browser's own."""
-    language = (
-        known(st.query_params.get(PARAMETER))
-        or known(st.session_state.get("language"))
-        or known(st.context.locale)
-        or "en"
-    )
-    st.session_state.language = language
-    return language
+    """Settles the session's language: the address, else what was chosen before, else the browser's own.
+
+    On the way back an address that names no language has the one from before any was chosen.
+    """
+    state, named = st.session_state, known(st.query_params.get(PARAMETER))
+    if named is None:
+        first = state.setdefault(_FIRST, known(state.get("language")) or known(st.context.locale) or "en")
+        named = first if went_back() else known(state.get("language")) or first
+    state.language = named
+    return named
 
 
 def speak(language: str) -> None:

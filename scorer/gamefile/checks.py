@@ -5,11 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
-from scorer.errors import phrase
+from scorer.errors import phrase, several
 from scorer.files import shown
 from scorer.gamefile.cards import GameError, in_library, on_shelf
 from scorer.gamefile.schema import GameSchema
 from scorer.names import alike
+
+
+class CardsTwice(GameError):
+    """Cards that lie in two places; ``cards`` are these, each with both places."""
+
+    def __init__(self, cards: Sequence[tuple[BookCard, str, str]]) -> None:
+        told = [
+            phrase(
+                "{letter}{order} lies {one} and {place}",
+                letter=card.letter,
+                order=card.order,
+                one=one,
+                place=place,
+            )
+            for card, one, place in cards
+        ]
+        super().__init__(
+            phrase("{cards}: each card exists only once; correct one of them.", cards=told[0])
+            if len(told) == 1
+            else phrase("{cards}: each card exists only once; correct one of each.", cards=several(told))
+        )
+        self.cards = tuple(cards)
 
 
 def check_form(game: GameSchema) -> None:
@@ -132,23 +154,17 @@ def check_sources(game: GameSchema) -> None:
 def check_cards(game: GameSchema) -> None:
     """RULES 1: each card exists once, and no category has more books than the deck."""
     seen: dict[tuple[str, int], str] = {}
+    twice: list[tuple[BookCard, str, str]] = []
     total = sum(player.hand for player in game.players)
     for card, place in _cards_in_play(game):
         total += 1
         if card is None:
             continue
         if card.key in seen:
-            raise GameError(
-                phrase(
-                    "{letter}{order} lies {one} and {place}: each card exists only once; correct one of "
-                    "them.",
-                    letter=card.letter,
-                    order=card.order,
-                    one=seen[card.key],
-                    place=place,
-                )
-            )
-        seen[card.key] = place
+            twice.append((card, seen[card.key], place))
+        seen.setdefault(card.key, place)
+    if twice:
+        raise CardsTwice(twice)
     for i, player in enumerate(game.players):
         shelf = game.shelf_of(i)
         total += sum(cell.buried for _, _, cell in shelf.cells()) if shelf else player.buried or 0

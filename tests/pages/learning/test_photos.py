@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from pages.learning.confirmed import accepted, store
+from pages.learning.confirmed import accepted, confirmed, store
 from pages.learning.photos import confirmed_photos
 from pages.shelves.edits import take
 from pages.table.state import Table, Tally
@@ -145,3 +145,18 @@ def test_a_table_of_another_copy_teaches_to_read_and_leaves_the_register(
     accepted(table)
     assert Register.load().cards == copy.cards
     assert store().photo_count() == 1
+
+
+def test_a_typed_card_is_none_of_the_copy(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path / "data"))
+    seen = {one.shelved.card.key for seat in table.shelves for one in seat.cards if one.shelved.card}
+    other = table.sit_down("Zoe")
+    other.lay_notation("Y1:HHFR")
+    assert ("Y", 1) not in seen
+    accepted(table)
+    assert {one.key for one in Register.load().cards} <= seen
+    assert Register.load().cards
+    assert not confirmed(None, other.cards[0])
+    assert ("Y", 1) not in {one.key for one in Register.load().cards}

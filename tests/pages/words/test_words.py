@@ -93,3 +93,24 @@ def test_the_language_is_taken_from_the_address_and_switched_at_the_top(app: App
     assert app.session_state["language"] == "cs"
     assert app.query_params["lang"] == "cs"
     assert not app.exception
+
+
+def settled() -> None:
+    import streamlit as st
+
+    from pages.words import settle
+
+    st.write(settle())
+
+
+def test_the_way_back_leads_back_to_the_language_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = AppTest.from_function(settled).run()
+    assert app.markdown[0].value == "en"
+    app.query_params["lang"] = "fr"
+    assert app.run().markdown[0].value == "fr"
+    app.query_params.clear()
+    assert app.run().markdown[0].value == "fr", "a link without a language keeps it"
+    monkeypatch.setattr("pages.words.went_back", lambda: True)
+    assert app.run().markdown[0].value == "en"
+    app.query_params["lang"] = "fr"
+    assert app.run().markdown[0].value == "fr"

@@ -21,6 +21,7 @@ from scorer.errors import RefusedInput
 from scorer.forms import FormContent, empty, filled, to_html, to_pdf, to_png
 from scorer.forms import drawing as d
 from scorer.forms.layout import draw
+from scorer.forms.lettering import Face
 from scorer.forms.style import PAPERS, PEN, RED, SCREEN, Style
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
@@ -330,7 +331,7 @@ class TestRefusals:
 
 class TestText:
     @pytest.mark.parametrize("face", ["Regular", "Italic", "Bold"])
-    def test_the_fonts_have_every_letter_of_every_edition(self, face: d.Face, tmp_path: Path) -> None:
+    def test_the_fonts_have_every_letter_of_every_edition(self, face: Face, tmp_path: Path) -> None:
         file = tmp_path / "font.ttf"
         file.write_bytes(d.font_file(face))
         glyphs = TTFontFile(str(file)).charToGlyph

@@ -11,6 +11,7 @@ import pytest
 from scorer.cards import Category, Deck, DeckError
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameError, GameFile
+from scorer.gamefile.checks import CardsTwice
 from scorer.result import score
 from tests.scorer.games import RITA, eric, game, rita
 
@@ -261,3 +262,19 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
         GameFile.load(tmp_path / "nothing.json")
     with pytest.raises(GameError, match="cannot be read"):
         GameFile.load(tmp_path)
+
+
+def test_all_cards_that_lie_twice_are_named_at_once() -> None:
+    data = game()
+    data["players"][0]["shelf"], data["players"][1]["shelf"] = "A1:RR B1:MS C1:FHM", "A1:RR B1:MS D1:S"
+    for player in data["players"]:
+        player.pop("tally", None)
+        player.pop("stability", None)
+    with pytest.raises(CardsTwice) as refusal:
+        GameFile.from_dict(data)
+    assert [card.key for card, _, _ in refusal.value.cards] == [("A", 1), ("B", 1)]
+    assert all(one != other for _, one, other in refusal.value.cards)
+    said = str(refusal.value)
+    assert said.startswith("A1 lies ")
+    assert "; B1 lies " in said
+    assert said.endswith("each card exists only once; correct one of each.")

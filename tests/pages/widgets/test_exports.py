@@ -1,0 +1,88 @@
+"""What can be taken along from a form: files by the player's own day, and one play for BG Stats."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.widgets import form
+from scorer.archive import Archive
+from scorer.exchange import bgstats_play
+from scorer.gamefile import GameFile
+from scorer.result import score
+from tests.pages.steps import GAME, ROOT, go, table_of
+
+
+def play_of(app: AppTest) -> dict[str, Any]:
+    """The play in the link to BG Stats."""
+    (link,) = (each.proto.url for each in app.get("link_button") if "bgstats" in each.proto.url)
+    play: dict[str, Any] = json.loads(unquote(urlsplit(link).query.removeprefix("data=")))
+    return play
+
+
+def opened(key: str, **parameters: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in {"table": key, "step": "form", **parameters}.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+@pytest.fixture
+def kept(app: AppTest) -> str:
+    """The key of a table that was filled in and is kept."""
+    table = table_of(app)
+    table.seat_game(GAME)
+    go(app, "form")
+    return table.key
+
+
+def test_a_play_is_one_play_after_a_reload_and_in_every_language(kept: str) -> None:
+    first = play_of(opened(kept))
+    assert first["players"][0]["name"] == "Ana"
+    for language in ("en", "fr", "cs", "pt"):
+        again = play_of(opened(kept, lang=language))
+        assert (again["sourcePlayId"], again["playDate"]) == (first["sourcePlayId"], first["playDate"])
+
+
+def test_the_archive_gives_the_same_play(kept: str) -> None:
+    (game,) = Archive.open().games()
+    told = bgstats_play(score(GameFile.from_dict(game.game)), game.played, key=game.key)
+    assert play_of(opened(kept)) == told
+
+
+def test_a_form_that_was_mended_is_the_same_play(kept: str) -> None:
+    app = opened(kept)
+    before = play_of(app)
+    table_of(app).seats[0].hand = 5
+    app.run()
+    after = play_of(app)
+    assert (after["sourcePlayId"], after["playDate"]) == (before["sourcePlayId"], before["playDate"])
+
+
+def test_files_carry_the_players_own_day(kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    names: list[str] = []
+
+    def noted(label: str, data: object, name: str, *_: object, **__: object) -> None:
+        names.append(name)
+
+    monkeypatch.setattr(form, "download", noted)
+    monkeypatch.setattr("pages.widgets.saying.st.context", Los_Angeles())
+    late = datetime(2026, 11, 28, 2, 6, tzinfo=UTC)
+    monkeypatch.setattr("pages.scoring.sheet.day_played", lambda *_: late)
+    opened(kept)
+    assert names == [f"ex-libris-b-7c-2026-11-27.{suffix}" for suffix in ("pdf", "png", "csv", "json")]
+
+
+class Los_Angeles:  # noqa: N801
+    """Where the browser is."""
+
+    timezone = "America/Los_Angeles"
+    locale = "en"
+    url = "http://localhost"

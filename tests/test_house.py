@@ -26,6 +26,7 @@ SHORT = {
     "pages/widgets/sections.py": "a widget of its own",
     "scorer/archive/words.py": "a task of its own",
     "scorer/cli/form.py": "a command of its own",
+    "scorer/engine/setup.py": "what all games begin with",
     "scorer/folders.py": "the user's folder, which all parts share",
     "scorer/licence.py": "a noun of the rulebook",
     "scorer/play/tiles.py": "the register of the locations",

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 #: Packages that state no licence in their metadata, and theirs.
-UNSTATED = {"protobuf": "BSD-3-Clause", "pydeck": "Apache-2.0"}
+UNSTATED = {"protobuf": "BSD-3-Clause", "pydeck": "Apache-2.0", "uharfbuzz": "Apache-2.0"}
 
 
 def name(package: str) -> str:

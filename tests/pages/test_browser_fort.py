@@ -71,7 +71,7 @@ def test_a_sheet_from_start_to_end(visit: Visit, data_folder: Path, tmp_path: Pa
     with page.expect_download() as download:
         page.get_by_role("button", name="Sums (CSV)").click()
     download.value.save_as(tmp_path / "fort.csv")
-    rows = list(csv.DictReader((tmp_path / "fort.csv").open()))
+    rows = list(csv.DictReader((tmp_path / "fort.csv").open(encoding="utf-8-sig")))
     assert [(row["name"], row["total"], row["winner"]) for row in rows] == [
         ("Rulico", "48", "yes"),
         ("Lui", "48", "no"),
@@ -115,3 +115,13 @@ def test_two_sessions_never_mix(visit: Visit) -> None:
         idle(page)
         expect(page.get_by_label("Name").first).to_have_value(name)
     assert one.url != other.url
+
+
+def test_what_is_no_whole_number_is_refused_and_stays(visit: Visit, data_folder: Path) -> None:
+    page = visit("/fort")
+    track = page.get_by_label("Victory track", exact=True).first
+    write(track, "3,5")
+    expect(page.get_by_role("alert")).to_have_text("3,5 is no whole number from 0 to 999: correct it.")
+    expect(page.locator(".verdict")).to_contain_text("Player 1 (Victory track")
+    write(track, "35")
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import unquote
 
 import cv2
@@ -167,3 +168,38 @@ def test_a_solo_game_fills_in_its_own_form_on_a_phone(laid: Any) -> None:
     )
     assert small == 0
     assert width_of(page) <= PHONE["width"]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_page_prints_as_ink_on_white_with_the_form_on_one_page(
+    laid: Any, scheme: Literal["dark", "light"], tmp_path: Path
+) -> None:
+    page = laid(mixed())
+    page.emulate_media(media="print", color_scheme=scheme)
+    try:
+        paper, ink = page.evaluate(
+            """() => {
+                const app = document.querySelector("[data-testid=stApp]");
+                const said = document.querySelector(".verdict .who");
+                return [getComputedStyle(app).backgroundColor, getComputedStyle(said).color];
+            }"""
+        )
+        file = tmp_path / "page.pdf"
+        file.write_bytes(page.pdf(format="A4", print_background=True))
+    finally:
+        page.emulate_media(media="null", color_scheme="null")
+    assert (paper, ink) == ("rgb(255, 255, 255)", "rgb(42, 33, 24)")
+    subprocess.run(["pdftoppm", "-r", "40", "-png", str(file), str(tmp_path / "sheet")], check=True)
+    sheets = [drawn(path.read_bytes()) for path in sorted(tmp_path.glob("sheet-*.png"))]
+    assert all(np.median(sheet) > 230 for sheet in sheets)
+    texts = [
+        subprocess.run(
+            ["pdftotext", "-f", str(number), "-l", str(number), str(file), "-"],
+            capture_output=True,
+            check=True,
+        ).stdout.decode()
+        for number in range(1, len(sheets) + 1)
+    ]
+    (whole,) = (text for text in texts if "Official Library Inspection Form" in text)
+    assert "Total" in whole
+    assert "B-7c" in whole

@@ -80,7 +80,7 @@ def test_files_carry_the_players_own_day(kept: str, monkeypatch: pytest.MonkeyPa
     assert names == [f"ex-libris-b-7c-2026-11-27.{suffix}" for suffix in ("pdf", "png", "csv", "json")]
 
 
-class Los_Angeles:  # noqa: N801
+class Los_Angeles:
     """Where the browser is."""
 
     timezone = "America/Los_Angeles"

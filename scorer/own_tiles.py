@@ -16,6 +16,7 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, shown, validate
 from scorer.folders import user_folder
 from scorer.limits import SHEET
+from scorer.names import Name
 from scorer.whole import write_whole
 
 #: The file of the owner's tiles in the user's data folder.
@@ -26,7 +27,6 @@ SOLO_LOCATIONS, SOLO_LIBRARIES = 10, 7
 #: The most cards and spaces that a location can have; the largest known have four of each.
 MOST_CARDS, MOST_SPACES = 8, 6
 
-TileName = Annotated[str, Field(min_length=1, max_length=60)]
 LocationNumber = Annotated[int, Field(ge=1, le=18)]
 
 
@@ -40,7 +40,7 @@ class OwnLocation(Strict):
     ``spaces`` gives for each space the number of players that it needs.
     """
 
-    names: dict[EditionKey, TileName] = Field(default_factory=dict)
+    names: dict[EditionKey, Name] = Field(default_factory=dict)
     cards: Annotated[int, Field(strict=True, ge=0, le=MOST_CARDS)] | None = None
     spaces: (
         Annotated[
@@ -54,8 +54,8 @@ class OwnLocation(Strict):
 class OwnLibrary(Strict):
     """What a library tile says, where it differs from what is assumed: its name, and its assistant's."""
 
-    names: dict[EditionKey, TileName] = Field(default_factory=dict)
-    assistants: dict[EditionKey, TileName] = Field(default_factory=dict)
+    names: dict[EditionKey, Name] = Field(default_factory=dict)
+    assistants: dict[EditionKey, Name] = Field(default_factory=dict)
 
 
 class OwnTiles(Strict):
@@ -141,10 +141,6 @@ class OwnTiles(Strict):
             kinds = [own.name for own in changed.locations.values()], changed.libraries, changed.assistants
             for names in (list(kind.values()) if isinstance(kind, dict) else kind for kind in kinds):
                 for name in names:
-                    if not name.strip() or not name.isprintable():
-                        raise TilesError(
-                            phrase("The name {name} cannot be printed: give another one.", name=shown(name))
-                        )
                     if names.count(name) > 1:
                         raise TilesError(
                             phrase("Two tiles are called {name}: give each their own name.", name=name)

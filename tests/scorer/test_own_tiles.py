@@ -58,7 +58,7 @@ def test_the_file_is_read_as_it_is_written(tmp_path: Path) -> None:
         ({"solo_libraries": ["ghost"] * 7}, "1 different tiles"),
         ({"libraries": {"dragon": {}}}, 'no library of "dragon"'),
         ({"locations": {"4": {"names": {"en": "Wishing Well"}}}}, "Two tiles"),
-        ({"locations": {"4": {"names": {"en": "a\u0007b"}}}}, "cannot be printed"),
+        ({"locations": {"4": {"names": {"en": " \u0007"}}}}, "it must not be empty"),
         ({"spaces": 3}, "spaces"),
         ([], "tiles"),
     ],

@@ -22,7 +22,7 @@ from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from scorer.exchange import spreadsheet
 from scorer.fort import HIGHEST_LEVEL, POINTS_AT_HIGHEST_LEVEL, FortResult, MadeUpRule, Sheet, score_fort
-from scorer.names import tidy
+from scorer.gamefile.names import tidy
 
 KIND: Literal["fort"] = "fort"
 #: The address of a sheet: ?game=….

@@ -14,7 +14,7 @@ from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.gamefile import MOST_PLAYERS
-from scorer.names import tidy
+from scorer.gamefile.names import tidy
 from scorer.play.bots import bot_names
 from scorer.play.setup import VARIANTS
 

@@ -13,8 +13,8 @@ from pages.widgets.saying import day
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.gamefile import MOST_DISCARDS
+from scorer.gamefile.names import tidy
 from scorer.play.bots.baseline import puzzle_of
-from scorer.names import tidy
 
 state = st.session_state
 

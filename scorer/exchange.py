@@ -20,7 +20,7 @@ from scorer.files import Strict
 from scorer.fort import Sheet
 from scorer.fort.cards import SetFile
 from scorer.gamefile import GameFile
-from scorer.names import person
+from scorer.gamefile.names import person
 from scorer.result import ColumnResult, Result
 from scorer.result.advice import Flips
 

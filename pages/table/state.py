@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pages.table.seat import UNKNOWN, Photo, Seat, TableCard, Tally
 from scorer.cards import Category
 from scorer.editions import EditionKey, given_name, load_edition
-from scorer.names import tidy
+from scorer.gamefile.names import tidy
 
 __all__ = ["LIBRARY", "UNKNOWN", "CategoryCard", "Photo", "Seat", "Table", "TableCard", "Tally"]
 

@@ -20,8 +20,8 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import validate
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule
 from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS, GameFile
+from scorer.gamefile.names import DraftName
 from scorer.gamefile.schema import CardCount
-from scorer.names import DraftName
 from scorer.play.record import Record
 from scorer.shelf import MOST_COLUMNS
 

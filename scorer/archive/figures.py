@@ -11,7 +11,7 @@ from typing import Literal
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
 from scorer.editions import nameless
-from scorer.names import person, tidy
+from scorer.gamefile.names import person, tidy
 
 Form = Literal["B-7c", "S-42a", "fort"]
 #: The parts of a player's total in the order of the form, by the names that the results give them.

@@ -32,6 +32,7 @@ from scorer.archive.file import (
     with_books,
 )
 from scorer.archive.imports import Import
+from scorer.archive.people import renamed
 from scorer.archive.rows import (
     GAME,
     LIST,
@@ -151,6 +152,21 @@ class Archive:
         with self._begin() as connection:
             row = connection.execute(WHOLE.where(named)).mappings().first()
         return whole(read_game(row, opened=True)) if row else None
+
+    def rename_player(self, old: str, new: str) -> int:
+        """Renames a person in all games; the name of another makes both one. Gives how many games changed.
+
+        Raises:
+            ArchiveError: see `scorer.archive.people.renamed`; nothing changed then. Or the database fails.
+        """
+        changed = renamed(self.games(), old, new)
+        now = datetime.now(UTC)
+        with self._write() as connection:
+            for each in changed:
+                search = search_text(each.source, each.result)
+                values = {"game": each.game, "result": each.result, "search": search, "changed": now}
+                connection.execute(games.update().where(games.c.id == each.id).values(**values))
+        return len(changed)
 
     def delete(self, game: str) -> None:
         """Takes a game out of the archive; for 30 days `restore` brings it back."""

@@ -78,6 +78,19 @@ def import_games(
     say([f"Games taken in: {taken}.{here}"])
 
 
+@app.command("rename")
+@refusing
+def rename_player(
+    old: Annotated[str, typer.Argument(metavar="NAME", help="A player of the archive.")],
+    new: Annotated[str, typer.Argument(metavar="NAME", help="Their name; another player's makes both one.")],
+) -> None:
+    """Rename a player in all games, or make two names one person."""
+    from scorer.archive import Archive
+
+    changed = Archive.open().rename_player(old, new)
+    say([f"Games changed: {changed}." if changed else f"Nobody called {old} played: no game was changed."])
+
+
 @app.command("check")
 @refusing
 def check_rows(

@@ -13,7 +13,7 @@ from scorer.cli.console import AsJson, print_json, refuse, refusing, write
 from scorer.errors import RefusedInput
 from scorer.exchange import bgstats_link, bgstats_play, qr_code, qr_picture
 from scorer.gamefile import GameFile
-from scorer.names import tidy
+from scorer.gamefile.names import tidy
 from scorer.result import score
 
 

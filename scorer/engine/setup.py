@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from scorer.gamefile import MOST_PLAYERS
-from scorer.names import Name, alike
+from scorer.gamefile.names import Name, alike
 
 
 class SetupError(RefusedInput):

@@ -40,12 +40,12 @@ from vision.networks.sessions import open_ahead, scales
 from vision.photo.load import PhotoError, load_photo
 from vision.photo.pyramid import Pyramid
 from vision.pile.placing import placed_in_pile
-from vision.reading import PhotoReading, ShelfReading
+from vision.reading import PhotoReading, ShelfReading, SlipReading
 from vision.refusals import called, called_together, check_cards
 from vision.shelf.parting import Shelves, bounds
 from vision.shelf.placing import placed_by_order, placed_on_shelves
 from vision.shelf.side_by_side import most_likely
-from vision.slips import SlipWatch
+from vision.slips import MISPLACED, SlipWatch
 from vision.stopwatch import Stopwatch
 
 #: Networks that nearly every photo needs after its cards are found; they are opened ahead of time.
@@ -81,7 +81,7 @@ class PhotoReader:
         adaptation: what was learned from this owner's corrections (`vision.learn.fit`).
         detector: a detector fine-tuned on this owner's photos (`vision.learn.detector`). If left out, the
             detector that comes with the models.
-        anyway: whether photos with a slip are read too (`vision.slips`): mirrored, blurred, too far away …
+        anyway: whether photos are read without a look for slips (`vision.slips`), mirrored photos too.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class PhotoReader:
 
         Raises:
             PhotoError: ``source`` is no photo, shows no card, or shows more cards than a game has.
-            SlipError: it is mirrored, no ``kind``, or cannot be made out (`vision.slips`).
+            SlipError: it is mirrored, or shows no ``kind`` (`vision.slips`).
             Overdue: reading took longer than ``deadline`` (`vision.deadline`).
             ModelError: a model file is missing or damaged.
         """
@@ -140,7 +140,8 @@ class PhotoReader:
     ) -> Seen:
         """What one photo shows, for `read_table`. So each of several photos is looked at once, as it comes.
 
-        Arguments and errors are those of `read`.
+        Arguments and errors are those of `read`. A pile handed in as a shelf, or a shelf as a pile, is looked
+        at all the same; ``Seen.slip`` tells.
         """
         clock = Stopwatch(progress=progress, deadline=deadline)
         return self._look(source, kind, clock, called([source], 0), shelves)
@@ -180,7 +181,9 @@ class PhotoReader:
         most = bounds(shelves)[1]
         each = shelves if len(sources) == 1 else None if most == inf else range(1, int(most) + 1)
         seen = [
-            source if isinstance(source, Seen) else self._look(source, kind, clock, called(sources, n), each)
+            source
+            if isinstance(source, Seen)
+            else _well_placed(self._look(source, kind, clock, called(sources, n), each))
             for n, source in enumerate(sources)
         ]
         # A photo given twice says nothing new; the others keep their numbers.
@@ -192,7 +195,14 @@ class PhotoReader:
         for _, card in readings:
             card.photo = numbers[card.photo]
             card.elsewhere = {numbers[n]: corners for n, corners in card.elsewhere.items()}
-        reading = PhotoReading(seconds=clock.seconds)
+        reading = PhotoReading(
+            slips=[
+                SlipReading(photo=n, slip=one.slip.slip, said=str(one.slip))
+                for n, one in zip(numbers, seen, strict=True)
+                if one.slip
+            ],
+            seconds=clock.seconds,
+        )
         if kind == "pile":
             reading.pile = sorted((card for _, card in readings), key=lambda c: (c.column, c.row))
         else:
@@ -288,6 +298,7 @@ class PhotoReader:
             cut=edges.cut,
             evidence=evidence,
             doubts=places.doubts,
+            slip=watch.slip,
         )
 
 
@@ -295,6 +306,13 @@ def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> l
     """The cards that photos of one kind show, each once."""
     honest = [replace(one, evidence=one.evidence.tempered(calibration.heads)) for one in seen]
     return join_pile(honest) if kind == "pile" else join_shelves(honest)
+
+
+def _well_placed(seen: Seen) -> Seen:
+    """The same; raises SlipError for a photo that shows something else than what it was handed in as."""
+    if seen.slip is not None and seen.slip.slip in MISPLACED:
+        raise seen.slip
+    return seen
 
 
 def _same(one: Seen, other: Seen) -> bool:

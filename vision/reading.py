@@ -6,6 +6,7 @@ Other programs read this shape, so field names and their meaning stay.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import BaseModel, Field
@@ -88,6 +89,29 @@ class ShelfReading(BaseModel):
         )
 
 
+class Slip(StrEnum):
+    """What went wrong with a photo (`vision.slips`)."""
+
+    MIRRORED = "mirrored"
+    #: The discard pile, handed in as a shelf.
+    PILE = "pile"
+    #: A shelf, handed in as the discard pile.
+    SHELF = "shelf"
+    #: The six category cards, handed in as a shelf or a pile.
+    CATEGORY_CARDS = "category cards"
+    FAR = "far"
+    BLURRED = "blurred"
+    DARK = "dark"
+
+
+class SlipReading(BaseModel):
+    """Why a photo shows less than it could, and how to take it."""
+
+    photo: int
+    slip: Slip
+    said: str
+
+
 class PhotoReading(BaseModel):
     """One table: its shelves (``kind="shelf"``) or its discard pile (``kind="pile"``), and how long each step
     took.
@@ -100,6 +124,7 @@ class PhotoReading(BaseModel):
 
     shelves: list[ShelfReading] = Field(default_factory=list)
     pile: list[CardReading] = Field(default_factory=list)
+    slips: list[SlipReading] = Field(default_factory=list, description="photos that could show more")
     seconds: dict[str, float] = Field(default_factory=dict, description="step to seconds")
 
     def in_photo(self, number: int) -> PhotoReading:

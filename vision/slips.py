@@ -1,13 +1,15 @@
-"""Slips that people make with a camera, told in one sentence each instead of a wrong reading.
+"""Slips that people make with a camera, each told in one sentence.
 
-A slip is something measured in the photo. What makes print illegible is looked for only where most of the
-print was not legible: a photo that reads well has no slip.
+A slip is something measured in the photo. A photo that can only be read wrongly is refused: a mirrored one,
+or one of the category cards. A pile handed in as a shelf, or a shelf as a pile, is looked at and told
+(`MISPLACED`): whoever handed it in decides. One that shows less than it could is read, and the slip told
+beside the reading: dark, blurred, from too far away. What makes print illegible is looked for only where print
+was not legible, so a photo that reads well has no such slip.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Literal
 
 import cv2
@@ -21,25 +23,14 @@ from vision.detect.detections import CATEGORY, FACE_UP, STRIP, Detections, KindT
 from vision.geometry.quads import widths
 from vision.photo.load import PhotoError
 from vision.photo.pyramid import Pyramid
+from vision.reading import Slip
 
-
-class Slip(StrEnum):
-    """What went wrong with a photo."""
-
-    MIRRORED = "mirrored"
-    #: The discard pile, handed in as a shelf.
-    PILE = "pile"
-    #: A shelf, handed in as the discard pile.
-    SHELF = "shelf"
-    #: The six category cards, handed in as a shelf or a pile.
-    CATEGORY_CARDS = "category cards"
-    FAR = "far"
-    BLURRED = "blurred"
-    DARK = "dark"
+#: Slips of photos that show something else than what they were handed in as.
+MISPLACED = (Slip.PILE, Slip.SHELF)
 
 
 class SlipError(PhotoError):
-    """A photo with a ``slip``; the message says which, and how to take it."""
+    """A photo with a ``slip``; the message says which, and how to take it. Told beside a reading too."""
 
     def __init__(self, slip: Slip, sentence: str) -> None:
         super().__init__(sentence)
@@ -64,8 +55,9 @@ class SlipSettings:
     legible: float = 0.5
     #: Where fewer than this share have them, the mirror image is read: some print reads both ways.
     clear: float = 0.8
-    #: A photo is mirrored if this share of the faces more can be read in its mirror image.
+    #: A photo is mirrored if this share of the faces more can be read in its mirror image, and so many more.
     mirrored: float = 0.3
+    mirrored_faces: int = 3
     #: A card this many pixels wide can be read.
     width: float = 110.0
     #: Blurred strips have less fine detail than this: the spread of the Laplacian, in that of the light.
@@ -73,7 +65,7 @@ class SlipSettings:
 
 
 class SlipWatch:
-    """Looks for slips while one photo is read; each method raises SlipError for what it finds.
+    """Looks for slips while one photo is read.
 
     ``which``: what to call the photo. ``kind``: what it was handed in as. ``on``: whether slips are told.
     """
@@ -88,37 +80,38 @@ class SlipWatch:
         self.which, self.kind, self.on, self.settings = which, kind, on, settings
         #: What the detector saw; to be given to it before it looks.
         self.kinds = KindTally()
+        #: What is told beside the reading.
+        self.slip: SlipError | None = None
 
     def light(self, photo: Pyramid) -> None:
         """Before anything is looked for: whether there is light."""
-        if not self.on:
-            return
         small, _ = photo.level(512 / max(photo.size))
         if np.quantile(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), self.settings.bright) < self.settings.dark:
-            raise SlipError(
+            self._tell(
                 Slip.DARK,
                 phrase(
-                    "{which:capital} is too dark to read: photograph it with more light.", which=self.which
+                    "{which:capital} is too dark to see every card: photograph it with more light.",
+                    which=self.which,
                 ),
             )
 
     def laid(self, found: int) -> None:
-        """When so many book cards were ``found``: whether they lie as a shelf's or a pile's cards do."""
+        """When so many book cards were ``found``: whether they lie as a shelf's or a pile's cards do.
+
+        Raises:
+            SlipError: there are none, but category cards, or darkness.
+        """
         settings, strips = self.settings, self.kinds.share(STRIP)
-        if not self.on:
-            return
-        if found == 0:
-            if self.kinds.share(CATEGORY) > settings.categories:
-                raise SlipError(
-                    Slip.CATEGORY_CARDS,
-                    phrase(
-                        "{which:capital} shows the category cards: hand it in where their icons are asked "
-                        "for.",
-                        which=self.which,
-                    ),
-                )
-        elif self.kind == "shelf" and strips > settings.strips:
-            raise SlipError(
+        if found == 0 and self.kinds.share(CATEGORY) > settings.categories:
+            self._tell(
+                Slip.CATEGORY_CARDS,
+                phrase(
+                    "{which:capital} shows the category cards: hand it in where their icons are asked for.",
+                    which=self.which,
+                ),
+            )
+        elif found and self.kind == "shelf" and strips > settings.strips:
+            self._tell(
                 Slip.PILE,
                 phrase(
                     "The cards in {which} lie over one another, as in a discard pile: hand it in as the "
@@ -126,29 +119,34 @@ class SlipWatch:
                     which=self.which,
                 ),
             )
-        elif self.kind == "pile" and found >= settings.spread and strips < settings.no_strips:
-            raise SlipError(
+        elif found >= settings.spread and self.kind == "pile" and strips < settings.no_strips:
+            self._tell(
                 Slip.SHELF,
                 phrase(
                     "The cards in {which} lie side by side, as on a shelf: hand it in as a shelf.",
                     which=self.which,
                 ),
             )
+        if found == 0 and self.slip is not None:
+            raise self.slip
 
     def readable(
         self, found: Detections, strips: Picture, up: NDArray[np.bool_], banners: BannerEvidence
     ) -> None:
-        """When print was read: if most of it was not legible, why.
+        """When print was read: if much of it was not legible, why.
 
         ``strips`` [n, h, w, 3] of the cards ``found``, ``banners`` of the cards that lie face ``up``, [n].
+
+        Raises:
+            SlipError: the photo is mirrored.
         """
         settings = self.settings
         faces = up | (found.kind == FACE_UP)
         seen, read = strips[faces], _legible(banners)
         if not self.on or read >= settings.clear * len(seen):
             return
-        mirror = np.ascontiguousarray(seen[:, :, ::-1])
-        if _legible(read_banners(mirror)) - read >= settings.mirrored * len(seen):
+        more = _legible(read_banners(np.ascontiguousarray(seen[:, :, ::-1]))) - read
+        if more >= max(settings.mirrored_faces, settings.mirrored * len(seen)):
             raise SlipError(
                 Slip.MIRRORED,
                 phrase(
@@ -161,24 +159,29 @@ class SlipWatch:
             return
         distance = float(np.median(widths(found.corners[faces]))) / settings.width
         if distance < 1:
-            raise SlipError(
+            self._tell(
                 Slip.FAR,
                 phrase(
-                    "The cards in {which} are too small to read: hand it in in full size, or photograph "
+                    "The cards in {which} are too small to read well: hand it in in full size, or photograph "
                     "from {percent} % of the distance.",
                     which=self.which,
                     percent=max(int(10 * distance) * 10, 5),
                 ),
             )
-        if _sharpness(seen) < settings.sharp:
-            raise SlipError(
+        elif _sharpness(seen) < settings.sharp:
+            self._tell(
                 Slip.BLURRED,
                 phrase(
-                    "{which:capital} is too blurred to read: tap the cards to focus, and hold the camera "
-                    "still.",
+                    "{which:capital} is too blurred to read well: tap the cards to focus, and hold the "
+                    "camera still.",
                     which=self.which,
                 ),
             )
+
+    def _tell(self, slip: Slip, sentence: str) -> None:
+        """Tells this beside the reading. What the photo shows matters more than how well."""
+        if self.on and (self.slip is None or slip in (*MISPLACED, Slip.CATEGORY_CARDS)):
+            self.slip = SlipError(slip, sentence)
 
 
 def _legible(banners: BannerEvidence) -> int:

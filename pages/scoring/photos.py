@@ -22,6 +22,7 @@ from pages.widgets.saying import plain, refuse
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
+from vision.slips import MISPLACED
 
 #: The steps of a reading, as `vision.pipeline` names them, in order.
 READING = (
@@ -158,9 +159,12 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
 
         try:
             check(file)
-            looked[file.file_id] = look_at(
-                file.name, file.getvalue(), legend, kind=kind, progress=tell, shelves=shelves
-            )
+            one = look_at(file.name, file.getvalue(), legend, kind=kind, progress=tell, shelves=shelves)
+            if one.seen.slip and one.seen.slip.slip in MISPLACED and not table.solo:
+                raise one.seen.slip  # only a solo game has a pile
+            if one.seen.slip:
+                state.refused[file.file_id] = by_name(one.seen.slip, file.name)
+            looked[file.file_id] = one
         except RefusedInput as refused:
             state.refused[file.file_id] = by_name(refused, file.name)
             _settled([file])

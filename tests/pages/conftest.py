@@ -28,6 +28,7 @@ from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table
 from vision.deadline import Deadline
 from vision.photo.load import PhotoError, load_photo
 from vision.reading import CardReading, PhotoReading, ShelfReading
+from vision.slips import SlipError
 
 ROOT = Path(__file__).parents[2]
 LAPTOP = {"width": 1280, "height": 800}
@@ -106,6 +107,7 @@ class StandInSeen:
     shade: float
     corners: NDArray[np.float64]
     shelves: range | None = None
+    slip: SlipError | None = None
 
 
 class StandInReader:

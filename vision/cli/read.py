@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, say, write
+from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, say, warn, write
 from scorer.folders import user_folder
 from vision.reading import CardReading, PhotoReading
 
@@ -35,7 +35,7 @@ def read(
         typer.Option(min=1, metavar="N", help="How many players' shelves the photos show together."),
     ] = None,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Read a photo that seems mirrored, blurred, too far away …")
+        bool, typer.Option("--anyway", help="Read also what seems mirrored, a pile, a shelf …")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -76,6 +76,8 @@ def read(
     if as_json:
         print_json(reading.model_dump(mode="json"))
         return
+    for slip in reading.slips:
+        warn(slip.said)
     say(_lines(reading))
 
 

@@ -19,6 +19,7 @@ from vision.decode.known_cards import icon_scores
 from vision.evidence import GLYPHS, Evidence
 from vision.probability import each_of, log_softmax
 from vision.reading import LETTERS, ORDERS
+from vision.slips import SlipError
 
 #: The parts of the evidence that the icons give; the banner gives the others.
 BY_ICONS = ("count", "icons")
@@ -51,7 +52,8 @@ class Seen:
     which the card was found. ``up`` [n]: the log odds that it lies face up. ``score`` [n]: how clearly it was
     detected. ``banner``, ``icons`` [n]: whether its letter and number, and its icons, lie in the photo.
     ``cut`` [n]: the share of the card that lies outside. ``evidence``: of all n cards; the rows of a card
-    that lies face down or is cut say nothing. ``doubts``: of each shelf, as in `vision.cards.placed`.
+    that lies face down or is cut say nothing. ``doubts``: of each shelf, as in `vision.cards.placed`. ``slip``:
+    what is amiss with the photo (`vision.slips`).
     """
 
     corners: Floats
@@ -69,6 +71,7 @@ class Seen:
     cut: Floats
     evidence: Evidence
     doubts: tuple[tuple[str, ...], ...] = ()
+    slip: SlipError | None = None
 
     def __len__(self) -> int:
         return len(self.corners)

@@ -3,7 +3,7 @@
 A slip is something measured in the photo. A photo that can only be read wrongly is refused: a mirrored one,
 or one of the category cards. A pile handed in as a shelf, or a shelf as a pile, is looked at and told
 (`MISPLACED`): whoever handed it in decides. One that shows less than it could is read, and the slip told
-beside the reading: dark, blurred, from too far away. What makes print illegible is looked for only where print
+beside the reading: dark, blurred, from too far away. What makes print illegible is looked for only where it
 was not legible, so a photo that reads well has no such slip.
 """
 

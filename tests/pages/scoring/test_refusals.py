@@ -93,8 +93,9 @@ def test_a_card_that_lies_twice_is_refused_in_place(scored: AppTest) -> None:
     one, other = (
         words("refusals", "cs")("place_shelf", name=name, row=1, column=1) for name in ("Hráč 1", "Hráč 2")
     )
+    w = words("refusals", "cs")
     assert errors(scored) == [
-        words("refusals", "cs")("card_twice", letter="A", order=1, one=one, place=other)
+        w("card_twice", cards=w("card_in_both", letter="A", order=1, one=one, place=other))
     ]
 
 

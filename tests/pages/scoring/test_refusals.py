@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import struct
 import zlib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.words import sentences, words
-from scorer.errors import RefusedInput
+from scorer.errors import RefusedInput, phrase
 from scorer.gamefile import GameFile
+from tests.pages.conftest import StandInReader, StandInSeen
 from tests.pages.steps import NO_CARDS, ROOT, errors, give_legend, go, photo_file, source_of, table_of, upload
 from vision.photo.load import load_photo
+from vision.reading import Slip
+from vision.slips import SlipError
 
 
 def huge_png() -> bytes:
@@ -137,3 +142,31 @@ def test_a_legend_given_late_fills_in_the_books_and_leaves_corrections(app: AppT
     give_legend(app)
     assert str(first.shelf) == "A1:C A2:FH / B1:MS Z9"
     assert str(second.shelf) == "C1:FHM C2:R / D1:S ."
+
+
+def slipping(monkeypatch: pytest.MonkeyPatch, slip: Slip, sentence: str) -> None:
+    """The stand-in reader sees this slip in every photo."""
+    look = StandInReader.look
+
+    def with_slip(self: StandInReader, *source: Any, **options: Any) -> StandInSeen:
+        return replace(look(self, *source, **options), slip=SlipError(slip, sentence))
+
+    monkeypatch.setattr(StandInReader, "look", with_slip)
+
+
+def test_a_slip_is_told_beside_what_was_read(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    dark = "{which:capital} is too dark to see every card: photograph it with more light."
+    slipping(monkeypatch, Slip.DARK, phrase(dark, which=phrase("the photo")))
+    upload(app, ("table.jpg", photo_file()))
+    assert errors(app) == ["table.jpg is too dark to see every card: photograph it with more light."]
+    assert len(table_of(app).photos) == 1
+    app.segmented_control(key="language-switch").set_value("fr").run()
+    (said,) = errors(app)
+    assert said.startswith("table.jpg est trop sombre")
+
+
+def test_a_pile_is_no_players_shelf(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    slipping(monkeypatch, Slip.PILE, phrase("{which:capital} is no shelf.", which=phrase("the photo")))
+    upload(app, ("table.jpg", photo_file()))
+    assert errors(app) == ["table.jpg is no shelf."]
+    assert not table_of(app).photos

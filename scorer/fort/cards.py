@@ -20,6 +20,7 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, shown, validate
 from scorer.fort.actions import COIN, LONGEST, SUITS, Action, CardError, acts, parse
 from scorer.fort.sheet import HIGHEST_LEVEL, POINTS_AT_HIGHEST_LEVEL
+from scorer.gamefile.names import Name
 from scorer.limits import SHEET
 
 KIDS, BEST_FRIENDS = 60, 8
@@ -73,7 +74,7 @@ Price = Annotated[int, Field(strict=True, ge=0, le=4)]
 class KidEntry(Strict):
     """A card as a file holds it."""
 
-    name: Annotated[str, Field(min_length=1, max_length=40)]
+    name: Name
     suits: Annotated[list[str], Field(min_length=1, max_length=2)]
     public: Text | None = None
     private: Text | None = None
@@ -186,8 +187,6 @@ def _key(name: str) -> str:
 
 def _kid(entry: KidEntry, best: bool = False) -> Kid:
     name = entry.name
-    if not name.strip() or not name.isprintable():
-        raise CardError(phrase("The name {name} cannot be printed: give another one.", name=shown(name)))
     for suit in entry.suits:
         if suit not in (*SUITS, COIN):
             raise CardError(

@@ -52,8 +52,8 @@ class Seen:
     which the card was found. ``up`` [n]: the log odds that it lies face up. ``score`` [n]: how clearly it was
     detected. ``banner``, ``icons`` [n]: whether its letter and number, and its icons, lie in the photo.
     ``cut`` [n]: the share of the card that lies outside. ``evidence``: of all n cards; the rows of a card
-    that lies face down or is cut say nothing. ``doubts``: of each shelf, as in `vision.cards.placed`. ``slip``:
-    what is amiss with the photo (`vision.slips`).
+    that lies face down or is cut say nothing. ``doubts``: of each shelf, as in `vision.cards.placed`.
+    ``slip``: what is amiss with the photo (`vision.slips`).
     """
 
     corners: Floats

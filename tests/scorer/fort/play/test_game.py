@@ -83,7 +83,7 @@ def test_records_of_the_two_games_are_told_apart() -> None:
         ({"players": ["Ana", "Ana"]}, "same name"),
         ({"variant": "long"}, "basic"),
         ({"cards": {}}, "CardSet.load"),
-        ({"players": ["Ana", "\t"]}, "cannot be printed"),
+        ({"players": ["Ana", "\t"]}, "must not be empty"),
     ],
 )
 def test_a_setup_that_no_game_can_begin_with(fields: dict[str, object], sentence: str) -> None:

@@ -34,7 +34,8 @@ from vision.probability import log_softmax
 
 def _unit_vectors(told: object) -> Floats32:
     """Vectors of a legend's file, ``[k, 48]``. Raises ValueError: they are none."""
-    vectors = np.asarray(told, np.float32)
+    with np.errstate(over="ignore"):  # too large a number becomes infinite, and is refused below
+        vectors = np.asarray(told, np.float32)
     if vectors.ndim != 2 or vectors.shape[1] != VECTOR or not len(vectors):
         raise ValueError(f"vectors {vectors.shape}")
     if not np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=0.01):

@@ -34,6 +34,8 @@ SHEET = Limit(1)
 DECK = Limit(1)
 #: The longest games have some thousand choices, and may bring a deck of their own.
 RECORD = Limit(2)
+#: Six icons with a vector for each picture take 125 kilobytes.
+LEGEND = Limit(2, parts=100_000)
 #: A confirmed card takes a hundred bytes, and some thousand confirmations are remembered.
 REGISTER = Limit(4)
 #: A game with its record takes 20 kilobytes, so this is 40 games a week for a year.

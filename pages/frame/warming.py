@@ -47,9 +47,16 @@ def alone() -> Iterator[None]:
 @cache
 def warm_up() -> None:
     """Loads these parts beside what the server does; once, whoever calls it again."""
-    timer = Timer(PAUSE, _load)
-    timer.daemon = True  # a server that is told to end ends
-    timer.start()
+    for work in (_load, _clear):
+        timer = Timer(PAUSE, work)
+        timer.daemon = True  # a server that is told to end ends
+        timer.start()
+
+
+def _clear() -> None:
+    """Clears away what killed programs left, once all is loaded."""
+    _warm.wait()
+    import_module("pages.session.kept").clear_leftovers()
 
 
 def _load() -> None:
@@ -58,8 +65,5 @@ def _load() -> None:
             with _turn:
                 import_module(part)
             sleep(BREATH)
-        with _turn:
-            kept = import_module("pages.session.kept")
-        kept.clear_leftovers()
     finally:
         _warm.set()

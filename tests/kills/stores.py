@@ -75,7 +75,7 @@ def correct(n: int) -> None:
 
 
 def legend(n: int) -> None:
-    vectors = tuple(np.full((1, 48), 0.1, np.float32) for _ in Category)
+    vectors = tuple(np.full((1, 48), 48**-0.5, np.float32) for _ in Category)
     pictures = tuple(np.full((32, 32, 3), n % 251, np.uint8) for _ in Category)
     Legend(vectors, pictures).save(_folder() / "legend.json")
 

@@ -18,6 +18,7 @@ from vision.arrays import Floats32, Picture
 from vision.networks import files as models
 from vision.networks import sessions as networks
 
+VECTOR = 48  #: numbers of the vector that stands for a picture
 ICON_SIDE = 32  #: pixels of an icon's picture, as the encoder takes it
 CROP_SCALE = 1.2  #: the width of an icon's picture in icon sizes, as the encoder was trained
 CATEGORIES = tuple(Category)

@@ -11,11 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.errors import phrase
+from scorer.files import read_json
+from scorer.limits import LEGEND
 from scorer.whole import write_whole
 from vision.arrays import Floats32, Picture
 from vision.icons.certainty import icon_scale, second_categories, table_scale
 from vision.icons.encode import (
     CATEGORIES,
+    ICON_SIDE,
+    VECTOR,
     background_colours,
     cut_icon,
     embed,
@@ -26,6 +30,25 @@ from vision.icons.legend_photo import LegendError, category_icons
 from vision.icons.prototypes import refined
 from vision.networks import sessions as networks
 from vision.probability import log_softmax
+
+
+def _unit_vectors(told: object) -> Floats32:
+    """Vectors of a legend's file, ``[k, 48]``. Raises ValueError: they are none."""
+    with np.errstate(over="ignore"):  # too large a number becomes infinite, and is refused below
+        vectors = np.asarray(told, np.float32)
+    if vectors.ndim != 2 or vectors.shape[1] != VECTOR or not len(vectors):
+        raise ValueError(f"vectors {vectors.shape}")
+    if not np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=0.01):
+        raise ValueError("vectors of another length")
+    return vectors
+
+
+def _icon(told: object) -> Picture:
+    """A picture of a legend's file, ``[32, 32, 3]``. Raises ValueError, OverflowError: it is none."""
+    picture = np.asarray(told, np.uint8)
+    if picture.shape != (ICON_SIDE, ICON_SIDE, 3):
+        raise ValueError(f"picture {picture.shape}")
+    return picture
 
 
 @dataclass(frozen=True)
@@ -163,11 +186,11 @@ class Legend:
             ModelError: the legend is of another encoder, and the delivered encoder is missing or damaged.
         """
         try:
-            table = json.loads(Path(path).read_text(encoding="utf-8"))
-            vectors = tuple(np.asarray(table[c.value]["vectors"], np.float32) for c in CATEGORIES)
-            pictures = tuple(np.asarray(table[c.value]["picture"], np.uint8) for c in CATEGORIES)
+            table = read_json(Path(path), LEGEND, LegendError)
+            vectors = tuple(_unit_vectors(table[c.value]["vectors"]) for c in CATEGORIES)
+            pictures = tuple(_icon(table[c.value]["picture"]) for c in CATEGORIES)
             known = table.get("encoder") == encoder_checksum()
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError) as error:
             raise LegendError(
                 phrase(
                     "{path} does not hold icons that Shelfmark saved: photograph the six category cards "

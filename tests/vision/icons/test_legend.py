@@ -57,6 +57,30 @@ def test_a_file_that_is_no_legend_is_refused(text: str, tmp_path: Path) -> None:
         Legend.load(tmp_path / "nowhere.json")
 
 
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("vectors", []),
+        ("vectors", [[0.1] * 47]),
+        ("vectors", [[1.0] * 48]),
+        ("vectors", [[1e39] + [0.0] * 47]),
+        ("picture", [[[282, 0, 0]] * 32] * 32),
+        ("picture", [[[0, 0, 0]] * 32] * 31),
+        ("picture", 3),
+    ],
+)
+def test_icons_that_cannot_be_compared_are_refused(part: str, value: object, tmp_path: Path) -> None:
+    """They would be found out only when a photo is read."""
+    icon = np.full((ICON_SIDE, ICON_SIDE, 3), 90, np.uint8)
+    path = tmp_path / "legend.json"
+    Legend.from_icons([[icon]] * 6).save(path)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    told["spells_potions"][part] = value
+    path.write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(LegendError, match="does not hold icons"):
+        Legend.load(path)
+
+
 def test_a_legend_has_six_categories() -> None:
     icon = np.full((ICON_SIDE, ICON_SIDE, 3), 90, np.uint8)
     with pytest.raises(LegendError, match="six"):

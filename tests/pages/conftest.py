@@ -239,9 +239,8 @@ def data_folder(server: tuple[str, Path]) -> Path:
         if file.is_file() and not file.name.startswith(("archive.db", "server-")):
             file.unlink()
     if (folder / "archive.db").exists():
-        engine = engine_of(f"sqlite:///{folder / 'archive.db'}")
-        with engine.begin() as connection:
-            for name in {*inspect(engine).get_table_names()} - {meta.name}:
+        with engine_of(f"sqlite:///{folder / 'archive.db'}").begin() as connection:
+            for name in {*inspect(connection).get_table_names()} - {meta.name}:
                 connection.execute(table(name).delete())
     return folder
 

@@ -14,17 +14,15 @@ import pytest
 import streamlit as st
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Error, Locator, Page, expect
-from sqlalchemy import inspect, table
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import vision
 from bench.served import chromium, served
-from scorer.archive.database import engine_of
-from scorer.archive.tables import meta
 from scorer.cards import Category
 from scorer.errors import phrase
 from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
+from tests.pages.under_way import empty
 from vision.deadline import Deadline
 from vision.photo.load import PhotoError, load_photo
 from vision.reading import CardReading, PhotoReading, ShelfReading
@@ -235,13 +233,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
 def data_folder(server: tuple[str, Path]) -> Path:
     """Where the app of `url` keeps its data: empty but for photos, whatever was done before."""
     _, folder = server
-    for file in folder.iterdir():
-        if file.is_file() and not file.name.startswith(("archive.db", "server-")):
-            file.unlink()
-    if (folder / "archive.db").exists():
-        with engine_of(f"sqlite:///{folder / 'archive.db'}").begin() as connection:
-            for name in {*inspect(connection).get_table_names()} - {meta.name}:
-                connection.execute(table(name).delete())
+    empty(folder)
     return folder
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sqlalchemy import inspect, table
+
 from scorer.archive import Archive
+from scorer.archive.database import engine_of
+from scorer.archive.tables import meta
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from tests.scorer.archive.archived import fort, inspected, solo
@@ -53,3 +57,14 @@ def played_out(*players: str) -> Game:
     while game.choice is not None:
         game.answer(bot.decide(game.view(game.choice.player), game.choice))
     return game
+
+
+def empty(data_folder: Path) -> None:
+    """Takes everything but photos out of the data folder of an app that runs."""
+    for file in data_folder.iterdir():
+        if file.is_file() and not file.name.startswith(("archive.db", "server-")):
+            file.unlink()
+    if (data_folder / "archive.db").exists():
+        with engine_of(f"sqlite:///{data_folder / 'archive.db'}").begin() as connection:
+            for name in {*inspect(connection).get_table_names()} - {meta.name}:
+                connection.execute(table(name).delete())

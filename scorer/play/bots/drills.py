@@ -12,9 +12,10 @@ from typing import Literal, get_args
 
 from scorer.editions import Edition
 from scorer.play.bots import make_bot
-from scorer.play.bots.advice import Advice, advise
+from scorer.play.bots.advice import advise
 from scorer.play.bots.position import Positions
 from scorer.play.bots.search import best_turn
+from scorer.play.choices import Advice
 from scorer.play.game import Game
 from scorer.play.phases import SOLO_ROUNDS
 from scorer.play.setup import Setup

@@ -20,6 +20,7 @@ from scorer.play.bots import make_bot
 from scorer.play.bots.position import FEATURES, FILE, Positions, width
 from scorer.play.game import Game
 from scorer.play.setup import Setup
+from scorer.whole import write_whole
 
 #: Ridge: how much a weight of 1 costs, in points squared a sample.
 RIDGE = 0.02
@@ -92,7 +93,7 @@ def main(
         print(f"{players}: {len(samples)} samples, R² {own:.3f}, held back {other:.3f}")
     assert all(len(row) == width() for row in fitted.values())
     told = {"games": games, "bot": bot, "seed": seed, "errs": errs, "features": FEATURES, "weights": fitted}
-    FILE.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    write_whole(FILE, (json.dumps(told, indent=1) + "\n").encode("utf-8"))
 
 
 if __name__ == "__main__":

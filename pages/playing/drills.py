@@ -21,7 +21,17 @@ from scorer.files import parse_json
 from scorer.folders import user_folder
 from scorer.limits import SHEET
 from scorer.play import IllegalChoice
-from scorer.play.bots.drills import KINDS, OPPONENT, PLAYER, Kind, drill, flips_score, ranked, score
+from scorer.play.bots.drills import (
+    KINDS,
+    OPPONENT,
+    PLAYER,
+    Kind,
+    best_turns,
+    drill,
+    flips_score,
+    ranked,
+    score,
+)
 from scorer.whole import write_whole
 
 state = st.session_state
@@ -98,8 +108,11 @@ def _take(kind: Kind, sitting: Sitting, tap: dict[str, Any] | None, w: Words, sc
             answers.append(key)
             sitting.story.answer(game, key)
         if key == "done" or game.choice is None or game.choice.player != PLAYER:
-            points = flips_score(drill(kind, state.drill[1]), answers)
-            _tell(kind, points, w("drill_score", points=points))
+            asked = drill(kind, state.drill[1])
+            points = flips_score(asked, answers)
+            cards = ", ".join(label(option, screen) for option in best_turns(asked))
+            better = w("drill_turn", cards=cards) if points < 100 else ""
+            _tell(kind, points, f"{w('drill_score', points=points)} {better}".strip())
         return
     options = ranked(game, screen)
     points, best = score(options, key), max(options, key=lambda advice: advice.margin)

@@ -93,4 +93,9 @@ def put_right(w: Words, solo: bool = False) -> None:
     if solo and assumed & {"solo.locations", "solo.libraries"}:
         st.caption(w["assumed_solo"])
     if any(path.startswith(("locations.", "libraries.", "assistants.", "solo.")) for path in assumed):
-        st.page_link("pages/deck.py", label=w["put_right"], query_params=address(tab="copy", part="tiles"))
+        st.page_link(
+            "pages/deck.py",
+            label=w["put_right"],
+            icon=":material/tune:",
+            query_params=address(tab="copy", part="tiles"),
+        )

@@ -11,7 +11,8 @@ from pages.playing.telling import label
 from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.editions import Edition
-from scorer.play.bots.advice import Advice, Cost, advise, review
+from scorer.play import Advice
+from scorer.play.bots.advice import Cost, advise, review
 from scorer.play.bots.baseline import BASELINE, Baseline, baseline
 
 state = st.session_state

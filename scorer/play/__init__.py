@@ -3,7 +3,8 @@
 from scorer.engine.choices import IllegalChoice
 from scorer.engine.record import RecordError, save
 from scorer.engine.setup import SetupError
-from scorer.play.choices import Choice, Option
+from scorer.play.bots import advice  # noqa: F401 - the bots advise whoever plays a game
+from scorer.play.choices import Advice, Choice, Option
 from scorer.play.game import Game
 from scorer.play.record import Record
 from scorer.play.setup import Setup
@@ -11,6 +12,6 @@ from scorer.play.story import Event, Story
 from scorer.play.view import View
 
 __all__ = [
-    "Choice", "Event", "Game", "IllegalChoice", "Option", "Record", "RecordError", "Setup", "SetupError",
-    "Story", "View", "save",
+    "Advice", "Choice", "Event", "Game", "IllegalChoice", "Option", "Record", "RecordError", "Setup",
+    "SetupError", "Story", "View", "save",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import Edition
@@ -35,6 +35,14 @@ class Option(choices.Option):
     assistant: str | None = None
     player: str | None = None
     number: int = field(default=0, repr=False)
+
+
+class Advice(NamedTuple):
+    """An option, the final margin expected with it, and why, in the edition's language."""
+
+    option: Option
+    margin: float
+    reason: str
 
 
 class Options:

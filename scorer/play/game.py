@@ -12,32 +12,30 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from scorer.cards import BookCard
 from scorer.engine import game
 from scorer.engine.choices import IllegalChoice
 from scorer.errors import phrase
 from scorer.gamefile import GameFile
-from scorer.play.choices import Choice, Option
-from scorer.play.deals import Deals
+from scorer.play.choices import Advice, Choice, Option
 from scorer.play.phases import Course
 from scorer.play.record import Record
 from scorer.play.setup import Setup
 from scorer.play.state import State
 from scorer.play.table import Table
-from scorer.play.view import View, hidden_cards, redeal
+from scorer.play.view import Deals, View, hidden_cards, redeal
 from scorer.result import Result
 from scorer.result import score as fill_in
-
-if TYPE_CHECKING:
-    from scorer.play.bots.advice import Advice
 
 
 class Game(game.Game[Setup, State, Option, Choice, Result]):
     """A game under way. ``choice`` is the open question, None when the game is over."""
 
     records = Record
+    #: Who ranks options: the bots, which play games and so cannot be known here (`scorer.play`).
+    advisor: ClassVar[Any]
     _course: Course
 
     def _deal(self) -> State:
@@ -63,7 +61,9 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
         seat = self._seat(player)
         view = View(self.setup, self._table.edition, self._state, seat)
         if self.choice is not None and self.choice.seat == seat:
-            view.deals = Deals(self._blank(view), self._before, self._given, self.choice, self._unseen(seat))
+            view.deals = Deals(
+                view, self._blank(view), self._before, self._given, self.choice, self._unseen(seat)
+            )
         return view
 
     def advise(self, seconds: float | None = 1.0, tries: int | None = None) -> list[Advice]:
@@ -75,11 +75,11 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
         Raises:
             IllegalChoice: the game is over.
         """
-        from scorer.play.bots.advice import advise  # the bots play games
-
         if self.choice is None:
             raise IllegalChoice(phrase("The game is over: there is nothing to play on from."))
-        return advise(self.view(self.choice.player), self.choice, seconds, tries)
+        view = self.view(self.choice.player)
+        ranked: list[Advice] = self.advisor(view, self.choice, seconds, tries)
+        return ranked
 
     def _unseen(self, seat: int) -> list[int]:
         """The cards that the player at ``seat`` cannot see, in order.

@@ -11,7 +11,8 @@ from scorer.engine.state import UNKNOWN
 from scorer.play.bots.greedy import Greedy
 from scorer.play.bots.search import SECONDS, Search, best_turn
 from scorer.play.bots.shelving import ShelfWorth
-from scorer.play.choices import Choice, Option
+from scorer.play.choices import Advice, Choice, Option
+from scorer.play.game import Game
 from scorer.play.tiles import MYSTERY_SHACK
 from scorer.play.view import View
 
@@ -20,14 +21,6 @@ NOTABLE = 2.0
 #: Kinds of choices in which a card comes to hand or shelf, and in which one goes.
 COMES = ("shelve", "may_shelve", "take", "offer", "golem", "witch", "swap_with")
 GOES = ("discard", "put", "give", "show")
-
-
-class Advice(NamedTuple):
-    """An option, the final margin expected with it, and why, in the edition's language."""
-
-    option: Option
-    margin: float
-    reason: str
 
 
 def advise(
@@ -160,8 +153,6 @@ def review(
     Raises:
         RecordError: it cannot be replayed.
     """
-    from scorer.play.game import Game  # which knows of advice
-
     costs: list[Cost] = []
     number = count()
 
@@ -184,3 +175,6 @@ def _cost(step: int, view: View, choice: Choice, key: str, tries: int, words: Ed
     if chosen is ranked[0] or points <= 0:
         return None
     return Cost(step, view.round, choice, chosen.option, ranked[0], points)
+
+
+Game.advisor = staticmethod(advise)

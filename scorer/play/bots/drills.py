@@ -12,9 +12,10 @@ from typing import Literal, get_args
 
 from scorer.editions import Edition
 from scorer.play.bots import make_bot
-from scorer.play.bots.advice import Advice, advise
+from scorer.play.bots.advice import advise
 from scorer.play.bots.position import Positions
 from scorer.play.bots.search import best_turn
+from scorer.play.choices import Advice, Option
 from scorer.play.game import Game
 from scorer.play.phases import SOLO_ROUNDS
 from scorer.play.setup import Setup
@@ -87,14 +88,19 @@ def flips_score(game: Game, keys: Sequence[str]) -> int:
     """How good it is to turn these cards and no more, of what the best flips bring."""
     seat = game.setup.players.index(PLAYER)
     none, own = _total(game, seat, []), _total(game, seat, keys)
-    best: list[str] = []
+    most = _total(game, seat, [option.key for option in best_turns(game)])
+    return 100 if most == none else max(0, round(100 * (own - none) / (most - none)))
+
+
+def best_turns(game: Game) -> list[Option]:
+    """The cards that are best turned in a drill of flips."""
+    best: list[Option] = []
     turned = Game.replay(game.record)
     while turned.choice is not None and turned.choice.player == PLAYER:
         option = best_turn(turned.view(PLAYER), turned.choice)
-        best.append(option.key)
+        best += [option] if option.card is not None else []
         turned.answer(option)
-    most = _total(game, seat, [key for key in best if key != "done"])
-    return 100 if most == none else max(0, round(100 * (own - none) / (most - none)))
+    return best
 
 
 def _total(game: Game, seat: int, keys: Sequence[str]) -> int:

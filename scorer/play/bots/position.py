@@ -31,6 +31,8 @@ FILE = Path(__file__).parents[2] / "data" / "play_value.json"
 CHAIN_FOCUS, CHAIN_PROMINENT, CHAIN_BANNED, CHAIN_BOOK, CHAIN_CARD = 2.0, 1.2, -1.0, 0.8, 0.3
 #: Hand cards whose gains count.
 BEST_OF_HAND = 3
+#: RULES 9: the share of the cards laid out that nobody takes.
+LEFT_LYING = 0.7
 #: RULES 9: rounds of a solo game.
 SOLO_ROUNDS = 5
 #: A player's features, in order; each counts by itself, by what is left of the game, and in the last round.
@@ -38,6 +40,9 @@ FEATURES = (
     "focus", "prominent", "banned", "least", "second_least", "third_least", "rectangle", "shelved",
     "in_order", "coverage", "buried", "hand", "fitting", "ahead", "leads",
 )  # fmt: skip
+
+#: Where the own prominent books stand in a row of features, after the three that are no features of a player.
+OWN_PROMINENT = 3 + FEATURES.index("prominent")
 
 
 class ShelfFeatures(NamedTuple):
@@ -110,6 +115,7 @@ class Positions:
     """The features and totals of positions of one game."""
 
     def __init__(self, setup: Setup) -> None:
+        self._setup = setup
         self._books = books_of(setup.full_deck)
         self._last_at = None if setup.solo else setup.last_round_at
         self.greedy = Greedy(setup.full_deck)
@@ -176,6 +182,25 @@ class Positions:
             totals.append(total)
         return totals
 
+    def library_at_end(self, state: State, own_prominent: int) -> float:
+        """RULES 9: what the public library will have if the cards still to come are of the usual mix."""
+        discards, locations = self._setup.discards, state.locations()
+        stock = [self._setup.words.locations[location].cards for location in locations]
+        usual = sum(stock) / max(1, len(stock))
+        left = SOLO_ROUNDS - state.round
+        cards = LEFT_LYING * sum(map(len, state.stock.values()))
+        for round_ in range(1, left + 1):
+            cards += discards + LEFT_LYING * usual * max(0, len(locations) - round_)
+        per_card = [total / len(self._books) for total in _sum(self._books, range(len(self._books)))]
+        own = _sum(self._books, state.discard)
+        books = [count + cards * more for count, more in zip(own, per_card, strict=True)]
+        prominent, banned = CATEGORIES.index(state.prominent), CATEGORIES.index(state.banned)
+        total = POINTS_PER_BANNED_BOOK * books[banned]
+        total += POINTS_PER_VARIETY * min(n for category, n in enumerate(books) if category != banned)
+        if state.public is not None:
+            total += POINTS_PER_FOCUS_BOOK * books[CATEGORIES.index(state.public)]
+        return total + PROMINENT_PRIZES[0] * (books[prominent] >= own_prominent)
+
     def _kept(self, state: State, seat: int) -> Counts:
         return self.greedy.shelf(state, seat).counts[-1]
 
@@ -218,11 +243,11 @@ class Value:
         self._weights = weights()[len(setup.players)]
 
     def margins(self, state: State) -> list[float]:
-        """An entry a seat; alone, against the public library as it stands."""
+        """An entry a seat; alone, against the public library as it is expected to end."""
         rows = self.positions.features(state)
         totals = [sum(map(float.__mul__, map(float, row), self._weights)) for row in rows]
         if state.solo:
-            return margins([totals[0], float(self.positions.totals(state)[1])])[:1]
+            return [totals[0] - self.positions.library_at_end(state, int(rows[0][OWN_PROMINENT]))]
         return margins(totals)
 
     def final_margins(self, state: State) -> list[float]:

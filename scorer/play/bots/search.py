@@ -1,12 +1,12 @@
 """The hard bot: a search over deals of what it cannot see, with a fast policy and a learned value.
 
-Each sweep deals one game that this may be (`scorer.play.deals`) and tries every option that is left in it, so
-that luck is the same for all. Half of the options go after each part of the time (sequential halving:
-Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). Below an option
-the player's own next choices grow a tree whose nodes are shared by all deals (information sets: Cowling,
-Powley and Whitehouse, "Information set Monte Carlo tree search", 2012). The greedy policy answers for
-everybody else. A try ends with the round, and the value of the position says what it is worth; in the last
-round the form does.
+Each sweep deals one game that this may be (`Deals` in `scorer.play.view`) and tries every option that is left
+in it, so that luck is the same for all. Half of the options go after each part of the time (sequential
+halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). Below an
+option the player's own next choices grow a tree whose nodes are shared by all deals (information sets:
+Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012). The greedy policy answers
+for everybody else. A try ends with the round, and the value of the position says what it is worth; in the
+last round the form does.
 """
 
 from __future__ import annotations

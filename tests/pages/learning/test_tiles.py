@@ -76,7 +76,7 @@ def test_every_new_game_is_played_with_the_kept_tiles(monkeypatch: pytest.Monkey
 
 def test_what_is_assumed_is_marked_on_the_tile() -> None:
     help_of = names(load_edition("en"))["locations"][10][1]
-    assert help_of.endswith("Assumed, no rulebook says: name, spaces.")
+    assert help_of.endswith("Assumed: name, spaces.")
     own = OwnTiles.from_dict({"locations": {"10": {"spaces": [1, 1], "names": {"en": "Bookseller"}}}})
     assert "Assumed" not in names(owned_edition("en", own))["locations"][10][1]
     assert "Suposto" in names(load_edition("pt"))["assistants"]["wizard"][1]

@@ -53,7 +53,7 @@ from vision.photo.load import load_photo
 ROOT = Path(__file__).parents[3]
 OTHERS: tuple[EditionKey, ...] = ("pt", "fr", "cs")
 #: What only the command line reaches, which is in English.
-TERMINAL = re.compile(r"/cli/|simulate\.py|/synth/|/train/")
+TERMINAL = re.compile(r"/cli/|(simulate|tournament)\.py|/synth/|/train/")
 KNOWN = {said["en"]: said for said in sentences("refusals").values()}
 
 

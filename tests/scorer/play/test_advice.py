@@ -12,8 +12,8 @@ from scorer.play import Game, IllegalChoice, Setup
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, review
 from scorer.play.bots.search import best_turn
+from tests.scorer.play.bot_games import game_of
 from tests.scorer.play.scene import Scene
-from tests.scorer.play.test_bots_see import game_of
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

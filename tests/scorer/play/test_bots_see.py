@@ -8,26 +8,19 @@ from typing import Any
 
 import pytest
 
-from scorer.play import Game, Setup
 from scorer.play.bots import Bot, make_bot
 from scorer.play.bots.greedy import GreedyBot
 from scorer.play.bots.search import HardBot
 from scorer.play.state import State
 from scorer.play.view import View
 from tests.scorer.oracle import greedy as plain
+from tests.scorer.play.bot_games import NAMES, game_of
 
-NAMES = ["Ana", "Bo", "Cy", "Di"]
-EDITIONS = ("en", "pt", "fr", "cs")
 BOTS: dict[str, Callable[[int], Bot]] = {
     "easy": lambda seed: make_bot("easy", seed),
     "normal": lambda seed: make_bot("normal", seed),
     "hard": lambda seed: HardBot(seed, tries=6),
 }
-
-
-def game_of(players: int, seed: int) -> Game:
-    difficulty = seed % 7 + 1 if players == 1 else None
-    return Game(Setup(players=NAMES[:players], edition=EDITIONS[seed % 4], seed=seed, difficulty=difficulty))
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

@@ -137,3 +137,34 @@ class TestPlay:
         outcome = run("play", *words)
         assert outcome.exit_code == 1
         assert sentence in outcome.stderr
+
+
+class TestSimulate:
+    def test_many_games_between_bots(self) -> None:
+        words = ["simulate", "--game", "fort", "--players", "greedy,random,random", "--games", "4", "--json"]
+        told = json.loads(runner.invoke(app, words, catch_exceptions=False).stdout)
+        assert (told["games"], told["variant"]) == (4, "basic")
+        assert told["players"][0]["wins"] == 4
+
+    def test_a_tournament(self) -> None:
+        words = [
+            "simulate",
+            "--game",
+            "fort",
+            "--players",
+            "greedy,random",
+            "--games",
+            "2",
+            "--tournament",
+            "--json",
+        ]
+        told = json.loads(runner.invoke(app, words, catch_exceptions=False).stdout)
+        assert told["pairings"][0]["win_rate"] == 1
+
+    @pytest.mark.parametrize(
+        ("words", "sentence"), [(("--game", "chess"), "no game 'chess'"), (("--variant", "long"), "basic")]
+    )
+    def test_what_cannot_be_simulated_is_refused(self, words: tuple[str, ...], sentence: str) -> None:
+        outcome = runner.invoke(app, ["simulate", "--game", "fort", *words], catch_exceptions=False)
+        assert outcome.exit_code == 1
+        assert sentence in outcome.stderr

@@ -19,7 +19,7 @@ from scorer.cli.console import AsJson, print_json, refusing, say, show
 from scorer.cli.tables import fort_table
 from scorer.cli.terminal import AnyTerminal
 from scorer.errors import RefusedInput
-from scorer.fort import FortResult, Sheet, score_fort
+from scorer.fort import FortResult, Sheet, doubts, score_fort
 from scorer.fort.actions import ACTS, COIN, FACTORS, SUITS, acts, factors
 from scorer.fort.cards import CardSet, Kid
 from scorer.fort.play.bots import bot_names, make_bot
@@ -61,12 +61,13 @@ def add_up(
     as_json: AsJson = False,
 ) -> None:
     """Add up a game of Fort."""
-    result = score_fort(Sheet.load(sheet))
+    checked = Sheet.load(sheet)
+    result = score_fort(checked)
     if as_json:
         print_json(result.model_dump(mode="json"))
         return
     show(fort_table(result))
-    say(_sentences(result))
+    say([*_sentences(result), *doubts(checked)])
 
 
 def _sentences(result: FortResult) -> list[str]:

@@ -14,6 +14,7 @@ from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusi
 from scorer.cli.terminal import Terminal
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput
+from scorer.fort.play.bots.match import FortMatch
 from scorer.own_tiles import kept_tiles
 from scorer.play.bots import Bot, bot_names, make_bot
 from scorer.play.bots.simulate import Figures, Match, simulate
@@ -25,6 +26,13 @@ from scorer.play.setup import Setup
 EditionOption = Annotated[str, typer.Option("--edition", help="en, pt, fr or cs.")]
 VariantOption = Annotated[str, typer.Option(help="standard, beginner, friendly, long, joined by +.")]
 DifficultyOption = Annotated[int | None, typer.Option(help="Solo: 1 to 7.")]
+
+
+#: The games that can be simulated, each with its usual variant.
+MATCHES: dict[str, tuple[type[Match], str]] = {
+    "ex-libris": (Match, "standard"),
+    "fort": (FortMatch, "basic"),
+}
 
 
 @refusing
@@ -77,8 +85,11 @@ def simulate_games(
         str | None, typer.Option(metavar="tcp://…", help="Scheduler of a Dask cluster (extra cluster).")
     ] = None,
     edition: EditionOption = "en",
-    variant: VariantOption = "standard",
+    variant: Annotated[
+        str | None, typer.Option(help="As of play; Fort: basic, or advanced with a draft.")
+    ] = None,
     difficulty: DifficultyOption = None,
+    of: Annotated[str, typer.Option("--game", help="ex-libris or fort.")] = "ex-libris",
     tournament: Annotated[
         bool, typer.Option("--tournament", help="Every bot against every other: win rates and Elo.")
     ] = False,
@@ -89,7 +100,10 @@ def simulate_games(
 ) -> None:
     """Let bots play many games: totals, win rates, rounds, decisions a second."""
     bots = tuple(name.strip() for name in players.split(","))
-    match = Match(bots, _edition(edition), variant, difficulty, seed)
+    if of not in MATCHES:
+        raise RefusedInput(f"There is no game {of!r}: choose one of {', '.join(MATCHES)}.")
+    kind, usual = MATCHES[of]
+    match = kind(bots, _edition(edition), variant or usual, difficulty, seed)
     if tournament:
         _tournament(match, games, workers, dask, page, as_json)
         return

@@ -60,6 +60,11 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     def view(self, player: str) -> Any:
         """What this player may know, and nothing else."""
 
+    @property
+    @abstractmethod
+    def round(self) -> int:
+        """The number of the round, from 1; 0 before the first."""
+
     @abstractmethod
     def _deal(self) -> StateT:
         """The table before the first choice."""

@@ -6,9 +6,9 @@ from collections import Counter
 from enum import StrEnum
 from functools import reduce
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, FailFast, Field
+from pydantic import Field
 
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, validate
@@ -23,6 +23,10 @@ MACARONI_POINTS = 4
 STUFF_HOLDS = 4
 PACK_BEYOND_LEVEL = 1
 BIG_PACK_HOLDS_MORE = 2
+#: The fort levels that give a made-up rule and a perk.
+RULE_LEVEL, PERK_LEVEL = 1, 2
+#: The best friends that a player begins with; nobody gets more.
+MOST_BEST_FRIENDS = 2
 
 Count = Annotated[int, Field(strict=True, ge=0, le=999)]
 
@@ -92,7 +96,9 @@ class Player(Strict):
         default=None, description="suits on the cards owned, coins left out"
     )
     advance_fort: Count | None = Field(default=None, description="Advance Fort actions on the cards owned")
-    best_friends: Count | None = Field(default=None, description="best friends among the cards owned")
+    best_friends: Annotated[int, Field(strict=True, ge=0, le=MOST_BEST_FRIENDS)] | None = Field(
+        default=None, description="best friends among the cards owned"
+    )
 
 
 class Sheet(Strict):
@@ -123,92 +129,26 @@ class Sheet(Strict):
         return sheet
 
 
-class PlayerScore(BaseModel):
-    """One player's sum."""
+def doubts(sheet: Sheet) -> list[str]:
+    """What a sheet may have forgotten: everybody gets a made-up rule at fort level 1.
 
-    name: str
-    track: int
-    fort: int
-    rule: int
-    macaroni: int
-    total: int
-    explain: str
-
-
-class FortResult(BaseModel):
-    """The filled-in sheet."""
-
-    players: Annotated[list[PlayerScore], FailFast()]
-    winners: list[str]
-    decided_by: Literal["total", "fort_level", "shared"]
-
-
-def score_fort(sheet: Sheet) -> FortResult:
-    """Track, fort level, made-up rule and macaroni; a tie goes to the higher fort, else it is shared."""
-    scores = [_score(player, sheet) for player in sheet.players]
-    best = max(score.total for score in scores)
-    tied = [i for i, score in enumerate(scores) if score.total == best]
-    decided_by: Literal["total", "fort_level", "shared"] = "total"
-    if len(tied) > 1:
-        level = max(sheet.players[i].fort_level for i in tied)
-        tied = [i for i in tied if sheet.players[i].fort_level == level]
-        decided_by = "fort_level" if len(tied) == 1 else "shared"
-    return FortResult(players=scores, winners=[scores[i].name for i in tied], decided_by=decided_by)
-
-
-def rule_points(player: Player, rivals: list[Player]) -> int:
-    """What the player's made-up rule earns.
-
-    >>> rulico = Player(name="Rulico", track=17, fort_level=5, rule=MadeUpRule.POPULARITY, lookout=4)
-    >>> rule_points(rulico, [])
-    4
+    >>> doubts(Sheet.from_dict({"players": [
+    ...     {"name": "Nani", "track": 3, "fort_level": 1, "fort_points": 2},
+    ...     {"name": "Lui", "track": 5, "fort_level": 0, "fort_points": 0},
+    ... ]}))
+    ['Nani has fort level 1 and no made-up rule, which comes with level 1: add it if it was forgotten.']
     """
-    suits = player.suits or {}
-    match player.rule:
-        case None:
-            return 0
-        case MadeUpRule.GRAND_PLANS:
-            return player.advance_fort or 0
-        case MadeUpRule.FRIENDSHIP_BRACELETS:
-            different = sum(count > 0 for count in suits.values())
-            return different + (different == len(Suit))
-        case MadeUpRule.PIGGY_BANK:
-            return player.stuff.toys + player.pack.toys
-        case MadeUpRule.PIZZA_PARTY:
-            return player.stuff.pizza + player.pack.pizza
-        case MadeUpRule.STAY_COOL:
-            return 0 if player.best_friends else 5
-        case MadeUpRule.MINIMALISM:
-            return 8 if player.fort_level == 2 else 0
-        case MadeUpRule.POPULARITY:
-            return player.lookout
-        case MadeUpRule.BOUNCY_CASTLE:
-            return suits.get(Suit.CROWN, 0)
-        case MadeUpRule.SECRET_STASH:
-            return player.pack.total
-        case MadeUpRule.PYJAMA_PARTY:
-            mine, most = player.cards or 0, max((rival.cards or 0 for rival in rivals), default=0)
-            return 8 if mine > most else 4 if mine == most else 0
-        case MadeUpRule.MAD_SCIENCE:
-            return suits.get(Suit.BOOK, 0)
-
-
-def _score(player: Player, sheet: Sheet) -> PlayerScore:
-    fort = POINTS_AT_HIGHEST_LEVEL if player.fort_points is None else player.fort_points
-    rule = rule_points(player, [rival for rival in sheet.players if rival is not player])
-    macaroni = MACARONI_POINTS if player.macaroni else 0
-    total = player.track + fort + rule + macaroni
-    name = player.rule.replace("_", " ") if player.rule else "no made-up rule"
-    return PlayerScore(
-        name=player.name,
-        track=player.track,
-        fort=fort,
-        rule=rule,
-        macaroni=macaroni,
-        total=total,
-        explain=f"{player.track} (track) + {fort} (fort level {player.fort_level}) + {rule} ({name}) "
-        f"+ {macaroni} (macaroni) = {total}.",
-    )
+    return [
+        phrase(
+            "{who} has fort level {level} and no made-up rule, which comes with level {first}: add it if it "
+            "was forgotten.",
+            who=player.name,
+            level=player.fort_level,
+            first=RULE_LEVEL,
+        )
+        for player in sheet.players
+        if player.rule is None and player.fort_level >= RULE_LEVEL
+    ]
 
 
 def _check_together(sheet: Sheet) -> None:
@@ -244,6 +184,28 @@ def _check_together(sheet: Sheet) -> None:
                 highest=HIGHEST_LEVEL,
             )
         )
+    packs = [player.name for player in sheet.players if player.big_pack]
+    if len(packs) > 1:
+        raise SheetError(
+            phrase(
+                "{owners} both have the perk Big Pack: it exists only once; leave it to one player.",
+                owners=reduce(lambda one, other: phrase("{one} and {other}", one=one, other=other), packs),
+            )
+        )
+    printed: dict[int, int] = {}
+    for player in sheet.players:
+        points = player.fort_points
+        if points is not None and printed.setdefault(player.fort_level, points) != points:
+            raise SheetError(
+                phrase(
+                    "Fort level {level} has {points} points for {who} and {others} for another player: all "
+                    "boards print the same; correct one of them.",
+                    level=player.fort_level,
+                    points=points,
+                    who=player.name,
+                    others=printed[player.fort_level],
+                )
+            )
     if rules[MadeUpRule.PYJAMA_PARTY]:
         for player in sheet.players:
             if player.cards is None:
@@ -292,6 +254,15 @@ def _check_player(player: Player) -> None:
             phrase(
                 "{who} has a made-up rule at fort level 0, it comes with level 1: correct one of them.",
                 who=who,
+            )
+        )
+    if player.big_pack and level < PERK_LEVEL:
+        raise SheetError(
+            phrase(
+                "{who} has a perk at fort level {level}, it comes with level {first}: correct one of them.",
+                who=who,
+                level=level,
+                first=PERK_LEVEL,
             )
         )
     holds = level + PACK_BEYOND_LEVEL

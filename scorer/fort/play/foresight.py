@@ -31,10 +31,11 @@ READS = {
 }
 #: The first place of means that counts cards, of which more than enough make no difference.
 CARDS = 6
-#: Symbols up to which a few cards are enough, and how many are then.
-FEW_SYMBOLS, FEW_CARDS = 6, 12
-#: More symbols than all cards of a hand and a lookout show.
-ENOUGH = 30
+#: Symbols up to which a few cards are enough; with more of them, all cards of the game count.
+FEW_SYMBOLS, ALL_CARDS = 6, 68
+#: The highest fort level and the largest pack and lookout: what a factor other than a suit comes to at most.
+MOST_BY_BOARD = 8
+BOARD = ("pack", "fort", "lookout")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +84,9 @@ class Order:
     """Actions of a card in the order of their use, with the suits by which they are multiplied.
 
     ``places`` and ``cards`` are the places of means that decide how far they go, ``few`` takes those of the
-    first out; ``rivals`` and ``powers``: whether rivals' packs and perks do so too. With few symbols, more
-    than ``enough`` cards in one place make no difference. ``alone``: where there are two actions, each by
-    itself.
+    first out; ``rivals`` and ``powers``: whether rivals' packs and perks do so too; ``either``: the leader's
+    resource. With few symbols, more than ``enough`` cards in one place make no difference. ``alone``: where
+    there are two actions, each by itself.
     """
 
     key: str
@@ -98,6 +99,7 @@ class Order:
     few: Callable[[Means], tuple[int, ...]]
     rivals: bool
     powers: bool
+    either: bool
     enough: int
     alone: tuple[Order, ...]
 
@@ -112,9 +114,11 @@ class Order:
         places = tuple(place for place in sorted(read) if place < CARDS)
         suits = tuple(suit for suit in SUITS if suit in multiplied)
         rivals = "copy_rival_pack" in kinds
-        numbers = [factor for factor in multiplied if isinstance(factor, int)]
-        only_numbers = len(numbers) == len(multiplied) and not any(map(nested, sides))
-        enough = sum(1 for side in sides for _ in acts(side.action)) * max(numbers, default=1)
+        most = [
+            factor if isinstance(factor, int) else MOST_BY_BOARD if factor in BOARD else FEW_SYMBOLS
+            for factor in multiplied
+        ]
+        often = sum(1 for side in sides for _ in acts(side.action)) * max(most, default=1)
         return cls(
             key,
             sides,
@@ -126,7 +130,8 @@ class Order:
             _taking(places),
             rivals,
             bool(kinds & {"pack", "lookout"}),
-            enough if only_numbers else FEW_CARDS,
+            any(side.kinds != (None,) for side in sides),
+            ALL_CARDS if any(map(nested, sides)) else often,
             alone,
         )
 
@@ -173,12 +178,14 @@ def look(
     """As `foresee`, with the number of symbols for each suit of the order."""
     read = order.few(means)
     if order.cards:
-        enough = order.enough if sum(symbols) + any_count <= FEW_SYMBOLS else ENOUGH
+        enough = order.enough if sum(symbols) + any_count <= FEW_SYMBOLS else ALL_CARDS
         read += tuple([means[place] if means[place] < enough else enough for place in order.cards])
     if not order.rivals:
         packs = ()
     if not order.powers:
         powers = None
+    if not order.either:
+        taken = None
     return _foreseen(order, read, symbols, any_count, powers, packs, taken)
 
 

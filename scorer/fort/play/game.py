@@ -25,7 +25,8 @@ from scorer.fort.play.setup import RULES, Setup
 from scorer.fort.play.state import PIZZA, TOYS, State
 from scorer.fort.play.table import PERK, Table
 from scorer.fort.play.view import View, hidden_cards, redeal
-from scorer.fort.sheet import HIGHEST_LEVEL, FortResult, Sheet, Suit, score_fort
+from scorer.fort.scoring import FortResult, score_fort
+from scorer.fort.sheet import HIGHEST_LEVEL, Sheet, Suit
 
 #: The suits of a sheet, by the words of cards.
 SHEET_SUITS = {suit.value: suit for suit in Suit} | {"water": Suit.SQUIRT_GUN}

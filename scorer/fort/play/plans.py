@@ -65,11 +65,11 @@ class Planner:
     def playable(self, card: int) -> bool:
         """Whether some plan for the card can be completed. Two actions may go where each alone does not."""
         face = self.t.faces[card]
-        if not face.coin:  # most cards can be played as they are: this is the short way to see it
-            for order, symbols in face.alone:
-                packs = self.t.rival_packs(self.seat) if order.rivals else ()
-                if look(order, self._means, symbols, 0, self._powers, packs).best is not None:
-                    return True
+        for order, symbols in face.alone:  # most cards can be played as they are, with one action
+            packs = self.t.rival_packs(self.seat) if order.rivals else ()
+            if look(order, self._means, symbols, 0, self._powers, packs).best is not None:
+                return True
+        if not face.coin:
             for order in face.orders.values():
                 if order.alone and not order.any_suit and self._begins(order, face.counts):
                     return True

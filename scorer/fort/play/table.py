@@ -35,8 +35,9 @@ ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_pu
 class Face:
     """A card as the engine needs it: ``counts`` are its symbols, coins as coins only; ``own`` its suits.
 
-    ``alone`` are its actions, each with how many symbols of the card count for each of its suits. ``lacking``
-    are the orders of its actions that a card added to it could make possible.
+    ``alone`` are its actions, each with how many symbols of the card count for each of its suits, whatever
+    its coins are declared as. ``lacking`` are the orders of its actions that a card added to it could make
+    possible.
     """
 
     suits: tuple[str, ...]
@@ -66,9 +67,10 @@ class Face:
         )
         counts = Counter(card.suits)
         alone = tuple(
-            (order, tuple(counts[suit] for suit in order.suits))
+            (order, tuple(counts[suit] + counts[COIN] * (suit == declared) for suit in order.suits))
             for order in orders.values()
             if not order.alone and not order.any_suit
+            for declared in (order.suits if coin and order.suits else ("",))
         )
         return cls(card.suits, own, coin, counts, orders.get("public"), orders, alone, lacking)
 

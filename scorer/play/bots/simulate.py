@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from scorer.editions import EditionKey
+from scorer.engine.game import Game as AnyGame
 from scorer.errors import RefusedInput
 from scorer.play.bots import make_bot
 from scorer.play.game import Game
@@ -41,15 +42,31 @@ class Match:
         """Players' names: the bot's, numbered."""
         return [f"{bot} {seat + 1}" for seat, bot in enumerate(self.bots)]
 
-    def setup(self, number: int) -> Setup:
-        """The setup of game ``number``."""
-        return Setup(
+    def seed_of(self, number: int) -> int:
+        return self.seed * 1_000_003 + number
+
+    def game(self, number: int) -> AnyGame[Any, Any, Any, Any, Any]:
+        """Game ``number`` before its first choice.
+
+        Raises:
+            RefusedInput: no game can begin so.
+        """
+        setup = Setup(
             players=self.names(),
             edition=self.edition,
             variant=self.variant,
             difficulty=self.difficulty,
-            seed=self.seed * 1_000_003 + number,
+            seed=self.seed_of(number),
         )
+        return Game(setup)
+
+    def bot(self, name: str, seed: int) -> Any:
+        """A bot of that game.
+
+        Raises:
+            RefusedInput: there is none of that name.
+        """
+        return make_bot(name, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +110,9 @@ class Figures(BaseModel):
 def play(match: Match, number: int) -> Played:
     """Plays one game to its end."""
     began = time.perf_counter()
-    setup = match.setup(number)
-    bots = [make_bot(bot, setup.seed * len(match.bots) + seat) for seat, bot in enumerate(match.bots)]
-    game = Game(setup)
+    game = match.game(number)
+    seed = match.seed_of(number) * len(match.bots)
+    bots = [match.bot(bot, seed + seat) for seat, bot in enumerate(match.bots)]
     decisions = 0
     while (choice := game.choice) is not None:
         game.answer(bots[choice.seat].decide(game.view(choice.player), choice))
@@ -104,7 +121,7 @@ def play(match: Match, number: int) -> Played:
     assert result is not None
     return Played(
         tuple(player.total for player in result.players),
-        tuple(seat for seat, name in enumerate(setup.players) if name in result.winners),
+        tuple(seat for seat, name in enumerate(match.names()) if name in result.winners),
         game.round,
         decisions,
         time.perf_counter() - began,
@@ -122,9 +139,9 @@ def simulate(match: Match, games: int, workers: int = 1, dask: str | None = None
     Raises:
         RefusedInput: a bot, the setup or the cluster is not there.
     """
-    match.setup(0)
+    match.game(0)
     for bot in match.bots:
-        make_bot(bot, 0)
+        match.bot(bot, 0)
     if games < 1 or workers < 1:
         raise RefusedInput("There must be at least one game and one worker: give larger numbers.")
     if dask is None and workers == 1:

@@ -158,6 +158,10 @@ SHEETS = [
     fort({"lookout": 2, "cards": 1}),
     fort({"macaroni": 3}),
     fort({"fort_level": 2.5}),
+    fort({"big_pack": True}, {"big_pack": True}),
+    fort({"fort_level": 1, "big_pack": True}),
+    fort({"fort_points": 4}),
+    fort({"best_friends": 3}),
 ]
 
 

@@ -14,6 +14,7 @@ from scorer.fort import (
     Sheet,
     SheetError,
     Suit,
+    doubts,
     rule_points,
     score_fort,
 )
@@ -106,6 +107,8 @@ class TestMadeUpRules:
         ({"name": "Rulico"}, "2 players are called Rulico"),
         ({"name": "\t"}, '"name" is "": it must not be empty'),
         ({"macaroni": 1}, '"macaroni" is 1: it must be true or false'),
+        ({"best_friends": 3}, '"best_friends" is 3: it must be at most 2'),
+        ({"fort_level": 1, "fort_points": 2, "big_pack": True}, "Lui has a perk at fort level 1"),
     ],
 )
 def test_10_limits_are_checked_on_entry(changes: dict[str, Any], sentence: str) -> None:
@@ -123,6 +126,26 @@ def test_10_the_macaroni_goes_to_level_5() -> None:
 
 def test_10_big_pack_holds_two_more() -> None:
     Sheet.from_dict(sheet(RULICO, LUI | {"pack": {"pizza": 4, "toys": 3}, "big_pack": True}))
+
+
+def test_10_a_level_has_the_same_points_for_everybody() -> None:
+    with pytest.raises(SheetError, match="Fort level 4 has 17 points for Nani and 18 for another player"):
+        Sheet.from_dict(sheet(LUI, LUI | {"name": "Nani", "fort_points": 17}))
+
+
+def test_10_a_perk_exists_once() -> None:
+    with pytest.raises(SheetError, match="Lui and Nani both have the perk Big Pack"):
+        Sheet.from_dict(sheet(LUI | {"big_pack": True}, LUI | {"name": "Nani", "big_pack": True}))
+
+
+def test_10_a_missing_made_up_rule_is_asked_about() -> None:
+    assert doubts(Sheet.from_dict(sheet(RULICO, LUI)))[0].startswith(
+        "Lui has fort level 4 and no made-up rule"
+    )
+    assert (
+        doubts(Sheet.from_dict(sheet(LUI | {"rule": "minimalism"}, LUI | {"fort_level": 0, "name": "A"})))
+        == []
+    )
 
 
 def test_the_sample_sheet() -> None:

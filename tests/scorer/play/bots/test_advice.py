@@ -12,7 +12,7 @@ from scorer.play import Game, IllegalChoice, Setup
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, review
 from scorer.play.bots.search import best_turn
-from tests.scorer.play.bot_games import game_of
+from tests.scorer.play.bots.bot_games import game_of
 from tests.scorer.play.scene import Scene
 
 

@@ -10,7 +10,7 @@ import pytest
 from scorer.play.bots import make_bot
 from scorer.play.bots.position import Positions, Value, margins, weights, width
 from scorer.play.bots.train import fit, played
-from tests.scorer.play.bot_games import game_of
+from tests.scorer.play.bots.bot_games import game_of
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

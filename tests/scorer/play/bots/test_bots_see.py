@@ -14,7 +14,7 @@ from scorer.play.bots.search import HardBot
 from scorer.play.state import State
 from scorer.play.view import View
 from tests.scorer.oracle import greedy as plain
-from tests.scorer.play.bot_games import NAMES, game_of
+from tests.scorer.play.bots.bot_games import NAMES, game_of
 
 BOTS: dict[str, Callable[[int], Bot]] = {
     "easy": lambda seed: make_bot("easy", seed),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -180,18 +181,15 @@ class Table:
         focuses = [CategoryCard(seat, "focus") for seat in self.everyone]
         return [CategoryCard(self, "prominent"), CategoryCard(self, "banned"), *focuses]
 
-    def choose(self, place: CategoryCard, category: Category | None) -> None:
-        """Lays a category card there; what lay there goes where it came from: each exists once (RULES 3)."""
-        before = place.category
-        for other in self.category_cards:
-            if category is not None and other.category == category:
-                other.lay(before)
-        place.lay(category)
-        empty = [each for each in self.category_cards if each.category is None]
-        taken = {each.category for each in self.category_cards}
-        free = [each for each in Category if each not in taken]
-        if len(empty) == len(free) == 1:
-            empty[0].lay(free[0])
+    def assign(self, laid: Mapping[str, Category | None]) -> None:
+        """Lays these category cards, or none, in the places of these keys; one that another place still shows
+        leaves it: each exists once (RULES 3).
+        """
+        for place in self.category_cards:
+            if place.key in laid:
+                place.lay(laid[place.key])
+            elif place.category is not None and place.category in laid.values():
+                place.lay(None)
 
     def clear(self, seat_id: str) -> None:
         """Takes the cards off a shelf, for another photo."""

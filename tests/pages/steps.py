@@ -75,9 +75,8 @@ def place(table: Table, key: str) -> CategoryCard:
 
 def choose(app: AppTest, **choices: str) -> AppTest:
     go(app, "players")
-    for key, category in choices.items():
-        app.pills(key="whose").set_value(key.replace("_", "-")).run()
-        app.button(key=f"category-{Category(category).code}").click().run()
+    table_of(app).assign({key.replace("_", "-"): Category(category) for key, category in choices.items()})
+    app.run()
     assert not app.exception
     return app
 

@@ -261,32 +261,6 @@ def test_the_sample_makes_room_for_ones_own_photo_but_not_for_a_wrong_one(sample
     assert table_of(sampled).prominent is None
 
 
-def test_a_category_card_goes_to_whoever_chose_it_last(scored: AppTest) -> None:
-    choose(scored, focus_s2="spells_potions")
-    assert [seat.focus for seat in table_of(scored).seats] == ["monster_manuals", "spells_potions"]
-    assert scored.button(key="category-M").label == "Monster Manuals :small[Player 1]"
-
-
-def test_category_cards_are_given_in_turn_with_one_tap_each(app: AppTest) -> None:
-    app.segmented_control(key="players").set_value(4).run()
-    for code, whose in zip("RCSHM", ("banned", "focus-s1", "focus-s2", "focus-s3", None), strict=True):
-        app.button(key=f"category-{code}").click().run()
-        assert app.pills(key="whose").value == whose
-    table = table_of(app)
-    assert [place.category for place in table.category_cards] == [Category.from_code(c) for c in "RCSHMF"]
-    app.button(key="category-F").click().run()  # nobody's turn any more: whoever has it may change it
-    assert app.pills(key="whose").value == "focus-s4"
-    app.button(key="category-R").click().run()
-    assert (table.prominent, table.seats[3].focus) == (
-        Category.FANTASTICAL_FICTIONS,
-        Category.REFERENCE_TEXTS,
-    )
-    app.segmented_control(key="players").set_value(2).run()
-    app.pills(key="whose").set_value("banned").run()
-    app.button(key="category-C").click().run()
-    assert table.banned is None, "a second tap takes it back"
-
-
 def test_who_has_no_name_is_called_after_their_place(scored: AppTest) -> None:
     go(scored, "players").text_input(key="name-s1").set_value("Ana").run()
     scored.text_input(key="name-s1").set_value("").run()

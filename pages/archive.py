@@ -10,7 +10,7 @@ from html import escape
 import streamlit as st
 
 from pages.session.address import lead
-from pages.session.fields import download, one_of
+from pages.session.fields import as_seen, download, one_of
 from pages.session.reopened import key_of
 from pages.widgets.charts import charts, table
 from pages.widgets.earlier import earlier, mend, told_of_it
@@ -167,7 +167,8 @@ def undo_bar(archive: Archive, w: Words) -> None:
 
     with st.container(horizontal=True, vertical_alignment="center", key="archive-undo"):
         st.html(f'<p class="said" role="status">{escape(w("deleted", game=name))}</p>')
-        st.button(w["undo"], icon=":material/undo:", key="undo-delete", on_click=trying(undo))
+        gone_now = partial(state.get, "archive-deleted")
+        as_seen(w["undo"], "undo-delete", gone_now, trying(undo), icon=":material/undo:")
 
 
 def all_figures(kept: list[ArchivedGame], w: Words) -> None:

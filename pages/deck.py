@@ -294,9 +294,9 @@ def _forget_card(own: Register, w: Words) -> None:
     )
 
     def forget() -> None:
-        if picked:
-            _change(lambda register: register.forget(*picked))
-        state.pop("deck-forget-which", None)
+        """What the list says at the tap, which may be newer than this drawing."""
+        if card := state.pop("deck-forget-which", None):
+            _change(lambda register: register.forget(*card))
 
     st.button(w["forget"], key="deck-forget-card", disabled=picked is None, on_click=forget)
 

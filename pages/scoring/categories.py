@@ -79,7 +79,7 @@ def take(table: Table, said: Any) -> None:
     """
     try:
         told = Told.model_validate(said)
-        after = {key: code and Category.from_code(code) for key, code in told.lies.items()}
+        after = {key: Category.from_code(code) if code else None for key, code in told.lies.items()}
     except (ValidationError, KeyError):
         return
     last: Told | None = state.get(TOLD)

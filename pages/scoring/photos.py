@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +17,7 @@ from pages.scoring.draft import begin, go
 from pages.scoring.legend import legend_box
 from pages.scoring.refusals import by_name
 from pages.scoring.steps import bound, onward, title
+from pages.session.fields import as_seen
 from pages.shelves.grid import show
 from pages.table.state import Seat, Table, Tally
 from pages.widgets.saying import plain, refuse
@@ -226,14 +228,14 @@ def _place(table: Table, seat: Seat, w: Words) -> None:
                 )
             for other in table.seats:
                 if seat in table.seats and other is not seat and (seat.cards or other.cards):
-                    st.button(
+                    as_seen(
                         w("swap", name=plain(other.name)),
-                        key=f"swap-{seat.id}-{other.id}",
-                        on_click=table.swap,
-                        args=(seat.id, other.id),
+                        f"swap-{seat.id}-{other.id}",
+                        lambda other=other: (seat.cards, seat.tally, other.cards, other.tally),  # type: ignore[misc]
+                        partial(table.swap, seat.id, other.id),
                     )
             if seat.cards:
-                st.button(w["clear"], key=f"clear-{seat.id}", on_click=table.clear, args=(seat.id,))
+                as_seen(w["clear"], f"clear-{seat.id}", lambda: seat.cards, partial(table.clear, seat.id))
 
 
 def _type_in(seat: Seat) -> None:

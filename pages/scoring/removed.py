@@ -7,11 +7,13 @@ though shelves are there: what it showed last is what it is asked about.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from typing import Any
 
 import streamlit as st
 
+from pages.session.fields import as_seen
 from pages.table.laying import take_away
 from pages.table.state import Photo, Seat, Table
 from pages.words import Words
@@ -116,10 +118,10 @@ def removed_bar(table: Table, w: Words) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="removed"):
         st.html(f'<p class="said" role="status">{escape(" ".join(said))}</p>', width="content")
         if removed.lost:
-            st.button(
+            as_seen(
                 w["take_back"],
+                "take-back",
+                lambda: _cards(table),
+                partial(_take_back, table, removed),
                 icon=":material/undo:",
-                key="take-back",
-                on_click=_take_back,
-                args=(table, removed),
             )

@@ -47,7 +47,7 @@ def title(text: str) -> None:
 def onward(step: str, label: str, disabled: bool = False) -> None:
     """The main button of a step: it leads to the next one."""
     with st.container(key="onward", horizontal=True, horizontal_alignment="right"):
-        st.button(label, type="primary", key="go-on", on_click=go, args=(step,), disabled=disabled)
+        st.button(label, type="primary", key=f"go-on-{step}", on_click=go, args=(step,), disabled=disabled)
 
 
 def bound(

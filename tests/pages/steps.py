@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 from pages.table.state import CategoryCard, Table
 from scorer.cards import Category
@@ -66,6 +67,16 @@ def upload(app: AppTest, *files: tuple[str, bytes], kind: str = "shelf") -> AppT
 def give_legend(app: AppTest) -> AppTest:
     go(app, "photos")
     return app.file_uploader(key="legend-photo").upload("legend.jpg", photo_file(), "image/jpeg").run()
+
+
+def buttons(app: AppTest, key: str) -> list[Button]:
+    """The buttons of this key, which what they are about may follow (`pages.session.fields.as_seen`)."""
+    return [each for each in app.button if re.fullmatch(f"{re.escape(key)}(-[0-9a-f]{{8}})?", each.key or "")]
+
+
+def button(app: AppTest, key: str) -> Button:
+    (found,) = buttons(app, key)
+    return found
 
 
 def place(table: Table, key: str) -> CategoryCard:

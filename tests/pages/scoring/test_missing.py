@@ -183,7 +183,7 @@ def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(ap
         go(app, step)
         assert why(app) == "The books are not known yet. Cards: 7."
         assert (
-            buttons(app).items()
+            ways(app).items()
             >= {
                 "way-give_legend": "Photograph the six category cards",
                 "way-by_hand": "Fill the books in by hand",
@@ -195,7 +195,7 @@ def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(ap
     go(app, "form").button(key="way-by_hand").click().run()
     assert table_of(app).step == "check"
     assert [each.value for each in app.subheader] == ["Which books does A 1 show?"]
-    assert "way-by_hand" not in buttons(app)
+    assert "way-by_hand" not in ways(app)
     app.selectbox[0].set_value("reference_texts")
     next(button for button in app.button if button.label == "Done").click().run()
     assert [each.value for each in app.subheader] == ["Which books does A 2 show?"]
@@ -227,7 +227,7 @@ def test_cards_typed_without_books_need_no_legend(app: AppTest) -> None:
         seat.lay_notation(shelf)
     go(app, "check")
     assert why(app) == "The books are not known yet. Cards: 1."
-    assert list(buttons(app)) == ["way-by_hand"]
+    assert list(ways(app)) == ["way-by_hand"]
     assert ticked(app) == ["✓ Photos"]
 
 

@@ -53,7 +53,7 @@ def put_together(
             card = _mended(card, before_one, mended)
         (by_photo if card.place == one.place else by_person).append(card)
     by_person += [card for card in stands.values() if not any(look in shown for look in card.looks)]
-    return read, _apart([*by_person, *by_photo], pile)
+    return read, apart([*by_person, *by_photo], pile)
 
 
 def _shift(cards: Cards, others: Cards, by_id: bool = False) -> Place:
@@ -103,7 +103,7 @@ def _mended(now: TableCard, read: TableCard, mended: TableCard) -> TableCard:
     return replace(card, review=tuple(name for name in FIELDS if name in review))
 
 
-def _apart(cards: Cards, pile: bool) -> list[TableCard]:
+def apart(cards: Cards, pile: bool) -> list[TableCard]:
     """The cards, none on another: who comes later makes room along the row, in a pile down the column, and is
     to be looked at."""
     laid: dict[Place, TableCard] = {}

@@ -209,6 +209,7 @@ class FortSeatDraft(Part):
     out.
     """
 
+    id: Identifier = ""
     name: Name
     track: Count
     fort_level: Annotated[int, Field(ge=0, le=HIGHEST_LEVEL)]

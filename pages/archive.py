@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from functools import partial
 from html import escape
+from typing import Any
 
 import streamlit as st
 
@@ -17,6 +18,7 @@ from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form
 from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, trying
 from pages.widgets.sections import sections
+from pages.widgets.tie import tie
 from pages.words import Words, chosen, words
 from scorer.archive import Archive, ArchiveBroken, ArchivedGame, ArchiveError, Source
 from scorer.archive.figures import Form
@@ -24,7 +26,9 @@ from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
+from scorer.gamefile import GameFile
 from scorer.limits import ARCHIVE
+from scorer.result import score
 
 #: The parts of the page, by the word that names each.
 TABS = ("games", "figures", "file")
@@ -311,11 +315,35 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
             )
 
 
+def read_first(game: ArchivedGame, name: str | None) -> None:
+    """Notes who ended the tie by reading a book, in the game and in what it was made of."""
+    archive, file = Archive.open(), {**game.game, "reading_winner": name}
+    if name is None:
+        del file["reading_winner"]
+    archive.finish(file, score(GameFile.from_dict(file)).to_json(), game.source, game.record, key=game.key)
+    kind = game.source if game.source in ("play", "solo") else "table"
+    key = key_of(kind, game)
+    if archive.draft(kind, key):
+        archive.change_draft(kind, key, lambda draft: told_reader(draft or {}, game.players, name))
+
+
+def told_reader(draft: dict[str, Any], players: list[str], name: str | None) -> dict[str, Any]:
+    """The draft that the game came from, with who it was: by the name, or on a table by the seat."""
+    if "game" in draft:
+        file = {field: said for field, said in draft["game"].items() if field != "reading_winner"}
+        return draft | {"game": file | ({"reading_winner": name} if name else {})}
+    seats = [seat["id"] for seat in draft.get("seats", [])]
+    by_name = dict(zip(players, seats, strict=False)) if "seats" in draft else {name or "": name}
+    return draft | {"reading_winner": by_name.get(name or "")}
+
+
 def inspection_result(game: ArchivedGame, w: Words) -> None:
     """The form in the page's language, its files, and the ways to go on with it."""
     result, file = in_language(game, chosen())
     edition = load_edition(result.edition)
     st.html(f'<div class="verdict"><p class="who">{escape(result.explain)}</p></div>')
+    if not game.deleted:
+        tie(game.game, f"kept-{game.id}", partial(read_first, game))
     form(result, edition, file, key=f"kept-form-{game.id}")
     with st.container(horizontal=True):
         if file:

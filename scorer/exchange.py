@@ -68,7 +68,7 @@ def to_csv(result: Result) -> str:
     for column in _columns(result):
         books = [column.a2[category] for category in Category]
         points = [getattr(column, score) for score in scores]
-        won = "yes" if column.name in result.winners else "no"
+        won = "yes" if column.name in result.victors else "no"
         writer.writerow([result.form, result.edition, column.name, column.focus, *books, *points, won])
     return out.getvalue()
 
@@ -101,7 +101,7 @@ def bgstats_play(result: Result, played: datetime, start_player: str | None = No
                 "name": player.name,
                 "sourcePlayerId": str(uuid.uuid5(uuid.NAMESPACE_URL, f"{BGSTATS}{player.name}")),
                 "score": player.total,
-                "winner": player.name in result.winners,
+                "winner": player.name in result.victors,
                 "rank": _rank(result, player),
                 "startPlayer": player.name == start_player,
             }

@@ -55,6 +55,8 @@ def _field(table: Table, path: Path) -> str:
             return edition.words[str(name)]
         case ("difficulty",):
             return w["difficulty"]
+        case ("reading_winner",):
+            return w["winner"]
         case ("seats", seat_id, name, *_) if name in w or name == "read":
             seat = table.seat(str(seat_id))
             return w("of", what=w["cards" if name == "read" else str(name)], name=seat.name if seat else "?")

@@ -13,6 +13,7 @@ from pages.scoring.missing import STEP, Missing, Way, missing
 from pages.session.fields import as_seen
 from pages.table.state import Seat, Table
 from pages.widgets.saying import refuse
+from pages.widgets.tie import tie
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -53,6 +54,12 @@ def verdict(table: Table, edition: Edition, result: Result | None, refusal: str 
     doubts = sum(len(seat.doubtful) for seat in table.shelves)
     settled = w["shelves_apart"] if any(seat.doubts for seat in table.seats) else w["no_doubt"]
     _say(result.explain, w("doubts_left", n=doubts) if doubts else settled)
+    if result.decided_by == "reading":
+        tie(table.game(), "table", partial(_read_first, table))
+
+
+def _read_first(table: Table, name: str | None) -> None:
+    table.reading_winner = next((seat.id for seat in table.seats if seat.name == name), None)
 
 
 def _say(said: str, why: str = "") -> None:

@@ -48,7 +48,8 @@ class Table:
 
     ``key`` names the table in the address and among the drafts; ``step`` is where its scoring stands.
     ``library`` counts in a solo game only, which is one whose ``form`` is S-42a. ``away`` are players who
-    left and may come back. ``finished``: the game's id in the archive. ``client`` and ``done`` are the
+    left and may come back. ``reading_winner``: the id of the seat of who first finished reading a book, where
+    a tie is left to that (T). ``finished``: the game's id in the archive. ``client`` and ``done`` are the
     browser window that spoke last and its last edit that was done.
     """
 
@@ -59,6 +60,7 @@ class Table:
     prominent: Category | None = None
     banned: Category | None = None
     difficulty: int | None = None
+    reading_winner: str | None = None
     seats: list[Seat] = field(default_factory=list)
     library: Seat = field(default_factory=lambda: Seat(LIBRARY, "", pile=True))
     away: list[Seat] = field(default_factory=list)
@@ -248,6 +250,8 @@ class Table:
             seat.name = given_name(player["name"], number + 1)
             seat.hand = player.get("hand", 0)
             _take(seat, player)
+            if player["name"] == game.get("reading_winner"):
+                self.reading_winner = seat.id
         if self.solo:
             _take(self.library, game["library"])
 
@@ -270,6 +274,8 @@ class Table:
         for name, category in (("prominent", self.prominent), ("banned", self.banned)):
             if category is not None:
                 game[name] = category.value
+        if reader := next((seat for seat in self.seats if seat.id == self.reading_winner), None):
+            game |= {} if self.solo else {"reading_winner": reader.name}
         if self.solo:
             game["library"] = self._library()
             if self.difficulty is not None:

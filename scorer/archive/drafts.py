@@ -144,6 +144,7 @@ class TableDraft(Part):
     prominent: Category | None = None
     banned: Category | None = None
     difficulty: Annotated[int, Field(ge=1, le=MOST_DISCARDS)] | None = None
+    reading_winner: Identifier | None = None
     seats: Annotated[list[SeatDraft], Field(max_length=MOST_PLAYERS)] = []
     library: LibraryDraft = LibraryDraft()
     away: Annotated[list[SeatDraft], Field(max_length=MOST_AWAY)] = []
@@ -183,6 +184,7 @@ class GameDraft(Part):
     bots: Annotated[dict[Name, Name], Field(max_length=MOST_PLAYERS)] = {}
     undone: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
     round: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
+    reading_winner: Name | None = None
     finished: Identifier | None = None
 
 

@@ -23,7 +23,7 @@ SECTIONS: dict[Form, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Standing:
-    """A player over several games. A shared victory or a victory by reading (T) is a win."""
+    """A person over several games. A shared victory is a win; a tie that is still open (T) is none."""
 
     name: str
     games: int
@@ -39,10 +39,10 @@ class Standing:
 
 
 def standings(games: Sequence[ArchivedGame]) -> list[Standing]:
-    """Every player who has a name, the largest share of games won first."""
+    """Every person who has a name, the largest share of games won first."""
     played: dict[str, list[ArchivedGame]] = defaultdict(list)
     for game in games:
-        for name in filter(lambda one: not nameless(one), game.players):
+        for name in filter(lambda one: not nameless(one), game.people):
             played[name].append(game)
     found = [_standing(name, theirs) for name, theirs in played.items()]
     return sorted(found, key=lambda each: (-each.rate, -each.games, -each.mean, each.name))

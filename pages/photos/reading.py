@@ -177,6 +177,11 @@ def hand_in(
         lay(table, {key: one.photo for key, one in together.items()}, reading, [one.key for one in looked])
 
 
+def shows_one_shelf(looked: Looked, legend: LegendInUse | None) -> bool:
+    """Whether a photo, looked at as one of shelves, shows no more than one."""
+    return len(_reader(legend, None).read_table([looked.seen], "shelf", deadline=Deadline()).shelves) <= 1
+
+
 def draw_again(table: Table) -> None:
     """Draws the photos of a table that comes from a draft; one whose file is gone has no picture."""
     for key, photo in table.photos.items():

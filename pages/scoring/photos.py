@@ -11,6 +11,7 @@ import streamlit as st
 
 from pages.components import source
 from pages.photos.reading import Kind, Looked, draw_again, hand_in, legend_in_use, look_at
+from pages.photos.solo import ask_where, move_button, put_aside
 from pages.photos.uploads import check, release
 from pages.scoring import removed
 from pages.scoring.draft import begin, go
@@ -73,6 +74,7 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
             key="source",
             label_visibility="collapsed",
         )
+        ask_where(table, w, lambda file, photo: removed.came(file, photo, set()))
         files = _shot(table, kind, w) if source == "camera" else _given(table, kind, w)
     # Not while photos are given one after the other: the page must not jump under the finger.
     wanted = not files and any(card.looks for seat in table.shelves for card in seat.bookless)
@@ -147,7 +149,9 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         bar = st.empty()
     legend = legend_in_use()
     looked: dict[str, Looked] = {}
-    shelves = None if kind == "pile" or table.sample else table.shelves_in_a_photo
+    # who plays alone may hand in the public library as a shelf: that is asked then
+    known = kind == "shelf" and not table.sample and not table.solo
+    shelves = table.shelves_in_a_photo if known else None
     for number, file in enumerate(new):
         done = number / len(new)
         head = w("reading", name=plain(file.name), number=number + 1, all=len(new))
@@ -166,6 +170,13 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         except RefusedInput as refused:
             state.refused[file.file_id] = by_name(refused, file.name)
             _settled([file])
+    waits = len(looked)
+    looked = put_aside(table, looked, kind)
+    waits -= len(looked)
+    if waits and not looked:
+        _settled(new)
+        bar.empty()
+        st.rerun()
     if looked:
         bar.progress(1.0, text=f"{w['reading_6'].capitalize()} …")
         target = table.another() if table.sample else table
@@ -234,6 +245,7 @@ def _place(table: Table, seat: Seat, w: Words) -> None:
                         lambda other=other: (seat.cards, seat.tally, other.cards, other.tally),  # type: ignore[misc]
                         partial(table.swap, seat.id, other.id),
                     )
+            move_button(table, seat, w)
             if seat.cards:
                 as_seen(w["clear"], f"clear-{seat.id}", lambda: seat.cards, partial(table.clear, seat.id))
 

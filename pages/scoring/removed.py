@@ -13,6 +13,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.photos.solo import UNPLACED
 from pages.session.fields import as_seen
 from pages.table.laying import take_away
 from pages.table.state import Photo, Seat, Table
@@ -64,6 +65,8 @@ def changed(key: str) -> None:
     told: dict[str, Came] = state.get("came", {})
     here = {file.file_id for file in state[key] or ()}
     photos = {told[file].photo for file in here if file in told}
+    for file in before[1].keys() - here:
+        state.get(UNPLACED, {}).pop(file, None)
     for file, name in before[1].items():
         if file not in here and file in told and told[file].photo not in photos:
             _remove(state.table, told[file], name)

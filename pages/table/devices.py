@@ -6,7 +6,7 @@ step and in its own language.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from itertools import count
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from pages.table.merging import GONE, Clash, Merge, Path, by_id
 from pages.table.seat import Seat, TableCard
 from pages.table.state import LIBRARY, Table
-from pages.table.together import apart
+from pages.table.together import apart, carried_over
 from scorer.gamefile import MOST_PLAYERS
 
 #: What a device has for itself.
@@ -152,8 +152,8 @@ def take_over(table: Table, new: Table) -> None:
         if old is None:
             return seat
         if old.cards != seat.cards:
-            old.history = [rebased(cards, old.cards, seat.cards) for cards in old.history]
-            old.undone = [rebased(cards, old.cards, seat.cards) for cards in old.undone]
+            old.history = carried_over(old.history, old.cards, seat.cards)
+            old.undone = carried_over(old.undone, old.cards, seat.cards)
         for name in ("name", "focus", "hand", *_SHELF, "tally"):
             setattr(old, name, getattr(seat, name))
         return old
@@ -174,18 +174,3 @@ def take_over(table: Table, new: Table) -> None:
             "done",
         ):
             setattr(table, each.name, getattr(new, each.name))
-
-
-def rebased(
-    cards: Sequence[TableCard], before: Sequence[TableCard], after: Sequence[TableCard]
-) -> tuple[TableCard, ...]:
-    """An earlier or later state of a shelf, ``cards``, with what was changed by somebody else from ``before``
-    to ``after``: so undo takes back what was done here, and nothing else.
-    """
-    merged: Mapping[int, Data] = Merge().fields(_numbered(before), _numbered(cards), _numbered(after), ())
-    laid = [TableCard(**card) for card in merged.values()]
-    return tuple(sorted(apart(laid, False), key=lambda card: card.place))
-
-
-def _numbered(cards: Sequence[TableCard]) -> dict[int, Data]:
-    return {card.id: asdict(card) for card in cards}

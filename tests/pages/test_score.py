@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.scoring import photos
 from pages.scoring.draft import archive
-from pages.table.state import Seat
+from pages.table.state import Seat, TableCard
 from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.result.advice import advise
@@ -208,9 +208,11 @@ def test_a_solo_game_has_a_pile_and_its_own_form(app: AppTest) -> None:
     app.segmented_control(key="players").set_value(1).run()
     give_legend(app)
     upload(app, ("mine.jpg", photo_file(100)))
-    assert len(table_of(app).seats) == 2, "a photo of two shelves brings a second player"
-    go(app, "players").segmented_control(key="players").set_value(1).run()
-    go(app, "photos").segmented_control(key="kind").set_value("pile").run()
+    assert "Where do the cards in mine.jpg belong?" in page_html(app)
+    assert [len(seat.cards) for seat in table_of(app).seats] == [0]
+    next(each for each in app.button if str(each.key).startswith("where-shelf")).click().run()
+    assert [len(seat.cards) for seat in table_of(app).seats] == [7], "alone there is one shelf"
+    app.segmented_control(key="kind").set_value("pile").run()
     upload(app, ("pile.jpg", photo_file(140)), kind="pile")
     assert [card.letter for card in table_of(app).library.cards] == ["E", "F"]
     choose(app, **SOLO_CHOICES)
@@ -219,6 +221,24 @@ def test_a_solo_game_has_a_pile_and_its_own_form(app: AppTest) -> None:
     assert result.form == "S-42a"
     assert result.explain in page_html(app)
     assert [game.form for game in archive().games()] == ["S-42a"]
+
+
+def test_a_pile_given_as_my_shelf_is_asked_about_and_can_be_moved(app: AppTest) -> None:
+    app.segmented_control(key="players").set_value(1).run()
+    upload(give_legend(app), ("cards.jpg", photo_file(100)))
+    next(each for each in app.button if str(each.key).startswith("where-pile")).click().run()
+    table = table_of(app)
+    assert [len(seat.cards) for seat in table.seats] == [0]
+    assert [card.letter for card in table.library.cards] == ["E", "F"]
+    table.library.lay([*table.library.cards, TableCard(table.library.next_id(), 2, 0, letter="G", order=1)])
+    app.run().button(key="move-library").click().run()
+    assert not app.exception
+    assert table.library.cards == ()
+    assert len(table.seats[0].cards) == 7 + 1
+    app.button(key=f"move-{table.seats[0].id}").click().run()
+    assert table.seats[0].cards == ()
+    assert sorted(card.letter or "" for card in table.library.cards) == ["E", "F", "G"]
+    assert [photo.kind for photo in table.photos.values()] == ["pile"]
 
 
 @pytest.fixture

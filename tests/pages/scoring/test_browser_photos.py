@@ -20,6 +20,7 @@ from tests.pages.scoring.score_page import (
     answer,
     answer_all,
     far_away,
+    give,
     give_legend,
     lay_down,
     onward,
@@ -173,3 +174,17 @@ def test_the_best_flips_are_offered_and_taken_with_one_tap(visit: Visit, data_fo
     assert shown(page, "#M8:S M3:SS N1:SSS").players[0].total == before + offer.gain
     expect(flips).to_have_count(0)
     idle(page)
+
+
+def test_the_public_librarys_cards_given_as_my_shelf_bring_no_players(visit: Visit) -> None:
+    page = visit("/?lang=en", PHONE)
+    tap(page.locator(".st-key-players").get_by_role("radio", name="Solo"))
+    idle(page)
+    onward(page)
+    give(page, "solo-pile.jpg")
+    expect(page.get_by_text("Where do the cards in solo-pile.jpg belong?")).to_be_visible()
+    tap(page.locator(".st-key-where").get_by_role("button", name="Public library"))
+    places = page.locator(".place")
+    expect(places).to_have_count(2)
+    expect(places.nth(0)).to_contain_text("No photo yet")
+    expect(places.nth(1)).to_contain_text("42 cards")

@@ -14,7 +14,7 @@ from pages.table.state import Table
 from scorer.archive import Archive
 from scorer.gamefile import GameFile
 from scorer.result import score
-from tests.pages.steps import ROOT, give_legend, go, page_html, photo_file, table_of, upload
+from tests.pages.steps import ROOT, button, give_legend, go, page_html, photo_file, table_of, upload
 from tests.scorer.archive.archived import inspected
 
 
@@ -138,3 +138,22 @@ def test_a_draft_that_another_window_changed_is_taken_over(app: AppTest) -> None
     assert [seat.name for seat in table_of(app).seats] == ["Ana", "Bo"]
     assert app.text_input(key="name-s2").value == "Bo"
     assert table_of(app).game() == table_of(other).game()
+
+
+def test_a_table_begun_before_says_when_and_how_far_and_can_be_forgotten_and_brought_back(
+    app: AppTest,
+) -> None:
+    app.text_input(key="name-s1").set_value("Ana").run()
+    go(app, "photos")
+    key = table_of(app).key
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    (draft,) = archive().drafts("table")
+    assert any(f"{draft.saved:%Y-%m-%d} · Photos" in each.value for each in other.caption)
+    links = [each.proto.label for each in other.get("page_link")]
+    assert "Resume: Ana" in links
+    other.button(key=f"forget-{key}").click().run()
+    assert archive().drafts("table") == []
+    assert "Resume: Ana" not in [each.proto.label for each in other.get("page_link")]
+    button(other, "draft-back").click().run()
+    assert not other.exception
+    assert [each.key for each in archive().drafts("table")] == [key]

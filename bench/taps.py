@@ -1,9 +1,9 @@
-"""Taps that come fast: `python -m bench.taps [SERIES] [WINDOWS]`, on a busy machine, in Chromium.
+"""Taps that come fast: `python -m bench.taps [SERIES] [WINDOWS] [BUSY]`, in Chromium.
 
 In each series somebody deals the six category cards to two to four players, with a pause of 0.03 to 1 s
 between two taps. Then the page is opened anew: what it shows must be what was tapped. Prints each series that
-went wrong, and how many did. Series run in several windows at once, while other processes keep the machine's
-cores busy.
+went wrong, and how many did. Series run in several WINDOWS at once, while BUSY other processes, by default as
+many as there are cores, keep the machine at work.
 """
 
 from __future__ import annotations
@@ -99,11 +99,11 @@ def _burn() -> None:
         sum(range(100_000))
 
 
-def main(many: int = SERIES, windows: int = WINDOWS) -> int:
+def main(many: int = SERIES, windows: int = WINDOWS, busy: int = os.cpu_count() or 1) -> int:
     with (
         tempfile.TemporaryDirectory() as data,
         served(Path(data)) as url,
-        load(os.cpu_count() or 1),
+        load(busy),
         ThreadPoolExecutor(windows) as pool,
     ):
         parts = [range(window, many, windows) for window in range(windows)]
@@ -115,4 +115,4 @@ def main(many: int = SERIES, windows: int = WINDOWS) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*(int(argument) for argument in sys.argv[1:3])))
+    sys.exit(main(*(int(argument) for argument in sys.argv[1:4])))

@@ -16,7 +16,7 @@ from pages.session.reopened import key_of
 from pages.widgets.charts import charts, table
 from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form
-from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, trying
+from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, title, trying
 from pages.widgets.sections import sections
 from pages.widgets.tie import tie
 from pages.words import Words, chosen, words
@@ -70,7 +70,7 @@ def page() -> None:
 
 
 def all_games(archive: Archive, w: Words) -> None:
-    st.title(w["title"], anchor=False)
+    title(w["title"])
     told_of_it(w)
     kept = archive.games()
     match sections(w, TABS):
@@ -283,7 +283,7 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
     if game is None:
         refuse(w["unknown"])
         return
-    st.title(plain(names(game.players)), anchor=False)
+    title(names(game.players))
     st.html(f'<p class="kept-line">{headline(game, w)}</p>')
     if game.deleted:
         refuse(w["is_deleted"])

@@ -33,7 +33,7 @@ from pages.session.fort_sheet import (
 from pages.session.reopened import opened
 from pages.table.merging import Path
 from pages.widgets.charts import table
-from pages.widgets.saying import HERE, address, plain, refuse, trying
+from pages.widgets.saying import HERE, address, plain, refuse, title, trying
 from pages.widgets.shared import Shared
 from pages.words import Words, words
 from scorer.archive import Archive, ArchiveError
@@ -51,7 +51,7 @@ state = st.session_state
 def page() -> None:
     st.html(HERE / "archive.css")
     w = words("fort")
-    st.title(w["title"], anchor=False)
+    title(w["title"])
     try:
         archive = Archive.open()
         draft = present(archive)

@@ -157,10 +157,12 @@ def hand_in(
     legend: LegendInUse | None,
     deck: Path | None = None,
     kind: Kind = "shelf",
+    wanted: str | None = None,
 ) -> None:
     """Lays what these photos and those of this kind before them show together: cards seen twice count once.
 
-    A photo of before whose file is gone stays as it was read.
+    ``wanted``: whose shelf somebody wanted to photograph. A photo of before whose file is gone stays as it
+    was read.
     """
     together = {}
     for key, photo in table.photos.items():
@@ -174,7 +176,8 @@ def hand_in(
     if together:
         seen = [one.seen for one in together.values()]
         reading = _reader(legend, deck).read_table(seen, kind, deadline=Deadline())
-        lay(table, {key: one.photo for key, one in together.items()}, reading, [one.key for one in looked])
+        photos = {key: one.photo for key, one in together.items()}
+        lay(table, photos, reading, [one.key for one in looked], wanted)
 
 
 def shows_one_shelf(looked: Looked, legend: LegendInUse | None) -> bool:

@@ -53,7 +53,7 @@ def show(sitting: Sitting) -> None:
     screen = load_edition(chosen())
     game, result = in_words(sitting, screen)
     lines = f'<p class="who">{escape(result.explain)}</p><p class="why">{escape(note)}</p>'
-    st.title(w["over"], anchor=False)
+    saying.title(w["over"])
     st.html(f'<div class="verdict" role="status">{lines}</div>')
     tie(
         sitting.game_file,

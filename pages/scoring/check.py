@@ -13,14 +13,14 @@ from pages.learning.confirmed import confirmed
 from pages.photos.reading import draw_again
 from pages.scoring.doubts import Answer, Asked, Question, questions, settle
 from pages.scoring.how_many import ask_how_many
-from pages.scoring.steps import onward, title
+from pages.scoring.steps import onward
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
 from pages.session.fields import as_seen
 from pages.shelves.counts import counts
 from pages.shelves.grid import grid
 from pages.table.state import Seat, Table, TableCard
 from pages.widgets.badges import badge
-from pages.widgets.saying import plain, told_of
+from pages.widgets.saying import plain, title, told_of
 from pages.words import Words
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.editions import Edition

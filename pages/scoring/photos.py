@@ -17,11 +17,11 @@ from pages.scoring import removed
 from pages.scoring.draft import begin, go
 from pages.scoring.legend import legend_box
 from pages.scoring.refusals import by_name
-from pages.scoring.steps import bound, onward, title
+from pages.scoring.steps import bound, onward
 from pages.session.fields import as_seen
 from pages.shelves.grid import show
 from pages.table.state import Seat, Table, Tally
-from pages.widgets.saying import plain, refuse
+from pages.widgets.saying import plain, refuse, title, told_of
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -41,6 +41,7 @@ SOURCES = ("upload", "camera")
 
 state = st.session_state
 
+_button = st.components.v2.component("shelfmark_photo_button", js=source("page", "photo_button.js"))
 _dropped = st.components.v2.component("shelfmark_dropped", js=source("page", "dropped.js"))
 
 
@@ -74,6 +75,7 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
             key="source",
             label_visibility="collapsed",
         )
+        _just_laid(table, w)
         ask_where(table, w, lambda file, photo: removed.came(file, photo, set()))
         files = _shot(table, kind, w) if source == "camera" else _given(table, kind, w)
     # Not while photos are given one after the other: the page must not jump under the finger.
@@ -82,8 +84,9 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
         legend_box(table, edition, w)
     # A legend that is known has been seen: the players come before it where all is below each other.
     with left if legend_in_use() else st.container(), st.container(key="sitting"):
+        main = next(iter(table.bare), None)
         for seat in table.everyone:
-            _place(table, seat, w)
+            _place(table, seat, w, photograph=source == "upload", main=seat is main)
     onward("check", w["to_check"])
 
 
@@ -180,15 +183,16 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
     if looked:
         bar.progress(1.0, text=f"{w['reading_6'].capitalize()} …")
         target = table.another() if table.sample else table
-        before = {seat.id for seat in target.seats}
+        before, stood = {seat.id for seat in target.seats}, {seat.id: seat.cards for seat in target.all_seats}
         try:
-            hand_in(target, list(looked.values()), legend, kind=kind)
+            hand_in(target, list(looked.values()), legend, kind=kind, wanted=state.pop("photo-for", None))
         except RefusedInput as refused:  # each is fine alone: all of them together are too many
             state.refused |= dict.fromkeys(looked, refused.sentence)
             _settled(new)
             st.rerun()
         for file_id, one in looked.items():
             removed.came(file_id, one.key, {seat.id for seat in target.seats} - before)
+        state["just-laid"] = [seat.id for seat in target.everyone if seat.cards != stood.get(seat.id, ())]
         # Only now: a tap in between starts the script anew, and what was looked at is remembered.
         _settled(new)
         if table.sample:  # the sample makes room for the first photo of one's own
@@ -212,15 +216,60 @@ def _settled(files: list[Any]) -> None:
 # Who has which shelf
 
 
-def _place(table: Table, seat: Seat, w: Words) -> None:
-    """A player's place: what there is of them, and what can be done about it."""
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"place-{seat.id}"):
+def _just_laid(table: Table, w: Words) -> None:
+    """What came of the photos that were handed in last, where people look then."""
+    seats = [seat for seat in table.everyone if seat.id in state.get("just-laid", ()) and seat.cards]
+    if seats:
+        said = " · ".join(told_of(seat.name, _told(seat, w), w.language) for seat in seats)
+        st.html(f'<p class="said" role="status">{escape(said)}</p>')
+
+
+def _place(table: Table, seat: Seat, w: Words, photograph: bool, main: bool) -> None:
+    """A player's place: what there is of them, and what can be done about it.
+
+    ``photograph``: there is an uploader for the photo; ``main``: it is the next one to be taken.
+    """
+    with st.container(border=True, key=f"place-{seat.id}"):
+        _standing(table, seat, w)
+        if seat.cards or seat.tally is not None:
+            return
+        if photograph:
+            _photo_button(table, seat, w, main)
+        with st.container(horizontal=True, key=f"instead-{seat.id}"):
+            for name, key, act in (("type_in", "type-now", _type_in), ("by_counts", "count-now", _count)):
+                st.button(w[name], key=f"{key}-{seat.id}", type="tertiary", on_click=act, args=(seat,))
+
+
+def _photo_button(table: Table, seat: Seat, w: Words, main: bool) -> None:
+    key = f"photograph-{seat.id}"
+
+    def tapped() -> None:
+        state["photo-for"] = seat.id
+        if table.solo:
+            state["kind"] = "pile" if seat.pile else "shelf"
+
+    label = w["photograph_library"] if seat.pile else w("photograph_of", name=seat.name)
+    if table.solo and seat.pile != (state.get("kind") == "pile"):
+        # the uploader shown is that of the other kind: the switch above says which
+        st.button(label, key=f"{key}-kind", on_click=tapped, width="stretch")
+        return
+    _button(
+        key=key,
+        data={"label": label, "seat": seat.id, "into": ".st-key-given", "main": main},
+        on_tapped_change=tapped,
+    )
+
+
+def _standing(table: Table, seat: Seat, w: Words) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key=f"standing-{seat.id}"):
         if crop := next(filter(None, map(table.crop, seat.cards)), ""):
             st.html(f'<img class="thumb" src="{crop}" alt="">', width=48)
         st.html(
             f'<p class="place"><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
             width="stretch",
         )
+        if not seat.cards and seat.tally is None and not any(other.cards for other in table.seats):
+            return
         with st.popover(w["more"], key=f"more-{seat.id}", icon=":material/more_horiz:"):
             st.toggle(
                 w["by_counts"],
@@ -253,6 +302,12 @@ def _place(table: Table, seat: Seat, w: Words) -> None:
 def _type_in(seat: Seat) -> None:
     """On to the shelves, where this player's can be typed and tapped together without a photo."""
     show(seat)
+    go("check")
+
+
+def _count(seat: Seat) -> None:
+    """On to the counts of this player."""
+    seat.tally = seat.tally or Tally()
     go("check")
 
 

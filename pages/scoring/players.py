@@ -13,10 +13,10 @@ from pages.photos.samples import Sample, sample
 from pages.scoring.categories import category_cards
 from pages.scoring.draft import KEY, STEP, STEPS, archive, begin, open_drafts
 from pages.scoring.missing import names_refused
-from pages.scoring.steps import bound, onward, title
+from pages.scoring.steps import bound, onward
 from pages.session.fields import as_seen
 from pages.table.state import Table
-from pages.widgets.saying import day, plain, refuse
+from pages.widgets.saying import day, plain, refuse, title
 from pages.words import PARAMETER, Words, words
 from scorer.editions import Edition, given_name
 from scorer.errors import RefusedInput
@@ -29,6 +29,7 @@ state = st.session_state
 
 
 def players_step(table: Table, edition: Edition, w: Words) -> None:
+    _about(table, w)
     title(w["who_played"])
     bound(
         st.segmented_control,
@@ -42,10 +43,10 @@ def players_step(table: Table, edition: Edition, w: Words) -> None:
         label_visibility="collapsed",
     )
     with st.container(horizontal=True, key="names"):
-        for seat in table.seats:
+        for place, seat in enumerate(table.seats, 1):
             bound(
                 st.text_input,
-                edition.words["player"],
+                f"{edition.words['player']} {place}",
                 f"name-{seat.id}",
                 seat.name,
                 partial(table.rename, seat.id),
@@ -97,16 +98,23 @@ def _hands(table: Table, w: Words) -> None:
                 )
 
 
+def _about(table: Table, w: Words) -> None:
+    """What this is, and the sample to see it: until somebody has a shelf here."""
+    if any(seat.cards or seat.tally for seat in table.seats) and not table.sample:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="about"):
+        st.html(f'<p class="lede">{escape(w["lede"])}</p>', width="content")
+        found = sample()
+        if found and st.button(w["sample"], key="score-sample", icon=":material/photo_library:"):
+            score_sample(found, w)
+
+
 # The sample, and what was begun before
 
 
 def _others(table: Table, w: Words) -> None:
-    found = sample()
     begun = [draft for draft in open_drafts() if draft.key != table.key]
     with st.container(key="others"):
-        empty = table.sample or not any(seat.cards or seat.tally for seat in table.seats)
-        if found and empty and st.button(w["sample"], key="score-sample", icon=":material/photo_library:"):
-            score_sample(found, w)
         _forgotten(w)
         for draft in begun:
             _begun(draft, w)

@@ -7,12 +7,11 @@ import streamlit as st
 from pages.learning.confirmed import accepted
 from pages.scoring.draft import archive, begin, go
 from pages.scoring.missing import missing
-from pages.scoring.steps import title
 from pages.scoring.verdict import filled_in, verdict
 from pages.session.fields import as_seen
 from pages.table.state import Table
 from pages.widgets.form import exports, form
-from pages.widgets.saying import in_words, plain
+from pages.widgets.saying import in_words, plain, title
 from pages.words import Words
 from scorer.archive import ArchiveError
 from scorer.editions import Edition

@@ -13,7 +13,6 @@ from pages.scoring.draft import STEP, STEPS, as_data, go, write
 from pages.session.fields import hand_on, show, switch
 from pages.table.merging import Path
 from pages.table.state import Table
-from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.cards import Category
 from scorer.editions import load_edition
@@ -75,10 +74,6 @@ def _value(table: Table, path: Path, value: Any) -> str:
     if path[-1] in ("prominent", "banned", "focus"):
         return edition.categories[Category(value)] if value else "–"
     return ""
-
-
-def title(text: str) -> None:
-    st.title(plain(text), anchor=False)
 
 
 def onward(step: str, label: str, disabled: bool = False) -> None:

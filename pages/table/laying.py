@@ -15,14 +15,21 @@ from vision.reading import CardReading, PhotoReading, ShelfReading
 Point = tuple[float, float]
 
 
-def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: Collection[str]) -> None:
+def lay(
+    table: Table,
+    photos: Mapping[str, Photo],
+    reading: PhotoReading,
+    new: Collection[str],
+    wanted: str | None = None,
+) -> None:
     """Lays what all photos of one kind show; ``reading`` numbers these ``photos`` in their order.
 
     A shelf stays with the player who has cards of it. One that nobody has, in a photo handed in now
     (``new``), goes to a player who has none, in the order of the photos and from the left, or brings another
-    player. Who plays alone has one shelf, whatever the photos show. What people mended stays
-    (`pages.table.together`); what they took off comes back with a new photo only. What photos show is nothing
-    that somebody did: undo takes none of it back.
+    player; a single one goes to the player ``wanted`` who was to be photographed. Who plays alone has one
+    shelf, whatever the photos show. What people mended stays (`pages.table.together`); what they took off
+    comes back with a new photo only. What photos show is nothing that somebody did: undo takes none of it
+    back.
     """
     table.photos |= photos
     told = _told(photos, reading)
@@ -38,9 +45,10 @@ def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: C
     for seat in chain.from_iterable(owners):
         if seat not in seats:
             seat.clear()  # its cards turn out to lie on another's shelf
+    single = sum(not mine for mine in owners) == 1
     for number, cards in enumerate(shelves):
         if seats[number] is None and (owners[number] or any(photo in new for photo, _ in _looks(cards))):
-            waiting = (seat for seat in table.waiting if seat not in seats)
+            waiting = (seat for seat in _waiting(table, wanted if single else None) if seat not in seats)
             seats[number] = next(waiting, None) or table.sit_down()
     for (cards, doubts), mine, keeper in zip(told, owners, seats, strict=True):
         if keeper is None:
@@ -73,6 +81,11 @@ def _one(shelves: list[list[TableCard]]) -> list[tuple[list[TableCard], tuple[st
         after = max((card.column for card in together), default=-1) + 1
         together += [replace(card, row=card.row - top, column=card.column - left + after) for card in cards]
     return [(together, ())] if together else []
+
+
+def _waiting(table: Table, wanted: str | None) -> list[Seat]:
+    """Who waits for a shelf, the one who is wanted first."""
+    return sorted(table.waiting, key=lambda seat: seat.id != wanted)
 
 
 def take_away(table: Table, photo: str) -> tuple[list[Seat], list[Seat]]:

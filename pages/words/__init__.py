@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.session.address import lead
+from pages.session.address import lead, went_back
 from scorer.editions import EDITION_KEYS, EditionKey, fill
 
 FOLDER = Path(__file__).parent
@@ -75,10 +75,13 @@ def known(language: object) -> EditionKey | None:
 
 
 def settle() -> EditionKey:
-    """Settles the session's language: the address, else what was chosen before, else the browser's own."""
+    """Settles the session's language: the address, else what was chosen before, else the browser's own.
+
+    On the way back an address that names none is from before any was chosen.
+    """
     language = (
         known(st.query_params.get(PARAMETER))
-        or known(st.session_state.get("language"))
+        or (None if went_back() else known(st.session_state.get("language")))
         or known(st.context.locale)
         or "en"
     )

@@ -13,9 +13,9 @@ pytestmark = pytest.mark.browser
 
 def test_a_table_open_in_two_windows_keeps_what_each_of_them_did(visit: Visit) -> None:
     laptop = visit("/?lang=en")
-    write(laptop.get_by_label("Player", exact=True).nth(2), "Cleo")
+    write(laptop.locator(".st-key-names input").nth(2), "Cleo")
     phone = visit(laptop.url.removeprefix(laptop.url.split("/?")[0]), PHONE)
-    names = phone.get_by_label("Player", exact=True)
+    names = phone.locator(".st-key-names input")
     expect(names.nth(2)).to_have_value("Cleo")
     laptop.locator(".st-key-step").get_by_role("radio", name="Check").click()
     lay_shelf(laptop, "A1:RRRR")
@@ -33,13 +33,13 @@ def test_a_table_open_in_two_windows_keeps_what_each_of_them_did(visit: Visit) -
 
 def test_a_name_given_in_two_windows_is_told_and_either_can_be_taken(visit: Visit) -> None:
     laptop = visit("/?lang=en")
-    write(laptop.get_by_label("Player", exact=True).nth(2), "Cleo")
+    write(laptop.locator(".st-key-names input").nth(2), "Cleo")
     phone = visit(laptop.url.removeprefix(laptop.url.split("/?")[0]), PHONE)
-    write(laptop.get_by_label("Player", exact=True).first, "Rita")
-    write(phone.get_by_label("Player", exact=True).first, "Margherita")
+    write(laptop.locator(".st-key-names input").first, "Rita")
+    write(phone.locator(".st-key-names input").first, "Margherita")
     expect(phone.get_by_text("Here: Margherita. There: Rita.")).to_be_visible()
     phone.get_by_role("button", name="Take the other").click()
-    expect(phone.get_by_label("Player", exact=True).first).to_have_value("Rita")
+    expect(phone.locator(".st-key-names input").first).to_have_value("Rita")
     expect(phone.get_by_role("button", name="Take the other")).to_have_count(0)
 
 

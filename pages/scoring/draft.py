@@ -66,6 +66,7 @@ def as_data(table: Table) -> dict[str, Any]:
     data: dict[str, Any] = _TABLE.dump_python(table, mode="json", exclude=_LEFT_OUT)
     for place, seat in enumerate(data["seats"], 1):
         seat["name"] = given_name(seat["name"], place)  # who has no name is called in each device's language
+    data["library"]["name"] = ""  # and so is the public library
     for key, photo in table.photos.items():
         data["photos"][key]["file"] = photo.file.name
     return data
@@ -151,7 +152,7 @@ def begin(table: Table) -> None:
 def keep(table: Table) -> None:
     """Saves the table when it changed; one that nobody has touched yet is no draft."""
     now, shared = as_data(table), state.shared
-    if shared.base is None:
+    if shared.base is None or shared.untouched(now, but="edition"):
         shared.base = now
     if shared.base == now:
         return

@@ -54,6 +54,10 @@ class Shared:
         """Notes that the archive has it as this."""
         self.base, self._kept = deepcopy(data), True
 
+    def untouched(self, here: Data, but: str) -> bool:
+        """Whether the state is still what it was before anything was kept, ``but`` for this field."""
+        return not self._kept and self.base is not None and self.base | {but: here[but]} == here
+
     def pull(self, archive: Callable[[], Archive], here: Data) -> Data | None:
         """The state ``here`` with what others changed since, None where nobody did.
 

@@ -109,6 +109,8 @@ def test_nobody_is_renamed_by_a_device_in_another_language(two: tuple[Device, De
     laptop, phone = two
     phone.table.speak("fr")
     phone.table.seats[1].hand = 1
+    laptop.table.seats[0].hand = 1
+    laptop.push()
     phone.push()
     laptop.pull()
     assert [seat.name for seat in laptop.table.seats] == ["Player 1", "Player 2", "Cleo"]

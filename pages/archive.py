@@ -22,6 +22,7 @@ from pages.widgets.tie import tie
 from pages.words import Words, chosen, words
 from scorer.archive import Archive, ArchiveBroken, ArchivedGame, ArchiveError, Source
 from scorer.archive.figures import Form
+from scorer.archive.history import history_csv
 from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput, phrase
@@ -208,6 +209,14 @@ def one_file(archive: Archive, w: Words) -> None:
                 "application/json",
                 key=f"archive-download{part}",
             )
+    download(
+        w["history"],
+        lambda: history_csv(archive.games()),
+        "shelfmark-history.csv",
+        "text/csv",
+        icon=":material/table:",
+        key="archive-history",
+    )
     given = st.file_uploader(
         w["import_all"],
         type="json",

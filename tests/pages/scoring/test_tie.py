@@ -52,7 +52,9 @@ def test_who_read_a_book_first_is_named_on_the_form_and_wins_in_the_archive(app:
     page.run()
     table_of(page).rename(table_of(page).seats[1].id, "Boris")
     assert table_of(page).game()["reading_winner"] == "Boris"
-    table_of(page).seats[0].tally.stability = 9
+    tally = table_of(page).seats[0].tally
+    assert tally is not None
+    tally.stability = 9
     assert "Ana wins" in page_html(go(page, "check"))
     assert not page.pills
 

@@ -257,7 +257,7 @@ class Archive:
     def save_draft(self, kind: str, key: str, data: dict[str, Any]) -> None:
         """Keeps the present state of a draft, in place of the state before."""
         now = datetime.now(UTC)
-        where = (drafts.c.kind == kind) & (drafts.c.key == key)
+        where = _of_draft(kind, key)
         values = {"saved": now, "data": data}
         with self._write() as connection:
             update_or_insert(connection, drafts, where, values, values | {"kind": kind, "key": key})
@@ -274,7 +274,7 @@ class Archive:
         Raises:
             ArchiveError: the database fails; nothing changed.
         """
-        where = (drafts.c.kind == kind) & (drafts.c.key == key)
+        where = _of_draft(kind, key)
         while True:
             with self._begin() as connection:
                 row = connection.execute(select(drafts).where(where)).mappings().first()
@@ -375,6 +375,10 @@ class Archive:
 
 def _entry(model: type[Entry], row: ArchivedGame | Draft) -> Entry:
     return model.model_validate({name: getattr(row, name) for name in model.model_fields})
+
+
+def _of_draft(kind: str, key: str) -> ColumnElement[bool]:
+    return (drafts.c.kind == kind) & (drafts.c.key == key)
 
 
 def _digest(content: list[Any]) -> str:

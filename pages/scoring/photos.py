@@ -221,7 +221,7 @@ def _just_laid(table: Table, w: Words) -> None:
     seats = [seat for seat in table.everyone if seat.id in state.get("just-laid", ()) and seat.cards]
     if seats:
         said = " · ".join(told_of(seat.name, _told(seat, w), w.language) for seat in seats)
-        st.html(f'<p class="said" role="status">{escape(said)}</p>')
+        st.html(f'<p class="just-laid" role="status">{escape(said)}</p>')
 
 
 def _place(table: Table, seat: Seat, w: Words, photograph: bool, main: bool) -> None:

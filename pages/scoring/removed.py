@@ -78,6 +78,7 @@ def _remove(table: Table, gone: Came, name: str) -> None:
     for seat in lost:
         if seat.id in gone.brought and seat in table.seats and not seat.cards and table.is_blank(seat):
             table.leave(seat.id)
+    state["just-laid"] = []
     if lost or kept:
         removed.files.append(name)
         removed.lost += [seat.name for seat in lost]

@@ -199,7 +199,7 @@ def test_the_button_of_a_player_photographs_their_shelf_and_says_what_came_of_it
     places = page.locator(".place")
     expect(places.nth(1)).to_contain_text(f"{there('bo')} cards")
     expect(places.nth(0)).to_contain_text("No photo yet")
-    expect(page.locator(".said").first).to_contain_text(f"Player 2: {there('bo')} cards")
+    expect(page.locator(".just-laid")).to_contain_text(f"Player 2: {there('bo')} cards")
     for player, shown in ((1, True), (2, False)):
         button = page.get_by_role("button", name=f"Photograph Player {player}’s shelf")
         expect(button).to_have_count(int(shown))

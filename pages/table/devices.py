@@ -154,13 +154,16 @@ def take_over(table: Table, new: Table) -> None:
         if old.cards != seat.cards:
             old.history = carried_over(old.history, old.cards, seat.cards)
             old.undone = carried_over(old.undone, old.cards, seat.cards)
-        for name in ("name", "focus", "hand", *_SHELF, "tally"):
+        for name in ("name", "focus", "hand", *_SHELF, "tally", "doubts"):
             setattr(old, name, getattr(seat, name))
         return old
 
     table.seats, table.away = [same(seat) for seat in new.seats], [same(seat) for seat in new.away]
     table.library = same(new.library)
-    table.photos = {key: table.photos.get(key, photo) for key, photo in new.photos.items()}
+    shown = table.photos
+    table.photos = {key: shown.get(key, photo) for key, photo in new.photos.items()}
+    for key, photo in new.photos.items():
+        table.photos[key].shelves, table.photos[key].answered = photo.shelves, photo.answered
     for each in fields(Table):
         if each.name not in (
             "seats",

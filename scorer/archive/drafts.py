@@ -95,6 +95,7 @@ class SeatDraft(Part):
     read: Cards = ()
     cards: Cards = ()
     tally: TallyDraft | None = None
+    doubts: Annotated[tuple[Literal["parted", "joined"], ...], Field(max_length=2)] = ()
     pile: bool = False
 
 
@@ -132,6 +133,8 @@ class PhotoDraft(Part):
     height: Annotated[int, Field(ge=1, le=1_000_000)]
     outlines: Annotated[list[Quad], Field(max_length=MOST_CARDS)]
     kind: Literal["shelf", "pile"] = "shelf"
+    shelves: tuple[CardCount, CardCount] | None = None
+    answered: bool = False
 
 
 class TableDraft(Part):

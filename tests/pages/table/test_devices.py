@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pages.scoring.draft import as_data, from_data
 from pages.table import devices
 from pages.table.merging import Merge, put
-from pages.table.seat import Seat, TableCard, Tally
+from pages.table.seat import Photo, Seat, TableCard, Tally
 from pages.table.state import Table
 from pages.widgets.shared import Shared
 from scorer.archive import Archive
@@ -273,3 +273,21 @@ def test_a_value_is_put_where_its_path_leads() -> None:
     put(state, ("seats", "s1", "name"), "Bo")
     put(state, ("seats", "s9", "name"), "Cleo")
     assert state == {"seats": [{"id": "s1", "name": "Bo"}]}
+
+
+def test_a_draft_tells_all_that_a_table_is_asked_about(archive: Archive, table: Table) -> None:
+    """What the archive left out would seem to be taken back on another device."""
+    device = Device(archive, table)
+    read(device.table.seats[0], f"{'a' * 16}-shelf", "A1:CF B1:MS")
+    device.table.seats[0].doubts = ("joined",)
+    corners = [[(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]]
+    device.table.photos[f"{'a' * 16}-shelf"] = Photo(
+        "a.jpg", Path("a" * 16), 9, 9, corners, shelves=(1, 2), answered=True
+    )
+    device.table.reading_winner = "s1"
+    device.push()
+    draft = archive.draft("table", "evening")
+    assert draft is not None
+    assert device._read(draft) == as_data(device.table)
+    device.pull()
+    assert device.table.seats[0].doubts == ("joined",)

@@ -181,8 +181,9 @@ def hand_in(
 
 
 def shows_one_shelf(looked: Looked, legend: LegendInUse | None) -> bool:
-    """Whether a photo, looked at as one of shelves, shows no more than one."""
-    return len(_reader(legend, None).read_table([looked.seen], "shelf", deadline=Deadline()).shelves) <= 1
+    """Whether a photo, looked at as one of shelves, shows no more than one, or parts of one."""
+    shelves = _reader(legend, None).read_table([looked.seen], "shelf", deadline=Deadline()).shelves
+    return len(shelves) <= 1 or all("parted" in shelf.review for shelf in shelves)
 
 
 def draw_again(table: Table) -> None:

@@ -33,10 +33,15 @@ def put_aside(table: Table, looked: dict[str, Looked], kind: Kind) -> dict[str, 
     laid = {}
     for file_id, one in looked.items():
         if shows_one_shelf(one, legend_in_use()):
-            laid[file_id] = one
+            laid[file_id] = _as_one(one)
         else:
             state.setdefault(UNPLACED, {})[file_id] = (table.key, one)
     return laid
+
+
+def _as_one(one: Looked) -> Looked:
+    """The photo looked at again, as one of a single shelf."""
+    return look_at(one.photo.name, one.photo.file.read_bytes(), legend_in_use(), shelves=(1, 1))
 
 
 def ask_where(table: Table, w: Words, came: Callable[[str, str], None]) -> None:
@@ -68,6 +73,8 @@ def _lay(table: Table, one: Looked, kind: Kind, came: Callable[[str], None]) -> 
     try:
         if one.photo.kind != kind:
             one = look_at(one.photo.name, one.photo.file.read_bytes(), legend, kind=kind)
+        elif kind == "shelf":
+            one = _as_one(one)
         hand_in(table, [one], legend, kind=kind)
     except (RefusedInput, OSError) as refused:
         refuse(refused)
@@ -93,7 +100,13 @@ def move(table: Table, seat: Seat, to: Kind) -> None:
     legend = legend_in_use()
     try:
         looked = [
-            look_at(photo.name, photo.file.read_bytes(), legend, kind=to)
+            look_at(
+                photo.name,
+                photo.file.read_bytes(),
+                legend,
+                kind=to,
+                shelves=(1, 1) if to == "shelf" else None,
+            )
             for photo in (table.photos[key] for key in seat.photos if key in table.photos)
         ]
     except (RefusedInput, OSError) as refused:

@@ -171,7 +171,7 @@ def taps(page: Page, url: str, times: int) -> Iterator[tuple[str, float]]:
     languages = ("CS", "EN")
     switch = page.locator(".st-key-language-switch")
     yield "the language", tap(page, lambda n: switch.get_by_text(languages[n % 2]).click(), 2 * times)
-    yield "a name typed", tap(page, lambda n: write(page, "Player", f"Ana {n}"), times)
+    yield "a name typed", tap(page, lambda n: write(page, "Player 1", f"Ana {n}"), times)
     steps = page.locator(".st-key-step [role=radio]")
     yield "a step of the four", tap(page, lambda n: steps.nth(1 - n % 2).click(), 2 * times)
     opened(page, f"{url}/?table=measured&step=check")

@@ -116,7 +116,7 @@ def whole_way(somebody: Somebody, url: str) -> None:
     somebody.read()
     for category in CATEGORIES[:-1]:  # the last photo goes to the last player
         somebody.think()
-        somebody.tap(page.locator(".st-key-six").get_by_role("button", name=category))
+        somebody.tap(page.locator(".six").get_by_role("button", name=category))
     onward(somebody, "Photos")
     fields = page.locator("input[type=file]")
     legend = ROOT / "samples" / "legend.jpg"

@@ -6,26 +6,31 @@ import json
 from collections.abc import Callable
 from functools import partial
 from html import escape
+from typing import Any
 
 import streamlit as st
 
 from pages.session.address import lead
-from pages.session.fields import download, one_of
+from pages.session.fields import as_seen, download, one_of
 from pages.session.reopened import key_of
 from pages.widgets.charts import charts, table
 from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form
-from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, trying
+from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, title, trying
 from pages.widgets.sections import sections
+from pages.widgets.tie import tie
 from pages.words import Words, chosen, words
 from scorer.archive import Archive, ArchiveBroken, ArchivedGame, ArchiveError, Source
 from scorer.archive.figures import Form
 from scorer.archive.file import games_in
+from scorer.archive.history import history_csv
 from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
+from scorer.gamefile import GameFile
 from scorer.limits import ARCHIVE
+from scorer.result import score
 
 #: The parts of the page, by the word that names each.
 TABS = ("games", "figures", "file")
@@ -67,7 +72,7 @@ def page() -> None:
 
 
 def all_games(archive: Archive, w: Words) -> None:
-    st.title(w["title"], anchor=False)
+    title(w["title"])
     told_of_it(w)
     kept = archive.games()
     match sections(w, TABS):
@@ -168,7 +173,8 @@ def undo_bar(archive: Archive, w: Words) -> None:
 
     with st.container(horizontal=True, vertical_alignment="center", key="archive-undo"):
         st.html(f'<p class="said" role="status">{escape(w("deleted", game=name))}</p>')
-        st.button(w["undo"], icon=":material/undo:", key="undo-delete", on_click=trying(undo))
+        gone_now = partial(state.get, "archive-deleted")
+        as_seen(w["undo"], "undo-delete", gone_now, trying(undo), icon=":material/undo:")
 
 
 def all_figures(kept: list[ArchivedGame], w: Words) -> None:
@@ -204,6 +210,14 @@ def one_file(archive: Archive, w: Words) -> None:
                 "application/json",
                 key=f"archive-download{part}",
             )
+    download(
+        w["history"],
+        lambda: history_csv(archive.games(), chosen()),
+        "shelfmark-history.csv",
+        "text/csv",
+        icon=":material/table:",
+        key="archive-history",
+    )
     given = st.file_uploader(
         w["import_all"],
         type="json",
@@ -281,7 +295,7 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
     if game is None:
         refuse(w["unknown"])
         return
-    st.title(plain(names(game.players)), anchor=False)
+    title(names(game.players))
     st.html(f'<p class="kept-line">{headline(game, w)}</p>')
     if game.deleted:
         refuse(w["is_deleted"])
@@ -313,11 +327,35 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
             )
 
 
+def read_first(game: ArchivedGame, name: str | None) -> None:
+    """Notes who ended the tie by reading a book, in the game and in what it was made of."""
+    archive, file = Archive.open(), {**game.game, "reading_winner": name}
+    if name is None:
+        del file["reading_winner"]
+    archive.finish(file, score(GameFile.from_dict(file)).to_json(), game.source, game.record, key=game.key)
+    kind = game.source if game.source in ("play", "solo") else "table"
+    key = key_of(kind, game)
+    if archive.draft(kind, key):
+        archive.change_draft(kind, key, lambda draft: told_reader(draft or {}, game.players, name))
+
+
+def told_reader(draft: dict[str, Any], players: list[str], name: str | None) -> dict[str, Any]:
+    """The draft that the game came from, with who it was: by the name, or on a table by the seat."""
+    if "game" in draft:
+        file = {field: said for field, said in draft["game"].items() if field != "reading_winner"}
+        return draft | {"game": file | ({"reading_winner": name} if name else {})}
+    seats = [seat["id"] for seat in draft.get("seats", [])]
+    by_name = dict(zip(players, seats, strict=False)) if "seats" in draft else {name or "": name}
+    return draft | {"reading_winner": by_name.get(name or "")}
+
+
 def inspection_result(game: ArchivedGame, w: Words) -> None:
     """The form in the page's language, its files, and the ways to go on with it."""
     result, file = in_language(game, chosen())
     edition = load_edition(result.edition)
     st.html(f'<div class="verdict"><p class="who">{escape(result.explain)}</p></div>')
+    if not game.deleted:
+        tie(game.game, f"kept-{game.id}", partial(read_first, game))
     form(result, edition, file, key=f"kept-form-{game.id}")
     with st.container(horizontal=True):
         if file:

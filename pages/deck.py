@@ -17,7 +17,7 @@ from pages.session.fields import download, one_of, switch
 from pages.session.kept import forget_legend
 from pages.table.pictures import data_uri
 from pages.widgets.badges import SHEET, category_list
-from pages.widgets.saying import HERE, refuse
+from pages.widgets.saying import HERE, refuse, title
 from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
@@ -43,7 +43,7 @@ def page() -> None:
     st.html(HERE / "deck.css")
     st.html(SHEET)
     w = words("deck")
-    st.title(w["title"], anchor=False)
+    title(w["title"])
     tab = sections(w, TABS)
     {"cards": cards, "copy": copy, "legend": legend, "learning": learning}[tab](w)
 
@@ -294,9 +294,9 @@ def _forget_card(own: Register, w: Words) -> None:
     )
 
     def forget() -> None:
-        if picked:
-            _change(lambda register: register.forget(*picked))
-        state.pop("deck-forget-which", None)
+        """What the list says at the tap, which may be newer than this drawing."""
+        if card := state.pop("deck-forget-which", None):
+            _change(lambda register: register.forget(*card))
 
     st.button(w["forget"], key="deck-forget-card", disabled=picked is None, on_click=forget)
 

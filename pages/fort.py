@@ -5,17 +5,34 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
+from copy import deepcopy
+from functools import partial
 from html import escape
 from typing import Any, Literal
 
 import streamlit as st
 
 from pages.session.address import lead
-from pages.session.fields import download, hand_on, one_of, show, whole_number
-from pages.session.fort_sheet import FEWEST, MOST, NOBODY, asked, draft_of, empty, missing, seat, sheet_of
+from pages.session.fields import as_seen, download, hand_on, one_of, show, whole_number
+from pages.session.fort_sheet import (
+    FEWEST,
+    MOST,
+    NOBODY,
+    asked,
+    draft_of,
+    empty,
+    missing,
+    named,
+    seat,
+    settle,
+    sheet_of,
+    take_over,
+)
 from pages.session.reopened import opened
+from pages.table.merging import Path
 from pages.widgets.charts import table
-from pages.widgets.saying import HERE, address, plain, refuse, trying
+from pages.widgets.saying import HERE, address, plain, refuse, title, trying
+from pages.widgets.shared import Shared
 from pages.words import Words, words
 from scorer.archive import Archive, ArchiveError
 from scorer.editions import EditionKey
@@ -35,7 +52,7 @@ state = st.session_state
 def page() -> None:
     st.html(HERE / "archive.css")
     w = words("fort")
-    st.title(w["title"], anchor=False)
+    title(w["title"])
     try:
         archive = Archive.open()
         draft = present(archive)
@@ -44,13 +61,16 @@ def page() -> None:
         return
     if state.get("fort-unsaved"):
         trying(changed)(archive)
+    state.fort_shared.tell(
+        partial(field_of, draft, w), value_of, lambda: deepcopy(draft), trying(partial(write, archive, draft))
+    )
     verdict_place = st.container()
     players(archive, draft, w)
     result, sheet = filled_in(draft, w, verdict_place)
     if result:
         sums(result, draft, w)
         keep(archive, sheet, result, w)
-    st.button(w["new"], icon=":material/note_add:", key="fort-new", on_click=start_over)
+    as_seen(w["new"], "fort-new", lambda: state.get("fort_key"), start_over, icon=":material/note_add:")
 
 
 # The sheet that is being filled in
@@ -65,12 +85,21 @@ def present(archive: Archive) -> dict[str, Any]:
     key = st.query_params.get(PARAMETER, "")
     if "fort" not in state or (key and state.fort_key != key):
         kept = opened(archive, KIND, key) if key else None
+        shared = Shared(KIND, key, named, settle=settle)
+        state.fort = empty()
         if kept and "game" in kept:
-            kept = draft_of(kept["game"])
-        state.fort, state.fort_key = kept or empty(), key
+            state.fort = draft_of(kept["game"])
+        elif kept:
+            state.fort = named(kept)
+            shared.kept_as(state.fort)
+        state.fort_key, state.fort_shared = key, shared
+        shared.base = deepcopy(state.fort)
         state.fort_opened = secrets.token_hex(4)  # the widgets of another sheet are others
-    elif state.fort_key and not key:
-        lead({PARAMETER: state.fort_key})
+    else:
+        if state.fort_key and not key:
+            lead({PARAMETER: state.fort_key})
+        if merged := state.fort_shared.pull(lambda: archive, state.fort):
+            take_over(state.fort, merged)
     draft: dict[str, Any] = state.fort
     return draft
 
@@ -81,8 +110,32 @@ def changed(archive: Archive) -> None:
         state.fort_key = secrets.token_urlsafe(9)
         lead({PARAMETER: state.fort_key})
     state["fort-unsaved"] = True
-    archive.save_draft(KIND, state.fort_key, state.fort)
+    state.fort_shared.key = state.fort_key
+    if merged := state.fort_shared.push(archive, deepcopy(state.fort)):
+        take_over(state.fort, merged)
     state["fort-unsaved"] = False
+
+
+def field_of(draft: dict[str, Any], w: Words, path: Path) -> str:
+    """What stands at a path of the sheet, in words."""
+    shared = words("shared")
+    match path:
+        case ("macaroni",):
+            return w["macaroni_who"]
+        case ("players", who, str(field)) if field in w:
+            names = [name_of(draft, n, w) for n, one in enumerate(draft["players"]) if one["id"] == who]
+            return shared("of", what=w[field], name=", ".join(names))
+    return shared["sheet"]
+
+
+def value_of(path: Path, value: Any) -> str:
+    """A short value of such a field."""
+    return str(value) if path[-1] != "rule" and isinstance(value, (str, int)) and path[0] == "players" else ""
+
+
+def write(archive: Archive, draft: dict[str, Any], new: dict[str, Any]) -> None:
+    take_over(draft, new)
+    changed(archive)
 
 
 def start_over() -> None:
@@ -102,15 +155,17 @@ def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:
                 player(archive, draft, number, w)
 
     def sit_down() -> None:
-        seats.append(seat())
+        seats.append(seat(secrets.token_hex(4)))
         changed(archive)
 
     def leave(number: int) -> None:
         del seats[number]
         if draft["macaroni"] >= number:
             draft["macaroni"] = NOBODY if draft["macaroni"] == number else draft["macaroni"] - 1
-        state.fort_opened = secrets.token_hex(4)
         changed(archive)
+
+    def ids() -> list[str]:
+        return [one["id"] for one in seats]
 
     names = [name_of(draft, number, w) for number in range(len(seats))]
     bound(
@@ -125,21 +180,21 @@ def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:
     )
     with st.container(horizontal=True):
         if len(seats) < MOST:
-            st.button(w["add"], icon=":material/person_add:", key="fort-add", on_click=trying(sit_down))
+            as_seen(w["add"], "fort-add", ids, trying(sit_down), icon=":material/person_add:")
         if len(seats) > FEWEST:
             for number, name in enumerate(names):
-                st.button(
+                as_seen(
                     plain(w("remove", name=name)),
+                    f"fort-leave-{number}",
+                    ids,
+                    trying(partial(leave, number)),
                     icon=":material/person_remove:",
-                    key=f"fort-leave-{number}",
-                    on_click=trying(leave),
-                    args=(number,),
                 )
 
 
 def player(archive: Archive, draft: dict[str, Any], number: int, w: Words) -> None:
     one = draft["players"][number]
-    who = f"{number}"
+    who = one["id"]
     bound(
         archive,
         st.text_input,

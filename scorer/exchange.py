@@ -100,7 +100,7 @@ def to_csv(result: Result) -> str:
         counts = [column.a2[category] for category in Category]
         points = [getattr(column, score) for score in scores]
         focus = column.focus if result.edition == "en" else words.categories[column.focus]
-        won = said[5] if column.name in result.winners else said[6]
+        won = said[5] if column.name in result.victors else said[6]
         rows.append([result.form, result.edition, column.name, focus, *counts, *points, won])
     return spreadsheet(rows, result.edition)
 
@@ -147,7 +147,7 @@ def bgstats_play(
                 "name": player.name,
                 "sourcePlayerId": str(uuid.uuid5(uuid.NAMESPACE_URL, f"{BGSTATS}{person(player.name)}")),
                 "score": player.total,
-                "winner": player.name in result.winners,
+                "winner": player.name in result.victors,
                 "rank": _rank(result, player),
                 "startPlayer": player.name == start_player,
             }

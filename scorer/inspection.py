@@ -173,16 +173,23 @@ class Inspection:
     columns: tuple[Column, ...]
     winners: tuple[int, ...]
     decided_by: DecidedBy
+    tied: tuple[int, ...] = ()  # T: those of whom the first to finish reading a book wins
 
 
 def inspect(
-    entrants: Sequence[Entrant], prominent: Category, banned: Category, tie_break_end: TieBreakEnd
+    entrants: Sequence[Entrant],
+    prominent: Category,
+    banned: Category,
+    tie_break_end: TieBreakEnd,
+    reader: str | None = None,
 ) -> Inspection:
-    """Form B-7c for all players together."""
+    """Form B-7c for all players together. ``reader``: who was the first to finish reading a book."""
     awards = prominent_awards([entrant.books[prominent] for entrant in entrants])
     columns = tuple(column(entrant, award, banned) for entrant, award in zip(entrants, awards, strict=True))
     winners, decided_by = decide(columns, banned, tie_break_end)
-    return Inspection(columns, winners, decided_by)
+    tied = winners if decided_by == "reading" else ()
+    read = tuple(place for place in tied if entrants[place].name == reader)
+    return Inspection(columns, read or winners, decided_by, tied)
 
 
 def decide(

@@ -56,7 +56,7 @@ def named(page: Page) -> None:
         field.fill(name)
         field.press("Enter")
         rest(page)
-    for category in page.locator(".st-key-six button").all()[:-1]:
+    for category in page.locator(".six button").all()[:-1]:
         category.click()
         rest(page)
 

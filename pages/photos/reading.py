@@ -157,10 +157,12 @@ def hand_in(
     legend: LegendInUse | None,
     deck: Path | None = None,
     kind: Kind = "shelf",
+    wanted: str | None = None,
 ) -> None:
     """Lays what these photos and those of this kind before them show together: cards seen twice count once.
 
-    A photo of before whose file is gone stays as it was read.
+    ``wanted``: whose shelf somebody wanted to photograph. A photo of before whose file is gone stays as it
+    was read.
     """
     together = {}
     for key, photo in table.photos.items():
@@ -174,7 +176,14 @@ def hand_in(
     if together:
         seen = [one.seen for one in together.values()]
         reading = _reader(legend, deck).read_table(seen, kind, deadline=Deadline())
-        lay(table, {key: one.photo for key, one in together.items()}, reading, [one.key for one in looked])
+        photos = {key: one.photo for key, one in together.items()}
+        lay(table, photos, reading, [one.key for one in looked], wanted)
+
+
+def shows_one_shelf(looked: Looked, legend: LegendInUse | None) -> bool:
+    """Whether a photo, looked at as one of shelves, shows no more than one, or parts of one."""
+    shelves = _reader(legend, None).read_table([looked.seen], "shelf", deadline=Deadline()).shelves
+    return len(shelves) <= 1 or all("parted" in shelf.review for shelf in shelves)
 
 
 def draw_again(table: Table) -> None:
@@ -201,21 +210,42 @@ def take_legend(data: bytes, name: str) -> LegendInUse:
         path.write_bytes(data)
         with turn_to_read(), Deadline().begun(phrase("the photo")):
             legend = vision.Legend.from_photo(path)
+    return _kept(legend, digest(data))
+
+
+def _kept(legend: vision.Legend, key: str) -> LegendInUse:
     try:
         keep_legend(legend)
     except OSError:
-        return LegendInUse(legend, digest(data), kept=False)
-    return LegendInUse(legend, digest(data), kept=True)
+        return LegendInUse(legend, key, kept=False)
+    st.session_state.legend_seen = _legend_file()
+    return LegendInUse(legend, key, kept=True)
+
+
+def take_other_legend() -> None:
+    """Takes the legend that another device gave at the same time (``legend_other`` of the session)."""
+    other = st.session_state.pop("legend_other", None)
+    if other is not None:
+        st.session_state.legend = _kept(other, f"other-{_legend_file()}")
+
+
+def _legend_file() -> int | None:
+    """A name for the state of the legend's file; None where there is none."""
+    try:
+        return legend_path().stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def legend_in_use() -> LegendInUse | None:
-    """The legend of this session: until it is given another, the one that an earlier session kept."""
-    if "legend" not in st.session_state:
+    """The legend that was kept last, on whatever device; one that could not be kept is this session's."""
+    state, now = st.session_state, _legend_file()
+    known: LegendInUse | None = state.get("legend")
+    if "legend" not in state or (now != state.get("legend_seen") and (known is None or known.kept)):
         legend = kept_legend()
-        st.session_state.legend = (
-            LegendInUse(legend, digest(legend_path().read_bytes()), kept=True) if legend else None
-        )
-    in_use: LegendInUse | None = st.session_state.legend
+        state.legend = LegendInUse(legend, digest(legend_path().read_bytes()), kept=True) if legend else None
+        state.legend_seen = now
+    in_use: LegendInUse | None = state.legend
     return in_use
 
 

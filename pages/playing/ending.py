@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -14,6 +15,7 @@ from pages.session.reopened import day_played
 from pages.widgets import saying
 from pages.widgets.form import exports, form
 from pages.widgets.saying import address
+from pages.widgets.tie import tie
 from pages.words import chosen, words
 from scorer.archive import ArchiveError
 from scorer.editions import Edition, load_edition
@@ -22,18 +24,18 @@ from scorer.gamefile import GameFile
 from scorer.result import Result, score
 
 
-def keep(sitting: Sitting) -> None:
-    """Puts the finished game into the archive, once.
+def keep(sitting: Sitting, anew: bool = False) -> None:
+    """Puts the finished game into the archive, once unless ``anew``.
 
     Raises:
         ArchiveError: it cannot be kept.
     """
-    result = sitting.game.result
-    if result is None or sitting.finished:
+    if sitting.game.result is None or (sitting.finished and not anew):
         return
+    file = sitting.game_file
     sitting.finished = archive().finish(
-        sitting.game.game_file(),
-        result.to_json(),
+        file,
+        score(GameFile.from_dict(file, deck=sitting.game.setup.full_deck)).to_json(),
         sitting.kind,
         record=sitting.game.record,
         key=f"{sitting.kind}-{sitting.key}",
@@ -52,8 +54,14 @@ def show(sitting: Sitting) -> None:
     screen = load_edition(chosen())
     game, result = in_words(sitting, screen)
     lines = f'<p class="who">{escape(result.explain)}</p><p class="why">{escape(note)}</p>'
-    st.title(w["over"], anchor=False)
+    saying.title(w["over"])
     st.html(f'<div class="verdict" role="status">{lines}</div>')
+    tie(
+        sitting.game_file,
+        f"tie-{sitting.widget}",
+        partial(_read_first, sitting),
+        sitting.game.setup.full_deck,
+    )
     form(result, screen, game, key=f"form-{sitting.widget}")
     key = f"{sitting.kind}-{sitting.key}"
     exports(result, screen, f"form-{sitting.widget}", day_played(archive, key), key)
@@ -74,12 +82,17 @@ def show(sitting: Sitting) -> None:
             )
 
 
+def _read_first(sitting: Sitting, name: str | None) -> None:
+    sitting.reading_winner = name
+    keep(sitting, anew=True)
+
+
 def in_words(sitting: Sitting, screen: Edition) -> tuple[GameFile, Result]:
     """The form with its sentences in the screen's language, by the rules of the edition played."""
     game = sitting.game
-    played = GameFile.from_dict(game.game_file(), deck=game.setup.full_deck)
+    played = GameFile.from_dict(sitting.game_file, deck=game.setup.full_deck)
     rules = {"tie_break_end": game.setup.rule_set.tie_break_end}
-    told = game.game_file() | {"edition": screen.key, "rules": rules}
+    told = sitting.game_file | {"edition": screen.key, "rules": rules}
     with suppress(RefusedInput):  # a player may bear the public library's name in another language
         played = GameFile.from_dict(told, deck=game.setup.full_deck)
     return played, score(played)

@@ -10,7 +10,7 @@ import streamlit as st
 from pages.playing import ending, games, session
 from pages.playing.hints import beside_bots, looking_back
 from pages.playing.sitting import PARAMETER, Kind, Sitting
-from pages.widgets.saying import address, refuse
+from pages.widgets.saying import address, refuse, title
 from pages.words import Words, chosen, words
 from scorer.errors import RefusedInput
 from scorer.own_tiles import kept_tiles, owned_edition
@@ -59,7 +59,7 @@ def run(
 def start(kind: Kind, new_game: Callable[[Words], None], record: Callable[[], None] | None) -> None:
     """Setting up a new game, beside the games under way."""
     w = words(kind)
-    st.title(w["title"], anchor=False)
+    title(w["title"])
     left, right = st.columns([3, 2], gap="large")
     with left:
         new_game(w)

@@ -31,7 +31,7 @@ def under_way(kind: Kind) -> None:
     if (gone := state.get(f"forgotten-{kind}")) is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(w["forgotten"])
-            if st.button(w["restore"], key="restore-game"):
+            if st.button(w["restore"], key=f"restore-{gone.key}"):
                 archive().save_draft(kind, gone.key, gone.data)
                 del state[f"forgotten-{kind}"]
                 st.rerun()

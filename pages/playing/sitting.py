@@ -58,9 +58,13 @@ class Sitting:
 
     def _take(self, data: Mapping[str, Any]) -> None:
         self.story, self.game = Story.replay(data["record"])
-        self.bots: dict[str, str] = dict(data.get("bots", {}))
+        # a game of the archive, opened again, says some of it in its file
+        file: Mapping[str, Any] = data.get("game", {})
+        players = [one for one in file.get("players", []) if one.get("bot")]
+        self.bots: dict[str, str] = dict(data.get("bots") or {one["name"]: one["bot"] for one in players})
         self.undone: int = data.get("undone", 0)
         self.finished: str | None = data.get("finished")
+        self.reading_winner: str | None = data.get("reading_winner") or file.get("reading_winner")
         self.advance()
 
     @classmethod
@@ -102,7 +106,19 @@ class Sitting:
             "undone": self.undone,
             "round": self.game.round,
         }
-        return kept | ({"finished": self.finished} if self.finished else {})
+        named = {"reading_winner": self.reading_winner} if self.reading_winner else {}
+        return kept | named | ({"finished": self.finished} if self.finished else {})
+
+    @property
+    def game_file(self) -> dict[str, Any]:
+        """The game file of a game that is over, with its bots and with who ended a tie by reading."""
+        told = self.game.game_file()
+        players = [
+            one | ({"bot": self.bots[one["name"]]} if one["name"] in self.bots else {})
+            for one in told["players"]
+        ]
+        named = {"reading_winner": self.reading_winner} if self.reading_winner else {}
+        return told | {"players": players} | named
 
     def save(self) -> None:
         self.unsaved = True

@@ -2,69 +2,95 @@
 
 from __future__ import annotations
 
-from functools import partial
+from typing import Any
 
 import streamlit as st
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pages.scoring.steps import bound
+from pages.components import source
 from pages.table.state import CategoryCard, Seat, Table
 from pages.widgets.badges import SHEET
-from pages.widgets.saying import plain
 from pages.words import Words
 from scorer.cards import Category
 from scorer.editions import Edition
 
+#: The component, and what it told last in this session.
+KEY, TOLD = "category-cards", "category-cards-told"
+
 state = st.session_state
 
-ASKED = "asked"  #: whose category card is asked for, until it is given
+_cards = st.components.v2.component(
+    "shelfmark_categories",
+    css=f"{SHEET.read_text(encoding='utf-8')}\n{source('page', 'categories.css')}",
+    js=source("page", "categories.js"),
+)
+
+#: Place (`CategoryCard.key`) to the code of the card that lies there.
+Lies = dict[str, str | None]
+
+
+class Before(BaseModel):
+    """What lay where as Python told it last: after the tap ``n``."""
+
+    model_config = ConfigDict(extra="forbid")
+    n: int = Field(ge=0)
+    lies: Lies
+
+
+class Told(BaseModel):
+    """All of what lies where after a tap; ``n`` numbers the taps of a browser window from 1."""
+
+    model_config = ConfigDict(extra="forbid")
+    client: str = Field(max_length=60)
+    n: int = Field(ge=1)
+    table: str
+    before: Before
+    lies: Lies
 
 
 def category_cards(table: Table, edition: Edition, w: Words) -> None:
     """Those who are to have one, the one whose turn it is lit; and the six, each with who has it."""
-    places = {place.key: place for place in table.category_cards}
-    names = {key: _name(place, edition) for key, place in places.items()}
-    asked = _turn(table)
-    bound(
-        st.pills,
-        w["one_category_each"],
-        "whose",
-        asked.key if asked else None,
-        partial(state.__setitem__, ASKED),
-        options=list(places),
-        format_func=names.__getitem__,
-    )
-    held = {place.category: names[key] for key, place in places.items() if place.category}
-    st.html(SHEET)
-    with st.container(key="six"):
-        for category in Category:
-            name = edition.categories[category]
-            st.button(
-                f"{name} :small[{held[category]}]" if category in held else name,
-                key=f"category-{category.code}",
-                on_click=_give,
-                args=(table, category),
-            )
+    last: Told | None = state.get(TOLD)
+    with st.container(key="categories"):
+        _cards(
+            key=KEY,
+            data={
+                "client": last.client if last else "",
+                "done": last.n if last else 0,
+                "table": table.key,
+                "title": w["one_category_each"],
+                "places": [{"key": one.key, "name": _name(one, edition)} for one in table.category_cards],
+                "six": [{"code": one.code, "name": edition.categories[one]} for one in Category],
+                "lies": lies(table),
+            },
+            on_told_change=lambda: take(table, state[KEY].get("told")),
+        )
 
 
-def _turn(table: Table) -> CategoryCard | None:
-    """Whose category card is asked for: who was tapped, or the first who has none."""
-    places = table.category_cards
-    tapped = [place for place in places if place.key == state.get(ASKED)]
-    return next(iter(tapped + [place for place in places if place.category is None]), None)
+def lies(table: Table) -> Lies:
+    """What lies where."""
+    return {place.key: place.category and place.category.code for place in table.category_cards}
 
 
-def _give(table: Table, category: Category) -> None:
-    """Gives the tapped category card to whose turn it is, or takes it back; where all have theirs, it is its
-    holder's turn.
+def take(table: Table, said: Any) -> None:
+    """Lays the cards as the browser says; what another device laid since the browser was told last stays.
+
+    What is no such message, or is of another table, is left alone.
     """
-    asked = _turn(table)
-    state.pop(ASKED, None)
-    if asked is None:
-        state[ASKED] = next(place.key for place in table.category_cards if place.category == category)
-    else:
-        table.choose(asked, None if asked.category == category else category)
+    try:
+        told = Told.model_validate(said)
+        after = {key: Category.from_code(code) if code else None for key, code in told.lies.items()}
+    except (ValidationError, KeyError):
+        return
+    last: Told | None = state.get(TOLD)
+    if told.table != table.key:
+        return
+    follows = last is not None and last.client == told.client and last.n > told.before.n
+    state[TOLD] = told
+    before = last.lies if last is not None and follows else told.before.lies
+    table.assign({key: each for key, each in after.items() if told.lies[key] != before.get(key)})
 
 
 def _name(place: CategoryCard, edition: Edition) -> str:
     """Prominent, banned, or whose focus it is."""
-    return plain(place.of.name) if isinstance(place.of, Seat) else edition.words[place.name]
+    return place.of.name if isinstance(place.of, Seat) else edition.words[place.name]

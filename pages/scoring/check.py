@@ -13,13 +13,14 @@ from pages.learning.confirmed import confirmed
 from pages.photos.reading import draw_again
 from pages.scoring.doubts import Answer, Asked, Question, questions, settle
 from pages.scoring.how_many import ask_how_many
-from pages.scoring.steps import onward, title
+from pages.scoring.steps import onward
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
+from pages.session.fields import as_seen
 from pages.shelves.counts import counts
 from pages.shelves.grid import grid
 from pages.table.state import Seat, Table, TableCard
 from pages.widgets.badges import badge
-from pages.widgets.saying import plain, told_of
+from pages.widgets.saying import plain, title, told_of
 from pages.words import Words
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.editions import Edition
@@ -215,11 +216,11 @@ def flips(table: Table, game: GameFile, w: Words) -> None:
             seat = next(seat for seat in table.seats if seat.name == offer.name)
             with st.container(horizontal=True, vertical_alignment="center", key=f"flip-{seat.id}"):
                 st.html(_offered(offer), width="stretch")
-                st.button(
+                as_seen(
                     w("turn", n=len(offer.turn), gain=offer.gain),
-                    key=f"turn-{seat.id}",
-                    on_click=_turn,
-                    args=(seat, offer),
+                    f"turn-{seat.id}",
+                    lambda seat=seat: seat.cards,  # type: ignore[misc]
+                    partial(_turn, seat, offer),
                 )
 
 

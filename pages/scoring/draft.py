@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -13,9 +13,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from pages.session.address import lead, went_back
 from pages.session.reopened import opened
+from pages.table.devices import own, take_over
+from pages.table.devices import settle as put_right
 from pages.table.state import Table
 from pages.widgets.saying import in_words, refuse
-from pages.words import words
+from pages.widgets.shared import Shared
+from pages.words import chosen, words
+from scorer.editions import given_name
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 
@@ -60,6 +64,9 @@ def new_key() -> str:
 def as_data(table: Table) -> dict[str, Any]:
     """The table as JSON holds it, without what is drawn or counted anew, and without any path."""
     data: dict[str, Any] = _TABLE.dump_python(table, mode="json", exclude=_LEFT_OUT)
+    for place, seat in enumerate(data["seats"], 1):
+        seat["name"] = given_name(seat["name"], place)  # who has no name is called in each device's language
+    data["library"]["name"] = ""  # and so is the public library
     for key, photo in table.photos.items():
         data["photos"][key]["file"] = photo.file.name
     return data
@@ -95,13 +102,18 @@ def settle() -> Table:
     table: Table | None = state.get("table")
     key = named if named and re.fullmatch("[A-Za-z0-9_-]{6,64}", named) else None
     if table is None or (key and key != table.key):
-        opened = _opened(key) if key else None
-        state.saved = _text(opened) if opened else None
-        state.table = table = opened or Table(key=key or new_key())
+        found = _opened(key) if key else None
+        state.table = table = found or Table(key=key or new_key())
+        state.shared = Shared(KIND, table.key, partial(_read, table.key), own, put_right)
+        if found:
+            state.shared.kept_as(as_data(found))
         if step in STEPS:
             table.step = step
     elif step or went_back():
+        _pull(table)
         table.step = _named(step)
+    else:
+        _pull(table)
     if table.step not in STEPS:
         table.step = STEPS[0]
     if table.step != _named(step):
@@ -131,27 +143,53 @@ def go(step: str) -> None:
 def begin(table: Table) -> None:
     """Makes this the session's table, under a key of its own."""
     table.key = new_key()
-    state.table, state.saved = table, "" if table.seats else None
+    state.table = table
+    state.shared = Shared(KIND, table.key, partial(_read, table.key), own, put_right)
+    state.shared.base = {} if table.seats else None
     lead({KEY: table.key, STEP: table.step})
 
 
 def keep(table: Table) -> None:
     """Saves the table when it changed; one that nobody has touched yet is no draft."""
-    now = _text(table)
-    before, state.saved = state.get("saved"), now
-    if before in (None, now):
+    now, shared = as_data(table), state.shared
+    if shared.base is None or shared.untouched(now, but="edition"):
+        shared.base = now
+    if shared.base == now:
         return
     lead({KEY: table.key})
     try:
-        archive().save_draft(KIND, table.key, json.loads(now))
-    except RefusedInput as refused:
-        state.saved = before  # the next run tries again; meanwhile the session holds everything
+        kept = shared.push(archive(), now)
+    except RefusedInput as refused:  # the next run tries again; meanwhile the session holds everything
         w = words("score")
         refuse(w("unsaved", why=in_words(refused)))
+        return
+    if kept is not None:
+        write(table, kept)
+        st.rerun()
 
 
-def _text(table: Table) -> str:
-    return json.dumps(as_data(table), sort_keys=True)
+def _read(key: str, data: dict[str, Any]) -> dict[str, Any] | None:
+    """What a draft says, as `as_data` says it."""
+    table = from_data(data, key)
+    return as_data(table) if table else None
+
+
+def _pull(table: Table) -> None:
+    """Takes over what another device changed on this table."""
+    try:
+        merged = state.shared.pull(archive, as_data(table))
+    except RefusedInput:
+        return
+    if merged is not None:
+        write(table, merged)
+
+
+def write(table: Table, data: dict[str, Any]) -> None:
+    """Makes the table what the data say; what they do not say of it stays."""
+    new = from_data(data, table.key)
+    if new is not None:
+        take_over(table, new)
+        table.speak(chosen())
 
 
 def open_drafts(most: int = 3) -> list[Draft]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,15 +11,17 @@ import streamlit as st
 
 from pages.components import source
 from pages.photos.reading import Kind, Looked, draw_again, hand_in, legend_in_use, look_at
+from pages.photos.solo import ask_where, move_button, put_aside
 from pages.photos.uploads import check, release
 from pages.scoring import removed
 from pages.scoring.draft import begin, go
 from pages.scoring.legend import legend_box
 from pages.scoring.refusals import by_name
-from pages.scoring.steps import bound, onward, title
+from pages.scoring.steps import bound, onward
+from pages.session.fields import as_seen
 from pages.shelves.grid import show
 from pages.table.state import Seat, Table, Tally
-from pages.widgets.saying import plain, refuse
+from pages.widgets.saying import plain, refuse, title, told_of
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -39,6 +42,7 @@ SOURCES = ("upload", "camera")
 
 state = st.session_state
 
+_button = st.components.v2.component("shelfmark_photo_button", js=source("page", "photo_button.js"))
 _dropped = st.components.v2.component("shelfmark_dropped", js=source("page", "dropped.js"))
 
 
@@ -72,6 +76,8 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
             key="source",
             label_visibility="collapsed",
         )
+        _just_laid(table, w)
+        ask_where(table, w, lambda file, photo: removed.came(file, photo, set()))
         files = _shot(table, kind, w) if source == "camera" else _given(table, kind, w)
     # Not while photos are given one after the other: the page must not jump under the finger.
     wanted = not files and any(card.looks for seat in table.shelves for card in seat.bookless)
@@ -79,8 +85,9 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
         legend_box(table, edition, w)
     # A legend that is known has been seen: the players come before it where all is below each other.
     with left if legend_in_use() else st.container(), st.container(key="sitting"):
+        main = next(iter(table.bare), None)
         for seat in table.everyone:
-            _place(table, seat, w)
+            _place(table, seat, w, photograph=source == "upload", main=seat is main)
     onward("check", w["to_check"])
 
 
@@ -146,7 +153,9 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         bar = st.empty()
     legend = legend_in_use()
     looked: dict[str, Looked] = {}
-    shelves = None if kind == "pile" or table.sample else table.shelves_in_a_photo
+    # who plays alone may hand in the public library as a shelf: that is asked then
+    known = kind == "shelf" and not table.sample and not table.solo
+    shelves = table.shelves_in_a_photo if known else None
     for number, file in enumerate(new):
         done = number / len(new)
         head = w("reading", name=plain(file.name), number=number + 1, all=len(new))
@@ -168,18 +177,26 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         except RefusedInput as refused:
             state.refused[file.file_id] = by_name(refused, file.name)
             _settled([file])
+    waits = len(looked)
+    looked = put_aside(table, looked, kind)
+    waits -= len(looked)
+    if waits and not looked:
+        _settled(new)
+        bar.empty()
+        st.rerun()
     if looked:
         bar.progress(1.0, text=f"{w['reading_6'].capitalize()} …")
         target = table.another() if table.sample else table
-        before = {seat.id for seat in target.seats}
+        before, stood = {seat.id for seat in target.seats}, {seat.id: seat.cards for seat in target.all_seats}
         try:
-            hand_in(target, list(looked.values()), legend, kind=kind)
+            hand_in(target, list(looked.values()), legend, kind=kind, wanted=state.pop("photo-for", None))
         except RefusedInput as refused:  # each is fine alone: all of them together are too many
             state.refused |= dict.fromkeys(looked, refused.sentence)
             _settled(new)
             st.rerun()
         for file_id, one in looked.items():
             removed.came(file_id, one.key, {seat.id for seat in target.seats} - before)
+        state["just-laid"] = [seat.id for seat in target.everyone if seat.cards != stood.get(seat.id, ())]
         # Only now: a tap in between starts the script anew, and what was looked at is remembered.
         _settled(new)
         if table.sample:  # the sample makes room for the first photo of one's own
@@ -203,15 +220,60 @@ def _settled(files: list[Any]) -> None:
 # Who has which shelf
 
 
-def _place(table: Table, seat: Seat, w: Words) -> None:
-    """A player's place: what there is of them, and what can be done about it."""
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"place-{seat.id}"):
+def _just_laid(table: Table, w: Words) -> None:
+    """What came of the photos that were handed in last, where people look then."""
+    seats = [seat for seat in table.everyone if seat.id in state.get("just-laid", ()) and seat.cards]
+    if seats:
+        said = " · ".join(told_of(seat.name, _told(seat, w), w.language) for seat in seats)
+        st.html(f'<p class="just-laid" role="status">{escape(said)}</p>')
+
+
+def _place(table: Table, seat: Seat, w: Words, photograph: bool, main: bool) -> None:
+    """A player's place: what there is of them, and what can be done about it.
+
+    ``photograph``: there is an uploader for the photo; ``main``: it is the next one to be taken.
+    """
+    with st.container(border=True, key=f"place-{seat.id}"):
+        _standing(table, seat, w)
+        if seat.cards or seat.tally is not None:
+            return
+        if photograph:
+            _photo_button(table, seat, w, main)
+        with st.container(horizontal=True, key=f"instead-{seat.id}"):
+            for name, key, act in (("type_in", "type-now", _type_in), ("by_counts", "count-now", _count)):
+                st.button(w[name], key=f"{key}-{seat.id}", type="tertiary", on_click=act, args=(seat,))
+
+
+def _photo_button(table: Table, seat: Seat, w: Words, main: bool) -> None:
+    key = f"photograph-{seat.id}"
+
+    def tapped() -> None:
+        state["photo-for"] = seat.id
+        if table.solo:
+            state["kind"] = "pile" if seat.pile else "shelf"
+
+    label = w["photograph_library"] if seat.pile else w("photograph_of", name=seat.name)
+    if table.solo and seat.pile != (state.get("kind") == "pile"):
+        # the uploader shown is that of the other kind: the switch above says which
+        st.button(label, key=f"{key}-kind", on_click=tapped, width="stretch")
+        return
+    _button(
+        key=key,
+        data={"label": label, "seat": seat.id, "into": ".st-key-given", "main": main},
+        on_tapped_change=tapped,
+    )
+
+
+def _standing(table: Table, seat: Seat, w: Words) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key=f"standing-{seat.id}"):
         if crop := next(filter(None, map(table.crop, seat.cards)), ""):
             st.html(f'<img class="thumb" src="{crop}" alt="">', width=48)
         st.html(
             f'<p class="place"><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
             width="stretch",
         )
+        if not seat.cards and seat.tally is None and not any(other.cards for other in table.seats):
+            return
         with st.popover(w["more"], key=f"more-{seat.id}", icon=":material/more_horiz:"):
             st.toggle(
                 w["by_counts"],
@@ -230,19 +292,26 @@ def _place(table: Table, seat: Seat, w: Words) -> None:
                 )
             for other in table.seats:
                 if seat in table.seats and other is not seat and (seat.cards or other.cards):
-                    st.button(
+                    as_seen(
                         w("swap", name=plain(other.name)),
-                        key=f"swap-{seat.id}-{other.id}",
-                        on_click=table.swap,
-                        args=(seat.id, other.id),
+                        f"swap-{seat.id}-{other.id}",
+                        lambda other=other: (seat.cards, seat.tally, other.cards, other.tally),  # type: ignore[misc]
+                        partial(table.swap, seat.id, other.id),
                     )
+            move_button(table, seat, w)
             if seat.cards:
-                st.button(w["clear"], key=f"clear-{seat.id}", on_click=table.clear, args=(seat.id,))
+                as_seen(w["clear"], f"clear-{seat.id}", lambda: seat.cards, partial(table.clear, seat.id))
 
 
 def _type_in(seat: Seat) -> None:
     """On to the shelves, where this player's can be typed and tapped together without a photo."""
     show(seat)
+    go("check")
+
+
+def _count(seat: Seat) -> None:
+    """On to the counts of this player."""
+    seat.tally = seat.tally or Tally()
     go("check")
 
 

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
+from html import escape
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from pages.photos.samples import Sample, sample
 from pages.scoring.categories import category_cards
-from pages.scoring.draft import KEY, STEP, begin, open_drafts
+from pages.scoring.draft import KEY, STEP, STEPS, archive, begin, open_drafts
 from pages.scoring.missing import names_refused
-from pages.scoring.steps import bound, onward, title
+from pages.scoring.steps import bound, onward
+from pages.session.fields import as_seen
 from pages.table.state import Table
-from pages.widgets.saying import plain, refuse
-from pages.words import PARAMETER, Words
-from scorer.editions import Edition, called
+from pages.widgets.saying import day, plain, refuse, title
+from pages.words import PARAMETER, Words, words
+from scorer.editions import Edition, given_name
 from scorer.errors import RefusedInput
 from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS
+
+if TYPE_CHECKING:
+    from scorer.archive import Draft
 
 state = st.session_state
 
 
 def players_step(table: Table, edition: Edition, w: Words) -> None:
+    _about(table, w)
     title(w["who_played"])
     bound(
         st.segmented_control,
@@ -35,10 +43,10 @@ def players_step(table: Table, edition: Edition, w: Words) -> None:
         label_visibility="collapsed",
     )
     with st.container(horizontal=True, key="names"):
-        for seat in table.seats:
+        for place, seat in enumerate(table.seats, 1):
             bound(
                 st.text_input,
-                edition.words["player"],
+                f"{edition.words['player']} {place}",
                 f"name-{seat.id}",
                 seat.name,
                 partial(table.rename, seat.id),
@@ -90,24 +98,71 @@ def _hands(table: Table, w: Words) -> None:
                 )
 
 
+def _about(table: Table, w: Words) -> None:
+    """What this is, and the sample to see it: until somebody has a shelf here."""
+    if any(seat.cards or seat.tally for seat in table.seats) and not table.sample:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="about"):
+        st.html(f'<p class="lede">{escape(w["lede"])}</p>', width="content")
+        found = sample()
+        if found and st.button(w["sample"], key="score-sample", icon=":material/photo_library:"):
+            score_sample(found, w)
+
+
 # The sample, and what was begun before
 
 
 def _others(table: Table, w: Words) -> None:
-    found = sample()
     begun = [draft for draft in open_drafts() if draft.key != table.key]
     with st.container(key="others"):
-        empty = table.sample or not any(seat.cards or seat.tally for seat in table.seats)
-        if found and empty and st.button(w["sample"], key="score-sample", icon=":material/photo_library:"):
-            score_sample(found, w)
+        _forgotten(w)
         for draft in begun:
-            names = ", ".join(called(str(seat.get("name", "")), w.language) for seat in draft.data["seats"])
-            st.page_link(
-                "pages/score.py",
-                label=w("go_on_with", names=plain(names)),
-                icon=":material/history:",
-                query_params={KEY: draft.key, STEP: "check", PARAMETER: w.language},
-            )
+            _begun(draft, w)
+
+
+def _begun(draft: Draft, w: Words) -> None:
+    """A table that was begun before: who sits there, when and how far; go on with it, or forget it."""
+    seats, step = draft.data["seats"], draft.data.get("step")
+    names = [name for n, seat in enumerate(seats, 1) if (name := given_name(str(seat.get("name", "")), n))]
+    who = ", ".join(names) or w("so_many", n=len(seats))
+    step = step if step in STEPS else STEPS[0]
+    with st.container(horizontal=True, vertical_alignment="center", key=f"begun-{draft.key}"):
+        st.page_link(
+            "pages/score.py",
+            label=w("go_on_with", names=plain(who)),
+            icon=":material/history:",
+            query_params={KEY: draft.key, STEP: step, PARAMETER: w.language},
+        )
+        st.caption(f"{day(draft.saved)} · {w[f'step_{step}']}", width="content")
+        st.button(
+            w("forget_draft", names=plain(who)),
+            key=f"forget-{draft.key}",
+            icon=":material/delete:",
+            on_click=_forget,
+            args=(draft,),
+        )
+
+
+def _forget(draft: Draft) -> None:
+    with suppress(RefusedInput):
+        archive().drop_draft(draft.kind, draft.key)
+        state["draft-forgotten"] = draft
+
+
+def _forgotten(w: Words) -> None:
+    """The table that was forgotten last, and the way back."""
+    gone: Draft | None = state.get("draft-forgotten")
+    if gone is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="draft-gone"):
+        st.html(f'<p class="said" role="status">{escape(words("play")["forgotten"])}</p>', width="content")
+        as_seen(words("play")["restore"], "draft-back", lambda: state.get("draft-forgotten"), _restore)
+
+
+def _restore() -> None:
+    gone: Draft = state.pop("draft-forgotten")
+    with suppress(RefusedInput):
+        archive().save_draft(gone.kind, gone.key, gone.data)
 
 
 def score_sample(found: Sample, w: Words) -> None:

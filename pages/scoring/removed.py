@@ -7,11 +7,14 @@ though shelves are there: what it showed last is what it is asked about.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from typing import Any
 
 import streamlit as st
 
+from pages.photos.solo import UNPLACED
+from pages.session.fields import as_seen
 from pages.table.laying import take_away
 from pages.table.state import Photo, Seat, Table
 from pages.words import Words
@@ -62,6 +65,8 @@ def changed(key: str) -> None:
     told: dict[str, Came] = state.get("came", {})
     here = {file.file_id for file in state[key] or ()}
     photos = {told[file].photo for file in here if file in told}
+    for file in before[1].keys() - here:
+        state.get(UNPLACED, {}).pop(file, None)
     for file, name in before[1].items():
         if file not in here and file in told and told[file].photo not in photos:
             _remove(state.table, told[file], name)
@@ -73,6 +78,7 @@ def _remove(table: Table, gone: Came, name: str) -> None:
     for seat in lost:
         if seat.id in gone.brought and seat in table.seats and not seat.cards and table.is_blank(seat):
             table.leave(seat.id)
+    state["just-laid"] = []
     if lost or kept:
         removed.files.append(name)
         removed.lost += [seat.name for seat in lost]
@@ -116,10 +122,10 @@ def removed_bar(table: Table, w: Words) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="removed"):
         st.html(f'<p class="said" role="status">{escape(" ".join(said))}</p>', width="content")
         if removed.lost:
-            st.button(
+            as_seen(
                 w["take_back"],
+                "take-back",
+                lambda: _cards(table),
+                partial(_take_back, table, removed),
                 icon=":material/undo:",
-                key="take-back",
-                on_click=_take_back,
-                args=(table, removed),
             )

@@ -7,12 +7,12 @@ import streamlit as st
 from pages.learning.confirmed import accepted
 from pages.scoring.draft import archive, begin, go
 from pages.scoring.missing import missing
-from pages.scoring.steps import title
 from pages.scoring.verdict import filled_in, verdict
+from pages.session.fields import as_seen
 from pages.session.reopened import day_played
 from pages.table.state import Table
 from pages.widgets.form import exports, form
-from pages.widgets.saying import in_words, plain
+from pages.widgets.saying import in_words, plain, title
 from pages.words import Words
 from scorer.archive import ArchiveError
 from scorer.editions import Edition
@@ -35,11 +35,12 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
             exports(result, edition, played=day_played(archive, key), play=key)
     # What leads on is always in sight on a phone; from a form that is filled in, nothing leads by chance.
     with st.container(key="anew" if result else "onward", horizontal=True, horizontal_alignment="right"):
-        st.button(
+        as_seen(
             w["new_table"],
+            "new-table",
+            lambda: state.table.key,
+            lambda: begin(table.another()),
             type="primary" if result else "tertiary",
-            key="clear",
-            on_click=lambda: begin(table.another()),
         )
         if not result:
             step = next((each.step for each in missing(table, edition, w)), "check")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -9,8 +10,10 @@ import streamlit as st
 from pages.photos.reading import legend_in_use, read_books
 from pages.scoring.draft import go
 from pages.scoring.missing import STEP, Missing, Way, missing
-from pages.table.state import Table
+from pages.session.fields import as_seen
+from pages.table.state import Seat, Table
 from pages.widgets.saying import refuse
+from pages.widgets.tie import tie
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -51,6 +54,12 @@ def verdict(table: Table, edition: Edition, result: Result | None, refusal: str 
     doubts = sum(len(seat.doubtful) for seat in table.shelves)
     settled = w["shelves_apart"] if any(seat.doubts for seat in table.seats) else w["no_doubt"]
     _say(result.explain, w("doubts_left", n=doubts) if doubts else settled)
+    if result.decided_by == "reading":
+        tie(table.game(), "table", partial(_read_first, table))
+
+
+def _read_first(table: Table, name: str | None) -> None:
+    table.reading_winner = next((seat.id for seat in table.seats if seat.name == name), None)
 
 
 def _say(said: str, why: str = "") -> None:
@@ -70,9 +79,13 @@ def _ways(table: Table, each: Missing, number: int, w: Words) -> None:
                 st.button(w["read_again"], key=f"way-{way}", on_click=read_books, args=(table, legend))
             elif way == "fewer":
                 n = len(table.seats) - len(table.blank)
-                st.button(w("fewer", n=n), key=f"way-{way}", on_click=_leave, args=(table,))
+                as_seen(w("fewer", n=n), f"way-{way}", lambda: _ids(table.blank), partial(_leave, table))
             elif not (way == "by_hand" and by_hand(table) and table.step == STEP[way]):
                 st.button(w[way], key=f"way-{way}", on_click=_take, args=(table, way))
+
+
+def _ids(seats: list[Seat]) -> list[str]:
+    return [seat.id for seat in seats]
 
 
 def _take(table: Table, way: Way) -> None:

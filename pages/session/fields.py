@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
+from zlib import crc32
 
 import streamlit as st
 
@@ -69,6 +70,22 @@ def one_of(
     state[spoken] = language
     picked: T = st.selectbox(label, options, format_func=format_func, key=key, **look)
     return picked
+
+
+def as_seen(label: str, key: str, of: Callable[[], object], act: Callable[[], None], **look: Any) -> None:
+    """A button that does what it says to what the page shows.
+
+    ``of()`` is that, at the drawing and at the tap: of two fast taps the second may come when it is something
+    else by then, here or on another device, and means nothing any more. So a button that says the same of
+    something else is another button.
+    """
+    shown = of()
+
+    def tapped() -> None:
+        if of() == shown:
+            act()
+
+    st.button(label, key=f"{key}-{crc32(repr(shown).encode()):08x}", on_click=tapped, **look)
 
 
 def unseen(key: str, value: str) -> None:

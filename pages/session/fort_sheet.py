@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pages.table.merging import Clash, Merge
 from scorer.editions import given_name
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule, Suit
 
@@ -30,12 +31,57 @@ _PLAIN = ("advance_fort", "best_friends", "lookout", "cards")
 
 def empty() -> dict[str, Any]:
     """A sheet for two, nothing filled in."""
-    return {"players": [seat(), seat()], "macaroni": NOBODY}
+    return named({"players": [seat(), seat()], "macaroni": NOBODY})
 
 
-def seat() -> dict[str, Any]:
-    """A player of whom nothing is known."""
-    return {"name": "", "track": None, "fort_level": 0, "fort_points": None, "rule": "", "big_pack": False}
+def seat(key: str = "") -> dict[str, Any]:
+    """A player of whom nothing is known; ``key`` tells them from the others on every device."""
+    return {
+        "id": key,
+        "name": "",
+        "track": None,
+        "fort_level": 0,
+        "fort_points": None,
+        "rule": "",
+        "big_pack": False,
+    }
+
+
+def named(draft: dict[str, Any]) -> dict[str, Any]:
+    """The draft, its players with all their fields, and told apart: in older drafts they are not."""
+    players = [
+        seat() | player | {"id": player.get("id") or f"p{number}"}
+        for number, player in enumerate(draft["players"], 1)
+    ]
+    return draft | {"players": players}
+
+
+def settle(merge: Merge, draft: dict[str, Any], here: dict[str, Any]) -> None:
+    """Makes a sheet that was put together from two devices whole: as many as can play, each made-up rule
+    once. What was chosen here stays.
+    """
+    players, mine = draft["players"], {one["id"]: one for one in here["players"]}
+    del players[MOST:]
+    if draft["macaroni"] >= len(players):
+        draft["macaroni"] = NOBODY
+    taken: set[str] = set()
+    for one in sorted(players, key=lambda one: one["rule"] != mine.get(one["id"], {}).get("rule")):
+        if one["rule"] and one["rule"] in taken:
+            merge.clashes.append(Clash(("players", one["id"], "rule"), "", one["rule"]))
+            one["rule"] = ""
+        taken.add(one["rule"])
+
+
+def take_over(draft: dict[str, Any], new: dict[str, Any]) -> None:
+    """Makes the sheet what ``new`` is; its players stay the same objects."""
+    known = {one["id"]: one for one in draft["players"]}
+    players = [known.get(one["id"], one) for one in new["players"]]
+    for player, one in zip(players, new["players"], strict=True):
+        if player is not one:
+            player.clear()
+            player.update(one)
+    draft["players"][:] = players
+    draft["macaroni"] = new["macaroni"]
 
 
 def asked(draft: dict[str, Any], player: int) -> list[str]:
@@ -96,4 +142,4 @@ def draft_of(sheet: dict[str, Any]) -> dict[str, Any]:
         draft["players"].append(one)
         if player.get("macaroni"):
             draft["macaroni"] = number
-    return draft
+    return named(draft)

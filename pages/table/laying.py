@@ -9,22 +9,32 @@ from itertools import chain
 
 from pages.table.seat import Look, Photo, Seat, TableCard
 from pages.table.state import Table
-from pages.table.together import put_together
+from pages.table.together import carried_over, put_together
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
 Point = tuple[float, float]
 
 
-def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: Collection[str]) -> None:
+def lay(
+    table: Table,
+    photos: Mapping[str, Photo],
+    reading: PhotoReading,
+    new: Collection[str],
+    wanted: str | None = None,
+) -> None:
     """Lays what all photos of one kind show; ``reading`` numbers these ``photos`` in their order.
 
     A shelf stays with the player who has cards of it. One that nobody has, in a photo handed in now
     (``new``), goes to a player who has none, in the order of the photos and from the left, or brings another
-    player. What people mended stays (`pages.table.together`); what they took off comes back with a new photo
-    only.
+    player; a single one goes to the player ``wanted`` who was to be photographed. Who plays alone has one
+    shelf, whatever the photos show. What people mended stays (`pages.table.together`); what they took off
+    comes back with a new photo only. What photos show is nothing that somebody did: undo takes none of it
+    back.
     """
     table.photos |= photos
     told = _told(photos, reading)
+    if table.solo and not reading.pile:
+        told = _one([cards for cards, _ in told])
     shelves = [cards for cards, _ in told]
     shown = _looks(chain.from_iterable(shelves))
     before = {seat.id: (seat.read, seat.cards) for seat in table.all_seats}
@@ -35,9 +45,10 @@ def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: C
     for seat in chain.from_iterable(owners):
         if seat not in seats:
             seat.clear()  # its cards turn out to lie on another's shelf
+    single = sum(not mine for mine in owners) == 1
     for number, cards in enumerate(shelves):
         if seats[number] is None and (owners[number] or any(photo in new for photo, _ in _looks(cards))):
-            waiting = (seat for seat in table.waiting if seat not in seats)
+            waiting = (seat for seat in _waiting(table, wanted if single else None) if seat not in seats)
             seats[number] = next(waiting, None) or table.sit_down()
     for (cards, doubts), mine, keeper in zip(told, owners, seats, strict=True):
         if keeper is None:
@@ -53,13 +64,28 @@ def lay(table: Table, photos: Mapping[str, Photo], reading: PhotoReading, new: C
                 read, stands = _numbered(read, free), _numbered(stands, free)
                 free += seat.next_id()
             parts.append((read, stands))
-        first = not keeper.cards
         now, laid = put_together(cards, parts, shown, free, keeper.pile)
         keeper.read = tuple(now)
+        stood, history = keeper.cards, keeper.history
         keeper.lay(laid)
-        if first:
-            keeper.history = []
+        keeper.history = carried_over(history, stood, keeper.cards) if stood else []
     table.drop_photos()
+
+
+def _one(shelves: list[list[TableCard]]) -> list[tuple[list[TableCard], tuple[str, ...]]]:
+    """The shelves as one, side by side, without doubts whether it is one."""
+    together: list[TableCard] = []
+    for cards in shelves:
+        top = min((card.row for card in cards), default=0)
+        left = min((card.column for card in cards), default=0)
+        after = max((card.column for card in together), default=-1) + 1
+        together += [replace(card, row=card.row - top, column=card.column - left + after) for card in cards]
+    return [(together, ())] if together else []
+
+
+def _waiting(table: Table, wanted: str | None) -> list[Seat]:
+    """Who waits for a shelf, the one who is wanted first."""
+    return sorted(table.waiting, key=lambda seat: seat.id != wanted)
 
 
 def take_away(table: Table, photo: str) -> tuple[list[Seat], list[Seat]]:

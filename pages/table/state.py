@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -48,7 +49,8 @@ class Table:
 
     ``key`` names the table in the address and among the drafts; ``step`` is where its scoring stands.
     ``library`` counts in a solo game only, which is one whose ``form`` is S-42a. ``away`` are players who
-    left and may come back. ``finished``: the game's id in the archive. ``client`` and ``done`` are the
+    left and may come back. ``reading_winner``: the id of the seat of who first finished reading a book, where
+    a tie is left to that (T). ``finished``: the game's id in the archive. ``client`` and ``done`` are the
     browser window that spoke last and its last edit that was done.
     """
 
@@ -59,6 +61,7 @@ class Table:
     prominent: Category | None = None
     banned: Category | None = None
     difficulty: int | None = None
+    reading_winner: str | None = None
     seats: list[Seat] = field(default_factory=list)
     library: Seat = field(default_factory=lambda: Seat(LIBRARY, "", pile=True))
     away: list[Seat] = field(default_factory=list)
@@ -181,18 +184,15 @@ class Table:
         focuses = [CategoryCard(seat, "focus") for seat in self.everyone]
         return [CategoryCard(self, "prominent"), CategoryCard(self, "banned"), *focuses]
 
-    def choose(self, place: CategoryCard, category: Category | None) -> None:
-        """Lays a category card there; what lay there goes where it came from: each exists once (RULES 3)."""
-        before = place.category
-        for other in self.category_cards:
-            if category is not None and other.category == category:
-                other.lay(before)
-        place.lay(category)
-        empty = [each for each in self.category_cards if each.category is None]
-        taken = {each.category for each in self.category_cards}
-        free = [each for each in Category if each not in taken]
-        if len(empty) == len(free) == 1:
-            empty[0].lay(free[0])
+    def assign(self, laid: Mapping[str, Category | None]) -> None:
+        """Lays these category cards, or none, in the places of these keys; one that another place still shows
+        leaves it: each exists once (RULES 3).
+        """
+        for place in self.category_cards:
+            if place.key in laid:
+                place.lay(laid[place.key])
+            elif place.category is not None and place.category in laid.values():
+                place.lay(None)
 
     def clear(self, seat_id: str) -> None:
         """Takes the cards off a shelf, for another photo."""
@@ -251,6 +251,8 @@ class Table:
             seat.name = given_name(player["name"], number + 1)
             seat.hand = player.get("hand", 0)
             _take(seat, player)
+            if player["name"] == game.get("reading_winner"):
+                self.reading_winner = seat.id
         if self.solo:
             _take(self.library, game["library"])
 
@@ -273,6 +275,8 @@ class Table:
         for name, category in (("prominent", self.prominent), ("banned", self.banned)):
             if category is not None:
                 game[name] = category.value
+        if reader := next((seat for seat in self.seats if seat.id == self.reading_winner), None):
+            game |= {} if self.solo else {"reading_winner": reader.name}
         if self.solo:
             game["library"] = self._library()
             if self.difficulty is not None:

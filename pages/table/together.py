@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
+from pages.table.merging import Merge
 from pages.table.seat import UNKNOWN, Look, TableCard
 from vision.reading import FIELDS
 
@@ -53,7 +54,7 @@ def put_together(
             card = _mended(card, before_one, mended)
         (by_photo if card.place == one.place else by_person).append(card)
     by_person += [card for card in stands.values() if not any(look in shown for look in card.looks)]
-    return read, _apart([*by_person, *by_photo], pile)
+    return read, apart([*by_person, *by_photo], pile)
 
 
 def _shift(cards: Cards, others: Cards, by_id: bool = False) -> Place:
@@ -103,7 +104,7 @@ def _mended(now: TableCard, read: TableCard, mended: TableCard) -> TableCard:
     return replace(card, review=tuple(name for name in FIELDS if name in review))
 
 
-def _apart(cards: Cards, pile: bool) -> list[TableCard]:
+def apart(cards: Cards, pile: bool) -> list[TableCard]:
     """The cards, none on another: who comes later makes room along the row, in a pile down the column, and is
     to be looked at."""
     laid: dict[Place, TableCard] = {}
@@ -115,3 +116,22 @@ def _apart(cards: Cards, pile: bool) -> list[TableCard]:
             card = replace(card, review=("face_up", *card.review))
         laid[card.place] = card
     return list(laid.values())
+
+
+def carried_over(states: Sequence[Cards], before: Cards, after: Cards) -> list[tuple[TableCard, ...]]:
+    """Earlier or later states of a shelf, each with what was changed by no person here from ``before`` to
+    ``after``: so undo takes back what was done here, and nothing else. Of states that are alike then, one
+    stays.
+    """
+    found: list[tuple[TableCard, ...]] = []
+    for cards in states:
+        merged = Merge().fields(_by_number(before), _by_number(cards), _by_number(after), ())
+        laid = apart([TableCard(**card) for card in merged.values()], False)
+        state = tuple(sorted(laid, key=lambda card: card.place))
+        if state != tuple(after) and state not in found[-1:]:
+            found.append(state)
+    return found
+
+
+def _by_number(cards: Cards) -> dict[int, dict[str, Any]]:
+    return {card.id: asdict(card) for card in cards}

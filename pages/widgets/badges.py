@@ -15,7 +15,7 @@ from urllib.parse import quote
 from scorer.cards import Category
 from scorer.whole import write_whole
 
-#: The icons as backgrounds: of ``.badge-of`` and a category's code, and of its button among the six.
+#: The icons as backgrounds of ``.badge-of`` and a category's code.
 SHEET = Path(__file__).with_suffix(".css")
 
 
@@ -47,8 +47,7 @@ def category_list(look: str, names: Mapping[Category, str], pictures: Iterable[s
 def sheet() -> str:
     """What `SHEET` is to hold."""
     rules = (
-        f".badge-of.{category.code}, .st-key-category-{category.code} button::before "
-        f'{{ background-image: url("{badge(category)}"); }}\n'
+        f'.badge-of.{category.code} {{ background-image: url("{badge(category)}"); }}\n'
         for category in Category
     )
     return "/* Written by python -m pages.widgets.badges */\n" + "".join(rules)

@@ -47,6 +47,13 @@ def tell_refused() -> None:
         refuse(why)
 
 
+def title(text: str) -> None:
+    """The heading of the page. It is written anew as a whole when it changes: the translation of a browser
+    takes the place of its text, and a text that is only changed would stay as it was.
+    """
+    st.html(f"<h1>{escape(text)}</h1>")
+
+
 def told_of(what: str, how: str, language: EditionKey | None = None) -> str:
     """What something is, after a colon as the language sets it: that chosen at the top, if none is given.
 

@@ -95,6 +95,7 @@ class SeatDraft(Part):
     read: Cards = ()
     cards: Cards = ()
     tally: TallyDraft | None = None
+    doubts: Annotated[tuple[Literal["parted", "joined"], ...], Field(max_length=2)] = ()
     pile: bool = False
 
 
@@ -132,6 +133,8 @@ class PhotoDraft(Part):
     height: Annotated[int, Field(ge=1, le=1_000_000)]
     outlines: Annotated[list[Quad], Field(max_length=MOST_CARDS)]
     kind: Literal["shelf", "pile"] = "shelf"
+    shelves: tuple[CardCount, CardCount] | None = None
+    answered: bool = False
 
 
 class TableDraft(Part):
@@ -144,6 +147,7 @@ class TableDraft(Part):
     prominent: Category | None = None
     banned: Category | None = None
     difficulty: Annotated[int, Field(ge=1, le=MOST_DISCARDS)] | None = None
+    reading_winner: Identifier | None = None
     seats: Annotated[list[SeatDraft], Field(max_length=MOST_PLAYERS)] = []
     library: LibraryDraft = LibraryDraft()
     away: Annotated[list[SeatDraft], Field(max_length=MOST_AWAY)] = []
@@ -183,6 +187,7 @@ class GameDraft(Part):
     bots: Annotated[dict[DraftName, DraftName], Field(max_length=MOST_PLAYERS)] = {}
     undone: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
     round: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
+    reading_winner: DraftName | None = None
     finished: Identifier | None = None
 
 
@@ -209,6 +214,7 @@ class FortSeatDraft(Part):
     out.
     """
 
+    id: Identifier = ""
     name: DraftName
     track: Count
     fort_level: Annotated[int, Field(ge=0, le=HIGHEST_LEVEL)]

@@ -24,7 +24,7 @@ SECTIONS: dict[Form, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Standing:
-    """A player over several games. A shared victory or a victory by reading (T) is a win."""
+    """A person over several games. A shared victory is a win; a tie that is still open (T) is none."""
 
     name: str
     games: int
@@ -46,7 +46,7 @@ def standings(games: Sequence[ArchivedGame]) -> list[Standing]:
     """
     played: dict[str, list[tuple[str, ArchivedGame]]] = defaultdict(list)
     for game in games:
-        for name in filter(lambda one: not nameless(one), game.players):
+        for name in filter(lambda one: not nameless(one), game.people):
             played[person(name)].append((name, game))
     found = [_standing(theirs) for theirs in played.values()]
     return sorted(found, key=lambda each: (-each.rate, -each.games, -each.mean, each.name))

@@ -49,8 +49,21 @@ class ArchivedGame:
 
     @property
     def winners(self) -> list[str]:
-        """The winners' names; for a lost solo game, the public library's name."""
-        return list(self.result["winners"])
+        """The winners' names; for a lost solo game, the public library's; none while a tie is open (T)."""
+        return [] if self.open_tie else list(self.result["winners"])
+
+    @property
+    def open_tie(self) -> list[str]:
+        """Those of whom the first to finish reading a book wins, while nobody has named that one (T)."""
+        tied = list(self.result["winners"])
+        return tied if self.result["decided_by"] == "reading" and len(tied) > 1 else []
+
+    @property
+    def people(self) -> list[str]:
+        """The players who are no bots."""
+        entries = self.game.get("players", [])
+        bots = {entry.get("name") for entry in entries if isinstance(entry, dict) and entry.get("bot")}
+        return [name for name in self.players if name not in bots]
 
     @property
     def totals(self) -> dict[str, int]:

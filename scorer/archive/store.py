@@ -9,13 +9,14 @@ import hashlib
 import json
 import sqlite3
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Text, cast, delete, select
+from sqlalchemy import ColumnElement, Connection, Engine, Text, cast, delete, select
+from sqlalchemy.exc import IntegrityError
 
 from scorer.archive import imports as archive_imports
 from scorer.archive import states as archive_states
@@ -272,11 +273,58 @@ class Archive:
     def save_draft(self, kind: str, key: str, data: dict[str, Any]) -> None:
         """Keeps the present state of a draft, in place of the state before."""
         now = datetime.now(UTC)
-        where = (drafts.c.kind == kind) & (drafts.c.key == key)
+        where = _of_draft(kind, key)
         values = {"saved": now, "data": data}
         with self._write() as connection:
             update_or_insert(connection, drafts, where, values, values | {"kind": kind, "key": key})
             connection.execute(delete(drafts).where(drafts.c.saved < now - DRAFTS_FOR))
+
+    def change_draft(
+        self, kind: str, key: str, change: Callable[[dict[str, Any] | None], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """Keeps what ``change`` makes of a draft as it is kept, None where none is; gives what is kept then.
+
+        If another writer is faster, ``change`` is called again, with what that one wrote: of two changes at
+        once none is lost.
+
+        Raises:
+            ArchiveError: the database fails; nothing changed.
+        """
+        where = _of_draft(kind, key)
+        while True:
+            with self._begin() as connection:
+                row = connection.execute(select(drafts).where(where)).mappings().first()
+            draft = read_draft(row) if row is not None else None
+            if row is not None and isinstance(draft, Draft):
+                data = change(draft.data)
+                if self._replaced(where & (drafts.c.saved == row["saved"]), row["saved"], data):
+                    return data
+            elif draft is None:
+                data = change(None)
+                if self._added(kind, key, data):
+                    return data
+            else:  # a damaged one
+                data = change(None)
+                self.save_draft(kind, key, data)
+                return data
+
+    def _replaced(self, where: ColumnElement[bool], before: datetime, data: dict[str, Any]) -> bool:
+        """Writes a draft over that of ``before``; False where another writer just did."""
+        now = max(datetime.now(UTC), before + timedelta(microseconds=1))
+        with self._write() as connection:
+            return bool(
+                connection.execute(drafts.update().where(where).values(saved=now, data=data)).rowcount
+            )
+
+    def _added(self, kind: str, key: str, data: dict[str, Any]) -> bool:
+        """Adds a draft; False where another writer just did."""
+        values = {"kind": kind, "key": key, "saved": datetime.now(UTC), "data": data}
+        with self._write() as connection:
+            try:
+                connection.execute(drafts.insert().values(**values))
+            except IntegrityError:
+                return False
+        return True
 
     def draft(self, kind: str, key: str) -> dict[str, Any] | None:
         """The draft as it was last kept; None if there is no such draft.
@@ -343,6 +391,10 @@ class Archive:
 
 def _entry(model: type[Entry], row: ArchivedGame | Draft) -> Entry:
     return model.model_validate({name: getattr(row, name) for name in model.model_fields})
+
+
+def _of_draft(kind: str, key: str) -> ColumnElement[bool]:
+    return (drafts.c.kind == kind) & (drafts.c.key == key)
 
 
 def _digest(content: list[Any]) -> str:

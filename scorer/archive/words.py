@@ -22,7 +22,10 @@ def in_language(game: ArchivedGame, language: EditionKey) -> tuple[Result, GameF
         was = GameFile.from_dict(game.game)
         players = [player | {"name": called(player["name"], language)} for player in game.game["players"]]
         rules = asdict(was.rule_options)
-        now = GameFile.from_dict(game.game | {"edition": language, "rules": rules, "players": players})
+        told = game.game | {"edition": language, "rules": rules, "players": players}
+        if reader := told.get("reading_winner"):
+            told["reading_winner"] = called(reader, language)
+        now = GameFile.from_dict(told)
     except RefusedInput:
         return kept, None
     result = score(now)

@@ -58,6 +58,18 @@ def export_games(
         say([f"Games written to {part}: {len(json.loads(content)['games'])}."])
 
 
+@app.command("history")
+@refusing
+def write_history(
+    file: Annotated[Path, typer.Argument(metavar="FILE.csv", help="The file to write.")],
+) -> None:
+    """Write the games as a table (CSV), a row a player, with the sections of their totals."""
+    from scorer.archive import Archive
+    from scorer.archive.history import history_csv
+
+    write(file, lambda: history_csv(Archive.open().games()).encode())
+
+
 @app.command("import")
 @refusing
 def import_games(

@@ -126,6 +126,6 @@ def _stamp(result: Result, player: ColumnResult, words: Edition) -> str:
         return words.stamp["licensed" if result.won else "refused"]
     if player.name not in result.winners:
         return ""
-    if result.decided_by == "reading":
+    if result.open_tie:
         return words.stamp["undecided"]
     return words.stamp["winner"]

@@ -46,6 +46,13 @@ def check_form(game: GameSchema) -> None:
                     )
                 )
         return
+    if game.reading_winner is not None:
+        raise GameError(
+            phrase(
+                'In the game file, "{field}" belongs to form B-7c: take it out or change the form.',
+                field="reading_winner",
+            )
+        )
     if len(game.players) != 1:
         raise GameError(
             phrase(
@@ -105,6 +112,17 @@ def check_names(names: Sequence[str]) -> None:
     for name, times in alike(names):
         raise GameError(
             phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
+        )
+
+
+def check_reader(game: GameSchema) -> None:
+    """T: who finished reading a book is one of the players."""
+    if game.reading_winner is not None and game.reading_winner not in [one.name for one in game.players]:
+        raise GameError(
+            phrase(
+                '"reading_winner" of the game file names {name}, who does not play: name one of the players.',
+                name=shown(game.reading_winner),
+            )
         )
 
 

@@ -14,6 +14,7 @@ from scorer.gamefile.checks import (
     check_categories,
     check_form,
     check_names,
+    check_reader,
     check_sources,
 )
 from scorer.gamefile.schema import HOUSE, GameSchema
@@ -48,6 +49,7 @@ class GameFile(GameSchema):
         check_form(game)
         check_categories(game)
         check_names([player.name for player in game.players])
+        check_reader(game)
         check_sources(game)
         check_cards(game)
         return game

@@ -43,6 +43,7 @@ class PlayerEntry(Strict):
         default=None, description="with a tally: cards in the largest rectangle"
     )
     buried: CardCount | None = Field(default=None, description="with a tally: cards that the Mummy buried")
+    bot: Name | None = Field(default=None, description="the program that played, if no person did")
 
 
 class LibraryEntry(Strict):
@@ -72,6 +73,10 @@ class GameSchema(Strict):
     )
     library: LibraryEntry | None = Field(default=None, description="S-42a only")
     players: Annotated[list[PlayerEntry], Field(min_length=1, max_length=MOST_PLAYERS)]
+    reading_winner: Name | None = Field(
+        default=None,
+        description="B-7c only: who of those still tied was the first to finish reading a book (T)",
+    )
 
     _deck: Deck | None = PrivateAttr(None)
     _shelves: dict[int, Shelf] = PrivateAttr(default_factory=dict)

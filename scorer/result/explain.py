@@ -169,11 +169,13 @@ def explain_winner(words: Edition, inspection: Inspection, banned: Category) -> 
         "banned": winners[0].entrant.books[banned],
     }
     names = ", ".join(column.entrant.name for column in winners)
-    still = names if inspection.decided_by == "reading" else ", ".join(tied)
+    if inspection.tied:
+        tied = [columns[place].entrant.name for place in inspection.tied]
+    settled = inspection.tied and len(winners) == 1
     return words.fill(
-        words.decided[inspection.decided_by],
+        words.decided["read" if settled else inspection.decided_by],
         winners=names,
-        tied=still,
+        tied=", ".join(tied),
         value=values.get(inspection.decided_by, ""),
     )
 

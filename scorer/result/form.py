@@ -63,11 +63,22 @@ class Result(BaseModel):
     players: Annotated[list[ColumnResult], FailFast()]
     library: ColumnResult | None = Field(default=None, description="solo only: the public library")
     winners: list[str] = Field(
-        description='names; with decided_by "reading" all still tied; the library after a lost solo game'
+        description='names; with decided_by "reading" all still tied, unless "reading_winner" of the game '
+        "file names one of them; the library after a lost solo game"
     )
     decided_by: DecidedBy
     won: bool | None = Field(default=None, description="solo only")
     explain: str = Field(description="who won and why, in the edition's language")
+
+    @property
+    def open_tie(self) -> list[str]:
+        """T: those of whom the first to finish reading a book wins, while nobody has named that one."""
+        return self.winners if self.decided_by == "reading" and len(self.winners) > 1 else []
+
+    @property
+    def victors(self) -> list[str]:
+        """Those who won: nobody while a tie is open."""
+        return [] if self.open_tie else self.winners
 
     @model_validator(mode="after")
     def _of_its_form(self) -> Self:
@@ -109,7 +120,9 @@ def explain_record(game: GameFile, result: Result) -> list[dict[Category, str]]:
 def _score_inspection(game: GameFile) -> Result:
     words = game.words
     entrants = [game.entrant(player) for player in range(len(game.players))]
-    inspection = inspect(entrants, game.prominent, game.banned, game.rule_options.tie_break_end)
+    inspection = inspect(
+        entrants, game.prominent, game.banned, game.rule_options.tie_break_end, game.reading_winner
+    )
     awards = explain_awards(words, inspection.columns, game.prominent)
     return Result(
         form="B-7c",

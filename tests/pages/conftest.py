@@ -217,7 +217,7 @@ def scored(app: AppTest) -> AppTest:
     """Two players from one photo, read with a legend, everything chosen; at the check."""
     upload(give_legend(app), ("table.jpg", photo_file()))
     for key, category in CHOICES.items():
-        table_of(app).choose(place(table_of(app), key.replace("_", "-")), Category(category))
+        place(table_of(app), key.replace("_", "-")).lay(Category(category))
     return go(app, "check")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 from pages.table.state import CategoryCard, Table
 from scorer.cards import Category
@@ -68,6 +69,16 @@ def give_legend(app: AppTest) -> AppTest:
     return app.file_uploader(key="legend-photo").upload("legend.jpg", photo_file(), "image/jpeg").run()
 
 
+def buttons(app: AppTest, key: str) -> list[Button]:
+    """The buttons of this key, which what they are about may follow (`pages.session.fields.as_seen`)."""
+    return [each for each in app.button if re.fullmatch(f"{re.escape(key)}(-[0-9a-f]{{8}})?", each.key or "")]
+
+
+def button(app: AppTest, key: str) -> Button:
+    (found,) = buttons(app, key)
+    return found
+
+
 def place(table: Table, key: str) -> CategoryCard:
     """Where a category card lies: ``prominent``, ``banned``, ``focus-s1`` …"""
     return next(each for each in table.category_cards if each.key == key)
@@ -75,9 +86,8 @@ def place(table: Table, key: str) -> CategoryCard:
 
 def choose(app: AppTest, **choices: str) -> AppTest:
     go(app, "players")
-    for key, category in choices.items():
-        app.pills(key="whose").set_value(key.replace("_", "-")).run()
-        app.button(key=f"category-{Category(category).code}").click().run()
+    table_of(app).assign({key.replace("_", "-"): Category(category) for key, category in choices.items()})
+    app.run()
     assert not app.exception
     return app
 

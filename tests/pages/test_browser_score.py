@@ -35,9 +35,9 @@ ENGLISH = "/?lang=en"
 def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit) -> None:
     page = visit(ENGLISH, PHONE)
     tap(page.locator(".st-key-players").get_by_role("radio", name="2", exact=True))
-    expect(page.get_by_label("Player", exact=True)).to_have_count(2)
+    expect(page.locator(".st-key-names input")).to_have_count(2)
     for place, name in enumerate(NAMES[:2]):
-        write(page.get_by_label("Player", exact=True).nth(place), name)
+        write(page.locator(".st-key-names input").nth(place), name)
     for label, place, category in (
         ("Prominent", 0, "Reference Texts"),
         ("Banned", 0, "Corrupted Codices"),
@@ -137,7 +137,7 @@ def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:
 
 def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
     page = visit(ENGLISH)
-    write(page.get_by_label("Player", exact=True).first, "Ottilie")
+    write(page.locator(".st-key-names input").first, "Ottilie")
     onward(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
     onward(page)
@@ -148,7 +148,7 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
     expect(page.locator(".place").first).to_contain_text("Ottilie")
     page.go_back()
     idle(page)
-    expect(page.get_by_label("Player", exact=True).first).to_have_value("Ottilie")
+    expect(page.locator(".st-key-names input").first).to_have_value("Ottilie")
     page.go_forward()
     idle(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
@@ -157,7 +157,7 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
 def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(visit: Visit) -> None:
     one, other = visit(ENGLISH, PHONE), visit(ENGLISH)
     for page, name in ((one, "Ottilie"), (other, "Zbyněk")):
-        write(page.get_by_label("Player", exact=True).first, name)
+        write(page.locator(".st-key-names input").first, name)
     onward(one)
     onward(other)
     expect(one.locator(".place").first).to_contain_text("Ottilie")
@@ -169,7 +169,7 @@ def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(vi
 
 def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(visit: Visit, tmp_path: Path) -> None:
     page = visit(ENGLISH, PHONE)
-    write(page.get_by_label("Player", exact=True).first, "Ottilie")
+    write(page.locator(".st-key-names input").first, "Ottilie")
     onward(page)
     wrong = tmp_path / "holiday.jpg"
     wrong.write_bytes(b"this is no photo")

@@ -10,8 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.scoring import photos
 from pages.scoring.draft import archive
-from pages.table.state import Seat
-from scorer.cards import Category
+from pages.table.state import Seat, TableCard
 from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.result.advice import advise
@@ -20,6 +19,8 @@ from tests.pages.steps import (
     NO_CARDS,
     ROOT,
     SOLO_CHOICES,
+    button,
+    buttons,
     choose,
     errors,
     give_legend,
@@ -173,10 +174,10 @@ def test_the_best_flips_are_taken_with_one_tap(scored: AppTest) -> None:
     before = score(GameFile.from_dict(table_of(scored).game())).players[0].total
     gain = advise(GameFile.from_dict(table_of(scored).game())).players[0].gain
     assert gain > 0
-    scored.button(key="turn-s1").click().run()
+    button(scored, "turn-s1").click().run()
     assert str(first.shelf) == "#M8:S M3:SS N1:SSS"
     assert score(GameFile.from_dict(table_of(scored).game())).players[0].total == before + gain
-    assert "turn-s1" not in [button.key for button in scored.button]
+    assert not buttons(scored, "turn-s1")
 
 
 def test_a_player_by_counts_plays_beside_one_with_a_photo(scored: AppTest) -> None:
@@ -207,9 +208,11 @@ def test_a_solo_game_has_a_pile_and_its_own_form(app: AppTest) -> None:
     app.segmented_control(key="players").set_value(1).run()
     give_legend(app)
     upload(app, ("mine.jpg", photo_file(100)))
-    assert len(table_of(app).seats) == 2, "a photo of two shelves brings a second player"
-    go(app, "players").segmented_control(key="players").set_value(1).run()
-    go(app, "photos").segmented_control(key="kind").set_value("pile").run()
+    assert "Where do the cards in mine.jpg belong?" in page_html(app)
+    assert [len(seat.cards) for seat in table_of(app).seats] == [0]
+    next(each for each in app.button if str(each.key).startswith("where-shelf")).click().run()
+    assert [len(seat.cards) for seat in table_of(app).seats] == [7], "alone there is one shelf"
+    app.segmented_control(key="kind").set_value("pile").run()
     upload(app, ("pile.jpg", photo_file(140)), kind="pile")
     assert [card.letter for card in table_of(app).library.cards] == ["E", "F"]
     choose(app, **SOLO_CHOICES)
@@ -218,6 +221,25 @@ def test_a_solo_game_has_a_pile_and_its_own_form(app: AppTest) -> None:
     assert result.form == "S-42a"
     assert result.explain in page_html(app)
     assert [game.form for game in archive().games()] == ["S-42a"]
+
+
+def test_a_pile_given_as_my_shelf_is_asked_about_and_can_be_moved(app: AppTest) -> None:
+    app.segmented_control(key="players").set_value(1).run()
+    upload(give_legend(app), ("cards.jpg", photo_file(100)))
+    next(each for each in app.button if str(each.key).startswith("where-pile")).click().run()
+    table = table_of(app)
+    assert [len(seat.cards) for seat in table.seats] == [0]
+    assert [card.letter for card in table.library.cards] == ["E", "F"]
+    table.library.lay([*table.library.cards, TableCard(table.library.next_id(), 2, 0, letter="G", order=1)])
+    app.run().button(key="move-library").click().run()
+    assert not app.exception
+    assert not [*table.library.cards]
+    assert len(table.seats[0].cards) == 7 + 1
+    app.button(key=f"move-{table.seats[0].id}").click().run()
+    assert not [*table.seats[0].cards]
+    letters: list[str] = [card.letter or "" for card in table.library.cards]
+    assert sorted(letters) == ["E", "F", "G"]
+    assert [photo.kind for photo in table.photos.values()] == ["pile"]
 
 
 @pytest.fixture
@@ -261,32 +283,6 @@ def test_the_sample_makes_room_for_ones_own_photo_but_not_for_a_wrong_one(sample
     assert table_of(sampled).prominent is None
 
 
-def test_a_category_card_goes_to_whoever_chose_it_last(scored: AppTest) -> None:
-    choose(scored, focus_s2="spells_potions")
-    assert [seat.focus for seat in table_of(scored).seats] == ["monster_manuals", "spells_potions"]
-    assert scored.button(key="category-M").label == "Monster Manuals :small[Player 1]"
-
-
-def test_category_cards_are_given_in_turn_with_one_tap_each(app: AppTest) -> None:
-    app.segmented_control(key="players").set_value(4).run()
-    for code, whose in zip("RCSHM", ("banned", "focus-s1", "focus-s2", "focus-s3", None), strict=True):
-        app.button(key=f"category-{code}").click().run()
-        assert app.pills(key="whose").value == whose
-    table = table_of(app)
-    assert [place.category for place in table.category_cards] == [Category.from_code(c) for c in "RCSHMF"]
-    app.button(key="category-F").click().run()  # nobody's turn any more: whoever has it may change it
-    assert app.pills(key="whose").value == "focus-s4"
-    app.button(key="category-R").click().run()
-    assert (table.prominent, table.seats[3].focus) == (
-        Category.FANTASTICAL_FICTIONS,
-        Category.REFERENCE_TEXTS,
-    )
-    app.segmented_control(key="players").set_value(2).run()
-    app.pills(key="whose").set_value("banned").run()
-    app.button(key="category-C").click().run()
-    assert table.banned is None, "a second tap takes it back"
-
-
 def test_who_has_no_name_is_called_after_their_place(scored: AppTest) -> None:
     go(scored, "players").text_input(key="name-s1").set_value("Ana").run()
     scored.text_input(key="name-s1").set_value("").run()
@@ -310,15 +306,15 @@ def test_who_leaves_comes_back_with_their_shelf(scored: AppTest) -> None:
 
 
 def test_shelves_can_change_places_and_be_taken_off(scored: AppTest) -> None:
-    go(scored, "photos").button(key="swap-s1-s2").click().run()
+    button(go(scored, "photos"), "swap-s1-s2").click().run()
     assert [len(seat.cards) for seat in table_of(scored).seats] == [3, 4]
-    scored.button(key="clear-s1").click().run()
+    button(scored, "clear-s1").click().run()
     assert [len(seat.cards) for seat in table_of(scored).seats] == [0, 4]
 
 
 def test_a_new_table_keeps_the_legend_and_the_language(scored: AppTest) -> None:
     scored.segmented_control(key="language-switch").set_value("fr").run()
-    go(scored, "form").button(key="clear").click().run()
+    button(go(scored, "form"), "new-table").click().run()
     assert not scored.exception
     assert [seat.cards for seat in table_of(scored).seats] == [()] * 4
     assert (table_of(scored).edition, scored.segmented_control(key="step").value) == ("fr", "players")

@@ -105,8 +105,16 @@ class TestBgStats:
             {"name": name, "focus": focus, **same}
             for name, focus in (("Ana", "historic_volumes"), ("Bo", "monster_manuals"))
         ]
-        play = bgstats_play(result(game(players=players)), WHEN)
-        assert [(p["winner"], p["rank"]) for p in play["players"]] == [(True, 1), (True, 1)]
+        for more, won in (
+            ({"edition": "cs"}, [(True, 1), (True, 1)]),
+            ({}, [(False, 1), (False, 1)]),
+            ({"reading_winner": "Bo"}, [(False, 2), (True, 1)]),
+        ):
+            scored = result(game(players=players, **more))
+            play = bgstats_play(scored, WHEN)
+            assert [(p["winner"], p["rank"]) for p in play["players"]] == won
+            rows = csv.DictReader(io.StringIO(to_csv(scored)))
+            assert [row["winner"] == "yes" for row in rows] == [winner for winner, _ in won]
         last = [*players, {"name": "Cy", "focus": "spells_potions", "tally": {}, "stability": 0}]
         assert bgstats_play(result(game(players=last)), WHEN)["players"][2]["rank"] == 3
 

@@ -1,7 +1,8 @@
 // The inspection form: each of its numbers is a button that says in a bubble how it comes about. The bubble lies over
-// the form, so nothing moves. Two drawings come along, for wide and for narrow places.
+// the form and on no number, so nothing moves and the next can be tapped. Two drawings come along, for wide and for narrow places.
 
 const NARROW = 480; // px
+const SIDE = 220; // px: the least that a bubble beside the numbers needs
 
 class FormSheet {
   constructor(root) {
@@ -107,19 +108,25 @@ class FormSheet {
     this.place(button);
   }
 
-  /** The bubble below its number where there is room, else above it, never beyond the form's sides. */
+  /** The bubble over the names of the rows, where these are wide enough, else at the foot of the screen: on no
+   *  number, so that the next one can be tapped. */
   place(button) {
     const page = this.bubble.parentElement;
-    const middle = button.offsetLeft + button.offsetWidth / 2;
-    const width = this.bubble.offsetWidth;
-    const left = Math.min(Math.max(middle - width / 2, 6), page.clientWidth - width - 6);
-    const below = button.offsetTop + button.offsetHeight + 8;
-    const up = below + this.bubble.offsetHeight > page.clientHeight - 4;
-    this.bubble.classList.toggle("up", up);
-    this.bubble.style.left = `${left}px`;
-    this.bubble.style.top = `${up ? button.offsetTop - this.bubble.offsetHeight - 8 : below}px`;
-    this.bubble.style.setProperty("--tip", `${middle - left}px`);
-    this.bubble.scrollIntoView?.({ block: "nearest" });
+    const room = Math.min(...this.buttons.map((one) => one.offsetLeft)) - 12;
+    const side = room >= SIDE;
+    this.bubble.classList.toggle("side", side);
+    Object.assign(this.bubble.style, { width: side ? `${room}px` : "", top: "" });
+    const height = this.bubble.offsetHeight;
+    if (side) {
+      const middle = button.offsetTop + button.offsetHeight / 2;
+      const top = Math.min(Math.max(middle - height / 2, 6), page.clientHeight - height - 6);
+      this.bubble.style.top = `${top}px`;
+      this.bubble.style.setProperty("--tip", `${middle - top}px`);
+      this.bubble.scrollIntoView?.({ block: "nearest" });
+      return;
+    }
+    const hidden = button.getBoundingClientRect().bottom - this.bubble.getBoundingClientRect().top + 8;
+    if (hidden > 0) document.querySelector("[data-testid=stMain]")?.scrollBy({ top: hidden });
   }
 
   close() {

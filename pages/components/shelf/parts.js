@@ -30,6 +30,13 @@ function nameOf(card) {
   return card.of ? say("card_of", { card: name, of: card.of }) : name;
 }
 
+/** Says which way there is more to scroll to, in `data-more`, for the style to show. */
+function showMore(node) {
+  const left = node.scrollLeft > 2;
+  const right = node.scrollLeft + node.clientWidth < node.scrollWidth - 2;
+  node.dataset.more = [left && "left", right && "right"].filter(Boolean).join(" ");
+}
+
 const same = (one, other) => Boolean(one && other && one[0] === other[0] && one[1] === other[1]);
 
 /** A card as people type it, with the fields that it tells: E2, E2:HFS, #E2, # or any of them with a + behind. */

@@ -27,6 +27,10 @@ class ShelfTable {
     });
     this.drag = new Drag(this);
     this.onPictures = () => { if (this.data?.seats.length) { this.photo.draw(); this.drawSheet(); } };
+    for (const part of [".tabs", ".scroller"]) {
+      this.$(part).addEventListener("scroll", () => showMore(this.$(part)), { passive: true });
+      new ResizeObserver(() => showMore(this.$(part))).observe(this.$(part));
+    }
     this.$(".tabs").addEventListener("keydown", (event) => this.onTabKey(event));
     root.addEventListener("keydown", (event) => this.onKey(event));
     this.$(".undo").onclick = () => this.tell({ kind: "undo" });
@@ -184,6 +188,8 @@ class ShelfTable {
     const notation = this.$("#notation");
     if (this.root.activeElement !== notation) notation.value = seat.typed ?? seat.notation;
     notation.setAttribute("aria-invalid", String(Boolean(seat.refusal)));
+    showMore(this.$(".tabs"));
+    showMore(this.$(".scroller"));
     this.$(".tip").textContent = this.moving ? say("tip_moving") : "";
   }
 

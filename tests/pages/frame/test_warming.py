@@ -24,7 +24,7 @@ from streamlit.testing.v1 import AppTest
 from pages.frame import warming
 later, warming.LATER = warming.LATER, ()
 app = AppTest.from_file("app.py", default_timeout=60).run()
-assert app.title[0].value and not app.exception
+assert app.text_input[0].value and not app.exception
 print(*sys.modules)
 for part in later:
     import_module(part)

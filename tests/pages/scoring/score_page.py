@@ -83,12 +83,11 @@ def number(page: Page, name: str) -> Locator:
 def choose(page: Page, label: str, category: str, place: int = 0) -> None:
     """Prominent, banned, or the focus of the player in this place gets a category card."""
     place += ("Prominent", "Banned", "Focus").index(label)
-    whose = page.locator(".st-key-whose").get_by_role("radio").nth(place)
+    whose = page.locator(".whose").get_by_role("radio").nth(place)
     if whose.get_attribute("aria-checked") != "true":
         tap(whose)
         expect(whose).to_have_attribute("aria-checked", "true")
-        idle(page)
-    tap(page.locator(".st-key-six").get_by_role("button", name=category))
+    tap(page.locator(".six").get_by_role("button", name=category))
     idle(page)
 
 

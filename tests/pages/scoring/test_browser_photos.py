@@ -20,10 +20,12 @@ from tests.pages.scoring.score_page import (
     answer,
     answer_all,
     far_away,
+    give,
     give_legend,
     lay_down,
     onward,
     tap,
+    there,
 )
 from tests.pages.steps import GAME
 
@@ -173,3 +175,39 @@ def test_the_best_flips_are_offered_and_taken_with_one_tap(visit: Visit, data_fo
     assert shown(page, "#M8:S M3:SS N1:SSS").players[0].total == before + offer.gain
     expect(flips).to_have_count(0)
     idle(page)
+
+
+def test_the_public_librarys_cards_given_as_my_shelf_bring_no_players(visit: Visit) -> None:
+    page = visit("/?lang=en", PHONE)
+    tap(page.locator(".st-key-players").get_by_role("radio", name="Solo"))
+    idle(page)
+    onward(page)
+    give(page, "solo-pile.jpg")
+    expect(page.get_by_text("Where do the cards in solo-pile.jpg belong?")).to_be_visible()
+    tap(page.locator(".st-key-where").get_by_role("button", name="Public library"))
+    places = page.locator(".place")
+    expect(places).to_have_count(2)
+    expect(places.nth(0)).to_contain_text("No photo yet")
+    expect(places.nth(1)).to_contain_text("42 cards")
+
+
+def test_the_button_of_a_player_photographs_their_shelf_and_says_what_came_of_it(visit: Visit) -> None:
+    page = visit("/?lang=en&step=photos", PHONE)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Photograph Player 2’s shelf").click()
+    chooser.value.set_files(PHOTOS / "bo.jpg")
+    places = page.locator(".place")
+    expect(places.nth(1)).to_contain_text(f"{there('bo')} cards")
+    expect(places.nth(0)).to_contain_text("No photo yet")
+    expect(page.locator(".just-laid")).to_contain_text(f"Player 2: {there('bo')} cards")
+    for player, shown in ((1, True), (2, False)):
+        button = page.get_by_role("button", name=f"Photograph Player {player}’s shelf")
+        expect(button).to_have_count(int(shown))
+    page.get_by_role("button", name="Enter totals instead of cards").first.click()
+    expect(page.get_by_label("Historic Volumes")).to_be_visible()
+
+
+def test_the_first_page_says_what_this_is_and_offers_the_sample_at_the_top(visit: Visit) -> None:
+    page = visit("/?lang=en", PHONE)
+    expect(page.get_by_text("Photograph the shelves of Ex Libris")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Score the sample table")).to_be_in_viewport(ratio=1)

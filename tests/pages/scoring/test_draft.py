@@ -14,7 +14,7 @@ from pages.table.state import Table
 from scorer.archive import Archive
 from scorer.gamefile import GameFile
 from scorer.result import score
-from tests.pages.steps import ROOT, go, page_html, photo_file, table_of, upload
+from tests.pages.steps import ROOT, button, give_legend, go, page_html, photo_file, table_of, upload
 from tests.scorer.archive.archived import inspected
 
 
@@ -111,3 +111,49 @@ def test_a_game_of_the_archive_is_opened_by_its_key_or_id_where_its_form_fits(tm
         assert opened(kept, "solo", key) is None
     kept.save_draft("table", "evening", {"step": "photos"})
     assert opened(kept, "table", "evening") == {"step": "photos"}, "what was changed since comes first"
+
+
+def test_a_legend_given_in_two_windows_at_once_is_kept_twice(app: AppTest) -> None:
+    late = go(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run(), "photos")
+    give_legend(app)
+    late.file_uploader(key="legend-photo").upload("other.png", photo_file(90), "image/png").run()
+    assert late.session_state["legend_other"] is not None
+    given = app.session_state["legend"].key
+    app.run()
+    assert app.session_state["legend"].key != given
+    mine = late.session_state["legend"].key
+    late.button(key="legend-other").click().run()
+    assert not late.exception
+    assert late.session_state["legend"].key != mine
+    assert "legend-other" not in [button.key for button in late.button]
+
+
+def test_a_draft_that_another_window_changed_is_taken_over(app: AppTest) -> None:
+    app.text_input(key="name-s1").set_value("Ana").run()
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    other.query_params["table"] = table_of(app).key
+    other.run()
+    other.text_input(key="name-s2").set_value("Bo").run()
+    app.run()
+    assert [seat.name for seat in table_of(app).seats] == ["Ana", "Bo"]
+    assert app.text_input(key="name-s2").value == "Bo"
+    assert table_of(app).game() == table_of(other).game()
+
+
+def test_a_table_begun_before_says_when_and_how_far_and_can_be_forgotten_and_brought_back(
+    app: AppTest,
+) -> None:
+    app.text_input(key="name-s1").set_value("Ana").run()
+    go(app, "photos")
+    key = table_of(app).key
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    (draft,) = archive().drafts("table")
+    assert any(f"{draft.saved:%Y-%m-%d} · Photos" in each.value for each in other.caption)
+    links = [each.proto.label for each in other.get("page_link")]
+    assert "Resume: Ana" in links
+    other.button(key=f"forget-{key}").click().run()
+    assert archive().drafts("table") == []
+    assert "Resume: Ana" not in [each.proto.label for each in other.get("page_link")]
+    button(other, "draft-back").click().run()
+    assert not other.exception
+    assert [each.key for each in archive().drafts("table")] == [key]

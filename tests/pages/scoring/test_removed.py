@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.table.laying import take_away
 from pages.table.state import Table
-from tests.pages.steps import ROOT, go, page_html, photo_file, table_of, upload
+from tests.pages.steps import ROOT, button, buttons, go, page_html, photo_file, table_of, upload
 from tests.pages.table.shelves import card, give, show
 from vision.reading import PhotoReading, ShelfReading
 
@@ -41,7 +41,7 @@ def test_what_came_of_a_photo_goes_with_its_file_and_comes_back(photographed: Ap
     assert cards(photographed) == [0, 0]
     assert table_of(photographed).photos == {}
     assert said(photographed) == "Removed with table.jpg: the cards of Player 1, Player 2."
-    photographed.button(key="take-back").click().run()
+    button(photographed, "take-back").click().run()
     assert table_of(photographed).game() == before
     assert len(table_of(photographed).photos) == 1
     assert said(photographed) == ""
@@ -57,7 +57,7 @@ def test_a_shelf_that_was_mended_stays_and_is_said_to_stay(photographed: AppTest
         "Player 1."
     )
     assert len(table_of(photographed).photos) == 1
-    photographed.button(key="take-back").click().run()
+    button(photographed, "take-back").click().run()
     assert cards(photographed) == [3, 3]
 
 
@@ -72,7 +72,7 @@ def test_players_whom_a_photo_brought_go_with_it(photographed: AppTest) -> None:
     assert cards(photographed) == [4, 3, 4, 3]
     take_out(photographed)
     assert cards(photographed) == [4, 3]
-    photographed.button(key="take-back").click().run()
+    button(photographed, "take-back").click().run()
     assert [seat.name for seat in table_of(photographed).seats] == [f"Player {n}" for n in (1, 2, 3, 4)]
     assert cards(photographed) == [4, 3, 4, 3]
 
@@ -89,7 +89,7 @@ def test_what_was_laid_since_is_not_overwritten(photographed: AppTest) -> None:
     take_out(photographed)
     table_of(photographed).seats[0].lay_notation("A1:RR")
     photographed.run()
-    assert "take-back" not in [button.key for button in photographed.button]
+    assert not buttons(photographed, "take-back")
 
 
 def test_an_uploader_that_is_empty_again_takes_nothing_away(photographed: AppTest) -> None:

@@ -18,7 +18,7 @@ from pages.playing.sitting import archive
 from pages.session.address import FIELD
 from scorer.play import Game
 from scorer.play.bots import make_bot
-from tests.pages.steps import go, table_of
+from tests.pages.steps import button, go, table_of
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,7 @@ def test_a_tap_before_the_answer_does_not_take_the_step_back(app: AppTest) -> No
     go(app, "photos")
     go(app, "players")
     seen = Window(app)
-    app.button(key="go-on").click().run()
+    app.button(key="go-on-photos").click().run()
     assert table_of(app).step == "photos"
     seen.tap(app, rename)
     assert table_of(app).step == "photos"
@@ -74,14 +74,14 @@ def test_a_tap_before_the_answer_does_not_take_the_step_back(app: AppTest) -> No
 
 def test_nor_does_it_from_an_address_that_names_no_step(app: AppTest) -> None:
     seen = Window(app)
-    app.button(key="go-on").click().run()
+    app.button(key="go-on-photos").click().run()
     seen.tap(app, rename)
     assert table_of(app).step == "photos"
 
 
 def test_a_tap_on_a_step_before_the_answer_counts(app: AppTest) -> None:
     seen = Window(app)
-    app.button(key="go-on").click().run()
+    app.button(key="go-on-photos").click().run()
     seen.tap(app, lambda app: app.segmented_control(key="step").set_value("check").run())
     assert table_of(app).step == "check"
 
@@ -121,7 +121,7 @@ def test_what_was_tapped_is_not_told_back(app: AppTest) -> None:
 
 def test_a_step_that_the_browser_has_not_heard_of_is_told_again(app: AppTest) -> None:
     seen = Window(app)
-    app.button(key="go-on").click().run()
+    app.button(key="go-on-photos").click().run()
     assert tells_the_switch(app)
     seen.tap(app, rename)
     assert app.segmented_control(key="step").value == "photos"
@@ -144,7 +144,7 @@ def test_a_tap_before_a_new_table_is_seen_stays_with_it(app: AppTest) -> None:
     rename(app)
     go(app, "form")
     old, seen = table_of(app).key, Window(app)
-    app.button(key="clear").click().run()
+    button(app, "new-table").click().run()
     new = table_of(app).key
     assert new != old
     seen.tap(app, lambda app: speak(app, "fr"))
@@ -211,7 +211,7 @@ def test_a_language_that_is_taken_back_at_once_is_taken_back(app: AppTest) -> No
 def test_a_step_back_counts_before_the_page_is_whole(app: AppTest) -> None:
     go(app, "photos")
     before = app.text_input(key=FIELD).value
-    app.button(key="go-on").click().run()
+    app.button(key="go-on-check").click().run()
     assert table_of(app).step == "check"
     seen = Window(app)  # of an answer, the browser hears the address first and of this field last
     seen.values = [(node, before if node.key == FIELD else value) for node, value in seen.values]
@@ -223,7 +223,7 @@ def test_a_step_back_counts_before_the_page_is_whole(app: AppTest) -> None:
 def test_a_switch_that_lags_behind_the_address_takes_nobody_back(app: AppTest) -> None:
     go(app, "photos")
     seen = Window(app)
-    app.button(key="go-on").click().run()
+    app.button(key="go-on-check").click().run()
     seen.query = copy.deepcopy(app.query_params)
     seen.tap(app, lambda app: app.run())
     assert table_of(app).step == "check"

@@ -114,3 +114,30 @@ def test_only_a_whole_number_is_taken(typed: str, value: int | None, refused: st
     app.text_input(key="points").set_value("4").run()
     assert app.session_state["value"] == 4
     assert app.markdown[0].value == "refused: ."
+
+
+def players() -> None:
+    import streamlit as st
+
+    from pages.session.fields import as_seen
+
+    names = st.session_state.setdefault("names", ["Ana", "Bo", "Cy"])
+
+    as_seen(f"{names[0]} leaves", "leave", lambda: list(names), lambda: names.pop(0))
+    if st.session_state.pop("late", False):  # another window was faster
+        names.insert(0, "Zoe")
+
+
+def test_a_tap_on_what_the_page_no_longer_shows_means_nothing() -> None:
+    app = AppTest.from_function(players).run()
+    first = app.button[0]
+    first.click().run()
+    assert app.session_state.names == ["Bo", "Cy"]
+    first.click().run()  # the second of two fast taps, on a button that is no more
+    assert app.session_state.names == ["Bo", "Cy"]
+    assert app.button[0].label == "Bo leaves"
+    app.session_state.late = True
+    app.run()
+    app.button[0].click().run()  # the page still says that Bo leaves
+    assert app.session_state.names == ["Zoe", "Bo", "Cy"]
+    assert app.button[0].label == "Zoe leaves"

@@ -264,21 +264,20 @@ def test_shelves_change_places(table: Table) -> None:
     assert [seat.name for seat in table.seats] == ["Player 1", "Player 2"]
 
 
-def test_each_category_card_is_with_one_and_the_last_one_follows() -> None:
+def test_a_category_card_that_is_laid_leaves_where_it_was() -> None:
     table = Table()
-    table.seat_number(4)
-    prominent, banned, ana, bo, cleo, dmitri = table.category_cards
-    table.choose(ana, Category.HISTORIC_VOLUMES)
-    table.choose(bo, Category.MONSTER_MANUALS)
-    table.choose(prominent, Category.HISTORIC_VOLUMES)
-    assert (ana.category, prominent.category) == (None, Category.HISTORIC_VOLUMES)
-    table.choose(ana, Category.MONSTER_MANUALS)
-    assert (ana.category, bo.category) == (Category.MONSTER_MANUALS, None)
-    table.choose(bo, Category.CORRUPTED_CODICES)
-    table.choose(cleo, Category.FANTASTICAL_FICTIONS)
-    assert (dmitri.category, banned.category) == (None, None)
-    table.choose(dmitri, Category.SPELLS_POTIONS)
-    assert banned.category == Category.REFERENCE_TEXTS
+    table.seat_number(2)
+    prominent, banned, ana, bo = table.category_cards
+    table.assign({ana.key: Category.HISTORIC_VOLUMES, bo.key: Category.MONSTER_MANUALS})
+    table.assign({prominent.key: Category.HISTORIC_VOLUMES, "focus-s9": Category.REFERENCE_TEXTS})
+    assert [place.category for place in (prominent, banned, ana, bo)] == [
+        Category.HISTORIC_VOLUMES,
+        None,
+        None,
+        Category.MONSTER_MANUALS,
+    ]
+    table.assign({bo.key: None})
+    assert bo.category is None
 
 
 def test_counts_alone_and_a_solo_game_with_its_pile_make_a_game_file() -> None:
@@ -290,7 +289,7 @@ def test_counts_alone_and_a_solo_game_with_its_pile_make_a_game_file() -> None:
     give(table, [card(0, 0, "A1:CF"), card(1, 0, ""), card(0, 1, "B1:MS"), card(1, 1, "C1:RR")], pile=True)
     chosen = ("reference_texts", "corrupted_codices", "historic_volumes", "monster_manuals")
     for place, category in zip(table.category_cards, chosen, strict=True):
-        table.choose(place, Category(category))
+        place.lay(Category(category))
     game = table.game()
     assert game["library"] == {"focus": "monster_manuals", "cards": ["A1:CF", "B1:MS", "C1:RR"]}
     assert (game["players"][0]["stability"], game["players"][0]["tally"]["historic_volumes"]) == (7, 2)

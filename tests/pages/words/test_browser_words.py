@@ -137,7 +137,7 @@ def test_charts_and_pictures_say_nothing_in_english(visit: Visit, data_folder: P
 
 
 #: The category cards whose names, or who has them, reach beyond their buttons.
-_CUT = """() => [...document.querySelectorAll(".st-key-six button")].filter((button) => {
+_CUT = """(six) => [...six.querySelectorAll("button")].filter((button) => {
   const text = document.createRange();
   text.selectNodeContents(button);
   const [inner, outer] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
@@ -156,7 +156,7 @@ def test_the_category_cards_show_their_names_whole_in_every_language(
 ) -> None:
     page = visit("/", size)
     page.evaluate("document.fonts.ready")
-    six = page.locator(".st-key-six").get_by_role("button")
+    six = page.locator(".six").get_by_role("button")
     expect(six).to_have_count(6)
     heights = {}
     for language in EDITION_KEYS:
@@ -164,9 +164,9 @@ def test_the_category_cards_show_their_names_whole_in_every_language(
         heights[language] = places(six)
     for place in range(4):
         tap(six.nth(place))
-        expect(six.nth(place).locator("p span")).to_be_visible()
+        expect(six.nth(place).locator("small")).to_be_visible()
     for language in EDITION_KEYS:
         speak(page, language)
         assert places(six) == heights[language], f"what moves when cards are given, in {language}"
-        assert page.evaluate(_CUT) == [], language
+        assert page.locator(".six").evaluate(_CUT) == [], language
         assert width_of(page) <= size["width"], language

@@ -41,18 +41,35 @@ def test_who_wins_how_often(archive: Archive) -> None:
     assert best.totals["Ana"] == ana.best
 
 
-@pytest.mark.parametrize(("edition", "decided_by"), [("cs", "shared"), ("en", "reading")])
-def test_a_shared_victory_is_a_win_of_each(archive: Archive, edition: str, decided_by: str) -> None:
+@pytest.mark.parametrize(
+    ("edition", "more", "wins"),
+    [
+        ("cs", {}, {"Di": 1, "Ed": 1}),
+        ("en", {}, {"Di": 0, "Ed": 0}),
+        ("en", {"reading_winner": "Ed"}, {"Di": 0, "Ed": 1}),
+    ],
+    ids=["shared by all", "nobody's until one read a book", "the reader's"],
+)
+def test_a_tie_is_a_win_of_those_whom_rule_t_names(
+    archive: Archive, edition: str, more: dict[str, str], wins: dict[str, int]
+) -> None:
     game, _ = inspected("Di", "Ed")
     first, second = game["players"]
     second["tally"] = first["tally"]
-    result = score(GameFile.from_dict(game | {"edition": edition})).to_json()
-    assert result["decided_by"] == decided_by
-    archive.finish(game, result, "typed")
-    assert {each.name: each.wins for each in standings(archive.games()) if each.name in ("Di", "Ed")} == {
-        "Di": 1,
-        "Ed": 1,
-    }
+    game |= {"edition": edition} | more
+    archive.finish(game, score(GameFile.from_dict(game)).to_json(), "typed")
+    found = {each.name: each.wins for each in standings(archive.games()) if each.name in ("Di", "Ed")}
+    assert found == wins
+    assert set(archive.games()[0].winners) == {name for name, won in wins.items() if won}
+
+
+def test_a_bot_is_nobody(archive: Archive) -> None:
+    game, result = inspected("Di", "Ed")
+    game["players"][1]["bot"] = "greedy"
+    archive.finish(game, result, "play")
+    names = {each.name for each in standings(archive.games())}
+    assert "Di" in names
+    assert "Ed" not in names
 
 
 def test_who_has_no_name_is_nobody_in_any_language(archive: Archive) -> None:

@@ -4,7 +4,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -92,6 +92,37 @@ class TestResult:
         other = {"reading": "shared", "shared": "reading"}[decided_by]
         option = game(edition=edition, players=players, rules={"tie_break_end": other})
         assert score(GameFile.from_dict(option)).decided_by == other
+
+    TIED: ClassVar[list[dict[str, Any]]] = [
+        {"name": name, "focus": focus, "stability": 4, "tally": dict.fromkeys(Category, 1)}
+        for name, focus in (("Ana", "historic_volumes"), ("Bo", "monster_manuals"), ("Cy", "spells_potions"))
+    ]
+
+    @pytest.mark.parametrize("edition", ["en", "pt", "fr"])
+    def test_t_who_finished_reading_a_book_wins_the_tie(self, edition: str) -> None:
+        written = game(edition=edition, players=self.TIED)
+        waiting = score(GameFile.from_dict(written))
+        assert (waiting.open_tie, waiting.victors) == (["Ana", "Bo", "Cy"], [])
+        settled = score(GameFile.from_dict(written | {"reading_winner": "Bo"}))
+        assert (settled.winners, settled.decided_by) == (["Bo"], "reading")
+        assert (settled.open_tie, settled.victors) == ([], ["Bo"])
+        assert settled.explain != waiting.explain
+        assert "Ana, Bo, Cy" in settled.explain
+
+    def test_t_who_read_a_book_wins_no_game_that_points_decide(self) -> None:
+        ahead = [self.TIED[0] | {"stability": 9}, *self.TIED[1:]]
+        result = score(GameFile.from_dict(game(players=ahead, reading_winner="Bo")))
+        assert (result.winners, result.decided_by) == (["Ana"], "total")
+        still = score(
+            GameFile.from_dict(
+                game(players=[*self.TIED[:2], self.TIED[2] | {"hand": 1}], reading_winner="Cy")
+            )
+        )
+        assert still.open_tie == ["Ana", "Bo"]
+
+    def test_t_who_read_a_book_must_have_played(self) -> None:
+        with pytest.raises(GameError, match=r'"reading_winner".* names "Dan", who does not play'):
+            GameFile.from_dict(game(players=self.TIED, reading_winner="Dan"))
 
 
 class TestDeck:

@@ -15,7 +15,7 @@ from scorer.cards import Category
 from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.result.advice import advise
-from tests.pages.conftest import LOOSE
+from tests.pages.stand_in import LOOSE
 from tests.pages.steps import (
     NO_CARDS,
     ROOT,

@@ -14,7 +14,7 @@ from pages.table.state import Seat, TableCard
 from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.result.advice import advise
-from tests.pages.conftest import LOOSE
+from tests.pages.stand_in import LOOSE
 from tests.pages.steps import (
     NO_CARDS,
     ROOT,

@@ -113,8 +113,10 @@ class TestBgStats:
             scored = result(game(players=players, **more))
             play = bgstats_play(scored, WHEN)
             assert [(p["winner"], p["rank"]) for p in play["players"]] == won
-            rows = csv.DictReader(io.StringIO(to_csv(scored)))
-            assert [row["winner"] == "yes" for row in rows] == [winner for winner, _ in won]
+            rows = [
+                line.split(";" if more.get("edition") else ",")[-1] for line in to_csv(scored).splitlines()
+            ]
+            assert [row in ("yes", "ano") for row in rows[1:]] == [winner for winner, _ in won]
         last = [*players, {"name": "Cy", "focus": "spells_potions", "tally": {}, "stability": 0}]
         assert bgstats_play(result(game(players=last)), WHEN)["players"][2]["rank"] == 3
 

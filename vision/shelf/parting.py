@@ -178,7 +178,7 @@ class Parting:
                 pile = not all(self.is_shelf(side) for side in sides)
                 if not pile:
                     odds += self.settings.balance * np.log(2 * min(map(len, sides)) / len(piece.cards))
-                if odds > 2 * self.settings.enough:  # below that no order makes them two
+                if odds > self.settings.untold - self.settings.sure:  # below, no order makes them two
                     odds += sum(self._in_order(piece, side) for side in sides)
                     odds -= self._in_order(piece, piece.cards)
                 cuts.append(Cut(odds, axis, at, self._forced(cells[:, 1], axis, at), pile))

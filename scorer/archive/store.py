@@ -32,6 +32,7 @@ from scorer.archive.file import (
     with_books,
 )
 from scorer.archive.imports import Import
+from scorer.archive.guests import Guests
 from scorer.archive.people import renamed
 from scorer.archive.rows import (
     GAME,
@@ -87,6 +88,11 @@ class Archive:
         with refusing(engine):
             prepare(engine)
         return cls(engine)
+
+    @property
+    def guests(self) -> Guests:
+        """Who takes part in its drafts and games."""
+        return Guests(self._begin)
 
     # Finished games
 

@@ -11,13 +11,13 @@ from typing import Any, Literal
 import streamlit as st
 
 from pages.session.address import lead
+from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import download, hand_on, one_of, show, whole_number
 from pages.session.fort_sheet import FEWEST, MOST, NOBODY, asked, draft_of, empty, missing, seat, sheet_of
 from pages.session.reopened import opened
 from pages.widgets.charts import table
 from pages.widgets.saying import HERE, address, plain, refuse, trying
 from pages.words import Words, words
-from scorer.archive import Archive, ArchiveError
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from scorer.exchange import spreadsheet
@@ -37,26 +37,26 @@ def page() -> None:
     w = words("fort")
     st.title(w["title"], anchor=False)
     try:
-        archive = Archive.open()
-        draft = present(archive)
-    except ArchiveError as refused:
+        here = archive(anew=True)
+        draft = present(here)
+    except RefusedInput as refused:
         refuse(refused)
         return
     if state.get("fort-unsaved"):
         trying(changed)(archive)
     verdict_place = st.container()
-    players(archive, draft, w)
+    players(here, draft, w)
     result, sheet = filled_in(draft, w, verdict_place)
     if result:
         sums(result, draft, w)
-        keep(archive, sheet, result, w)
+        keep(here, sheet, result, w)
     st.button(w["new"], icon=":material/note_add:", key="fort-new", on_click=start_over)
 
 
 # The sheet that is being filled in
 
 
-def present(archive: Archive) -> dict[str, Any]:
+def present(archive: PersonalArchive) -> dict[str, Any]:
     """The sheet that the address names, else that of before, else an empty one.
 
     An address without a name says nothing: what was typed while the page was naming its sheet comes under
@@ -75,7 +75,7 @@ def present(archive: Archive) -> dict[str, Any]:
     return draft
 
 
-def changed(archive: Archive) -> None:
+def changed(archive: PersonalArchive) -> None:
     """Keeps the sheet; from its first change on the address names it."""
     if not state.fort_key:
         state.fort_key = secrets.token_urlsafe(9)
@@ -94,7 +94,7 @@ def name_of(draft: dict[str, Any], number: int, w: Words) -> str:
     return tidy(draft["players"][number]["name"]) or w("player", number=number + 1)
 
 
-def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:
+def players(archive: PersonalArchive, draft: dict[str, Any], w: Words) -> None:
     seats = draft["players"]
     for number, column in enumerate([*st.columns(2), *(st.columns(2) if len(seats) > FEWEST else [])]):
         if number < len(seats):
@@ -137,7 +137,7 @@ def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:
                 )
 
 
-def player(archive: Archive, draft: dict[str, Any], number: int, w: Words) -> None:
+def player(archive: PersonalArchive, draft: dict[str, Any], number: int, w: Words) -> None:
     one = draft["players"][number]
     who = f"{number}"
     bound(
@@ -184,7 +184,7 @@ def player(archive: Archive, draft: dict[str, Any], number: int, w: Words) -> No
         bound(archive, st.checkbox, w["big_pack"], one, "big_pack", who)
 
 
-def count(archive: Archive, one: dict[str, Any], field: str, who: str, w: Words) -> None:
+def count(archive: PersonalArchive, one: dict[str, Any], field: str, who: str, w: Words) -> None:
     def write(value: int | None) -> None:
         one[field] = value
         changed(archive)
@@ -195,7 +195,7 @@ def count(archive: Archive, one: dict[str, Any], field: str, who: str, w: Words)
 
 
 def bound(
-    archive: Archive,
+    archive: PersonalArchive,
     widget: Callable[..., Any],
     label: str,
     thing: dict[str, Any],
@@ -281,7 +281,7 @@ def sums(result: FortResult, draft: dict[str, Any], w: Words) -> None:
             st.html(f"<p>{escape(sentence)}</p>")
 
 
-def keep(archive: Archive, sheet: dict[str, Any], result: FortResult, w: Words) -> None:
+def keep(archive: PersonalArchive, sheet: dict[str, Any], result: FortResult, w: Words) -> None:
     """Into the archive, and out as files."""
     filled = result.model_dump(mode="json")
 

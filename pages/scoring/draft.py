@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import secrets
 from typing import TYPE_CHECKING, Any
@@ -12,15 +11,15 @@ import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
 from pages.session.address import lead, went_back
+from pages.session.archive import archive
 from pages.session.reopened import opened
 from pages.table.state import Table
 from pages.widgets.saying import in_words, refuse
 from pages.words import words
 from scorer.errors import RefusedInput
-from scorer.folders import user_folder
 
 if TYPE_CHECKING:
-    from scorer.archive import Archive, Draft
+    from scorer.archive import Draft
 
 #: The kind of these drafts, and what the address calls the table and the step; the switch between the steps
 #: has the step's name too.
@@ -39,18 +38,6 @@ _LEFT_OUT: dict[str, Any] = {
 }
 
 state = st.session_state
-
-
-@st.cache_resource(show_spinner=False)
-def archive_at(url: str | None, folder: str) -> Archive:
-    from scorer.archive import Archive  # SQLAlchemy takes long to load: the page is there before its drafts
-
-    return Archive.open(url)
-
-
-def archive() -> Archive:
-    """The archive of this machine. Raises ArchiveError: it cannot be used."""
-    return archive_at(os.environ.get("SHELFMARK_DATABASE"), str(user_folder()))
 
 
 def new_key() -> str:

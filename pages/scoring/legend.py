@@ -7,6 +7,7 @@ import streamlit as st
 from pages.photos.reading import LegendInUse, legend_in_use, read_books, take_legend
 from pages.scoring.refusals import by_name
 from pages.session.kept import forget_legend
+from pages.session.people import Right, may
 from pages.table.state import Table
 from pages.widgets.badges import category_list
 from pages.widgets.saying import refuse
@@ -33,7 +34,7 @@ def legend_box(table: Table, edition: Edition, w: Words) -> None:
         if given.file_id not in state.taken:
             with st.spinner(w["legend_reading"]):
                 try:
-                    state.legend = take_legend(given.getvalue(), given.name)
+                    state.legend = take_legend(given.getvalue())
                     read_books(table, state.legend)
                 except RefusedInput as refused:
                     state.refused[given.file_id] = by_name(refused, given.name)
@@ -52,7 +53,7 @@ def _kept(legend: LegendInUse, edition: Edition, w: Words) -> None:
         st.image(pictures, width=40, alt=[edition.categories[category] for category in Category])
         if not legend.kept:
             st.caption(w["legend_session"])
-        if st.button(w["legend_forget"], key="forget", type="tertiary"):
+        if may(Right.LEGEND) and st.button(w["legend_forget"], key="forget", type="tertiary"):
             forget_legend()
             state.legend = None
             st.rerun()

@@ -207,7 +207,7 @@ def _place(table: Table, seat: Seat, w: Words) -> None:
     """A player's place: what there is of them, and what can be done about it."""
     with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"place-{seat.id}"):
         if crop := next(filter(None, map(table.crop, seat.cards)), ""):
-            st.html(f'<img class="thumb" src="{crop}" alt="">', width=48)
+            st.html(f'<img class="thumb" src="{escape(crop)}" alt="">', width=48)
         st.html(
             f'<p class="place"><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
             width="stretch",

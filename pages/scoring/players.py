@@ -12,6 +12,7 @@ from pages.scoring.draft import KEY, STEP, begin, open_drafts
 from pages.scoring.missing import names_refused
 from pages.scoring.steps import bound, onward, title
 from pages.table.state import Table
+from pages.widgets.room import invite
 from pages.widgets.saying import plain, refuse
 from pages.words import PARAMETER, Words
 from scorer.editions import Edition, called
@@ -98,7 +99,14 @@ def _others(table: Table, w: Words) -> None:
     begun = [draft for draft in open_drafts() if draft.key != table.key]
     with st.container(key="others"):
         empty = table.sample or not any(seat.cards or seat.tally for seat in table.seats)
-        if found and empty and st.button(w["sample"], key="score-sample", icon=":material/photo_library:"):
+        with st.container(horizontal=True):
+            sampled = (
+                found
+                and empty
+                and st.button(w["sample"], key="score-sample", icon=":material/photo_library:")
+            )
+            invite()
+        if found and sampled:
             score_sample(found, w)
         for draft in begun:
             names = ", ".join(called(str(seat.get("name", "")), w.language) for seat in draft.data["seats"])

@@ -13,17 +13,19 @@ import numpy as np
 import pytest
 import streamlit as st
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, Error, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 from sqlalchemy import inspect, table
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import vision
-from bench.served import chromium, served
+from bench.served import chromium, served, until
+from pages.session import people
 from scorer.archive.database import engine_of
 from scorer.archive.tables import meta
 from scorer.cards import Category
 from scorer.errors import phrase
+from scorer.room.codes import Room
 from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
 from vision.deadline import Deadline
 from vision.photo.load import PhotoError, load_photo
@@ -189,6 +191,13 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PagesManager, "__init__", init)
 
 
+@pytest.fixture(autouse=True)
+def owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sits before an app in a test is its owner, unless told (`tests.pages.steps.as_guest`)."""
+    said = people.said
+    monkeypatch.setattr(people, "said", lambda: said() or people.told(people.OWNER, Room("", b"")))
+
+
 @pytest.fixture
 def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """The app with a stand-in reader, its data in a folder of the test's own."""
@@ -340,13 +349,15 @@ def visits(tabs: Tabs, url: str) -> Iterator[Visit]:
     faults: list[str] = []
     pages: list[Page] = []
 
-    def complain(error: Error) -> None:
-        faults.append(str(error))
+    def complain(said: Error | ConsoleMessage) -> None:
+        if isinstance(said, Error) or "Content Security Policy" in said.text:  # pages.door.policy
+            faults.append(str(said))
 
     def open_page(path: str = "/", size: dict[str, int] = LAPTOP) -> Page:
         page = tabs.take(size)
         pages.append(page)
         page.on("pageerror", complain)
+        page.on("console", complain)
         page.goto(url + path)
         expect(page.locator(".brand")).to_be_visible()
         idle(page)
@@ -355,6 +366,7 @@ def visits(tabs: Tabs, url: str) -> Iterator[Visit]:
     yield open_page
     for page in pages:
         page.remove_listener("pageerror", complain)
+        page.remove_listener("console", complain)
         tabs.put_back(page)
     assert faults == []
 
@@ -373,7 +385,7 @@ def idle(page: Page) -> None:
     of field that is new to the page is fetched before it is there.
     """
     page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))")
-    page.wait_for_function("talk.answered")
+    until(page, "() => talk.answered", patience=PATIENCE)
     expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
     expect(page.locator("[data-stale=true], [data-testid=stSkeleton]")).to_have_count(0)
 

@@ -31,8 +31,8 @@ from scorer.archive.file import (
     scored,
     with_books,
 )
-from scorer.archive.imports import Import
 from scorer.archive.guests import Guests
+from scorer.archive.imports import Import
 from scorer.archive.people import renamed
 from scorer.archive.rows import (
     GAME,

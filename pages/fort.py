@@ -43,7 +43,7 @@ def page() -> None:
         refuse(refused)
         return
     if state.get("fort-unsaved"):
-        trying(changed)(archive)
+        trying(changed)(here)
     verdict_place = st.container()
     players(here, draft, w)
     result, sheet = filled_in(draft, w, verdict_place)

@@ -108,8 +108,8 @@ def look_at(
 ) -> Looked:
     """Looks at a photo of shelves or of a pile, to be handed in, and keeps its file.
 
-    ``name`` is what people call it; no file is called so. ``shelves``: how many shelves it shows, at least and
-    at most, if anybody told.
+    ``name`` is what people call it; no file is called so. ``shelves``: how many shelves it shows, at least
+    and at most, if anybody told.
 
     Raises:
         RefusedInput: it cannot be read; it is called "the photo" (`pages.scoring.refusals.by_name`).

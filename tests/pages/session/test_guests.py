@@ -68,6 +68,9 @@ ACTIONS: dict[str, Callable[[], object]] = {
     "learn": lambda: confirmed.learn_now(None, lambda step, share: None),
     "train the detector": lambda: confirmed.learn_detector_now(lambda step, share: None),
     "forget what was learned": confirmed.forget_learned,
+    "see earlier states": lambda: archive().states(),
+    "put back an earlier state": lambda: archive().put_back("x"),
+    "export the files": lambda: archive().export_files(),
     "put tiles right": lambda: tiles.keep_own({}),
     "renew the code": room._renew,
 }

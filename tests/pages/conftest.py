@@ -323,20 +323,6 @@ def tabs(browser: Browser) -> Tabs:
     return Tabs(browser)
 
 
-#: Notes in `window.told` what every progress bar says from now on.
-_WATCH = """(below) => {
-  window.told = [];
-  window.tops = [];
-  const note = () => {
-    const bar = document.querySelector("[data-testid=stProgress]");
-    const first = below && document.querySelector(below);
-    if (bar) told.push(bar.innerText);
-    if (first && told.length) tops.push(first.getBoundingClientRect().top);
-  };
-  new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
-}"""
-
-
 class Visit(Protocol):
     """Opens a page of the app in a session of its own."""
 
@@ -404,12 +390,3 @@ def write(field: Locator, text: str) -> None:
 def width_of(page: Page) -> int:
     """How wide the page is, in CSS pixels: more than the screen, and it scrolls sideways."""
     return int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth"))
-
-
-def watch_progress(page: Page, below: str | None = None) -> Callable[[], list[str]]:
-    """Notes what every progress bar of the page says from now on; call what it gives to be told.
-
-    The page's ``tops`` then say how far from its top (px) what ``below`` names stands, from the first bar on.
-    """
-    page.evaluate(_WATCH, below)
-    return lambda: list(page.evaluate("told"))

@@ -192,7 +192,7 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def owner(monkeypatch: pytest.MonkeyPatch) -> None:
+def before_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever sits before an app in a test is its owner, unless told (`tests.pages.steps.as_guest`)."""
     said = people.said
     monkeypatch.setattr(people, "said", lambda: said() or people.told(people.OWNER, Room("", b"")))

@@ -16,7 +16,7 @@ from pages.learning import confirmed, tiles
 from pages.session import kept, people
 from pages.session.archive import PersonalArchive, archive
 from pages.session.people import OWNER, NotAllowed, Person, Right, may, present
-from pages.table.state import TableCard
+from pages.table.state import Photo, TableCard
 from pages.widgets import room
 from scorer.archive import Archive
 from scorer.archive.rows import BadRow
@@ -124,11 +124,12 @@ def test_a_guest_of_the_code_before_is_nobody(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_a_guest_says_of_a_card_does_not_change_the_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     card = TableCard(1, 0, 0, letter="A", order=1, of=6, categories=(Category.from_code("R"),) * 2)
+    photo = Photo("table.jpg", Path("photo"), 100, 100, [])
     sits(monkeypatch, ANA)
-    assert not confirmed.confirmed(None, card)
+    assert not confirmed.confirmed(photo, card)
     assert not Register.load().cards
     sits(monkeypatch, OWNER)
-    assert confirmed.confirmed(None, card)
+    assert confirmed.confirmed(photo, card)
     assert Register.load().cards
 
 

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page
 from rich.console import Console
 from rich.table import Table
 
-from bench.served import ROOT, chromium, served
+from bench.served import ROOT, chromium, served, until
 from scorer.archive import Archive
 from scorer.play import Game, Setup
 
@@ -128,7 +128,7 @@ def begin_tap(page: Page, shown: str = "") -> None:
     The answer is drawn when the script ran, or when the selector ``shown`` is there. First it waits for the
     answer to an earlier tap.
     """
-    page.wait_for_function(_DRAWN)
+    until(page, _DRAWN)
     page.evaluate(_ARM, shown)
 
 

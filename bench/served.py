@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 #: Seconds between two looks whether the server answers.
@@ -21,11 +21,13 @@ PAUSE = 0.1
 
 
 @contextmanager
-def served(data: Path, script: Path = ROOT / "app.py", database: str | None = None) -> Iterator[str]:
+def served(
+    data: Path, script: Path = ROOT / "app.py", database: str | None = None, **variables: str
+) -> Iterator[str]:
     """The address of ``script``, started like `make app`, with its data in the folder ``data``.
 
-    Its archive is there too unless a ``database`` is given. If the script failed, its output is printed at
-    the end. Raises RuntimeError if it ends before it answers.
+    Its archive is there too unless a ``database`` is given; ``variables`` are more of its environment. If the
+    script failed, its output is printed at the end. Raises RuntimeError if it ends before it answers.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -34,7 +36,7 @@ def served(data: Path, script: Path = ROOT / "app.py", database: str | None = No
     command += ["--server.headless=true", "--server.fileWatcherType=none", "--server.address=127.0.0.1"]
     environment = os.environ | {"SHELFMARK_DATA": str(data)}
     environment.pop("SHELFMARK_DATABASE", None)
-    environment |= {"SHELFMARK_DATABASE": database} if database else {}
+    environment |= variables | ({"SHELFMARK_DATABASE": database} if database else {})
     said = data / f"server-{port}.log"
     with said.open("wb") as log:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log)
@@ -61,6 +63,32 @@ def chromium(*options: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=[*usual, *options])
         yield browser
         browser.close()
+
+
+#: Looks again at each frame; the app's pages may not make code of text, as Playwright's own waiting does.
+_UNTIL = """async (arg) => {
+  const holds = HOLDS;
+  const end = performance.now() + PATIENCE;
+  while (!(await holds(arg))) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${holds}`);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}"""
+
+
+def until(page: Page, holds: str, arg: object = None, patience: int = 120_000) -> None:
+    """Waits until ``holds``, a function in JavaScript of ``arg``, says yes, though the page may load anew;
+    at most ``patience`` milliseconds.
+    """
+    code = _UNTIL.replace("HOLDS", holds).replace("PATIENCE", str(patience))
+    while True:
+        try:
+            page.evaluate(code, arg)
+            return
+        except Error as error:
+            if "context was destroyed" not in error.message:
+                raise
+            page.wait_for_load_state()
 
 
 def _answers(url: str) -> bool:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from bench.served import ROOT, chromium, served
+from bench.served import ROOT, chromium, served, until
 
 SERIES, WINDOWS = 200, 2
 PHONE = {"width": 360, "height": 780}
@@ -66,7 +66,7 @@ def series(page: Page, url: str, chance: random.Random) -> tuple[list[int], list
 
 
 def settle(page: Page) -> None:
-    page.wait_for_function(_SETTLED)
+    until(page, _SETTLED)
 
 
 def wrong(url: str, seeds: Sequence[int]) -> Iterator[str]:

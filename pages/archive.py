@@ -11,7 +11,9 @@ from typing import Any
 import streamlit as st
 
 from pages.session.address import lead
+from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, one_of
+from pages.session.people import Right, may
 from pages.session.reopened import key_of
 from pages.widgets.charts import charts, table
 from pages.widgets.earlier import earlier, mend, told_of_it
@@ -20,7 +22,7 @@ from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, ti
 from pages.widgets.sections import sections
 from pages.widgets.tie import tie
 from pages.words import Words, chosen, words
-from scorer.archive import Archive, ArchiveBroken, ArchivedGame, ArchiveError, Source
+from scorer.archive import ArchiveBroken, ArchivedGame, ArchiveError, Source
 from scorer.archive.figures import Form
 from scorer.archive.file import games_in
 from scorer.archive.history import history_csv
@@ -56,26 +58,26 @@ def page() -> None:
     st.html(HERE / "archive.css")
     w = words("archive")
     try:
-        archive = Archive.open()
-        undo_bar(archive, w)
+        here = archive(anew=True)
+        undo_bar(here, w)
         if wanted := st.query_params.get("game"):
-            one_game(archive, wanted, w)
+            one_game(here, wanted, w)
         else:
-            all_games(archive, w)
-    except ArchiveError as refused:
+            all_games(here, w)
+    except RefusedInput as refused:
         refuse(refused)
-        if isinstance(refused, ArchiveBroken):
+        if isinstance(refused, ArchiveBroken) and may(Right.REPAIR):
             mend(w)
 
 
 # All games
 
 
-def all_games(archive: Archive, w: Words) -> None:
+def all_games(archive: PersonalArchive, w: Words) -> None:
     title(w["title"])
     told_of_it(w)
     kept = archive.games()
-    match sections(w, TABS):
+    match sections(w, TABS if may(Right.EXPORT_ALL) else TABS[:-1]):
         case "figures":
             all_figures(kept, w)
         case "file":
@@ -84,9 +86,9 @@ def all_games(archive: Archive, w: Words) -> None:
             listing(archive, kept, w)
 
 
-def listing(archive: Archive, kept: list[ArchivedGame], w: Words) -> None:
+def listing(archive: PersonalArchive, kept: list[ArchivedGame], w: Words) -> None:
     if not kept:
-        st.info(w["empty"])
+        st.info(w["empty"] if may(Right.EXPORT_ALL) else w["empty_guest"])
         return
     left, right = st.columns([3, 1])
     with left:
@@ -108,7 +110,7 @@ def listing(archive: Archive, kept: list[ArchivedGame], w: Words) -> None:
         st.rerun()
 
 
-def row(archive: Archive, game: ArchivedGame, w: Words) -> None:
+def row(archive: PersonalArchive, game: ArchivedGame, w: Words) -> None:
     ranked = sorted(game.totals.items(), key=lambda one: (one[0] not in game.winners, -one[1]))
     totals = " · ".join(
         f"**{said}**" if name in game.winners else said
@@ -126,13 +128,14 @@ def row(archive: Archive, game: ArchivedGame, w: Words) -> None:
                 args=(game.id,),
             )
             st.html(f'<p class="kept-line">{headline(game, w)}</p>')
-        st.button(
-            plain(w("delete_game", game=brief(game))),
-            icon=":material/delete:",
-            key=f"delete-{game.id}",
-            on_click=trying(delete),
-            args=(archive, game),
-        )
+        if may(Right.DELETE):
+            st.button(
+                plain(w("delete_game", game=brief(game))),
+                icon=":material/delete:",
+                key=f"delete-{game.id}",
+                on_click=trying(delete),
+                args=(archive, game),
+            )
 
 
 def show(game: str | None = None) -> None:
@@ -155,13 +158,13 @@ def names(players: list[str]) -> str:
     return ", ".join(called(player, chosen()) for player in players)
 
 
-def delete(archive: Archive, game: ArchivedGame) -> None:
+def delete(archive: PersonalArchive, game: ArchivedGame) -> None:
     archive.delete(game.id)
     state["archive-deleted"] = (game.id, brief(game))
     show()
 
 
-def undo_bar(archive: Archive, w: Words) -> None:
+def undo_bar(archive: PersonalArchive, w: Words) -> None:
     """What was just deleted, and the way back."""
     if not (gone := state.get("archive-deleted")):
         return
@@ -179,7 +182,7 @@ def undo_bar(archive: Archive, w: Words) -> None:
 
 def all_figures(kept: list[ArchivedGame], w: Words) -> None:
     if not kept:
-        st.info(w["empty"])
+        st.info(w["empty"] if may(Right.EXPORT_ALL) else w["empty_guest"])
         return
     there = [form for form in KINDS if any(game.form == form for game in kept)]
     form = there[0]
@@ -198,7 +201,7 @@ def all_figures(kept: list[ArchivedGame], w: Words) -> None:
 # One file
 
 
-def one_file(archive: Archive, w: Words) -> None:
+def one_file(archive: PersonalArchive, w: Words) -> None:
     st.markdown(w["export_all"])
     if st.button(w["prepare"], key="archive-export"):
         for number, file in enumerate(archive.export_files(), 1):
@@ -238,7 +241,7 @@ def one_file(archive: Archive, w: Words) -> None:
     earlier(archive, w)
 
 
-def undoing(archive: Archive, w: Words) -> None:
+def undoing(archive: PersonalArchive, w: Words) -> None:
     """The latest imports, each with the way back."""
     made = archive.imports()[:IMPORTS]
     if made:
@@ -248,7 +251,7 @@ def undoing(archive: Archive, w: Words) -> None:
         said_with(told, w["undo"], "undo", f"undo-import-{one.id}", partial(undo_import, archive, one.id))
 
 
-def removing(archive: Archive, w: Words) -> None:
+def removing(archive: PersonalArchive, w: Words) -> None:
     """What the archive holds that cannot be used, each with the reason."""
     bad = archive.bad_rows()
     if bad:
@@ -267,12 +270,12 @@ def said_with(told: str, label: str, icon: str, key: str, do: Callable[[], None]
         st.button(label, icon=f":material/{icon}:", key=key, on_click=trying(do))
 
 
-def undo_import(archive: Archive, name: str) -> None:
+def undo_import(archive: PersonalArchive, name: str) -> None:
     archive.undo_import(name)
     state["archive-taken"] = None
 
 
-def take_in(archive: Archive) -> None:
+def take_in(archive: PersonalArchive) -> None:
     """Takes in the file just given; what came of it is said beside it for as long as it is there."""
     given = state["archive-import"]
     state["archive-taken"] = None
@@ -289,7 +292,7 @@ def take_in(archive: Archive) -> None:
 # One game
 
 
-def one_game(archive: Archive, wanted: str, w: Words) -> None:
+def one_game(archive: PersonalArchive, wanted: str, w: Words) -> None:
     st.button(w["back"], icon=":material/arrow_back:", type="tertiary", key="archive-back", on_click=show)
     game = archive.get(wanted)
     if game is None:
@@ -299,13 +302,14 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
     st.html(f'<p class="kept-line">{headline(game, w)}</p>')
     if game.deleted:
         refuse(w["is_deleted"])
-        st.button(
-            w["undo"],
-            icon=":material/undo:",
-            key="restore",
-            on_click=trying(archive.restore),
-            args=(game.id,),
-        )
+        if may(Right.DELETE):
+            st.button(
+                w["undo"],
+                icon=":material/undo:",
+                key="restore",
+                on_click=trying(archive.restore),
+                args=(game.id,),
+            )
     if game.form == "fort":
         fort_result(game, w)
     else:
@@ -317,7 +321,7 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
             f"{game.form}-{day(game.played)}.json",
             "application/json",
         )
-        if not game.deleted:
+        if not game.deleted and may(Right.DELETE):
             st.button(
                 w["delete"],
                 icon=":material/delete:",
@@ -329,14 +333,14 @@ def one_game(archive: Archive, wanted: str, w: Words) -> None:
 
 def read_first(game: ArchivedGame, name: str | None) -> None:
     """Notes who ended the tie by reading a book, in the game and in what it was made of."""
-    archive, file = Archive.open(), {**game.game, "reading_winner": name}
+    here, file = archive(), {**game.game, "reading_winner": name}
     if name is None:
         del file["reading_winner"]
-    archive.finish(file, score(GameFile.from_dict(file)).to_json(), game.source, game.record, key=game.key)
+    here.finish(file, score(GameFile.from_dict(file)).to_json(), game.source, game.record, key=game.key)
     kind = game.source if game.source in ("play", "solo") else "table"
     key = key_of(kind, game)
-    if archive.draft(kind, key):
-        archive.change_draft(kind, key, lambda draft: told_reader(draft or {}, game.players, name))
+    if here.draft(kind, key):
+        here.change_draft(kind, key, lambda draft: told_reader(draft or {}, game.players, name))
 
 
 def told_reader(draft: dict[str, Any], players: list[str], name: str | None) -> dict[str, Any]:

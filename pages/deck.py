@@ -9,15 +9,18 @@ from typing import TypeVar
 
 import streamlit as st
 
+from pages.learning.confirmed import forget_register, keep_register
 from pages.learning.panel import learning
 from pages.learning.tiles import tiles
 from pages.photos.reading import legend_in_use, read_books, take_legend
+from pages.scoring.refusals import by_name
 from pages.session.address import lead
 from pages.session.fields import download, one_of, switch
 from pages.session.kept import forget_legend
+from pages.session.people import Right, may
 from pages.table.pictures import data_uri
 from pages.widgets.badges import SHEET, category_list
-from pages.widgets.saying import HERE, refuse, title
+from pages.widgets.saying import HERE, plain, refuse, title
 from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
@@ -26,7 +29,7 @@ from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 from scorer.limits import DECK
-from vision.learn.register import Conflict, Register, RegisterError, forget_register
+from vision.learn.register import Conflict, Register, RegisterError
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The parts of the page, by the word that names each.
@@ -44,6 +47,9 @@ def page() -> None:
     st.html(SHEET)
     w = words("deck")
     title(w["title"])
+    if not may(Right.COPY):
+        cards(w)
+        return
     tab = sections(w, TABS)
     {"cards": cards, "copy": copy, "legend": legend, "learning": learning}[tab](w)
 
@@ -241,7 +247,7 @@ def _files(own: Register, w: Words) -> None:
     if isinstance(said, str):
         refuse(said)
     elif said and given:
-        st.success(w("imported", name=said[0], n=said[1]))
+        st.success(w("imported", name=plain(said[0]), n=said[1]))
 
 
 def _take_house() -> None:
@@ -273,7 +279,7 @@ def _change(change: Callable[[Register], T]) -> T | None:
     try:
         own = Register.load()
         result = change(own)
-        own.save()
+        keep_register(own)
     except RefusedInput as refused:
         state["deck-taken"] = refused.sentence
     else:
@@ -335,11 +341,11 @@ def legend(w: Words) -> None:
     if given is not None and state.get("deck-legend-refused", ("",))[0] != given.file_id:
         with st.spinner(w["legend_reading"]):
             try:
-                state.legend = take_legend(given.getvalue(), given.name)
+                state.legend = take_legend(given.getvalue())
                 if "table" in state:
                     read_books(state.table, state.legend)
             except RefusedInput as refused:
-                state["deck-legend-refused"] = (given.file_id, refused.sentence)
+                state["deck-legend-refused"] = (given.file_id, by_name(refused, given.name))
             else:
                 state["deck-legend-number"] = state.get("deck-legend-number", 0) + 1
                 st.rerun()

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from pages.session.address import lead
+from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, hand_on, one_of, show, whole_number
 from pages.session.fort_sheet import (
     FEWEST,
@@ -34,7 +35,6 @@ from pages.widgets.charts import table
 from pages.widgets.saying import HERE, address, plain, refuse, title, trying
 from pages.widgets.shared import Shared
 from pages.words import Words, words
-from scorer.archive import Archive, ArchiveError
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from scorer.exchange import spreadsheet
@@ -54,29 +54,29 @@ def page() -> None:
     w = words("fort")
     title(w["title"])
     try:
-        archive = Archive.open()
-        draft = present(archive)
-    except ArchiveError as refused:
+        here = archive(anew=True)
+        draft = present(here)
+    except RefusedInput as refused:
         refuse(refused)
         return
     if state.get("fort-unsaved"):
-        trying(changed)(archive)
+        trying(changed)(here)
     state.fort_shared.tell(
-        partial(field_of, draft, w), value_of, lambda: deepcopy(draft), trying(partial(write, archive, draft))
+        partial(field_of, draft, w), value_of, lambda: deepcopy(draft), trying(partial(write, here, draft))
     )
     verdict_place = st.container()
-    players(archive, draft, w)
+    players(here, draft, w)
     result, sheet = filled_in(draft, w, verdict_place)
     if result:
         sums(result, draft, w)
-        keep(archive, sheet, result, w)
+        keep(here, sheet, result, w)
     as_seen(w["new"], "fort-new", lambda: state.get("fort_key"), start_over, icon=":material/note_add:")
 
 
 # The sheet that is being filled in
 
 
-def present(archive: Archive) -> dict[str, Any]:
+def present(archive: PersonalArchive) -> dict[str, Any]:
     """The sheet that the address names, else that of before, else an empty one.
 
     An address without a name says nothing: what was typed while the page was naming its sheet comes under
@@ -104,7 +104,7 @@ def present(archive: Archive) -> dict[str, Any]:
     return draft
 
 
-def changed(archive: Archive) -> None:
+def changed(archive: PersonalArchive) -> None:
     """Keeps the sheet; from its first change on the address names it."""
     if not state.fort_key:
         state.fort_key = secrets.token_urlsafe(9)
@@ -133,7 +133,7 @@ def value_of(path: Path, value: Any) -> str:
     return str(value) if path[-1] != "rule" and isinstance(value, (str, int)) and path[0] == "players" else ""
 
 
-def write(archive: Archive, draft: dict[str, Any], new: dict[str, Any]) -> None:
+def write(archive: PersonalArchive, draft: dict[str, Any], new: dict[str, Any]) -> None:
     take_over(draft, new)
     changed(archive)
 
@@ -147,7 +147,7 @@ def name_of(draft: dict[str, Any], number: int, w: Words) -> str:
     return tidy(draft["players"][number]["name"]) or w("player", number=number + 1)
 
 
-def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:
+def players(archive: PersonalArchive, draft: dict[str, Any], w: Words) -> None:
     seats = draft["players"]
     for number, column in enumerate([*st.columns(2), *(st.columns(2) if len(seats) > FEWEST else [])]):
         if number < len(seats):
@@ -192,7 +192,7 @@ def players(archive: Archive, draft: dict[str, Any], w: Words) -> None:
                 )
 
 
-def player(archive: Archive, draft: dict[str, Any], number: int, w: Words) -> None:
+def player(archive: PersonalArchive, draft: dict[str, Any], number: int, w: Words) -> None:
     one = draft["players"][number]
     who = one["id"]
     bound(
@@ -239,7 +239,7 @@ def player(archive: Archive, draft: dict[str, Any], number: int, w: Words) -> No
         bound(archive, st.checkbox, w["big_pack"], one, "big_pack", who)
 
 
-def count(archive: Archive, one: dict[str, Any], field: str, who: str, w: Words) -> None:
+def count(archive: PersonalArchive, one: dict[str, Any], field: str, who: str, w: Words) -> None:
     def write(value: int | None) -> None:
         one[field] = value
         changed(archive)
@@ -250,7 +250,7 @@ def count(archive: Archive, one: dict[str, Any], field: str, who: str, w: Words)
 
 
 def bound(
-    archive: Archive,
+    archive: PersonalArchive,
     widget: Callable[..., Any],
     label: str,
     thing: dict[str, Any],
@@ -336,7 +336,7 @@ def sums(result: FortResult, draft: dict[str, Any], w: Words) -> None:
             st.html(f"<p>{escape(sentence)}</p>")
 
 
-def keep(archive: Archive, sheet: dict[str, Any], result: FortResult, w: Words) -> None:
+def keep(archive: PersonalArchive, sheet: dict[str, Any], result: FortResult, w: Words) -> None:
     """Into the archive, and out as files."""
     filled = result.model_dump(mode="json")
 

@@ -51,22 +51,22 @@ def new_game(w: Words) -> None:
     removed = load_edition(edition).rules.beginner_locations == "removed"
     keeps_all = "beginner" in variants and not removed and st.checkbox(w["all_locations"], key="play-all")
     put_right(w)
-    dealt = state.setdefault("play-dealt", secrets.randbelow(frame.SEEDS))
-    seed = st.number_input(w["seed"], 0, frame.SEEDS, value=dealt, key="play-seed")
+    devices = st.toggle(w["devices"], key="play-devices", help=w["devices_help"])
+    seed = frame.seed("play", w)
     if st.button(w["start"], type="primary", key="play-start"):
         taken = [(tidy(name), who) for name, who in seats if who != NOBODY]
         if len(taken) < 2:
             refuse(w["few"])
             return
-        del state["play-dealt"]
+        frame.forget_seed("play")
         fields = {
             "players": [name for name, _ in taken],
             "edition": edition,
             "variant": "+".join(variants) or VARIANTS[0],
-            "seed": int(seed),
+            "seed": seed,
             "all_locations": keeps_all,
         }
-        frame.begin("play", fields, {name: who for name, who in taken if who != PERSON})
+        frame.begin("play", fields, {name: who for name, who in taken if who != PERSON}, devices)
 
 
 def _chair(w: Words, chair: int) -> tuple[str, str]:
@@ -92,7 +92,7 @@ def again(sitting: Sitting) -> None:
     w = words("play")
     if st.button(w["same_players"], type="primary", key="play-again"):
         fields = sitting.game.setup.model_dump(include={"players", "edition", "variant", "all_locations"})
-        frame.begin("play", fields | {"seed": secrets.randbelow(frame.SEEDS)}, sitting.bots)
+        frame.begin("play", fields | {"seed": secrets.randbelow(frame.SEEDS)}, sitting.bots, sitting.devices)
     st.button(w["another"], key="play-another", on_click=session.leave)
 
 

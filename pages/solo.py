@@ -46,12 +46,11 @@ def new_game(w: Words) -> None:
         key="solo-edition",
     )
     frame.put_right(words("play"), solo=True)
-    dealt = state.setdefault("solo-dealt", secrets.randbelow(frame.SEEDS))
-    seed = st.number_input(words("play")["seed"], 0, frame.SEEDS, value=dealt, key="solo-seed")
+    seed = frame.seed("solo", words("play"))
     if st.button(w["start"], type="primary", key="solo-start"):
         state["solo-kept-name"], state["solo-kept-difficulty"] = name, difficulty
-        del state["solo-dealt"]
-        fields = {"players": [tidy(name)], "edition": edition, "seed": int(seed), "difficulty": difficulty}
+        frame.forget_seed("solo")
+        fields = {"players": [tidy(name)], "edition": edition, "seed": seed, "difficulty": difficulty}
         frame.begin("solo", fields)
     today = day(datetime.now(UTC))
     puzzle = puzzle_of(date.fromisoformat(today))

@@ -19,10 +19,11 @@ ASIDE = re.compile(r"\.[0-9a-f]{32}\.aside")
 ABANDONED = 600
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, private: bool = False) -> None:
     """Writes a file beside ``path`` and puts it in its place: at any moment the old or the new file is there.
 
-    A link stays, and the file behind it is written. A pipe or a device is written directly.
+    A link stays, and the file behind it is written. A pipe or a device is written directly. A
+    ``private`` file is for its user alone.
 
     Raises OSError; the old file is then as it was.
     """
@@ -34,7 +35,8 @@ def write_whole(path: Path, data: bytes) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     beside = path.with_name(f".{uuid4().hex}.aside")
     try:
-        with beside.open("xb") as file:
+        beside.touch(mode=0o600 if private else 0o666, exist_ok=False)
+        with beside.open("wb") as file:
             file.write(data)
         if path.exists():
             shutil.copymode(path, beside)

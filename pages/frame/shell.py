@@ -12,7 +12,8 @@ from pages.frame.warming import warm_up
 from pages.photos.uploads import watch
 from pages.session.address import Whereabouts
 from pages.session.fields import switch
-from pages.widgets.saying import address, tell_refused
+from pages.session.people import NotAllowed, present
+from pages.widgets.saying import address, refuse, tell_refused
 from pages.words import settle, speak, words
 from scorer.editions import EDITION_KEYS
 
@@ -36,6 +37,16 @@ def menu(pages: Mapping[str, StreamlitPage], here: StreamlitPage) -> None:
                 # its icon is given here: as the page's own, the tab would fetch it from another host
                 icon = f":material/{ICONS[name]}:"
                 st.page_link(entry, icon=icon, query_params=address() or None)
+
+
+def run(page: StreamlitPage) -> None:
+    """The page, for who was let in. A guest whose code is the former one is so no more."""
+    try:
+        present()
+    except NotAllowed as refused:
+        refuse(refused)
+    else:
+        page.run()
 
 
 def shell() -> None:
@@ -70,7 +81,7 @@ def shell() -> None:
         fetch_ahead()
         tell_refused()
         try:
-            page.run()
+            run(page)
         finally:
             whereabouts.keep()
         whereabouts.tell()

@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from pages.learning.photos import confirmed_photos
+from pages.session.people import Right, ask, may
 from pages.table.state import Photo, Table, TableCard
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole
 from vision.detect.detector import Detector
 from vision.icons.legend import Legend
-from vision.learn import adapt
+from vision.learn import adapt, register
 from vision.learn import detector as learn_detector
 from vision.learn.adapt import Adaptation
 from vision.learn.corrections import Correction, CorrectionStore
@@ -34,10 +35,40 @@ Said = tuple[Photo | None, TableCard, TableCard | None]
 """The photo that shows a card best, what it is, and how it was read where it was mended."""
 
 
+def keep_register(changed: Register) -> None:
+    """Keeps the register of the owner's copy.
+
+    Raises:
+        RefusedInput: that is not the owner, or the database cannot be written.
+    """
+    ask(Right.COPY)
+    changed.save()
+
+
+def forget_register() -> None:
+    """Forgets the owner's copy.
+
+    Raises:
+        RefusedInput: that is not the owner, or the database cannot be written.
+    """
+    ask(Right.COPY)
+    register.forget_register()
+
+
 def store() -> CorrectionStore:
     """The owner's correction store, with all that was noted so far."""
     _recording.settle()
     return CorrectionStore()
+
+
+def forget_corrections() -> None:
+    """Forgets the corrections and the photos.
+
+    Raises:
+        RefusedInput: that is not the owner, or the database cannot be written.
+    """
+    ask(Right.LEARN)
+    store().forget()
 
 
 def adaptation_path() -> Path:
@@ -80,9 +111,10 @@ def learn_detector_now(progress: Progress) -> DetectorReport:
     (`vision.learn.detector`). What ``progress`` raises ends it; all is then as before.
 
     Raises:
-        RefusedInput: training failed.
+        RefusedInput: training failed, or that is not the owner.
         OSError: the data folder cannot be written.
     """
+    ask(Right.LEARN)
     with learning(user_folder()):
         return learn_detector.learn_detector(store(), detector_path(), progress)
 
@@ -91,9 +123,10 @@ def learn_now(legend: Legend | None, progress: Progress) -> Report:
     """Learns from the corrections and keeps what reads better (`vision.learn.fit`).
 
     Raises:
-        RefusedInput: there is too little to learn from, or a file is damaged.
+        RefusedInput: there is too little to learn from, a file is damaged, or that is not the owner.
         OSError: the data folder cannot be written.
     """
+    ask(Right.LEARN)
     with learning(user_folder()):
         learned, report = learn(store().all(), legend, progress)
         if report.kept:
@@ -117,9 +150,10 @@ def forget_learned() -> None:
     """Photos are read as with the delivered models again.
 
     Raises:
-        RefusedInput: another program learns.
+        RefusedInput: that is not the owner, or another program learns.
         OSError: the data folder cannot be written.
     """
+    ask(Right.LEARN)
     with learning(user_folder()):
         adaptation_path().unlink(missing_ok=True)
         _report_path().unlink(missing_ok=True)
@@ -136,9 +170,11 @@ def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None
     ``photo``: the one that shows the card best (`Table.photo_of`), None for a card put down by hand, of which
     nothing is noted.
     ``was``: the card as it was read, if it was changed. Nothing is noted while a field of the card is
-    doubtful or not known, nor of a card face down; tells whether it was. Never raises: what cannot be kept
-    (a folder that is read-only) must not stop anybody from scoring.
+    doubtful or not known, nor of a card face down, nor of what a guest says; tells whether it was. Never
+    raises: what cannot be kept (a folder that is read-only) must not stop anybody from scoring.
     """
+    if not may(Right.COPY):
+        return False
     told = _told([(photo, card, was)])
     if told:
         _recording.begin(partial(_record, CorrectionStore(), told))
@@ -150,9 +186,10 @@ def accepted(table: Table) -> int:
     finished.
 
     The sample table is nobody's copy: nothing is noted of it. A table played with another copy than the
-    register's teaches to read, and leaves the register as it is. Gives the number of cards noted.
+    register's teaches to read, and leaves the register as it is. Nor do guests change what the owner's copy
+    is. Gives the number of cards noted.
     """
-    if table.sample:
+    if table.sample or not may(Right.COPY):
         return 0
     told = _told((table.photo_of(card), card, None) for seat in table.shelves for card in seat.cards)
     _recording.begin(partial(_record, CorrectionStore(), told, deepcopy(table)))

@@ -11,6 +11,7 @@ import streamlit as st
 from pages.learning.confirmed import (
     can_train_detector,
     detector_report,
+    forget_corrections,
     forget_learned,
     kept_adaptation,
     last_report,
@@ -174,7 +175,7 @@ def _read(each: Correction) -> str:
 
 def _forget_strips() -> None:
     with suppress(RefusedInput):  # the list of strips says what is wrong
-        store().forget()
+        forget_corrections()
 
 
 def _forget(w: Words) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.session.fields import download, one_of
+from pages.session.people import Right, ask
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen
 from scorer.editions import Edition, EditionKey
@@ -136,9 +137,15 @@ def _keep(own: OwnTiles, kind: str, key: str, said: dict[str, Any] | None, done:
     _change(data, done)
 
 
+def keep_own(data: dict[str, Any]) -> None:
+    """Keeps the owner's tiles. Raises RefusedInput: no copy has such tiles, or that is not the owner."""
+    ask(Right.COPY)
+    keep_tiles(OwnTiles.from_dict(data))
+
+
 def _change(data: dict[str, Any], done: str) -> None:
     try:
-        keep_tiles(OwnTiles.from_dict(data))
+        keep_own(data)
         state["tiles-said"] = done
     except RefusedInput as refused:
         state["tiles-said"] = refused

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import hashlib
-import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,7 +16,8 @@ import streamlit as st
 import vision
 from pages.learning.confirmed import adaptation_path, detector_path, kept_adaptation, kept_detector
 from pages.photos.turns import turn_to_read
-from pages.session.kept import READING, keep_legend, keep_photo, kept_legend, legend_path
+from pages.session.kept import keep_legend, keep_photo, kept_legend, legend_path
+from pages.session.people import Right, may
 from pages.table.laying import lay
 from pages.table.pictures import draw, photo_for_page
 from pages.table.state import Photo, Table
@@ -108,10 +108,11 @@ def look_at(
 ) -> Looked:
     """Looks at a photo of shelves or of a pile, to be handed in, and keeps its file.
 
-    ``shelves``: how many shelves it shows, at least and at most, if anybody told.
+    ``name`` is what people call it; no file is called so. ``shelves``: how many shelves it shows, at least
+    and at most, if anybody told.
 
     Raises:
-        RefusedInput: by the name that the photo was given under.
+        RefusedInput: it cannot be read; it is called "the photo" (`pages.scoring.refusals.by_name`).
     """
     own = _own_state(deck)
     key = (digest(data), name, legend.key if legend else "", str(deck or ""), kind, str(shelves), own)
@@ -133,16 +134,13 @@ def _look_at(
     progress: Progress | None,
     shelves: tuple[int, int] | None,
 ) -> Looked:
-    with tempfile.TemporaryDirectory(prefix=READING) as folder:
-        path = Path(folder) / (Path(name.replace("\\", "/")).name or "photo")
-        path.write_bytes(data)
-        with turn_to_read():
-            if progress:
-                progress("decode photo")
-            pixels = load_photo(path)
-            there = range(shelves[0], shelves[1] + 1) if shelves and kind == "shelf" else None
-            seen = reader.look(pixels, kind, progress, Deadline(), there)
-    file = keep_photo(f"{digest(data)}{path.suffix.lower()[:8]}", data)
+    with turn_to_read():
+        if progress:
+            progress("decode photo")
+        pixels = load_photo(data)
+        there = range(shelves[0], shelves[1] + 1) if shelves and kind == "shelf" else None
+        seen = reader.look(pixels, kind, progress, Deadline(), there)
+    file = keep_photo(digest(data), data)
     photo = replace(photo_for_page(name, file, pixels, seen.corners), kind=kind, shelves=shelves)
     return Looked(f"{digest(data)}-{kind}", photo, seen)
 
@@ -203,13 +201,16 @@ def _drawn(file: str, outlines: list[list[tuple[float, float]]], _photo: Photo) 
     return _photo
 
 
-def take_legend(data: bytes, name: str) -> LegendInUse:
-    """The legend in a photo, kept for later sessions where the folder can be written. Raises RefusedInput."""
-    with tempfile.TemporaryDirectory(prefix=READING) as folder:
-        path = Path(folder) / (Path(name.replace("\\", "/")).name or "legend")
-        path.write_bytes(data)
-        with turn_to_read(), Deadline().begun(phrase("the photo")):
-            legend = vision.Legend.from_photo(path)
+def take_legend(data: bytes) -> LegendInUse:
+    """The legend in a photo: the owner's is kept for later sessions where the folder can be written.
+
+    Raises:
+        RefusedInput: it is no photo of a legend; it is called "the photo".
+    """
+    with turn_to_read(), Deadline().begun(phrase("the photo")):
+        legend = vision.Legend.from_photo(data)
+    if not may(Right.LEGEND):
+        return LegendInUse(legend, digest(data), kept=False)
     return _kept(legend, digest(data))
 
 

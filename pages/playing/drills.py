@@ -13,6 +13,7 @@ from pages.playing.scene import scene
 from pages.playing.sitting import Sitting
 from pages.playing.table import kit, table
 from pages.playing.telling import label
+from pages.session.people import Right, may
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import Edition, load_edition
@@ -48,7 +49,7 @@ def under_way() -> bool:
 def offer(w: Words) -> None:
     """A button a kind, with the record so far."""
     st.subheader(w["drills"], anchor=False)
-    kept = _kept()
+    kept = _kept() if may(Right.EXPORT_ALL) else {}
     for kind in KINDS:
         told = kept.get(kind)
         line = w("drill_record", n=told[0], best=told[1], mean=round(told[2] / told[0])) if told else None
@@ -122,6 +123,8 @@ def _take(kind: Kind, sitting: Sitting, tap: dict[str, Any] | None, w: Words, sc
 
 def _tell(kind: Kind, points: int, told: str) -> None:
     state["drill-told"] = told
+    if not may(Right.EXPORT_ALL):
+        return  # the record is the owner's
     kept = _kept()
     number, best, total = kept.get(kind, (0, 0, 0))
     kept[kind] = (number + 1, max(best, points), total + points)

@@ -9,8 +9,10 @@ from html import escape
 
 import streamlit as st
 
-from pages.playing.sitting import Sitting, archive
+from pages.playing.sitting import Sitting
+from pages.session.archive import archive
 from pages.session.fields import download
+from pages.session.people import Right, may
 from pages.session.reopened import day_played
 from pages.widgets import saying
 from pages.widgets.form import exports, form
@@ -66,13 +68,14 @@ def show(sitting: Sitting) -> None:
     key = f"{sitting.kind}-{sitting.key}"
     exports(result, screen, f"form-{sitting.widget}", day_played(archive, key), key)
     with st.container(horizontal=True):
-        record = json.dumps(sitting.game.record, ensure_ascii=False, indent=1)
-        download(
-            w["record_file"],
-            record,
-            f"shelfmark-{sitting.game.setup.seed}.json",
-            "application/json",
-        )
+        if may(Right.SEED):
+            record = json.dumps(sitting.game.record, ensure_ascii=False, indent=1)
+            download(
+                w["record_file"],
+                record,
+                f"shelfmark-{sitting.game.setup.seed}.json",
+                "application/json",
+            )
         if sitting.finished:
             st.page_link(
                 "pages/archive.py",

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
 from pages.playing import ending, games, session
+from pages.playing.devices import here, places, to_join
 from pages.playing.hints import beside_bots, looking_back
 from pages.playing.sitting import PARAMETER, Kind, Sitting
+from pages.session.address import lead
+from pages.session.people import Right, may
 from pages.widgets.saying import address, refuse, title
 from pages.words import Words, chosen, words
 from scorer.errors import RefusedInput
 from scorer.own_tiles import kept_tiles, owned_edition
 from scorer.play import Setup
 
+state = st.session_state
 #: Seeds are below this, so that people can read them to each other.
 SEEDS = 1_000_000
 
@@ -50,7 +55,9 @@ def run(
         if kind == "solo":
             beside_bots(sitting, screen)
     else:
-        session.play(sitting)
+        if here(sitting):
+            session.play(sitting)
+        places(sitting)
         with st.container(horizontal=True, vertical_alignment="center", key="below-table"):
             st.caption(w["saved_note"])
             st.button(w["leave"], key="leave", on_click=session.leave)
@@ -60,6 +67,7 @@ def start(kind: Kind, new_game: Callable[[Words], None], record: Callable[[], No
     """Setting up a new game, beside the games under way."""
     w = words(kind)
     title(w["title"])
+    join(kind)
     left, right = st.columns([3, 2], gap="large")
     with left:
         new_game(w)
@@ -72,10 +80,38 @@ def start(kind: Kind, new_game: Callable[[Words], None], record: Callable[[], No
             refuse(refused)
 
 
-def begin(kind: Kind, fields: dict[str, Any], bots: Mapping[str, str] | None = None) -> None:
+def join(kind: Kind) -> None:
+    """The games that wait for players, before all else: who comes by phone looks for them."""
+    try:
+        joined = to_join(kind)
+    except RefusedInput:
+        return  # said beside the games under way
+    if joined:
+        lead({PARAMETER: joined})
+        st.rerun()
+
+
+def seed(kind: Kind, w: Words) -> int:
+    """What the cards of the next game are dealt by. The owner sees and may choose it; guests do not, as it
+    tells all hidden cards.
+    """
+    dealt: int = state.setdefault(f"{kind}-dealt", secrets.randbelow(SEEDS))
+    if not may(Right.SEED):
+        return dealt
+    return int(st.number_input(w["seed"], 0, SEEDS, value=dealt, key=f"{kind}-seed"))
+
+
+def forget_seed(kind: Kind) -> None:
+    """The game after the next is dealt by another."""
+    state.pop(f"{kind}-dealt", None)
+
+
+def begin(
+    kind: Kind, fields: dict[str, Any], bots: Mapping[str, str] | None = None, devices: bool = False
+) -> None:
     """Deals a new game and sits down to it; says what is wrong where no game can begin so."""
     try:
-        sitting = Sitting.begin(kind, Setup(**({"tiles": kept_tiles()} | fields)), bots or {})
+        sitting = Sitting.begin(kind, Setup(**({"tiles": kept_tiles()} | fields)), bots or {}, devices)
     except RefusedInput as refused:
         refuse(refused)
         return
@@ -85,6 +121,8 @@ def begin(kind: Kind, fields: dict[str, Any], bots: Mapping[str, str] | None = N
 
 def put_right(w: Words, solo: bool = False) -> None:
     """Leads to the page where the owner of a copy says what its tiles print, where that is only assumed."""
+    if not may(Right.COPY):
+        return
     try:
         assumed = owned_edition(chosen(), kept_tiles()).assumed
     except RefusedInput as refused:

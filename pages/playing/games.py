@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 import streamlit as st
 
 from pages.playing.session import sit_down
-from pages.playing.sitting import Kind, Sitting, archive
+from pages.playing.sitting import Kind, Sitting
+from pages.session.archive import archive
+from pages.session.people import Right, may
 from pages.widgets.saying import day, in_words, plain
 from pages.words import chosen, words
 from scorer.archive import Draft
@@ -39,7 +41,7 @@ def under_way(kind: Kind) -> None:
     for draft in archive().drafts(kind):
         if not draft.data.get("finished"):
             drafts.append(draft)
-        elif draft.saved < datetime.now(UTC) - FINISHED_FOR:
+        elif draft.saved < datetime.now(UTC) - FINISHED_FOR and may(Right.DELETE):
             archive().drop_draft(kind, draft.key)
     drafts = drafts[:SHOWN]
     if not drafts:
@@ -61,7 +63,7 @@ def _entry(kind: Kind, draft: Draft) -> None:
         )
         with st.container(horizontal=True, width="content"):  # on a phone they go below together
             going = st.button(w["carry_on"], key=f"go-{draft.key}", type="primary")
-            forgetting = st.button(w["forget"], key=f"forget-{draft.key}")
+            forgetting = may(Right.DELETE) and st.button(w["forget"], key=f"forget-{draft.key}")
     if going:
         try:
             sitting = Sitting.open(kind, draft.key)

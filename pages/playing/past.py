@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.playing import frame
-from pages.playing.sitting import archive
+from pages.session.archive import archive
 from pages.widgets.charts import table
 from pages.widgets.saying import HERE, day, plain
 from pages.words import chosen, words

@@ -57,9 +57,14 @@ def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition) -> dict[
     }
 
 
-def curtain(sitting: Sitting, name: str, words: Words, screen: Edition) -> dict[str, Any]:
-    """The table while the device is passed to ``name``: nobody's cards, and the log for all."""
-    return {"key": sitting.key, "step": sitting.step, "curtain": name, **story(sitting, None, words, screen)}
+def curtain(
+    sitting: Sitting, name: str, at_this_device: bool, words: Words, screen: Edition
+) -> dict[str, Any]:
+    """The table while the device is passed to ``name``, or while they answer at another: nobody's cards, and
+    the log for all.
+    """
+    told = {"key": sitting.key, "step": sitting.step, "curtain": name, "lifts": at_this_device}
+    return {**told, **story(sitting, None, words, screen)}
 
 
 def story(sitting: Sitting, viewer: str | None, words: Words, screen: Edition) -> dict[str, Any]:

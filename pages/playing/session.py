@@ -8,9 +8,10 @@ from typing import Any
 
 import streamlit as st
 
+from pages.playing.devices import ASKED_EVERY, here
 from pages.playing.hints import hint
 from pages.playing.scene import curtain, scene
-from pages.playing.sitting import PARAMETER, Kind, Sitting
+from pages.playing.sitting import PARAMETER, Kind, Sitting, turn
 from pages.playing.table import kit, table
 from pages.session.address import lead
 from pages.widgets.saying import in_words, plain
@@ -59,19 +60,23 @@ def leave() -> None:
 
 
 def viewer(sitting: Sitting) -> str | None:
-    """Whose cards the screen may show: the only person's, or the one's who is asked and holds the device."""
-    people = sitting.people
+    """Whose cards the screen may show: the only person's at this device, or the one's who is asked and holds
+    it.
+    """
+    people = here(sitting)
     if len(people) == 1:
         return people[0]
     choice = sitting.game.choice
-    return choice.player if choice is not None and choice.player == state.get("holder") else None
+    asked = choice is not None and choice.player in people and choice.player == state.get("holder")
+    return choice.player if choice is not None and asked else None
 
 
 def play(sitting: Sitting) -> None:
-    """The table. A tap runs `_live` alone, so that little is computed and little is sent."""
+    """The table. A tap runs `_draw` alone, so that little is computed and little is sent."""
     _settle()
     kit(owned_edition(chosen(), sitting.game.setup.tiles))
-    _live(sitting)
+    # On several devices each asks now and then whether another has answered.
+    st.fragment(_draw, run_every=ASKED_EVERY if sitting.devices else None)(sitting)
 
 
 @st.cache_resource(show_spinner=False)
@@ -80,8 +85,10 @@ def _settle() -> None:
     gc.freeze()
 
 
-@st.fragment
-def _live(sitting: Sitting) -> None:
+def _draw(sitting: Sitting) -> None:
+    if sitting.devices:
+        with suppress(ArchiveError):
+            sitting.refresh()
     choice = sitting.game.choice
     if choice is None:
         st.rerun()
@@ -89,7 +96,9 @@ def _live(sitting: Sitting) -> None:
     said, screen = words("play_log", language), owned_edition(language, sitting.game.setup.tiles)
     who = viewer(sitting)
     shown = (
-        curtain(sitting, choice.player, said, screen) if who is None else scene(sitting, who, said, screen)
+        curtain(sitting, choice.player, choice.player in here(sitting), said, screen)
+        if who is None
+        else scene(sitting, who, said, screen)
     )
     key = f"table-{sitting.widget}"
     table(shown, key, lambda: _take(sitting, state[key]["tap"]))
@@ -98,24 +107,29 @@ def _live(sitting: Sitting) -> None:
         st.error(trouble)
 
 
+def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
+    choice, who = sitting.game.choice, viewer(sitting)
+    if choice is None:
+        return
+    if tap["kind"] == "lift" and tap.get("player") == choice.player:
+        state.holder = choice.player
+    elif who is None:
+        return
+    elif tap["kind"] == "undo":
+        sitting.take_back(who, tap["step"])
+    elif tap["kind"] == "answer":
+        sitting.answer(who, tap["step"], str(tap["option"]))
+
+
 def _take(sitting: Sitting, tap: dict[str, Any] | None) -> None:
     """Does what was tapped; what the game has meanwhile left behind is passed over."""
     if not tap or tap.get("game") != sitting.key:
         return
     try:
-        with suppress(ArchiveError):
-            sitting.refresh()
-        choice, who = sitting.game.choice, viewer(sitting)
-        if choice is None:
-            return
-        if tap["kind"] == "lift" and tap.get("player") == choice.player:
-            state.holder = choice.player
-        elif who is None:
-            return
-        elif tap["kind"] == "undo":
-            sitting.take_back(who, tap["step"])
-        elif tap["kind"] == "answer":
-            sitting.answer(who, tap["step"], str(tap["option"]))
+        with turn(sitting):
+            with suppress(ArchiveError):
+                sitting.refresh()
+            _do(sitting, tap)
     except ArchiveError as error:
         state.trouble = words("play")("unsaved", why=plain(in_words(error)))
     except RefusedInput as error:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, Literal
+from weakref import WeakValueDictionary
 
-import streamlit as st
-
+from pages.session.archive import archive
 from pages.session.reopened import opened
-from scorer.archive import Archive
-from scorer.archive.database import database_url
 from scorer.play import Choice, Game, Setup, Story
 from scorer.play.bots import make_bot
 from scorer.play.story import forced
@@ -19,6 +19,11 @@ from scorer.play.story import forced
 Kind = Literal["play", "solo"]
 #: The query parameter that holds a game's key, so that a reload finds it.
 PARAMETER = "game"
+
+
+class _Turn:
+    def __init__(self) -> None:
+        self.lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +34,21 @@ class Undo:
     redeal: bool
 
 
-def archive() -> Archive:
-    """The archive of this installation, opened once.
-
-    Raises:
-        ArchiveError: its database cannot be used.
-    """
-    return _archive(str(database_url()))
+#: One lock a game that is open: of two devices that answer at once, the second sees what the first did.
+_turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
 
 
-@st.cache_resource
-def _archive(url: str) -> Archive:
-    return Archive.open()
+@contextmanager
+def turn(sitting: Sitting) -> Iterator[None]:
+    """Holds the game, so that no other session of this server changes it meanwhile."""
+    mine = _turns.setdefault(f"{sitting.kind}/{sitting.key}", _Turn())
+    with mine.lock:
+        yield
 
 
 class Sitting:
-    """One game at one table. ``bots``: the players that programs play, and which program.
+    """One game at one table. ``bots``: the players that programs play, and which program. ``devices``: each
+    person plays on a device of their own.
 
     ``undone`` counts the answers taken back; ``finished`` is the id under which the archive keeps the game.
     """
@@ -63,19 +67,22 @@ class Sitting:
         players = [one for one in file.get("players", []) if one.get("bot")]
         self.bots: dict[str, str] = dict(data.get("bots") or {one["name"]: one["bot"] for one in players})
         self.undone: int = data.get("undone", 0)
+        self.devices: bool = data.get("devices", False)
         self.finished: str | None = data.get("finished")
         self.reading_winner: str | None = data.get("reading_winner") or file.get("reading_winner")
         self.advance()
 
     @classmethod
-    def begin(cls, kind: Kind, setup: Setup, bots: Mapping[str, str]) -> Sitting:
+    def begin(cls, kind: Kind, setup: Setup, bots: Mapping[str, str], devices: bool = False) -> Sitting:
         """A new game, kept under a key that nobody guesses.
 
         Raises:
             ArchiveError: it cannot be kept.
         """
         record = Game(setup).record
-        sitting = cls(kind, secrets.token_urlsafe(9), {"record": record, "bots": dict(bots)})
+        sitting = cls(
+            kind, secrets.token_urlsafe(9), {"record": record, "bots": dict(bots), "devices": devices}
+        )
         sitting.save()
         return sitting
 
@@ -106,6 +113,7 @@ class Sitting:
             "undone": self.undone,
             "round": self.game.round,
         }
+        kept |= {"devices": True} if self.devices else {}
         named = {"reading_winner": self.reading_winner} if self.reading_winner else {}
         return kept | named | ({"finished": self.finished} if self.finished else {})
 

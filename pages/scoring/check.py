@@ -79,7 +79,7 @@ def ask(table: Table, edition: Edition, w: Words) -> None:
     with st.container(border=True, key="question", horizontal=True, gap="medium"):
         card = question.card
         if crop := table.crop(card):
-            picture = f'<img class="{SHOWN[question.asked]}" src="{crop}" alt="{escape(w["crop"])}">'
+            picture = f'<img class="{SHOWN[question.asked]}" src="{escape(crop)}" alt="{escape(w["crop"])}">'
             st.html(f'<p class="crop">{picture}</p>')
         with st.container(key="asked"):
             with st.container(horizontal=True, vertical_alignment="center", key="asked-where"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 from functools import partial
@@ -12,6 +11,7 @@ import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
 from pages.session.address import lead, went_back
+from pages.session.archive import archive
 from pages.session.reopened import opened
 from pages.table.devices import own, take_over
 from pages.table.devices import settle as put_right
@@ -21,10 +21,9 @@ from pages.widgets.shared import Shared
 from pages.words import chosen, words
 from scorer.editions import given_name
 from scorer.errors import RefusedInput
-from scorer.folders import user_folder
 
 if TYPE_CHECKING:
-    from scorer.archive import Archive, Draft
+    from scorer.archive import Draft
 
 #: The kind of these drafts, and what the address calls the table and the step; the switch between the steps
 #: has the step's name too.
@@ -43,18 +42,6 @@ _LEFT_OUT: dict[str, Any] = {
 }
 
 state = st.session_state
-
-
-@st.cache_resource(show_spinner=False)
-def archive_at(url: str | None, folder: str) -> Archive:
-    from scorer.archive import Archive  # SQLAlchemy takes long to load: the page is there before its drafts
-
-    return Archive.open(url)
-
-
-def archive() -> Archive:
-    """The archive of this machine. Raises ArchiveError: it cannot be used."""
-    return archive_at(os.environ.get("SHELFMARK_DATABASE"), str(user_folder()))
 
 
 def new_key() -> str:

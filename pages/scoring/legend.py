@@ -9,6 +9,7 @@ import streamlit as st
 from pages.photos.reading import LegendInUse, legend_in_use, read_books, take_legend, take_other_legend
 from pages.scoring.refusals import by_name
 from pages.session.kept import forget_legend
+from pages.session.people import Right, may
 from pages.table.state import Table
 from pages.widgets.badges import category_list
 from pages.widgets.saying import refuse
@@ -35,7 +36,7 @@ def legend_box(table: Table, edition: Edition, w: Words) -> None:
         if given.file_id not in state.taken:
             with st.spinner(w["legend_reading"]):
                 try:
-                    state.legend = take_legend(given.getvalue(), given.name)
+                    state.legend = take_legend(given.getvalue())
                     state.legend_other = legend and legend.legend  # another device was faster
                     read_books(table, state.legend)
                 except RefusedInput as refused:
@@ -64,7 +65,7 @@ def _kept(table: Table, legend: LegendInUse, edition: Edition, w: Words) -> None
         if state.get("legend_other") is not None:
             st.html(f'<p class="said" role="status">{escape(words("shared")["legend"])}</p>')
             st.button(words("shared")["take"], key="legend-other", on_click=_take_other, args=(table,))
-        if st.button(w["legend_forget"], key="forget", type="tertiary"):
+        if may(Right.LEGEND) and st.button(w["legend_forget"], key="forget", type="tertiary"):
             forget_legend()
             state.legend = None
             st.rerun()

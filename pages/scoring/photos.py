@@ -267,7 +267,7 @@ def _photo_button(table: Table, seat: Seat, w: Words, main: bool) -> None:
 def _standing(table: Table, seat: Seat, w: Words) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"standing-{seat.id}"):
         if crop := next(filter(None, map(table.crop, seat.cards)), ""):
-            st.html(f'<img class="thumb" src="{crop}" alt="">', width=48)
+            st.html(f'<img class="thumb" src="{escape(crop)}" alt="">', width=48)
         st.html(
             f'<p class="place"><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
             width="stretch",

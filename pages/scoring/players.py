@@ -11,11 +11,14 @@ import streamlit as st
 
 from pages.photos.samples import Sample, sample
 from pages.scoring.categories import category_cards
-from pages.scoring.draft import KEY, STEP, STEPS, archive, begin, open_drafts
+from pages.scoring.draft import KEY, STEP, STEPS, begin, open_drafts
 from pages.scoring.missing import names_refused
 from pages.scoring.steps import bound, onward
+from pages.session.archive import archive
 from pages.session.fields import as_seen
+from pages.session.people import Right, may
 from pages.table.state import Table
+from pages.widgets.room import invite
 from pages.widgets.saying import day, plain, refuse, title
 from pages.words import PARAMETER, Words, words
 from scorer.editions import Edition, given_name
@@ -116,6 +119,7 @@ def _others(table: Table, w: Words) -> None:
     begun = [draft for draft in open_drafts() if draft.key != table.key]
     with st.container(key="others"):
         _forgotten(w)
+        invite()
         for draft in begun:
             _begun(draft, w)
 
@@ -134,13 +138,14 @@ def _begun(draft: Draft, w: Words) -> None:
             query_params={KEY: draft.key, STEP: step, PARAMETER: w.language},
         )
         st.caption(f"{day(draft.saved)} · {w[f'step_{step}']}", width="content")
-        st.button(
-            w("forget_draft", names=plain(who)),
-            key=f"forget-{draft.key}",
-            icon=":material/delete:",
-            on_click=_forget,
-            args=(draft,),
-        )
+        if may(Right.DELETE):
+            st.button(
+                w("forget_draft", names=plain(who)),
+                key=f"forget-{draft.key}",
+                icon=":material/delete:",
+                on_click=_forget,
+                args=(draft,),
+            )
 
 
 def _forget(draft: Draft) -> None:

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from scorer.errors import Phrase, RefusedInput
 
+#: What the reader calls a photo: it knows no names.
+_UNNAMED = ("The photo", "the photo")
+
 
 def by_name(refused: RefusedInput, name: str) -> str:
-    """Why a photo was refused, for `pages.widgets.saying.refuse`; the reader knows it as "the photo" only."""
+    """Why a photo was refused, for `pages.widgets.saying.refuse`, under the name that people know it by."""
     sentence = refused.sentence
-    if isinstance(sentence, Phrase) and "which" in sentence.values:
-        return sentence.but(which=name)
-    return sentence
+    if not isinstance(sentence, Phrase):
+        return sentence
+    unnamed = {
+        each: name
+        for each, value in sentence.values.items()
+        if isinstance(value, Phrase) and value.template in _UNNAMED
+    }
+    return sentence.but(**unnamed)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.learning.confirmed import accepted
-from pages.scoring.draft import archive, begin, go
+from pages.scoring.draft import begin, go
 from pages.scoring.missing import missing
 from pages.scoring.verdict import filled_in, verdict
+from pages.session.archive import archive
 from pages.session.fields import as_seen
 from pages.session.reopened import day_played
 from pages.table.state import Table

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
-import time
-from contextlib import suppress
 from pathlib import Path
 
 import vision
+from pages.session.people import Right, ask
 from pages.session.quota import make_room
 from scorer.archive.drafts import PHOTO_FILE
 from scorer.folders import user_folder
 from scorer.whole import sweep, write_whole
-
-#: How the temporary folders begin in which photos are read.
-READING = "shelfmark-reading-"
 
 
 def legend_path() -> Path:
@@ -32,7 +27,13 @@ def kept_legend() -> vision.Legend | None:
 
 
 def keep_legend(legend: vision.Legend) -> Path:
-    """Keeps the legend for later sessions. Raises OSError where the folder cannot be written."""
+    """Keeps the legend for later sessions.
+
+    Raises:
+        NotAllowed: that is not the owner.
+        OSError: the folder cannot be written.
+    """
+    ask(Right.LEGEND)
     path = legend_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     legend.save(path)
@@ -40,6 +41,8 @@ def keep_legend(legend: vision.Legend) -> Path:
 
 
 def forget_legend() -> None:
+    """Forgets the kept legend. Raises NotAllowed: that is not the owner."""
+    ask(Right.LEGEND)
     legend_path().unlink(missing_ok=True)
 
 
@@ -74,14 +77,9 @@ def kept_photo(name: str) -> Path:
 
 
 def clear_leftovers() -> None:
-    """Removes what killed programs left half written, and copies of photos that only a reading needed."""
+    """Removes what killed programs left half written."""
     for folder in (user_folder(), *_photo_folders()):
         sweep(folder)
-    long_ago = time.time() - 24 * 3600
-    for left in Path(tempfile.gettempdir()).glob(f"{READING}*"):
-        with suppress(OSError):
-            if left.stat().st_mtime < long_ago:
-                shutil.rmtree(left, ignore_errors=True)
 
 
 def _photo_folders() -> tuple[Path, Path]:

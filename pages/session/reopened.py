@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pages.session.archive import PersonalArchive
 from scorer.errors import RefusedInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from scorer.archive import Archive, ArchivedGame
+    from scorer.archive import ArchivedGame
 
 #: The games that each kind of draft becomes, by their forms.
 FORMS = {"table": ("B-7c", "S-42a"), "play": ("B-7c",), "solo": ("S-42a",), "fort": ("fort",)}
@@ -24,7 +25,7 @@ def key_of(kind: str, game: ArchivedGame) -> str:
     return game.id if key == game.key else key
 
 
-def opened(archive: Archive, kind: str, key: str) -> dict[str, Any] | None:
+def opened(archive: PersonalArchive, kind: str, key: str) -> dict[str, Any] | None:
     """The draft of this key, else the game of this key (`key_of`): its game file or sheet as "game", with its
     record and as what it is "finished"; None where there is neither.
     """
@@ -37,7 +38,7 @@ def opened(archive: Archive, kind: str, key: str) -> dict[str, Any] | None:
     return {"game": game.game, "record": game.record, "finished": game.id}
 
 
-def day_played(archive: Callable[[], Archive], key: str) -> datetime | None:
+def day_played(archive: Callable[[], PersonalArchive], key: str) -> datetime | None:
     """When the game that is kept under this key was played; None where none is, or no archive can be used."""
     try:
         game = archive().get(key)

@@ -6,16 +6,17 @@ from html import escape
 
 import streamlit as st
 
+from pages.session.archive import PersonalArchive
+from pages.session.people import Right, ask
 from pages.widgets.saying import moment, trying
 from pages.words import Words
-from scorer.archive import Archive
 from scorer.archive.repair import repair
 
 #: What was done last, to be said once: a word, and the numbers in it.
 _DONE = "archive-mended"
 
 
-def earlier(archive: Archive, w: Words) -> None:
+def earlier(archive: PersonalArchive, w: Words) -> None:
     """The states that the archive keeps by itself, each with the way back to it."""
     kept = archive.states()
     if not kept:
@@ -44,6 +45,7 @@ def mend(w: Words) -> None:
     """A button that makes a damaged archive whole, or brings back a deleted archive."""
 
     def whole() -> None:
+        ask(Right.REPAIR)
         done = repair()
         if done is not None:
             st.session_state[_DONE] = ("mended", {"read": done.read, "back": done.brought_back})

@@ -104,9 +104,20 @@ def _refusals() -> Mapping[str, Mapping[str, str]]:
     return {said["en"]: said for said in sentences("refusals").values()}
 
 
+#: What becomes a link, an icon or an emoji even where all of its marks are escaped, up to where it is broken.
+_MADE_UP = re.compile(r"(?i):(?=//|[\w+-]+[:/])|\bwww(?=\.)|@(?=[\w-])")
+#: Nobody sees it, and no line breaks there.
+_JOINER = "\N{WORD JOINER}"
+
+
 def plain(text: str) -> str:
-    """A text for a label, where Streamlit would take it for Markdown."""
-    return re.sub(r"([\\`*_{}\[\]()#+.!|<>~$:-])", r"\\\1", text)
+    """A text for a label, where Streamlit would take it for Markdown.
+
+    >>> plain("*Bo*")
+    '\\\\*Bo\\\\*'
+    """
+    broken = _MADE_UP.sub(lambda found: found[0] + _JOINER, text)
+    return re.sub(r"([\\`*_{}\[\]()#+.!|<>~$:&-])", r"\\\1", broken)
 
 
 def day(at: datetime) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import streamlit as st
 
@@ -20,12 +20,17 @@ from pages.words import words
 from scorer.archive.drafts import checked_draft
 from scorer.errors import RefusedInput
 
-if TYPE_CHECKING:
-    from scorer.archive import Archive
-
 #: Clashes told at once.
 MOST_TOLD = 3
 Data = dict[str, Any]
+
+
+class Drafts(Protocol):
+    """What keeps drafts: the archive, or a person's share of it."""
+
+    def draft(self, kind: str, key: str) -> Data | None: ...
+
+    def change_draft(self, kind: str, key: str, change: Callable[[Data | None], Data]) -> Data: ...
 
 
 class Shared:
@@ -58,7 +63,7 @@ class Shared:
         """Whether the state is still what it was before anything was kept, ``but`` for this field."""
         return not self._kept and self.base is not None and self.base | {but: here[but]} == here
 
-    def pull(self, archive: Callable[[], Archive], here: Data) -> Data | None:
+    def pull(self, archive: Callable[[], Drafts], here: Data) -> Data | None:
         """The state ``here`` with what others changed since, None where nobody did.
 
         Raises:
@@ -74,7 +79,7 @@ class Shared:
         self.base = there
         return None if merged == here else merged
 
-    def push(self, archive: Archive, here: Data) -> Data | None:
+    def push(self, archive: Drafts, here: Data) -> Data | None:
         """Keeps the state ``here``; gives it as it is kept where others changed it too, else None.
 
         Raises:

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, MetaData, create_engine, event, inspect, select
-from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
     ArgumentError,
     DBAPIError,
@@ -27,8 +26,9 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.pool import NullPool
 
+from scorer.archive.address import parsed, shown, without_secrets
 from scorer.archive.tables import SCHEMA, meta, tables
-from scorer.errors import Phrase, RefusedInput, phrase
+from scorer.errors import RefusedInput, phrase
 from scorer.folders import DATABASE_VARIABLE, user_folder
 
 #: Seconds that a write waits for another write to finish.
@@ -65,7 +65,7 @@ def engine_of(url: str) -> Engine:
         ArchiveError: the URL is not valid, or its driver is not installed.
     """
     try:
-        place = make_url(url)
+        place = parsed(url)
         if place.get_backend_name() != "sqlite":
             return create_engine(place, pool_pre_ping=True, pool_size=10, max_overflow=20)
         # A connection a use: a file that was moved or deleted in between is noticed.
@@ -78,14 +78,14 @@ def engine_of(url: str) -> Engine:
             phrase(
                 "The driver for {url} is not installed: install it, for PostgreSQL with the extra "
                 '"postgres", and write the URL as postgresql+psycopg://….',
-                url=_shown(url),
+                url=shown(url),
             )
         ) from error
     except ArgumentError as error:
         raise ArchiveError(
             phrase(
                 "{variable} is no database URL: write one such as sqlite:////home/me/archive.db or "
-                "postgresql+psycopg://user@host/shelfmark.",
+                "postgresql+psycopg://user@host/shelfmark, and @ in a password as %40.",
                 variable=DATABASE_VARIABLE,
             )
         ) from error
@@ -187,7 +187,7 @@ def _check_version(engine: Engine) -> None:
             phrase(
                 "The archive {archive} was written by a newer Shelfmark: install that version, or set "
                 "{variable} to another database.",
-                archive=_shown(engine.url),
+                archive=shown(engine.url),
                 variable=DATABASE_VARIABLE,
             )
         )
@@ -227,7 +227,7 @@ def refusing(engine: Engine) -> Iterator[None]:
 def refusal(engine: Engine, error: Exception) -> ArchiveError:
     """The complaint as a sentence: what is wrong, and how to mend it."""
     cause = getattr(error, "orig", None) or error
-    archive, file = _shown(engine.url), file_of(engine)
+    archive, file = shown(engine.url), file_of(engine)
     code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
     number = cause.errno if isinstance(cause, OSError) else 0
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
@@ -268,7 +268,7 @@ def refusal(engine: Engine, error: Exception) -> ArchiveError:
         phrase(
             "The archive {archive} cannot be used ({reason}): {mend}, or set {variable} to another database.",
             archive=archive,
-            reason=_reason(cause),
+            reason=without_secrets(_reason(cause), engine.url),
             mend=phrase("see that it can be written there") if file else phrase("see that it can be reached"),
             variable=DATABASE_VARIABLE,
         )
@@ -280,7 +280,7 @@ def _gone(engine: Engine) -> ArchiveBroken:
         phrase(
             "The archive {archive} is gone: put the file back, or let `shelfmark archive repair` put back "
             "its last state.",
-            archive=_shown(engine.url),
+            archive=shown(engine.url),
         )
     )
 
@@ -290,11 +290,3 @@ def _reason(error: Exception) -> str:
         error = Exception(error.orig)
     said = error.strerror if isinstance(error, OSError) else error
     return str(said).strip().partition("\n")[0].rstrip(".")
-
-
-def _shown(url: str | URL) -> str | Phrase:
-    """A database as a sentence names it: the file, or the URL without its password."""
-    place = make_url(url)
-    if place.get_backend_name() == "sqlite":
-        return place.database or phrase("in memory")
-    return place.render_as_string(hide_password=True)

@@ -181,13 +181,16 @@ def _table(data: dict[str, Any]) -> dict[str, Any]:
 
 
 class GameDraft(Part):
-    """A game that is being played: its record, and which programs play which players."""
+    """A game that is being played: its record, and which programs play which players. ``devices``: each
+    person plays on a device of their own.
+    """
 
     record: Record
     bots: Annotated[dict[DraftName, DraftName], Field(max_length=MOST_PLAYERS)] = {}
     undone: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
     round: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
     reading_winner: DraftName | None = None
+    devices: bool = False
     finished: Identifier | None = None
 
 

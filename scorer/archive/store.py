@@ -32,6 +32,7 @@ from scorer.archive.file import (
     scored,
     with_books,
 )
+from scorer.archive.guests import Guests
 from scorer.archive.imports import Import
 from scorer.archive.people import renamed
 from scorer.archive.rows import (
@@ -88,6 +89,11 @@ class Archive:
         with refusing(engine):
             prepare(engine)
         return cls(engine)
+
+    @property
+    def guests(self) -> Guests:
+        """Who takes part in its drafts and games."""
+        return Guests(self._begin)
 
     # Finished games
 

@@ -89,3 +89,22 @@ replaced = Table(
     Column("after", UtcTime, nullable=False),
     Column("before", Json),
 )
+#: Who takes part in a draft, and in the game that it becomes (`scorer.archive.guests`).
+guests = Table(
+    "guests",
+    tables,
+    Column("kind", String(16), primary_key=True),
+    Column("key", String(200), primary_key=True),
+    Column("person", String(64), primary_key=True),
+    Column("since", UtcTime, nullable=False),
+)
+#: The players of a game that a person plays on a device of their own.
+seats = Table(
+    "seats",
+    tables,
+    Column("kind", String(16), primary_key=True),
+    Column("key", String(200), primary_key=True),
+    Column("player", String(60), primary_key=True),
+    Column("person", String(64), nullable=False),
+    Column("since", UtcTime, nullable=False),
+)

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import time
+import webbrowser
 from contextlib import redirect_stdout
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
@@ -21,6 +22,17 @@ from scorer.cli.console import refuse, refusing
 from scorer.errors import RefusedInput
 from scorer.exchange import qr_code
 from scorer.folders import DATABASE_VARIABLE, shipped_folder, user_folder
+from scorer.room.codes import Room
+from scorer.room.network import ALL, http, phone_host
+from scorer.room.settings import (
+    HOSTS_VARIABLE,
+    OPEN_VARIABLE,
+    OWNER_VARIABLE,
+    check_owner_code,
+    is_open,
+    more_hosts,
+    owner_code,
+)
 
 #: Streamlit's port, and how many after it are tried where others have it.
 PORT, TRIES = 8501, 100
@@ -28,10 +40,6 @@ PORT, TRIES = 8501, 100
 TAKEN, PATIENCE, PAUSE = 0.25, 10, 0.1
 #: Errors of a port that is taken, or that the system keeps.
 BUSY = (errno.EADDRINUSE, errno.EACCES)
-#: Hosts that mean all addresses of this computer, and are not an address to call.
-ALL = (None, "0.0.0.0", "::")
-#: Names and addresses of the computer for itself alone, beside 127.….
-OWN = ("localhost", "::1")
 
 
 @refusing
@@ -44,6 +52,16 @@ def open_app(
         typer.Option(help="Without it the whole network comes in; 127.0.0.1 lets in this computer alone."),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no page on this computer.")] = False,
+    open_room: Annotated[
+        bool, typer.Option("--open", help="Let guests in without the code of the room.")
+    ] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Another name of this computer, such as a proxy's; may be given again. "
+            f"Nobody is the owner then without the code in {OWNER_VARIABLE}."
+        ),
+    ] = None,
 ) -> None:
     """Start the app and open it in the browser; Ctrl+C ends it."""
     # Until the server is there and ends itself on Ctrl+C, nothing is under way that an end could harm.
@@ -52,12 +70,17 @@ def open_app(
     if not script.is_file():
         refuse(f"{script} is missing: install the program again.")
     host = host or None
+    check_owner_code()
+    if open_room:
+        os.environ[OPEN_VARIABLE] = "1"
+    if name:
+        os.environ[HOSTS_VARIABLE] = ",".join([*more_hosts(), *name])
     chosen = _given_port(host, port) if port else _free_port(host)
-    Thread(target=_tell, args=(host, chosen, sys.stdout), daemon=True).start()
-    _serve(script, host, chosen, no_browser)
+    Thread(target=_tell, args=(host, chosen, sys.stdout, not no_browser), daemon=True).start()
+    _serve(script, host, chosen)
 
 
-def _serve(script: Path, host: str | None, port: int, no_browser: bool) -> None:
+def _serve(script: Path, host: str | None, port: int) -> None:
     """Runs Streamlit until Ctrl+C, or until the system asks it to end; its own messages are dropped."""
     from streamlit.web import cli
 
@@ -65,11 +88,10 @@ def _serve(script: Path, host: str | None, port: int, no_browser: bool) -> None:
     told = [
         f"--server.port={port}",
         "--server.fileWatcherType=none",
-        "--logger.hideWelcomeMessage=true",
+        "--server.headless=true",  # `_tell` opens the browser
         "--logger.level=error",
     ]
     told += [f"--server.address={host}"] if host else []
-    told += ["--server.headless=true"] if no_browser else []
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         cli.main(["run", str(script), *told], prog_name="streamlit", standalone_mode=False)
 
@@ -149,51 +171,31 @@ def _called(host: str | None) -> str:
     return "localhost" if host is None or host in ALL else host
 
 
-def _tell(host: str | None, port: int, out: TextIO) -> None:
-    """Prints the app's address as soon as it answers."""
+def _tell(host: str | None, port: int, out: TextIO, browser: bool = False) -> None:
+    """Prints the app's address as soon as it answers, and opens it in the browser if wanted."""
     while not _is_ready(_called(host), port):
         time.sleep(PAUSE)
     phone = phone_host(host)
-    typer.echo(f"On this computer: {_url(_called(host), port)}", out)
+    here = http(_called(host), port)
+    typer.echo(f"On this computer: {here}", out)
     if phone:
-        link = _url(phone, port)
+        room = Room.open()
+        link = http(phone, port) + ("" if is_open() else f"/?room={room.code}")
         typer.echo(f"On a phone in the same network: {link}", out)
         if _shows_blocks(out):
             qr_code(link).terminal(out, border=2, compact=True)
+        typer.echo("No code is asked for." if is_open() else f"Code of the room: {room.shown}", out)
     elif host is None or host in ALL:
         typer.echo("On a phone: not yet; connect this computer to the phone's network and start again.", out)
     else:
         typer.echo(f"On a phone: not with --host {host}; leave it out.", out)
     elsewhere = f"; games as {DATABASE_VARIABLE} says" if os.environ.get(DATABASE_VARIABLE) else ""
     typer.echo(f"Your data: {user_folder().absolute()}{elsewhere}", out)
+    if more_hosts() and not owner_code():
+        typer.echo(f"Nobody is the owner: set {OWNER_VARIABLE} to a code, and give it on the page.", out)
     out.flush()
-
-
-def phone_host(host: str | None) -> str | None:
-    """This computer's address for a phone, for a server that listens on ``host``; None if a phone cannot call
-    it.
-
-    >>> phone_host("192.168.0.17")
-    '192.168.0.17'
-    >>> phone_host("127.0.0.1") is None
-    True
-    """
-    found = _network_address() if host is None or host in ALL else host
-    return None if found is None or found in OWN or found.startswith("127.") else found
-
-
-def _network_address() -> str | None:
-    """This computer's address in its network; None without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        try:
-            way.connect(("192.0.2.1", 9))  # the route to an address of no computer (RFC 5737)
-        except OSError:
-            return None
-        return str(way.getsockname()[0])  # nothing was sent
-
-
-def _url(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    if browser:
+        webbrowser.open(here)
 
 
 def _shows_blocks(out: TextIO) -> bool:

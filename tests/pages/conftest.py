@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -10,13 +10,15 @@ from typing import Any, Protocol
 import cv2
 import pytest
 import streamlit as st
-from playwright.sync_api import Browser, Error, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 import vision
-from bench.served import chromium, served
+from bench.served import chromium, served, until
+from pages.session import people
 from scorer.cards import Category
+from scorer.room.codes import Room
 from tests.pages.stand_in import StandInLegend, StandInReader
 from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
 from tests.pages.under_way import empty
@@ -49,6 +51,13 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> None:
         PagesManager.uses_pages_directory = False
 
     monkeypatch.setattr(PagesManager, "__init__", init)
+
+
+@pytest.fixture(autouse=True)
+def before_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sits before an app in a test is its owner, unless told (`tests.pages.steps.as_guest`)."""
+    said = people.said
+    monkeypatch.setattr(people, "said", lambda: said() or people.told(people.OWNER, Room("", b"")))
 
 
 @pytest.fixture
@@ -169,20 +178,6 @@ def tabs(browser: Browser) -> Tabs:
     return Tabs(browser)
 
 
-#: Notes in `window.told` what every progress bar says from now on.
-_WATCH = """(below) => {
-  window.told = [];
-  window.tops = [];
-  const note = () => {
-    const bar = document.querySelector("[data-testid=stProgress]");
-    const first = below && document.querySelector(below);
-    if (bar) told.push(bar.innerText);
-    if (first && told.length) tops.push(first.getBoundingClientRect().top);
-  };
-  new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
-}"""
-
-
 class Visit(Protocol):
     """Opens a page of the app in a session of its own."""
 
@@ -195,13 +190,15 @@ def visits(tabs: Tabs, url: str) -> Iterator[Visit]:
     faults: list[str] = []
     pages: list[Page] = []
 
-    def complain(error: Error) -> None:
-        faults.append(str(error))
+    def complain(said: Error | ConsoleMessage) -> None:
+        if isinstance(said, Error) or "Content Security Policy" in said.text:  # pages.door.policy
+            faults.append(str(said))
 
     def open_page(path: str = "/", size: dict[str, int] = LAPTOP) -> Page:
         page = tabs.take(size)
         pages.append(page)
         page.on("pageerror", complain)
+        page.on("console", complain)
         page.goto(url + path)
         expect(page.locator(".brand")).to_be_visible()
         idle(page)
@@ -210,6 +207,7 @@ def visits(tabs: Tabs, url: str) -> Iterator[Visit]:
     yield open_page
     for page in pages:
         page.remove_listener("pageerror", complain)
+        page.remove_listener("console", complain)
         tabs.put_back(page)
     assert faults == []
 
@@ -228,7 +226,7 @@ def idle(page: Page) -> None:
     of field that is new to the page is fetched before it is there.
     """
     page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))")
-    page.wait_for_function("talk.answered")
+    until(page, "() => talk.answered", patience=PATIENCE)
     expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
     expect(page.locator("[data-stale=true], [data-testid=stSkeleton]")).to_have_count(0)
 
@@ -247,12 +245,3 @@ def write(field: Locator, text: str) -> None:
 def width_of(page: Page) -> int:
     """How wide the page is, in CSS pixels: more than the screen, and it scrolls sideways."""
     return int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth"))
-
-
-def watch_progress(page: Page, below: str | None = None) -> Callable[[], list[str]]:
-    """Notes what every progress bar of the page says from now on; call what it gives to be told.
-
-    The page's ``tops`` then say how far from its top (px) what ``below`` names stands, from the first bar on.
-    """
-    page.evaluate(_WATCH, below)
-    return lambda: list(page.evaluate("told"))

@@ -12,8 +12,10 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
+from pages.session import people
 from pages.table.state import CategoryCard, Table
 from scorer.cards import Category
+from scorer.room.codes import Room
 
 ROOT = Path(__file__).parents[2]
 #: What the stand-in reader says of a dark photo.
@@ -48,6 +50,12 @@ def photo_file(shade: int = 120) -> bytes:
 def table_of(app: AppTest) -> Table:
     table: Table = app.session_state["table"]
     return table
+
+
+def as_guest(app: AppTest, mark: str = "phone") -> AppTest:
+    """The app before a guest, from its next run on."""
+    app.user = {people.FIELD: people.told(people.Person("guest", mark), Room.open())}
+    return app
 
 
 def go(app: AppTest, step: str) -> AppTest:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.scoring.draft import archive, as_data, from_data
+from pages.scoring.draft import as_data, from_data
+from pages.session.archive import archive
 from pages.table.seat import Tally
-from scorer.archive.database import engine_of
+from scorer.archive.database import database_url, engine_of
 from scorer.archive.drafts import checked_draft
 from scorer.archive.tables import games
 from tests.pages.steps import ROOT, errors, page_html, photo_file, table_of
@@ -59,7 +60,7 @@ def poisoned(stand_in: None) -> None:
         row(6, "typed", *several, played=datetime.max.replace(tzinfo=UTC)),
         row(7, "typed", *several, played=datetime.min.replace(tzinfo=UTC)),
     ]
-    with engine_of(str(here._engine.url)).begin() as connection:
+    with engine_of(database_url()).begin() as connection:
         connection.execute(games.insert(), rows)
 
 

@@ -12,7 +12,8 @@ from pages.learning.panel import STEPS
 from pages.words import words
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import load_edition
-from tests.pages.conftest import PHONE, ROOT, Visit, idle, watch_progress, width_of
+from tests.pages.conftest import PHONE, ROOT, Visit, idle, width_of
+from tests.pages.progress import watch_progress
 from tests.pages.scoring.score_page import correct
 from vision.learn.corrections import CorrectionStore
 from vision.learn.register import Register

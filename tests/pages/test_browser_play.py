@@ -46,7 +46,7 @@ def start(page: Page, seed: str = "3") -> None:
 
 def faults(page: Page) -> list[Any]:
     """The serious faults of accessibility that axe-core finds."""
-    page.add_script_tag(path=AXE)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run({resultTypes: ['violations']}).then((result) => result.violations)")
     return [
         (fault["id"], node["html"][:120])

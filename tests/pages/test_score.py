@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.scoring import photos
-from pages.scoring.draft import archive
+from pages.session.archive import archive
 from pages.table.state import Seat, TableCard
 from scorer.gamefile import GameFile
 from scorer.result import score

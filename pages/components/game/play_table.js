@@ -121,7 +121,7 @@ class GameTable {
   drawQuestion(pieces) {
     const { choice, undo, seats, viewer } = this.scene;
     const prompt = this.$(".prompt");
-    prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), choice?.prompt ?? "");
+    prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), choice?.prompt ?? pieces.word("waits", { name: seats.find(({ turn }) => turn)?.name ?? "" }));
     // What stands on no tile is a button here; a home space is both, for on a phone the board may be folded away.
     const left = pieces.options.filter((one) => !pieces.used.has(one) || one.place?.[0] === 0);
     this.$(".answers").replaceChildren(...left.map((option) => pieces.button(option)));
@@ -176,12 +176,12 @@ class GameTable {
     this.$(".log ol").replaceChildren();
     this.$(".lately").replaceChildren();
     this.$(".ticker").textContent = "";
-    const { curtain: name, log } = this.scene;
+    const { curtain: name, lifts, log } = this.scene;
     const say = (key) => fill(this.kit.words[key], { name });
     const lift = make("button", { type: "button", className: "lift", textContent: say("lift") });
     lift.onclick = () => this.tell({ kind: "lift", player: name });
     this.$(".curtain").replaceChildren(
-      make("h2", { textContent: say("pass") }), make("p", { textContent: say("pass_why") }), lift,
+      make("h2", { textContent: say(lifts ? "pass" : "waits") }), ...(lifts ? [make("p", { textContent: say("pass_why") }), lift] : []),
       make("ol", { className: "lines" }, ...log.slice(-6).reverse().map((text) => make("li", { textContent: text }))));
   }
 

@@ -16,6 +16,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from pages.frame.shell import ICONS
+from scorer.room.codes import Room
 
 ROOT = Path(__file__).parents[3]
 
@@ -102,7 +103,10 @@ def hide() -> None:
 def show(page: str) -> None:
     """Shows a page, whose file is run and not imported. Raises RuntimeError for what it raised."""
     PagesManager.uses_pages_directory = False  # AppTest forgets between runs what `pages` told Streamlit
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    people = importlib.import_module("pages.session.people")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.user = {people.FIELD: people.told(people.OWNER, Room.open())}
+    app.run()
     if page != "score":
         app.switch_page(f"pages/{page}.py").run()
     if app.exception:

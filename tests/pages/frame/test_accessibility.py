@@ -78,7 +78,7 @@ def faults(page: Page) -> list[str]:
     idle(page)
     page.evaluate("document.fonts.ready")
     if not page.evaluate("typeof axe === 'object'"):
-        page.add_script_tag(path=AXE)
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{fault['id']} ({fault['impact']}): {node['html'][:160]} {node['failureSummary'][-200:]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from bench.served import until
 from pages.frame.ahead import FIELDS, modules
 from tests.pages.conftest import TALK, idle
 
@@ -24,9 +25,7 @@ def test_a_first_tap_on_a_step_fetches_no_part_of_a_page_any_more(browser: Brows
     page.goto(f"{url}/?lang=en")
     expect(page.locator(".brand")).to_be_visible()
     idle(page)
-    page.wait_for_function(
-        f"(modules) => modules.every((module) => {FETCHED}.includes('/' + module))", arg=list(modules())
-    )
+    until(page, f"(modules) => modules.every((module) => {FETCHED}.includes('/' + module))", list(modules()))
     # with all that they need themselves
     page.evaluate("(modules) => Promise.all(modules.map((module) => import('/' + module)))", list(modules()))
     page.evaluate("performance.clearResourceTimings()")

@@ -23,7 +23,11 @@ from importlib import import_module
 from streamlit.testing.v1 import AppTest
 from pages.frame import warming
 later, warming.LATER = warming.LATER, ()
-app = AppTest.from_file("app.py", default_timeout=60).run()
+from pages.session import people
+from scorer.room.codes import Room
+app = AppTest.from_file("app.py", default_timeout=60)
+app.user = {people.FIELD: people.told(people.OWNER, Room.open())}
+app.run()
 assert app.text_input[0].value and not app.exception
 print(*sys.modules)
 for part in later:

@@ -11,8 +11,9 @@ from streamlit.testing.v1 import AppTest
 
 from pages.playing import ending
 from pages.playing.scene import curtain, scene
-from pages.playing.sitting import PARAMETER, Sitting, archive
+from pages.playing.sitting import PARAMETER, Sitting
 from pages.playing.telling import label, prompt, told, translated
+from pages.session.archive import archive
 from pages.words import Words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.play import Game, IllegalChoice, Setup
@@ -162,8 +163,8 @@ def test_a_scene_names_no_card_that_its_player_never_saw(seed: int) -> None:
 def test_a_curtain_names_no_card_but_those_in_the_log_for_all() -> None:
     sitting = begun("Ana Bo", "")
     play_on(sitting, 40)
-    told = curtain(sitting, "Bo", LOG, ENGLISH)
-    assert set(told) == {"key", "step", "curtain", "log", "news"}
+    told = curtain(sitting, "Bo", True, LOG, ENGLISH)
+    assert set(told) == {"key", "step", "curtain", "lifts", "log", "news"}
     for event in sitting.story.events:
         if not event.known(None):
             assert not any(f"{c.letter} {c.order}." in line for c in event.cards for line in told["log"][-1:])

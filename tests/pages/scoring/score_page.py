@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from bench.served import until
 from pages.photos.samples import sample
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category
@@ -93,7 +94,7 @@ def choose(page: Page, label: str, category: str, place: int = 0) -> None:
 
 def filming(page: Page) -> None:
     """Waits until the camera films."""
-    page.wait_for_function(_FILMS)
+    until(page, _FILMS)
 
 
 def shoot(page: Page, name: str = "Take Photo") -> None:

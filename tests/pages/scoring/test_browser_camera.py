@@ -38,7 +38,8 @@ def test_another_device_over_http_is_told_of_https_and_of_the_upload(
     tabs: Tabs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STREAMLIT_BROWSER_SERVER_ADDRESS", ALIAS)
-    with served(tmp_path) as url, visits(tabs, url.replace("127.0.0.1", ALIAS)) as visit:
+    under_another_name = served(tmp_path, SHELFMARK_HOSTS=ALIAS, SHELFMARK_OPEN="1")
+    with under_another_name as url, visits(tabs, url.replace("127.0.0.1", ALIAS)) as visit:
         page = visit("/?step=photos&lang=en", PHONE)
         page.get_by_role("radio", name="Camera").click()
         idle(page)

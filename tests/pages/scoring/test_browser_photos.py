@@ -14,7 +14,8 @@ from pages.words import words
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from scorer.result.advice import advise
-from tests.pages.conftest import PHONE, Visit, idle, watch_progress
+from tests.pages.conftest import PHONE, Visit, idle
+from tests.pages.progress import watch_progress
 from tests.pages.scoring.score_page import (
     PHOTOS,
     answer,

@@ -8,7 +8,8 @@ from pathlib import Path
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from pages.scoring.draft import archive
+from pages.session.archive import PersonalArchive, archive
+from pages.session.people import OWNER
 from pages.session.reopened import key_of, opened
 from pages.table.state import Table
 from scorer.archive import Archive
@@ -98,7 +99,7 @@ def test_who_has_no_name_in_a_game_file_has_none_at_the_table() -> None:
 
 
 def test_a_game_of_the_archive_is_opened_by_its_key_or_id_where_its_form_fits(tmp_path: Path) -> None:
-    kept = Archive.open(f"sqlite:///{tmp_path / 'archive.db'}")
+    kept = PersonalArchive(Archive.open(f"sqlite:///{tmp_path / 'archive.db'}"), OWNER)
     game, result = inspected("Ana", "Bo")
     here = kept.finish(game, result, "typed", key="table-evening")
     elsewhere = kept.finish(*inspected("Ana", "Bo", books=3), "typed")

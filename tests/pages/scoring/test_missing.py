@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
-from pages.scoring.draft import archive
 from pages.scoring.verdict import filled_in, so_far
+from pages.session.archive import archive
 from pages.table.state import Tally
 from pages.words import words
 from scorer.editions import load_edition

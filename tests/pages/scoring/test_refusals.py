@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from pages.words import sentences, words
 from scorer.errors import RefusedInput, phrase
 from scorer.gamefile import GameFile
-from tests.pages.conftest import StandInReader, StandInSeen
+from tests.pages.stand_in import StandInReader, StandInSeen
 from tests.pages.steps import NO_CARDS, ROOT, errors, give_legend, go, photo_file, source_of, table_of, upload
 from vision.photo.load import load_photo
 from vision.reading import Slip

@@ -6,7 +6,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from pages.scoring.draft import archive
+from pages.session.archive import archive
 from pages.table.state import Table
 from scorer.archive.figures import standings
 from scorer.cards import Category

@@ -14,8 +14,8 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunCon
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button, ElementTree
 
-from pages.playing.sitting import archive
 from pages.session.address import FIELD
+from pages.session.archive import archive
 from scorer.play import Game
 from scorer.play.bots import make_bot
 from tests.pages.steps import button, go, table_of

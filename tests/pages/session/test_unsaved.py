@@ -10,10 +10,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.playing.sitting import Sitting
-from pages.scoring.draft import archive
+from pages.session.archive import archive
 from pages.words import words
 from scorer.archive import ArchiveError, states
-from scorer.archive.database import file_of
+from scorer.archive.database import database_url, engine_of, file_of
 from scorer.editions import EDITION_KEYS
 from scorer.play import Setup
 from tests.pages.steps import ROOT, errors, table_of
@@ -160,7 +160,7 @@ def test_a_state_is_put_back_on_the_page(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.usefixtures("stand_in")
 def test_a_deleted_archive_is_said_and_mended_on_the_page() -> None:
     game = archive().finish(*inspected("Ana", "Bo"), "typed")
-    file = file_of(archive()._engine)
+    file = file_of(engine_of(database_url()))
     assert file is not None
     file.unlink()
     app = opened("archive")

@@ -6,6 +6,7 @@ import io
 import socket
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 
 import cv2
@@ -14,6 +15,9 @@ import pytest
 
 from scorer.cli import app as app_cli
 from scorer.errors import RefusedInput
+from scorer.room import network
+from scorer.room.codes import Room
+from scorer.room.settings import check_owner_code
 
 HERE = "127.0.0.1"
 
@@ -93,30 +97,60 @@ def test_an_address_of_another_computer_is_refused(host: str) -> None:
 def test_a_phone_comes_in_where_the_network_does(
     host: str | None, address: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app_cli, "_network_address", lambda: "10.0.0.5")
-    assert app_cli.phone_host(host) == address
+    monkeypatch.setattr(network, "network_address", lambda: "10.0.0.5")
+    assert network.phone_host(host) == address
 
 
 def test_it_says_where_the_app_and_the_data_are(
-    served: int, monkeypatch: pytest.MonkeyPatch, tmp_path: object
+    served: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(app_cli, "_network_address", lambda: "10.0.0.5")
+    monkeypatch.setattr(network, "network_address", lambda: "10.0.0.5")
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
     monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
-    computer, phone, *code, data = told(None, served)
+    computer, phone, *code, room, data = told(None, served)
+    link = f"http://10.0.0.5:{served}/?room={Room.open().code}"
     assert computer == f"On this computer: http://localhost:{served}"
-    assert phone == f"On a phone in the same network: http://10.0.0.5:{served}"
-    assert scanned(code) == f"http://10.0.0.5:{served}"
+    assert phone == f"On a phone in the same network: {link}"
+    assert scanned(code) == link
+    assert room == f"Code of the room: {Room.open().shown}"
     assert data == f"Your data: {tmp_path}"
 
 
-def test_a_terminal_without_half_blocks_gets_no_code(served: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_cli, "_network_address", lambda: "10.0.0.5")
-    assert len(told(None, served, "cp1252")) == 3
+def test_an_open_app_has_no_code(served: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(network, "network_address", lambda: "10.0.0.5")
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
+    monkeypatch.setenv("SHELFMARK_OPEN", "1")
+    _, _, *code, room, _ = told(None, served)
+    assert scanned(code) == f"http://10.0.0.5:{served}"
+    assert room == "No code is asked for."
+
+
+def test_a_short_code_of_the_owner_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELFMARK_OWNER_CODE", "short")
+    with pytest.raises(RefusedInput, match="SHELFMARK_OWNER_CODE is too short: give it 12"):
+        check_owner_code()
+
+
+def test_under_another_name_nobody_is_the_owner_unless_told(
+    served: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
+    monkeypatch.setenv("SHELFMARK_HOSTS", "shelf.example.org")
+    assert any(line.startswith("Nobody is the owner") for line in told(HERE, served))
+    monkeypatch.setenv("SHELFMARK_OWNER_CODE", "a long secret of mine")
+    assert not any(line.startswith("Nobody is the owner") for line in told(HERE, served))
+
+
+def test_a_terminal_without_half_blocks_gets_no_code(
+    served: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
+    monkeypatch.setattr(network, "network_address", lambda: "10.0.0.5")
+    assert len(told(None, served, "cp1252")) == 4
 
 
 def test_without_a_network_it_says_what_a_phone_needs(served: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_cli, "_network_address", lambda: None)
+    monkeypatch.setattr(network, "network_address", lambda: None)
     assert "connect this computer to the phone's network" in told(None, served)[1]
     assert told(HERE, served)[1] == f"On a phone: not with --host {HERE}; leave it out."
 

@@ -1,0 +1,225 @@
+"""The archive as the person at this browser may use it. No page opens another (`tests/test_house.py`).
+
+The owner sees all. Guests see what they take part in: what they began, and what they were led to by an
+address that nobody guesses.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from pages.session.people import Person, Right, present
+from scorer.folders import DATABASE_VARIABLE, user_folder
+
+if TYPE_CHECKING:
+    from scorer.archive import Archive, ArchivedGame, Draft, Source
+    from scorer.archive.rows import BadRow
+    from scorer.archive.states import State
+    from scorer.archive.store import Import
+
+#: Keys that pages make have so many characters; a shorter key may be guessed.
+UNGUESSED = 12
+
+
+@st.cache_resource(show_spinner=False)
+def _kept(url: str | None, folder: str) -> Archive:
+    from scorer.archive import Archive  # SQLAlchemy takes long to load: the page is there before its drafts
+
+    return Archive.open(url)
+
+
+def archive(anew: bool = False) -> PersonalArchive:
+    """The archive of this installation, for the person at this browser; opened once, or ``anew``.
+
+    Raises:
+        ArchiveError: its database cannot be used.
+        NotAllowed: nobody was let in.
+    """
+    where = os.environ.get(DATABASE_VARIABLE), str(user_folder())
+    if anew:
+        from scorer.archive import Archive
+
+        return PersonalArchive(Archive.open(), present())
+    return PersonalArchive(_kept(*where), present())
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game on several devices: its key, who plays, and whom nobody plays yet."""
+
+    key: str
+    players: tuple[str, ...]
+    free: tuple[str, ...]
+
+
+class PersonalArchive:
+    """`scorer.archive.Archive` for one person. What they may not do raises `NotAllowed`."""
+
+    def __init__(self, kept: Archive, person: Person) -> None:
+        self._kept = kept
+        self._person = person
+
+    # What they take part in
+
+    def _theirs(self) -> set[tuple[str, str]] | None:
+        """The kinds and keys of it; None: all."""
+        if self._person.may(Right.EXPORT_ALL):
+            return None
+        return self._kept.guests.taken_part(self._person.mark)
+
+    def join(self, kind: str, key: str) -> None:
+        """Takes part in a draft, and in the game that it becomes."""
+        theirs = self._theirs()
+        if theirs is not None and (kind, key) not in theirs:
+            self._kept.guests.take_part(kind, key, self._person.mark)
+
+    # Drafts
+
+    def drafts(self, kind: str) -> list[Draft]:
+        theirs = self._theirs()
+        return [one for one in self._kept.drafts(kind) if theirs is None or (kind, one.key) in theirs]
+
+    def draft(self, kind: str, key: str) -> dict[str, Any] | None:
+        """The draft of this key. Whoever has its key was given it, and takes part from then on."""
+        theirs = self._theirs()
+        if theirs is not None and len(key) < UNGUESSED and (kind, key) not in theirs:
+            return None
+        found = self._kept.draft(kind, key)
+        if found is not None:
+            self.join(kind, key)
+        return found
+
+    def save_draft(self, kind: str, key: str, data: dict[str, Any]) -> None:
+        self._enter(kind, key)
+        self._kept.save_draft(kind, key, data)
+
+    def change_draft(
+        self, kind: str, key: str, change: Callable[[dict[str, Any] | None], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """Keeps what ``change`` makes of the draft; it is asked again where another was faster."""
+        self._enter(kind, key)
+        return self._kept.change_draft(kind, key, change)
+
+    def _enter(self, kind: str, key: str) -> None:
+        """Takes part in what is to be kept under that key; not if others did, of whom nobody was given it."""
+        theirs = self._theirs()
+        if theirs is not None and (kind, key) not in theirs:
+            if self._kept.draft(kind, key) is not None or self._kept.get(f"{kind}-{key}") is not None:
+                self._person.ask(Right.EXPORT_ALL)
+            self.join(kind, key)
+
+    def drop_draft(self, kind: str, key: str) -> None:
+        self._person.ask(Right.DELETE)
+        self._kept.drop_draft(kind, key)
+
+    # Games
+
+    def games(self, search: str = "", source: Source | None = None) -> list[ArchivedGame]:
+        return self._those(self._kept.games(search, source))
+
+    def get(self, game: str) -> ArchivedGame | None:
+        found = self._kept.get(game)
+        return found if found is not None and self._those([found]) else None
+
+    def _those(self, found: Iterable[ArchivedGame]) -> list[ArchivedGame]:
+        theirs = self._theirs()
+        if theirs is None:
+            return list(found)
+        keys = {f"{kind}-{key}" for kind, key in theirs}
+        return [game for game in found if game.key in keys]
+
+    def finish(
+        self,
+        game: dict[str, Any],
+        result: dict[str, Any],
+        source: Source,
+        record: dict[str, Any] | None = None,
+        key: str | None = None,
+    ) -> str:
+        """Keeps the game that a draft became; ``key``: the draft's kind and key, parted by a hyphen."""
+        kind, _, draft = (key or "").partition("-")
+        self._enter(kind, draft)
+        return self._kept.finish(game, result, source, record=record, key=key)
+
+    def delete(self, game: str) -> None:
+        self._person.ask(Right.DELETE)
+        self._kept.delete(game)
+
+    def restore(self, game: str) -> None:
+        self._person.ask(Right.DELETE)
+        self._kept.restore(game)
+
+    # All of it
+
+    def export(self) -> dict[str, Any]:
+        self._person.ask(Right.EXPORT_ALL)
+        return self._kept.export()
+
+    def export_files(self) -> list[bytes]:
+        self._person.ask(Right.EXPORT_ALL)
+        return self._kept.export_files()
+
+    def states(self) -> list[State]:
+        self._person.ask(Right.REPAIR)
+        return self._kept.states()
+
+    def put_back(self, name: str) -> State:
+        self._person.ask(Right.REPAIR)
+        return self._kept.put_back(name)
+
+    def take_in(self, data: Any, folder: Path | None = None) -> int:
+        self._person.ask(Right.IMPORT)
+        return self._kept.take_in(data, folder)
+
+    def imports(self) -> list[Import]:
+        self._person.ask(Right.IMPORT)
+        return self._kept.imports()
+
+    def undo_import(self, name: str) -> int:
+        self._person.ask(Right.IMPORT)
+        return self._kept.undo_import(name)
+
+    def bad_rows(self) -> list[BadRow]:
+        self._person.ask(Right.IMPORT)
+        return self._kept.bad_rows()
+
+    def remove_bad_row(self, row: BadRow) -> None:
+        self._person.ask(Right.IMPORT)
+        self._kept.remove_bad_row(row)
+
+    # Who plays which player on a device of their own
+
+    def joinable(self, kind: str) -> list[OpenGame]:
+        """The games on several devices that wait for players and in which this person plays none: whoever was
+        let in may join. Of a game it tells who plays, and no more.
+        """
+        return [game for draft in self._kept.drafts(kind) if (game := self._open(draft)) is not None]
+
+    def _open(self, draft: Draft) -> OpenGame | None:
+        if not draft.data.get("devices") or draft.data.get("finished"):
+            return None
+        taken = self.seated(draft.kind, draft.key)
+        players = draft.data["record"]["players"]
+        free = [name for name in players if name not in taken and name not in draft.data.get("bots", {})]
+        joins = free and self._person.mark not in taken.values()
+        return OpenGame(draft.key, tuple(players), tuple(free)) if joins else None
+
+    def seated(self, kind: str, key: str) -> dict[str, str]:
+        return self._kept.guests.seated(kind, key)
+
+    def sit_down(self, kind: str, key: str, player: str) -> bool:
+        """Plays a player on this device from now on; False where another device does."""
+        self.join(kind, key)
+        return self._kept.guests.sit_down(kind, key, player, self._person.mark)
+
+    def stand_up(self, kind: str, key: str, player: str) -> None:
+        """Frees a player: of this device, or by the owner of any."""
+        if self.seated(kind, key).get(player) != self._person.mark:
+            self._person.ask(Right.PLACES)
+        self._kept.guests.stand_up(kind, key, player)

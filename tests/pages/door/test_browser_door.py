@@ -1,0 +1,172 @@
+"""The door in a real browser: who comes in, what they find, and what no page does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from bench.served import served
+from scorer.archive import Archive
+from scorer.room.codes import Room
+from tests.pages.conftest import ALIAS, BOTH, LAPTOP, PATIENCE, PHONE, TALK, Visit, idle
+from tests.pages.under_way import UNDER_WAY, lay_down
+from tests.scorer.archive.archived import inspected
+
+pytestmark = pytest.mark.browser
+
+SECRET = "a long secret of mine"
+NAMES = [
+    "[c](http://evil.example/)",
+    "www.evil.example",
+    "a@evil.example",
+    "![x](http://evil.example/md.png)",
+]
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """An app under a name of its own, so that nobody is its owner by address; and its data folder."""
+    data = tmp_path_factory.mktemp("shared")
+    with served(data, SHELFMARK_HOSTS=ALIAS, SHELFMARK_OWNER_CODE=SECRET) as url:
+        yield url.replace("127.0.0.1", ALIAS), data
+
+
+@pytest.fixture
+def room(shared: tuple[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELFMARK_DATA", str(shared[1]))
+
+
+def browse(browser: Browser, size: dict[str, int] = LAPTOP) -> BrowserContext:
+    """A browser that knows nothing."""
+    context = browser.new_context(viewport=size, has_touch=size == PHONE, is_mobile=size == PHONE)  # type: ignore[arg-type]
+    context.add_init_script(path=TALK)
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
+def come_in(context: BrowserContext, url: str, code: str) -> Page:
+    page = context.new_page()
+    page.goto(url)
+    page.get_by_label("Code of the room").fill(code)
+    page.get_by_role("button", name="Come in").click()
+    expect(page.locator(".brand")).to_be_visible()
+    idle(page)
+    return page
+
+
+@BOTH
+def test_a_guest_comes_in_by_the_code_and_is_remembered(
+    browser: Browser, shared: tuple[str, Path], room: None, size: dict[str, int]
+) -> None:
+    url, data = shared
+    kept = Archive.open(f"sqlite:///{data / 'archive.db'}")
+    kept.finish(*inspected("Eve", "Cy"), "typed", key="table-a-key-nobody-guesses")
+    phone = browse(browser, size)
+    page = phone.new_page()
+    page.goto(f"{url}/archive?lang=en")
+    expect(page.get_by_label("Code of the room")).to_be_focused()
+    page.keyboard.type("wrong-code")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("This is not the code of the room")
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+    page.get_by_label("Code of the room").fill(Room.open().shown.lower())
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You took part in no game that is kept")).to_be_visible()
+    expect(page).to_have_url(f"{url}/archive?lang=en")
+    page.reload()
+    expect(page.get_by_text("You took part in no game that is kept")).to_be_visible()
+    owner = come_in(browse(browser), f"{url}/archive?lang=en", SECRET)
+    expect(owner.get_by_role("button", name="Eve")).to_have_count(2)
+    phone.close()
+    owner.context.close()
+
+
+def test_the_owner_lets_a_phone_in_and_shows_it_out(
+    browser: Browser, shared: tuple[str, Path], room: None
+) -> None:
+    url, _ = shared
+    owner = come_in(browse(browser), f"{url}/?lang=en", SECRET)
+    owner.get_by_role("button", name="Let a phone in").click()
+    box = owner.get_by_role("dialog")
+    expect(box).to_contain_text(Room.open().shown)
+    phone = browse(browser, PHONE)
+    guest = phone.new_page()
+    link = box.get_by_role("img").first.get_attribute("alt")
+    assert link == f"{url}/?room={Room.open().code}"
+    guest.goto(link)
+    expect(guest.get_by_role("heading", name="Who played?")).to_be_visible()
+    assert "room=" not in guest.url
+    idle(guest)
+    expect(guest.get_by_role("button", name="Let a phone in")).to_have_count(0)
+    before = Room.open().code
+    box.get_by_role("button", name="New code").click()
+    expect(box).to_contain_text("This is the new code")
+    assert Room.open().code != before
+    expect(box).to_contain_text(Room.open().shown)
+    guest.get_by_role("radio", name="3", exact=True).click()
+    expect(guest.get_by_role("alert")).to_contain_text("ask for the new one")
+    guest.reload()
+    expect(guest.get_by_label("Code of the room")).to_be_visible()
+    phone.close()
+    owner.context.close()
+
+
+def test_no_page_asks_anything_of_another_computer(visit: Visit, url: str, data_folder: Path) -> None:
+    game = lay_down(data_folder)
+    page = visit()
+    asked: set[str] = set()
+    page.on("request", lambda request: asked.add(request.url))
+    for path in ["/", "/play", "/solo", "/deck", "/archive", "/archive?tab=figures", "/fort", *UNDER_WAY]:
+        page.goto(url + path.replace("GAME", game))
+        expect(page.locator(".brand")).to_be_visible()
+        idle(page)
+    there = {each for each in asked if not each.startswith(("data:", "blob:"))}
+    assert there
+    assert {each for each in there if not each.startswith((f"{url}/", url.replace("http", "ws")))} == set()
+
+
+@pytest.mark.parametrize("step", ["players", "photos", "check", "form"])
+def test_names_are_text_wherever_they_stand(visit: Visit, data_folder: Path, step: str) -> None:
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    file, result = inspected(*NAMES[:2])
+    for both in (file, result):
+        for player, name in zip(both["players"], NAMES, strict=False):
+            player["name"] = name
+    archive.save_draft("table", "a-key-nobody-guesses", {"game": file})
+    page = visit(f"/?table=a-key-nobody-guesses&step={step}&lang=en")
+    # the link to BG Stats, which is ours, tells it the names
+    made = page.locator("a[href*='evil']:not([href*='bgstats']), a[href^='mailto'], img[src*='evil']")
+    expect(made).to_have_count(0)
+
+
+def test_another_name_and_another_page_are_turned_away(url: str) -> None:
+    """DNS rebinding: the name of somebody else's page leads to this computer."""
+    port = url.rpartition(":")[2]
+    with pytest.raises(HTTPError) as refused:
+        urlopen(Request(url, headers={"Host": f"evil.example:{port}"}))
+    assert refused.value.code == 421
+    stream = url.replace("http", "ws") + "/_stcore/stream"
+    for wrong in ({"Origin": "http://evil.example"}, {"X-Forwarded-For": "127.0.0.1"}):
+        with pytest.raises(InvalidStatus, match="403"), connect(stream, additional_headers=wrong):
+            pass
+    with connect(stream, additional_headers={"Origin": url}):
+        pass
+
+
+def test_no_other_page_shows_the_app_in_a_frame(browser: Browser, url: str) -> None:
+    page = browser.new_page()
+    frame = f"<iframe src={json.dumps(url)}></iframe>"
+    page.route("http://evil.example/*", lambda route: route.fulfill(body=frame, content_type="text/html"))
+    page.goto("http://evil.example/")
+    while [frame.url for frame in page.frames[1:]] in ([], [""], ["about:blank"]):
+        page.wait_for_timeout(50)
+    assert [frame.url for frame in page.frames[1:]] == ["chrome-error://chromewebdata/"]
+    page.close()

@@ -1,0 +1,211 @@
+"""A game on several devices: each is sent what its own players may know, and nobody takes another's place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from pages.playing import session
+from pages.playing.devices import here, seated
+from pages.playing.scene import curtain, scene
+from pages.playing.sitting import Sitting
+from pages.session import people
+from pages.session.archive import archive
+from pages.session.people import OWNER, NotAllowed, Person
+from pages.words import Words
+from scorer.editions import load_edition
+from scorer.play import Setup
+from scorer.play.bots import make_bot
+from scorer.room.codes import Room
+from tests.pages.steps import ROOT, as_guest
+
+ENGLISH, LOG = load_edition("en"), Words("play_log", "en")
+GUESTS = {name: Person("guest", name.lower()) for name in ("Ana", "Bo", "Cy")}
+
+
+@pytest.fixture(autouse=True)
+def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
+
+
+class State(dict[str, Any]):
+    """What a session keeps, as Streamlit gives it."""
+
+    __setattr__ = dict.__setitem__
+
+
+class At:
+    """Whose browser it is."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._patch = monkeypatch
+
+    def __call__(self, person: Person) -> None:
+        self._patch.setattr(people, "said", lambda: people.told(person, Room.open()))
+        self._patch.setattr(session, "state", State())
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> At:
+    return At(monkeypatch)
+
+
+def begun(players: str = "Ana Bo Cy", bots: str = "", seed: int = 3) -> Sitting:
+    setup = Setup(players=players.split(), seed=seed)
+    return Sitting.begin("play", setup, dict.fromkeys(bots.split(), "greedy"), devices=True)
+
+
+def take_places(at: At, sitting: Sitting) -> None:
+    for name, person in GUESTS.items():
+        at(person)
+        assert archive().sit_down("play", sitting.key, name)
+
+
+def sent(sitting: Sitting) -> dict[str, Any]:
+    """What this device is sent."""
+    choice = sitting.game.choice
+    assert choice is not None
+    who = session.viewer(sitting)
+    if who is None:
+        return curtain(sitting, choice.player, choice.player in here(sitting), LOG, ENGLISH)
+    return scene(sitting, who, LOG, ENGLISH)
+
+
+def keys(cards: Any) -> set[str]:
+    return {f"{card.letter}{card.order}" for card in cards}
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 1000), steps=st.integers(0, 60))
+def test_a_device_is_sent_nobody_elses_hand_or_focus(at: At, seed: int, steps: int) -> None:
+    at(OWNER)
+    sitting = begun(seed=seed)
+    take_places(at, sitting)
+    bot = make_bot("random", seed)
+    for _ in range(steps):
+        choice = sitting.game.choice
+        if choice is None:
+            return
+        sitting.answer(choice.player, sitting.step, bot.decide(sitting.game.view(choice.player), choice).key)
+    if sitting.game.choice is None:
+        return
+    for name, person in GUESTS.items():
+        at(person)
+        told = sent(sitting)
+        view = sitting.game.view(name)
+        assert told["viewer"] == sitting.game.setup.players.index(name)
+        assert told["focus"] == view.focus.code
+        assert set(told["hand"]) == keys(view.hand)
+        asked = sitting.game.choice.player
+        assert (told["choice"] is not None) == (asked == name), "the question goes to who is asked"
+        shown = {card for seat in told["seats"] for *_, card, _, _ in seat["shelf"] if card}
+        shown |= {card for place in told["board"] for card in place["cards"]} | {*told["table"], told["top"]}
+        for other in GUESTS:
+            if other != name:
+                hidden = keys(sitting.game.view(other).hand)
+                assert not hidden & set(told["hand"])
+                assert not hidden & shown
+
+
+def test_who_has_no_place_sees_nobodys_cards(at: At) -> None:
+    at(OWNER)
+    sitting = begun()
+    take_places(at, sitting)
+    at(Person("guest", "eve"))
+    assert here(sitting) == []
+    assert session.viewer(sitting) is None
+    told = sent(sitting)
+    assert not told["lifts"]
+    assert told.keys() == {"key", "step", "curtain", "lifts", "log", "news"}
+
+
+def test_a_place_has_one_device_and_only_it_answers(at: At) -> None:
+    at(OWNER)
+    sitting = begun()
+    take_places(at, sitting)
+    choice = sitting.game.choice
+    assert choice is not None
+    asked, other = GUESTS[choice.player], next(p for n, p in GUESTS.items() if n != choice.player)
+    tap = {"kind": "answer", "game": sitting.key, "step": sitting.step, "option": choice.options[0].key}
+    at(other)
+    assert not archive().sit_down("play", sitting.key, choice.player)
+    for kind in (tap, {"kind": "lift", "game": sitting.key, "player": choice.player}, tap):
+        session._take(sitting, kind)
+        assert sitting.step == 0
+    at(asked)
+    session._take(sitting, tap)
+    assert sitting.step > 0
+
+
+def test_two_at_one_device_pass_it_behind_the_curtain(at: At) -> None:
+    at(OWNER)
+    sitting = begun("Ana Bo")
+    for name in ("Ana", "Bo"):
+        assert archive().sit_down("play", sitting.key, name)
+    assert here(sitting) == ["Ana", "Bo"]
+    choice = sitting.game.choice
+    assert choice is not None
+    assert sent(sitting)["lifts"]
+    session._take(sitting, {"kind": "lift", "game": sitting.key, "player": choice.player})
+    assert session.viewer(sitting) == choice.player
+
+
+def test_a_device_sees_what_another_answered(at: At) -> None:
+    at(OWNER)
+    sitting = begun()
+    take_places(at, sitting)
+    elsewhere = Sitting.open("play", sitting.key)
+    assert elsewhere is not None
+    assert elsewhere.devices
+    choice = sitting.game.choice
+    assert choice is not None
+    sitting.answer(choice.player, sitting.step, choice.options[0].key)
+    elsewhere.refresh()
+    assert elsewhere.step == sitting.step
+
+
+def test_only_its_device_or_the_owner_frees_a_place(at: At) -> None:
+    at(OWNER)
+    sitting = begun()
+    take_places(at, sitting)
+    at(GUESTS["Bo"])
+    with pytest.raises(NotAllowed):
+        archive().stand_up("play", sitting.key, "Ana")
+    archive().stand_up("play", sitting.key, "Bo")
+    at(OWNER)
+    archive().stand_up("play", sitting.key, "Cy")
+    assert set(seated(sitting)) == {"Ana"}
+
+
+def test_the_room_is_told_which_games_wait_and_for_whom(at: At) -> None:
+    at(OWNER)
+    sitting = begun("Ana Bo Cy", bots="Cy")
+    Sitting.begin("play", Setup(players=["Eve", "Fay"], seed=1), {})
+    at(GUESTS["Ana"])
+    (game,) = archive().joinable("play")
+    assert (game.key, game.players, game.free) == (sitting.key, ("Ana", "Bo", "Cy"), ("Ana", "Bo"))
+    assert archive().sit_down("play", sitting.key, "Ana")
+    assert archive().joinable("play") == []
+    at(GUESTS["Bo"])
+    assert [game.free for game in archive().joinable("play")] == [("Bo",)]
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_guest_joins_by_taps(at: At) -> None:
+    sitting = begun("Ana Bo")
+    app = as_guest(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60), "bo").run()
+    app = app.switch_page("pages/play.py").run()
+    app.button(key="join-0").click().run()
+    assert not app.exception
+    assert app.subheader[0].value == "Who are you?"
+    next(button for button in app.button if button.label == "I am Bo").click().run()
+    assert not app.exception
+    assert seated(sitting) == {"Bo": "bo"}
+    assert "shelfmark_play_table" in [part.proto.component_name for part in app.get("bidi_component")]
+    assert [button.key for button in app.button if str(button.key).startswith("stand-")] == ["stand-1"]

@@ -11,18 +11,15 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.background import patches_of_table
-from vision.cards.backs import like_the_backs
-from vision.cards.book_cards import lone_strangers
 from vision.cards.placed import Placed
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.detect.detector import Detector
+from vision.judge.judge import is_card, make_a_shelf, settled
 from vision.photo.pyramid import Pyramid
 from vision.pile.background import is_background
 from vision.pile.placing import as_columns
-from vision.shelf.overlooked import table_around
 from vision.shelf.parting import Shelves
-from vision.shelf.placing import on_shelves, placed_by_sides, placed_on_shelves
+from vision.shelf.placing import on_shelves, placed_on_shelves
 from vision.shelf.recut import with_banners
 from vision.stopwatch import Stopwatch
 from vision.strips import rectify
@@ -77,17 +74,21 @@ def cut_as_printed(
     if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
         placed = placed_on_shelves(longer, photo, detector, shelves)
         cut = cut_strips(photo, placed, kind, clock)
-    if kind == "shelf" and (elsewhere := placed_by_sides(placed, cut.up, shelves)):
-        placed = elsewhere
-        cut = cut_strips(photo, placed, kind, clock)
     if kind == "shelf":
-        table = table_around(placed.cards.corners, placed.places, photo.size)
-        patches = patches_of_table(photo, placed.cards, cut.up, table)
+        told = settled(photo, placed.cards, cut.marks.shown, cut.glare.banner)
+        stays = is_card(told)
+        same = stays.all() and np.array_equal(told.kind, placed.cards.kind)
+        placed = replace(placed, cards=told)
+        if not make_a_shelf(told):
+            return placed, cut
+        if not same:
+            placed = on_shelves(told[np.flatnonzero(stays)], shelves)
+            cut = cut_strips(photo, placed, kind, clock)
     else:
         patches = is_background(photo, placed.cards, cut.strips, cut.marks)
-    if patches.any():
-        placed = placed_without(placed, patches, kind, shelves)
-        cut = cut_strips(photo, placed, kind, clock)
+        if patches.any():
+            placed = as_columns(placed.cards[~patches], placed.hidden[~patches])
+            cut = cut_strips(photo, placed, kind, clock)
     cards = placed.cards
     if kind == "shelf" and (whole := made_whole(cards.corners, cards.corner_error, cut.marks, cut.up)):
         cards = replace(cards, corners=whole.corners)
@@ -120,24 +121,11 @@ def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> 
         if kind == "shelf":
             marks = without_covered_icons(marks, hidden)
         glare = glare_on(strips, marks)
-        # Where all print would be in view, print tells the side better than the whole card does.
-        bare = marks.bare & lettered & edges.icons
-        lone = lone_strangers(found, places, marks.shown, strips)
-        bare = (bare | lone) & ~glare.banner
-        if kind == "pile":  # all cards of a pile lie face up
-            up = np.ones(len(found), np.bool_)
-        else:
-            up = np.where(found.kind == FACE_DOWN, marks.printed, ~bare)
-            up &= ~like_the_backs(photo, found, marks, up)
+        # all cards of a pile lie face up
+        up = np.ones(len(found), np.bool_) if kind == "pile" else found.kind != FACE_DOWN
     covered = covered_print(marks, hidden)
     covered["count"] = covered["count"] | glare.icons
     covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
     if kind == "shelf":
         covered["icons"] = covered_icons(marks, up & lettered)
     return Cut(edges, strips, marks, up, lettered, glare, covered)
-
-
-def placed_without(placed: Placed, dropped: NDArray[np.bool_], kind: Kind, shelves: Shelves = None) -> Placed:
-    """The cards placed again without the ``dropped`` cards, [n]."""
-    cards = placed.cards[~dropped]
-    return as_columns(cards, placed.hidden[~dropped]) if kind == "pile" else on_shelves(cards, shelves)

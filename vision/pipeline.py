@@ -16,8 +16,6 @@ from vision.arrays import Picture
 from vision.banner.confusions import with_confusion
 from vision.banner.read import BannerEvidence, read_banners
 from vision.banner.titles import with_titles
-from vision.cards.backs import faint_backs
-from vision.cards.book_cards import find_book_cards
 from vision.cards.sides import log_odds, side_confidence
 from vision.cutting import Kind, cut_as_printed
 from vision.deadline import Deadline
@@ -33,6 +31,7 @@ from vision.icons.match import IconEvidence, read_icons
 from vision.join.pile import join_pile
 from vision.join.seen import Card, Seen, spaced, without_hidden_print
 from vision.join.shelves import join_shelves
+from vision.judge.judge import book_cards, make_a_shelf, pile_finds
 from vision.learn.adapt import Adaptation
 from vision.learn.register import Register
 from vision.networks.files import FOLDER
@@ -242,7 +241,8 @@ class PhotoReader:
             # All cards of a pile lie face up; no card of a shelf lies under another (K1).
             unwanted = FACE_DOWN if kind == "pile" else STRIP
             detector = (self.detector or Detector.default()).without(unwanted)
-            found = find_book_cards(photo, detector.counting(watch.kinds), pile=kind == "pile")
+            look = pile_finds if kind == "pile" else book_cards
+            found = look(photo, detector.counting(watch.kinds))
         watch.laid(len(found))
         check_cards(len(found), which, kind)
         with clock.step("place cards"):
@@ -251,10 +251,10 @@ class PhotoReader:
                 placed = placed_in_pile(found, photo, detector)
             else:
                 placed = placed_on_shelves(found, photo, detector, shelves)
-        if kind == "shelf" and faint_backs(placed.cards).all():
+        placed, cut = cut_as_printed(photo, detector, placed, kind, clock, shelves)
+        if kind == "shelf" and not make_a_shelf(placed.cards):
             watch.laid(0)
             check_cards(0, which, kind)
-        placed, cut = cut_as_printed(photo, detector, placed, kind, clock, shelves)
         found, places, edges = placed.cards, placed.places, cut.edges
         strips, marks, up = cut.strips, cut.marks, cut.up
         with clock.step("read banners"):

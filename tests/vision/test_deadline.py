@@ -13,7 +13,7 @@ from scorer.cli.main import app
 from vision import PhotoReader, refusals
 from vision.deadline import Deadline, Overdue, in_time
 from vision.decode.counts import best_counts
-from vision.detect.contrast import side_contrasts
+from vision.detect.contrast import with_contrast
 from vision.detect.detections import FACE_DOWN, Detections
 from vision.detect.detector import Detector, DetectorSettings
 from vision.detect.verifier import cutouts
@@ -87,7 +87,7 @@ def test_long_loops_watch_the_deadline(passed: None) -> None:
     log = np.zeros((1, 26, 14))
     for loop in (
         lambda: Detector.default().find(photo),
-        lambda: side_contrasts(cutouts(Pyramid(photo), card), found, (200, 200)),
+        lambda: with_contrast(cutouts(Pyramid(photo), card), found, (200, 200)),
         lambda: best_counts(log[:, :, 0], log[:, 0], log),
         lambda: networks.side_by_side(id, 3),
         lambda: networks.ahead(lambda part: part, id, 3),

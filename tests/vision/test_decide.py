@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scorer.cards import Deck
-from tests.vision.cards.tables import seeing
+from tests.vision.judge.tables import believing
 from tests.vision.photos import shelves_of
 from tests.vision.shelf.shelves import grid
 from vision import PhotoReader
@@ -16,7 +16,7 @@ from vision.reading import FIELDS
 
 
 def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = seeing(monkeypatch, grid())
+    picture = believing(monkeypatch, grid())
     strict = Calibration(thresholds=dict.fromkeys(FIELDS, 1.1))
     cards = shelves_of(PhotoReader(deck=Deck.house(), calibration=strict).read(picture))[0]
     assert all(card.review == list(FIELDS) for card in cards)
@@ -24,9 +24,9 @@ def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_back_that_may_be_a_face_leaves_every_field_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     found = grid()
-    backs = Detections.of(found.corners, np.full(6, FACE_DOWN), found.score)
+    backs = Detections.of(found.corners, np.full(6, FACE_DOWN), np.full(6, 0.98))
     strict = Calibration(thresholds=dict.fromkeys(FIELDS, 0.0) | {"face_up": 1.1})
-    cards = shelves_of(PhotoReader(calibration=strict).read(seeing(monkeypatch, backs)))[0]
+    cards = shelves_of(PhotoReader(calibration=strict).read(believing(monkeypatch, backs)))[0]
     assert not any(card.face_up for card in cards)
     assert all(card.review == list(FIELDS) for card in cards)
 
@@ -36,6 +36,6 @@ def test_cards_of_a_pile_lie_face_up_even_where_glare_hides_their_print(
 ) -> None:
     found = grid()
     blank = Detections.of(found.corners, np.full(6, FACE_DOWN), found.score)
-    pile = PhotoReader().read(seeing(monkeypatch, blank), kind="pile").pile
+    pile = PhotoReader().read(believing(monkeypatch, blank), kind="pile").pile
     assert len(pile) == 6
     assert all(card.face_up and {"letter", "order"} <= {*card.review} for card in pile)

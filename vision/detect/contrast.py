@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Picture
 from vision.deadline import in_time
-from vision.detect.detections import FACE_DOWN, Detections
+from vision.detect.detections import FACE_DOWN, STRIP, Detections
 from vision.detect.verifier import EDGE, SIDE, onto_cutout
 from vision.geometry.quads import Quads, moved
 
@@ -44,50 +44,47 @@ class ContrastSettings:
     cover_growth: float = 1.06
     #: A colour difference (CIELAB, 8 bits) that is too small to see.
     noise: float = 3.0
-
-
-def side_contrasts(
-    pictures: Picture,
-    found: Detections,
-    size: tuple[int, int],
-    settings: ContrastSettings = ContrastSettings(),
-) -> NDArray[np.float32]:
-    """The colour difference over each side of each find, over the unevenness of both colours, float32 [n, 4].
-
-    ``pictures``: the finds as `vision.detect.verifier.cutouts` cuts them out of a photo of this ``size``
-    (width, height). NaN for a side that another card covers or beside which the photo ends, and for cards
-    face up, which their print tells. A find without a free side is compared with the table beside others.
-    """
-    out = np.full((len(found), 4), np.nan, np.float32)
-    tables = _Tables(pictures, found, size, settings)
-    for i in np.flatnonzero(found.kind == FACE_DOWN).tolist():
-        in_time()
-        colours, free = _seen(pictures, found, i, size, settings)
-        out[i] = [
-            _contrast(_look(beside), _look(inside), settings) if beside is not None else np.nan
-            for beside, inside in _bands(colours, free, settings)
-        ]
-        if np.isnan(out[i]).all():
-            out[i] = _least_contrast(colours, tables.but(i), settings)
-    return out
+    #: A card face up needs no comparison from this score on: its print tells it.
+    sure: float = 0.9
 
 
 def with_contrast(
     pictures: Picture,
     found: Detections,
     size: tuple[int, int],
+    only: NDArray[np.intp] | None = None,
     settings: ContrastSettings = ContrastSettings(),
 ) -> Detections:
-    """The finds with the `side_contrasts` and the median colour of cards face down.
+    """The finds with the contrast over their sides and the median colour inside, of whole unsure finds.
 
-    The arguments are those of `side_contrasts`.
+    A contrast is the colour difference over a side, over the unevenness of both colours. ``pictures``: the
+    finds as `vision.detect.verifier.cutouts` cuts them out of a photo of this ``size`` (width, height). NaN
+    for a side that another card covers or beside which the photo ends, and for sure cards face up, which
+    their print tells. A find without a free side is compared with the table beside others. ``only``: the
+    numbers of the finds that are measured, all of them if left out.
     """
     low, high = round(EDGE) + settings.gap, SIDE - round(EDGE) - settings.gap
-    colour = np.full((len(found), 3), np.nan, np.float32)
-    for i in np.flatnonzero(found.kind == FACE_DOWN).tolist():
+    colour, out = found.colour.copy(), found.contrasts.copy()
+    tables = _Tables(pictures, found, size, settings)
+    asked = _compared(found, settings)
+    for i in asked if only is None else np.intersect1d(asked, only).tolist():
+        in_time()
         inside = np.ascontiguousarray(pictures[i, low:high, low:high])
         colour[i] = np.median(cv2.cvtColor(inside, cv2.COLOR_BGR2LAB).reshape(-1, 3), axis=0)
-    return replace(found, contrasts=side_contrasts(pictures, found, size, settings), colour=colour)
+        colours, free = _seen(pictures, found, i, size, settings)
+        out[i] = [
+            _contrast(_look(beside), _look(inner), settings) if beside is not None else np.nan
+            for beside, inner in _bands(colours, free, settings)
+        ]
+        if np.isnan(out[i]).all():
+            out[i] = _least_contrast(colours, tables.but(i), settings)
+    return replace(found, contrasts=out, colour=colour)
+
+
+def _compared(found: Detections, settings: ContrastSettings) -> list[int]:
+    """The numbers of the finds that are compared with the table: whole, and no sure card face up."""
+    sure = (found.kind != FACE_DOWN) & (found.score >= settings.sure)
+    return np.flatnonzero(~sure & (found.kind != STRIP)).tolist()
 
 
 def _seen(

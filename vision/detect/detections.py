@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,8 @@ from vision.geometry.quads import Quads
 
 #: The kinds of cards: a STRIP shows only its upper part, in a pile; a CATEGORY card is not a book card.
 FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
+#: What a find may be: a card of one of the kinds, or nothing.
+OUTCOMES = (FACE_UP, FACE_DOWN, STRIP, CATEGORY, NOTHING := 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,9 @@ class Detections:
     ``verifier_odds``: float32 [n], the log odds of a card by the verifier (`vision.detect.verifier`).
     ``contrasts``: float32 [n, 4], the contrast over each side (`vision.detect.contrast`).
     ``colour``: float32 [n, 3], the median colour inside, CIELAB of 8 bits.
-    The last four are NaN where they were not measured.
+    ``seen``: float32 [n], the detector's own score, which the judge's ``score`` replaces (`vision.judge`).
+    ``belief``: float32 [n, 5], the judge's probability of each of the `OUTCOMES`.
+    The last six are NaN where they were not measured.
 
     >>> square = np.array([[0, 0], [9, 0], [9, 9], [0, 9]])
     >>> corners, kind = np.stack([square, square + 20]), np.array([FACE_UP, STRIP])
@@ -50,35 +54,23 @@ class Detections:
     verifier_odds: NDArray[np.float32]
     contrasts: NDArray[np.float32]
     colour: NDArray[np.float32]
+    seen: NDArray[np.float32]
+    belief: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         n = len(self.corners)
-        flat = (self.kind, self.score, self.corner_error, self.verifier_odds)
-        if (
-            self.corners.shape != (n, 4, 2)
-            or self.contrasts.shape != (n, 4)
-            or self.colour.shape != (n, 3)
-            or not all(a.shape == (n,) for a in flat)
-        ):
-            raise ValueError(
-                "corners must be [n, 4, 2], contrasts [n, 4], colour [n, 3], and kind, score, corner_error "
-                "and verifier_odds [n]."
-            )
+        shapes = {"corners": (n, 4, 2), "contrasts": (n, 4), "colour": (n, 3), "belief": (n, len(OUTCOMES))}
+        for field in fields(self):
+            shape = getattr(self, field.name).shape
+            if shape != shapes.get(field.name, (n,)):
+                raise ValueError(f"{field.name} has shape {shape} beside {n} cards")
 
     def __len__(self) -> int:
         return len(self.corners)
 
     def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
         """The detections that a mask or a list of indices picks."""
-        return Detections(
-            self.corners[which],
-            self.kind[which],
-            self.score[which],
-            self.corner_error[which],
-            self.verifier_odds[which],
-            self.contrasts[which],
-            self.colour[which],
-        )
+        return Detections(*(getattr(self, field.name)[which] for field in fields(self)))
 
     @staticmethod
     def of(corners: Quads, kind: NDArray[np.integer], score: NDArray[np.floating]) -> Detections:
@@ -92,15 +84,15 @@ class Detections:
             np.full(n, np.nan, np.float32),
             np.full((n, 4), np.nan, np.float32),
             np.full((n, 3), np.nan, np.float32),
+            np.asarray(score, np.float32),
+            np.full((n, len(OUTCOMES)), np.nan, np.float32),
         )
 
 
 def joined(parts: Sequence[Detections]) -> Detections:
-    """The detections of several passes, at least one, with doubles; only corners, kind and score stay."""
-    corners, kind, score = (
-        np.concatenate([getattr(part, name) for part in parts]) for name in ("corners", "kind", "score")
-    )
-    return Detections.of(corners, kind, score)
+    """The detections of several parts, at least one, with doubles."""
+    names = [field.name for field in fields(Detections)]
+    return Detections(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
 def face_kinds(up: NDArray[np.bool_]) -> NDArray[np.int8]:

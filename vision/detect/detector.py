@@ -32,7 +32,7 @@ from vision.detect.passes import (
     without_ornaments,
     worth,
 )
-from vision.detect.score import CARD_THRESHOLD, card_probability
+from vision.detect.score import CARD_THRESHOLD, by_itself
 from vision.detect.turn import groups, is_aslant, set_upright, shared_turn
 from vision.detect.verifier import CardVerifier, cutouts
 from vision.detect.views import ViewSettings, upright_view, whole_view
@@ -154,20 +154,18 @@ class Detector:
         found = self.find(bgr)
         if self._refiner is None or len(found) == 0:
             return found
-        return replace(found, score=card_probability(found))
+        return by_itself(found)
 
-    def likely(self, bgr: Photo, quads: Quads, hopeless: float | None = None) -> Detections:
+    def likely(self, bgr: Photo, quads: Quads) -> Detections:
         """The places beside cards, float32 [n, 4, 2] in photo pixels, that may be cards, as backs.
 
-        A place goes when the verifier gives it ``hopeless`` log odds or less (by default those of the
-        settings), or when its sides have a large expected error, which tells best whether a card lies there.
+        A place goes when it is hopeless to the verifier, or when its sides have a large expected error.
         Without an edge network or a verifier all go.
         """
         if self._refiner is None or self._verifier is None or len(quads) == 0:
             return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
         pyramid = Pyramid.of(bgr)
-        hopeless = self.settings.hopeless if hopeless is None else hopeless
-        quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > hopeless]
+        quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > self.settings.hopeless]
         found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
         found = found[found.corner_error < self.settings.likely]
         verifier_odds = self._verifier.log_odds(cutouts(pyramid, found.corners)).astype(np.float32)

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
-from vision.detect.score import log_sizes
 from vision.detect.turn import parallel, shared_turn
 from vision.geometry.quads import SAME_TURN, degrees_apart, heights, keep_best, turns, widths
-from vision.geometry.sizes import by_area, sizes_there
+from vision.geometry.sizes import by_area, log_sizes, sizes_there
 
 
 @dataclass(frozen=True)

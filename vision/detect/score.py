@@ -1,177 +1,198 @@
-"""How probable it is that a find is a card, by all the evidence for and against it.
+"""What each find is by itself: the judge's evidence, and its first word (`vision.judge`).
 
-Logistic regression weighs the evidence (`vision.detect.weights`).
+The evidence is one row of numbers a find. It says what the detector, the edge network and the second look
+said, and how the find lies among the others, each of which counts as far as it is believed to be a card. NaN
+stands for what was not measured.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, Detections
+from vision.arrays import Floats
+from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, OUTCOMES, STRIP, Detections
 from vision.detect.neighbours import neighbour_evidence
-from vision.detect.weights import BACK_TERMS, TERMS, CardWeights
-from vision.geometry.quads import Quads, common_turn, degrees_apart, turns, widths
-from vision.geometry.sizes import by_area, usual_width
+from vision.geometry.quads import (
+    Quads,
+    areas,
+    common_area,
+    common_turn,
+    degrees_apart,
+    heights,
+    turns,
+    widths,
+)
+from vision.geometry.sizes import by_whole_area, log_sizes, sizes_there
+from vision.networks import sessions as networks
 
-#: A find is reported as a card from this probability on: it is more probably a card than not.
+#: Boosted trees, fitted by ``python -m vision.train judge``. The columns of `rows`
+#: come first, then those of a closer look (`vision.judge.closer`).
+NAME = "judge"
+#: A find is a card from this probability on: it is more probably a card than not.
 CARD_THRESHOLD = 0.5
+#: The names of the columns of `rows`.
+COLUMNS = (
+    "kind",
+    "score",
+    "second look",
+    "edges",
+    "odd size",
+    "odd width there",
+    "odd height there",
+    "odd shape",
+    "aslant",
+    "pixels",
+    "category cards",
+    "faces",
+    "backs",
+    "strips",
+    "neighbours",
+    "likeliest other back",
+    "off a place",
+    "like another back",
+    "odd size beside faces",
+    "median contrast",
+    "greatest contrast",
+    "least contrast",
+    "free sides",
+    "covered",
+    "coverer",
+    "nearest card",
+    "together",
+    "most together",
+)
 
 
 @dataclass(frozen=True)
-class ScoreSettings:
-    """The scales of the evidence, and which backs are doubted however probable they are."""
+class FeatureSettings:
+    """The scales of the numbers in a row."""
 
-    #: A doubtful back is less probable than this …
-    doubtful: float = 0.94
-    #: … its sides have a larger expected error than this, in card widths …
-    unsure: float = 0.013
-    #: … and, where another back is clear, the verifier gives it lower log odds than these.
-    unseen: float = -3.0
-    #: A back less probable than this is improbable.
-    improbable: float = 0.05
-    #: Where improbable backs outnumber the faces, a card is at most this many times larger or smaller.
-    as_large: float = 1.3
-    #: At least this many backs that outnumber the faces …
-    many: int = 3
-    #: … are tiles of a floor when the detector gives none of them this score.
-    clear_back: float = 0.8
-    #: A find this many times larger or smaller than most hardly counts as a neighbour.
-    strange: float = 1.5
     #: The least score, and its distance from 1, of which a logarithm is taken.
     least_score: float = 1e-3
-    #: The largest difference of a size that still counts, as a logarithm.
-    oddest: float = 0.7
-    #: The least expected error of the sides that still counts, in card widths.
-    least_spread: float = 1e-4
-    #: The least sum of the neighbours' scores that still counts.
-    least_neighbours: float = 0.05
-    #: A contrast over a side that hardly counts.
-    least_step: float = 0.3
+    #: A find this many times larger or smaller than most hardly counts as a neighbour.
+    strange: float = 1.5
     #: Cards whose middles lie within this many card widths are neighbours.
     together: float = 2.2
 
 
-SCORE = ScoreSettings()
+def believed(cards: Detections) -> Floats:
+    """What is believed of each find: the probability of each of the `OUTCOMES`, [n, 5].
 
-
-def card_probability(cards: Detections, settings: ScoreSettings = SCORE) -> NDArray[np.float32]:
-    """The probability that each find is a card, float32 [n].
-
-    Backs that outnumber the faces may be tiles of a floor: they go when none is clear. They may be squares of
-    a sheet of paper: when most are improbable, finds that are not as large as the faces go.
+    The detector's score says it where the judge has not yet spoken; an empty place is nothing.
     """
-    out = _probability_among_all(cards, settings)
-    faces = (cards.kind == FACE_UP) & (out >= CARD_THRESHOLD)
-    down = cards.kind == FACE_DOWN
-    if _are_tiles(cards.score[down & (out >= CARD_THRESHOLD)], int(faces.sum()), settings):
-        out[~down], out[down] = _probability_among_all(cards[~down], settings), 0
-        return out
-    improbable = down & (out < settings.improbable)
-    if faces.sum() < 2 or improbable.sum() <= faces.sum():  # a single face may be a mistake
-        return out
-    width = widths(cards.corners)
-    alike = np.abs(np.log(width / np.median(width[faces]))) < np.log(settings.as_large)
-    out[alike], out[~alike] = _probability_among_all(cards[np.flatnonzero(alike)], settings), 0
+    score = np.nan_to_num(cards.seen.astype(np.float64))
+    out = np.zeros((len(cards), len(OUTCOMES)))
+    out[np.arange(len(cards)), cards.kind] = score
+    out[:, NOTHING] = 1 - score
+    judged = np.isfinite(cards.belief).all(axis=1)
+    out[judged] = cards.belief[judged]
     return out
 
 
-def _are_tiles(backs: NDArray[np.float32], faces: int, settings: ScoreSettings) -> bool:
-    """Whether ``backs``, the scores of finds face down, are tiles, where there are so many ``faces``."""
-    return len(backs) >= settings.many and len(backs) > faces > 0 and bool(backs.max() < settings.clear_back)
-
-
-def _probability_among_all(cards: Detections, settings: ScoreSettings) -> NDArray[np.float32]:
-    """The probability of each find, float32 [n], where every find may be a neighbour of the others."""
-    odds = log_odds(cards, settings)
-    down = cards.kind == FACE_DOWN
-    odds[down] = (back_evidence(cards, odds) @ np.array(CardWeights.default().backs))[down]
-    out = 1 / (1 + np.exp(-odds))
-    # without a clear back the verifier says nothing for one: frames and other cards look like backs to it
-    unseen = settings.unseen if (down & (out >= settings.doubtful)).any() else np.inf
-    doubted = down & (out < settings.doubtful) & (cards.corner_error > settings.unsure)
-    doubted &= cards.verifier_odds < unseen
-    out[doubted] *= CARD_THRESHOLD
-    return np.asarray(out, np.float32)
-
-
-def back_evidence(cards: Detections, odds: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The evidence for a card face down, [n, 6]: its own log odds [n], `neighbour_evidence`, and 1."""
-    n = len(cards)
-    others = neighbour_evidence(cards, 1 / (1 + np.exp(-odds)))
-    return np.column_stack([odds, others, np.ones(n)]).reshape(n, BACK_TERMS)
-
-
-def log_odds(cards: Detections, settings: ScoreSettings = SCORE) -> NDArray[np.float64]:
-    """The log odds that each find is a card, [n], by itself."""
-    by_kind = CardWeights.default().by_kind
-    weights = np.array([by_kind[int(kind)] for kind in cards.kind]).reshape(len(cards), TERMS)
-    return np.asarray((evidence(cards, settings) * weights).sum(axis=1), np.float64)
-
-
-def evidence(cards: Detections, settings: ScoreSettings = SCORE) -> NDArray[np.float64]:
-    """The evidence for and against each card by itself, [n, 12].
-
-    1. the log odds of the detector's score;
-    2. the log odds of the verifier, 0 where it was not asked;
-    3. the log of the expected error of the sides, in hundredths of a card;
-    4. the difference of its size from the other cards', as a logarithm;
-    5. the degrees off the common turn or a quarter turn from it, divided by 20;
-    6. of a category card the share of the scores of book cards, of a book card that of category cards;
-    7. the log of the share of the scores of its neighbours;
-    8. 1;
-    9. to 11. the logs of the median, the greatest and the least contrast over the sides of a back;
-    12. 1 where no side of a back is free.
-    """
+def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureSettings()) -> Floats:
+    """The evidence of each find, [n, `COLUMNS`]. ``belief`` [n, 5]: so far, of each of the `OUTCOMES`."""
     n = len(cards)
     if n == 0:
-        return np.zeros((0, TERMS))
-    score = np.clip(cards.score.astype(np.float64), settings.least_score, 1 - settings.least_score)
-    size = widths(cards.corners)
-    odd = np.minimum(np.abs(log_sizes(cards.corners, score)), settings.oddest)
-    unsure = np.log(np.maximum(cards.corner_error, settings.least_spread) / 0.01)
-    off = degrees_apart(turns(cards.corners), common_turn(cards.corners, score * size)) % 90
-    aslant = np.minimum(off, 90 - off) / 20
-    fits = np.where(
-        odd > np.log(settings.strange), settings.least_score, score
-    )  # the tiles of a floor are many
-    share = fits / fits.sum()
-    category = cards.kind == CATEGORY
-    alien = np.where(category, share[~category].sum(), share[category].sum())
-    middles = cards.corners.mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    near = (apart < settings.together * np.sqrt(size[:, None] * size[None])) & ~np.eye(n, dtype=bool)
-    neighbours = np.log(np.maximum((near * share[None]).sum(axis=1), settings.least_neighbours / fits.sum()))
-    verifier_odds = np.nan_to_num(cards.verifier_odds.astype(np.float64))
-    seen = np.log(score / (1 - score))
+        return np.zeros((0, len(COLUMNS)))
+    score = np.clip(cards.seen.astype(np.float64), settings.least_score, 1 - settings.least_score)
+    quads, width, height = cards.corners, widths(cards.corners), heights(cards.corners)
+    card = np.clip(1 - belief[:, NOTHING], settings.least_score, 1)
+    likely = card.astype(np.float32)
+    size = log_sizes(quads, likely)
+    there = [sizes_there(np.roll(quads, by, axis=1), by_whole_area(quads, likely)) for by in range(2)]
+    off = degrees_apart(turns(quads), common_turn(quads, card * width)) % 90
+    shape = np.log(height / width)
+    fits = np.where(np.abs(size) > np.log(settings.strange), settings.least_score, card)
+    middles = quads.mean(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.sqrt(width[:, None] * width[None])
+    other = ~np.eye(n, dtype=bool)
+    near = (apart < settings.together) & other
+    backs = np.where(other, belief[None, :, FACE_DOWN], 0).max(axis=1)
+    place, alike, _, among = neighbour_evidence(cards, card).T
+    covered, by = _covered(quads, card)
+    group = _together(near & (card[:, None] > 0.5) & (card[None] > 0.5))
+    with np.errstate(invalid="ignore"):
+        contrast = np.log(0.3 + cards.contrasts.astype(np.float64))
+        known = np.isfinite(contrast).sum(axis=1)
+        filled = np.where(known[:, None] > 0, contrast, 0.0)
+        steps = np.stack([f(filled, axis=1) for f in (np.nanmedian, np.nanmax, np.nanmin)], axis=1)
+    steps[known == 0] = np.nan
+    total = np.stack(
+        [belief[:, kind].sum() - belief[:, kind] for kind in (CATEGORY, FACE_UP, FACE_DOWN, STRIP)]
+    )
     return np.column_stack(
         [
-            seen,
-            verifier_odds,
-            unsure,
-            odd,
-            aslant,
-            alien,
-            neighbours,
-            np.ones(n),
-            *_contrast_evidence(cards.contrasts, settings.least_step).T,
+            cards.kind,
+            np.log(score / (1 - score)),
+            cards.verifier_odds,
+            np.log(np.maximum(cards.corner_error, 1e-4)),
+            size,
+            *there,
+            shape - _weighted_median(shape, card),
+            np.minimum(off, 90 - off),
+            np.log(width),
+            *total,
+            (near * fits[None]).sum(axis=1),
+            backs,
+            place,
+            alike,
+            among,
+            steps,
+            known,
+            covered,
+            by,
+            np.where(other & (card[None] > 0.5), apart, np.inf).min(axis=1, initial=9.0),
+            group,
+            np.full(n, group.max()),
         ]
     )
 
 
-def _contrast_evidence(contrasts: NDArray[np.float32], least: float) -> NDArray[np.float64]:
-    """The logs of the median, greatest and least of four contrasts, and 1 where none is known, [n, 4]."""
-    out = np.tile(np.array((0.0, 0.0, 0.0, 1.0)), (len(contrasts), 1))
-    for row, sides in zip(out, contrasts.astype(np.float64), strict=True):
-        known = sides[np.isfinite(sides)]
-        if len(known):
-            row[:] = *np.log(least + np.array([np.median(known), known.max(), known.min()])), 0.0
-    return out
+def judge(rows: Floats) -> Floats:
+    """What is believed of the finds with these ``rows`` [n, columns] of evidence: [n, 5], of each outcome.
+
+    The columns of a closer look may be left out, as not measured.
+    """
+    network = networks.network(NAME)
+    wide = np.full((len(rows), network.get_inputs()[0].shape[1]), np.nan, np.float32)
+    wide[:, : rows.shape[1]] = rows
+    return np.asarray(network.run(None, {"rows": wide})[0], np.float64)
 
 
-def log_sizes(corners: Quads, score: NDArray[np.floating]) -> NDArray[np.float64]:
-    """The logarithm of each width over the usual width `by_area`, [n]; ``score`` [n], n is at least 1."""
-    usual = usual_width(corners, by_area(corners, score))
-    return np.asarray(np.log(widths(corners) / usual), np.float64)
+def by_itself(cards: Detections) -> Detections:
+    """The finds with the judge's first word: their ``belief``, and as score the probability of a card."""
+    belief = judge(rows(cards, believed(cards)))
+    return replace(cards, belief=belief.astype(np.float32), score=(1 - belief[:, NOTHING]).astype(np.float32))
+
+
+def _weighted_median(values: Floats, weights: Floats) -> float:
+    order = np.argsort(values)
+    share = np.cumsum(weights[order])
+    return float(values[order[int(np.searchsorted(share, share[-1] / 2))]])
+
+
+def _covered(quads: Quads, card: Floats) -> tuple[Floats, Floats]:
+    """The greatest share of each quad, [n, 4, 2], that another covers, and how much that is believed."""
+    n = len(quads)
+    share, by = np.zeros(n), np.zeros(n)
+    low, high, size = quads.min(axis=1), quads.max(axis=1), np.abs(areas(quads))
+    touch = (np.minimum(high[:, None], high[None]) > np.maximum(low[:, None], low[None])).all(axis=2)
+    for i, j in np.argwhere(np.triu(touch, 1)).tolist():
+        common = common_area(quads[i], quads[j]) / max(min(size[i], size[j]), 1e-6)
+        for a, b in ((i, j), (j, i)):
+            if common * card[b] > share[a] * by[a]:
+                share[a], by[a] = common, card[b]
+    return share, by
+
+
+def _together(near: np.ndarray) -> Floats:
+    """The number of finds that are linked with each, itself too, [n]."""
+    n = len(near)
+    group = np.arange(n)
+    while True:
+        least = np.minimum(np.where(near, group[None], n).min(axis=1, initial=n), group)
+        if (least == group).all():
+            return np.bincount(group, minlength=n)[group].astype(np.float64)
+        group = least

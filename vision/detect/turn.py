@@ -31,6 +31,8 @@ def groups(quads: Quads, settings: TurnSettings = TURN) -> list[NDArray[np.intp]
     >>> [group.tolist() for group in groups(np.stack([card, card + 500, card + (25, 0)]))]
     [[0, 2], [1]]
     """
+    if len(quads) == 0:
+        return []
     middles = quads.mean(axis=1)
     reach = settings.reach * np.median(widths(quads))
     near = np.linalg.norm(middles[:, None] - middles[None], axis=2) < reach

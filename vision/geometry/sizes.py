@@ -83,6 +83,11 @@ def usual_width(quads: Quads, weights: Floats) -> float:
     return float(width[order[int(np.searchsorted(share, share[-1] / 2))]])
 
 
+def log_sizes(quads: Quads, score: NDArray[np.floating]) -> Floats:
+    """The logarithm of each width over the usual width `by_area`, [n]; ``score`` [n], n is at least 1."""
+    return np.asarray(np.log(widths(quads) / usual_width(quads, by_area(quads, score))), np.float64)
+
+
 def sizes_there(quads: Quads, weights: Floats, settings: SizeSettings = SizeSettings()) -> Floats:
     """The logarithm of each find's width over the width that cards have at its place, [n]; n is at least 1.
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.arrays import Bools, Floats, Picture
-from vision.cards.background import StripColourSettings, free_places, strip_colours
+from vision.arrays import Bools, Floats, Floats32, Picture
 from vision.detect.detections import Detections
+from vision.geometry.places import free_places
 from vision.geometry.quads import Quads, widths
-from vision.photo.colours import colour_distances
+from vision.photo.colours import colour_distances, colour_quantiles
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips import rectify
 from vision.strips.glare import glare_on
@@ -20,6 +21,16 @@ from vision.strips.marks import Marks
 
 #: The places around a strip whose colours it is compared with, in card widths across and down.
 STRIP_SURROUNDINGS = np.array([(x, y) for x in np.arange(-3, 3.1, 0.5) for y in np.arange(-3, 3.1, 0.3)])
+
+
+@dataclass(frozen=True)
+class StripColourSettings:
+    """The part of a strip whose colours are compared."""
+
+    #: How far down the card it reaches, in card widths.
+    depth: float = 0.2
+    #: One in so many pixels is looked at, across and down.
+    every: int = 4
 
 
 @dataclass(frozen=True)
@@ -91,3 +102,15 @@ def _steps(corners: Quads) -> Floats:
     far = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     np.fill_diagonal(far, np.inf)
     return np.asarray(far.min(axis=1) / np.maximum(widths(corners), 1e-6), np.float64)
+
+
+def strip_colours(
+    strips: NDArray[np.uint8], settings: StripColourSettings = StripColourSettings()
+) -> Floats32:
+    """The colours of strips, [n, 19, 3], without the table around them.
+
+    `vision.strips.rectify.strips` cut them.
+    """
+    top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
+    low, right = top + round(settings.depth * rectify.SCALE), left + rectify.SCALE
+    return colour_quantiles(strips[:, top : low : settings.every, left : right : settings.every])

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.placed import Placed, Placement
-from vision.detect.detections import FACE_DOWN, Detections, face_kinds, joined
+from vision.detect.detections import FACE_DOWN, Detections, joined
 from vision.detect.detector import Detector
 from vision.photo.pyramid import Photo
 from vision.shelf.lattice import place_cards
@@ -44,27 +44,6 @@ def placed_on_shelves(
             break
         placed = on_shelves(joined([placed.cards, more]), shelves, settings)
     return placed
-
-
-def placed_by_sides(
-    placed: Placed,
-    up: NDArray[np.bool_],
-    shelves: Shelves = None,
-    settings: PlacingSettings = PlacingSettings(),
-) -> Placed | None:
-    """The cards of shelves placed again, with the sides that their strips show, ``up`` [n]; None where no
-    card moves.
-
-    A card taken for a face that shows no print is a back, or a patch of the table. Both count for less.
-    """
-    if np.array_equal(placed.cards.kind != FACE_DOWN, up):
-        return None
-    anew = on_shelves(replace(placed.cards, kind=face_kinds(up)), shelves, settings)
-    stays = len(anew.cards) == len(placed.cards) and all(
-        np.array_equal(getattr(anew.places, name), getattr(placed.places, name))
-        for name in ("shelf", "row", "column")
-    )
-    return None if stays and not anew.places.turned.any() else anew
 
 
 def placed_by_order(

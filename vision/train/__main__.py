@@ -7,6 +7,7 @@ import typer
 from vision.train import quantise
 from vision.train.calibration import commands as calibration
 from vision.train.detector import commands as detector_commands
+from vision.train.judge import commands as judge_commands
 from vision.train.reader import commands as reader_commands
 from vision.train.reader import titles, typefaces
 
@@ -16,6 +17,7 @@ app.add_typer(reader_commands.app, name="reader")
 app.add_typer(titles.app, name="titles")
 app.add_typer(typefaces.app, name="typefaces")
 app.command()(calibration.calibrate)
+app.command()(judge_commands.judge)
 app.command("quantise")(quantise.command)
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cards.book_cards import book_cards
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads
+from vision.judge.judge import pile_finds
 from vision.photo.load import load_photo
 from vision.pile.columns import columns_of_pile
 from vision.pile.last_cards import of_one_length
@@ -32,7 +32,7 @@ def detector() -> Detector:
 
 @pytest.fixture(scope="module")
 def cards(photo: NDArray[np.uint8], detector: Detector) -> Detections:
-    return book_cards(photo, detector.find(photo), pile=True)
+    return pile_finds(photo, detector)
 
 
 def last_and_above(cards: Detections, number: int) -> tuple[int, int]:

@@ -4,33 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from tests.vision.shelf.shelves import shelf
 from vision import PhotoReader
-from vision.decide import PlaceReviewSettings
-from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
-from vision.detect.detector import Detector, DetectorSettings
+from vision.detect.detector import Detector
 from vision.photo.load import load_photo
 from vision.shelf.lattice import place_cards
-from vision.shelf.overlooked import OverlookedSettings, cards_beside, places_beside
-from vision.strips.marks import Marks
+from vision.shelf.overlooked import cards_beside, places_beside
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "ana.jpg"
 SIZE = (1000, 800)
-HOPELESS, HOPELESS_BACK = DetectorSettings.hopeless, OverlookedSettings.hopeless_back
-Colour = tuple[int, int, int]
-
-
-def painted(table: Colour, cards: dict[tuple[int, int], Colour]) -> np.ndarray:
-    """A photo of a table with cards of these colours on it."""
-    photo = np.full((SIZE[1], SIZE[0], 3), table, np.uint8)
-    for quad, colour in zip(shelf(list(cards)).astype(int), cards.values(), strict=True):
-        photo[quad[0, 1] : quad[2, 1], quad[0, 0] : quad[2, 0]] = colour
-    return photo
 
 
 def test_places_share_an_edge_with_a_card_and_are_empty() -> None:
@@ -119,160 +105,6 @@ def test_two_lone_cards_lead_to_the_cards_beside_them_only() -> None:
     assert len(again) >= 3
     apart = np.linalg.norm(again[:, None] - whole.corners[2:].mean(axis=1), axis=2).min(axis=1)
     assert apart.max() < 20
-
-
-def clear(corners: np.ndarray, kind: int = FACE_UP) -> Detections:
-    return Detections.of(corners, np.full(len(corners), kind, np.int8), np.ones(len(corners)))
-
-
-def seeing(monkeypatch: pytest.MonkeyPatch, place: Detections, probability: float = 0.1) -> Detector:
-    """A detector that finds this place only, with a print of this ``probability``."""
-
-    def find_marks(strips: np.ndarray, guessed: bool) -> Marks:
-        mark = np.repeat(np.array([[probability, 50, 50, 20, 20]], np.float32), len(strips), axis=0)
-        return Marks(icons=np.repeat(mark[:, None], 8, axis=1), letter=mark, number=mark)
-
-    monkeypatch.setattr("vision.shelf.overlooked.find_marks", find_marks)
-    return SimpleNamespace(likely=lambda photo, places, hopeless: place)  # type: ignore[return-value]
-
-
-@pytest.mark.parametrize(
-    ("corner_error", "verifier_odds", "probability", "kinds"),
-    [
-        (0.012, 0, 0.5, []),
-        (0.012, 0, 0.8, [FACE_UP]),
-        (0.008, 0, 0.5, [FACE_UP]),
-        (0.008, 0, 0.2, [FACE_DOWN]),
-        (0.012, 8, 0.2, [FACE_DOWN]),
-        (0.018, 8, 0.2, []),
-        (0.03, 8, 0.8, []),
-    ],
-)
-def test_clear_sides_clear_print_or_a_sure_second_look_make_a_place_a_card(
-    corner_error: float,
-    verifier_odds: float,
-    probability: float,
-    kinds: list[int],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    corners = shelf([(0, 0), (1, 0), (2, 0)])
-    place = clear(shelf([(3, 0)]), FACE_DOWN)
-    place = replace(place, corner_error=np.array([corner_error]), verifier_odds=np.array([verifier_odds]))
-    photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
-    detector = seeing(monkeypatch, place, probability)
-    found = cards_beside(photo, detector, clear(corners), place_cards(corners))
-    assert found.kind.tolist() == kinds
-
-
-@pytest.mark.parametrize(("backs", "doubted"), [(0, True), (1, False)])
-def test_a_back_told_by_its_edges_alone_is_doubted_without_clear_backs(
-    backs: int, doubted: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A hole with planks for its sides looks like a back, and nothing else on the shelf tells."""
-    cards = clear(shelf([(0, 0), (1, 0), (2, 0)]))
-    cards.kind[:backs] = FACE_DOWN
-    place = replace(
-        clear(shelf([(3, 0)]), FACE_DOWN), corner_error=np.array([0.008]), verifier_odds=np.array([0.0])
-    )
-    photo = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
-    detector = seeing(monkeypatch, place, 0.2)
-    (score,) = cards_beside(photo, detector, cards, place_cards(cards.corners)).score
-    assert (score < PlaceReviewSettings.faint) == doubted
-
-
-@pytest.mark.parametrize(
-    ("table", "there"), [((150, 160, 150), True), ((90, 40, 30), False)], ids=["another", "the same"]
-)
-def test_a_place_like_the_clear_backs_is_a_back_unless_the_table_is_like_them(
-    table: tuple[int, int, int], there: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
-    photo = painted(table, dict.fromkeys(cells, (90, 40, 30)))
-    place = replace(
-        clear(shelf(cells[3:]), FACE_DOWN), corner_error=np.array([0.02]), verifier_odds=np.array([0.0])
-    )
-    corners = shelf(cells[:3])
-    placed, detector = place_cards(corners), seeing(monkeypatch, place)
-    found = cards_beside(photo, detector, clear(corners, FACE_DOWN), placed)
-    assert found.kind.tolist() == [FACE_DOWN] * there
-    assert len(cards_beside(photo, detector, clear(corners, FACE_UP), placed)) == 0
-
-
-@pytest.mark.parametrize(("corner_error", "doubted"), [(0.015, False), (0.03, True)])
-def test_another_back_with_unsure_edges_is_doubted(
-    corner_error: float, doubted: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A lit patch of the table looks like another back, and would move the others by a column."""
-    cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
-    photo = painted((150, 160, 150), dict.fromkeys(cells, (90, 40, 30)))
-    place = replace(
-        clear(shelf(cells[3:]), FACE_DOWN),
-        corner_error=np.array([corner_error]),
-        verifier_odds=np.array([0.0]),
-    )
-    corners = shelf(cells[:3])
-    detector = seeing(monkeypatch, place)
-    (score,) = cards_beside(photo, detector, clear(corners, FACE_DOWN), place_cards(corners)).score
-    assert (score < PlaceReviewSettings.faint) == doubted
-
-
-def test_the_table_is_looked_at_beyond_the_nearest_places(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Backs that meet without an edge are missed, and their places must not pass for the table."""
-    seen = [(1, 1), (2, 1)]
-    beside = [(0, 1), (3, 1), (1, 0), (2, 0), (1, 2), (2, 2)]
-    photo = painted((150, 160, 150), dict.fromkeys(seen + beside, (90, 40, 30)))
-    cards = clear(shelf(seen), FACE_DOWN)
-    place = replace(
-        clear(shelf([(0, 1)]), FACE_DOWN), corner_error=np.array([0.02]), verifier_odds=np.array([0.0])
-    )
-    found = cards_beside(photo, seeing(monkeypatch, place), cards, place_cards(cards.corners))
-    assert found.kind.tolist() == [FACE_DOWN]
-
-
-@pytest.mark.parametrize(
-    ("shows", "backs", "probability", "kinds"),
-    [
-        ("table", 1, 0.2, [FACE_DOWN]),
-        ("table", 3, 0.5, [FACE_UP]),
-        ("backs", 3, 0.2, [FACE_DOWN]),
-        ("worn", 3, 0.2, [FACE_DOWN]),
-        ("other", 3, 0.2, [FACE_DOWN]),
-    ],
-)
-def test_a_place_with_clear_edges_is_a_card_however_it_looks(
-    shows: str, backs: int, probability: float, kinds: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    colours = {"table": (150, 160, 150), "backs": (90, 40, 30), "worn": (110, 70, 60), "other": (40, 60, 60)}
-    cells = [(0, 0), (1, 0), (2, 0), (3, 0)]
-    photo = painted(
-        colours["table"], {**dict.fromkeys(cells[:3], colours["backs"]), cells[3]: colours[shows]}
-    )
-    place = replace(
-        clear(shelf(cells[3:]), FACE_DOWN), corner_error=np.array([0.008]), verifier_odds=np.array([0.0])
-    )
-    cards = clear(shelf(cells[:3]))
-    cards.kind[:backs] = FACE_DOWN
-    detector = seeing(monkeypatch, place, probability)
-    found = cards_beside(photo, detector, cards, place_cards(cards.corners))
-    assert found.kind.tolist() == kinds
-
-
-@pytest.mark.parametrize(("backs", "least"), [(1, HOPELESS), (2, HOPELESS_BACK)])
-def test_beside_several_clear_backs_the_second_look_gives_up_later(backs: int, least: float) -> None:
-    corners = shelf([(0, 0), (1, 0), (2, 0)])
-    cards = replace(clear(corners), kind=np.array([FACE_UP, FACE_UP, FACE_UP], np.int8))
-    cards.kind[:backs] = FACE_DOWN
-    asked: list[float] = []
-
-    def likely(photo: np.ndarray, places: np.ndarray, hopeless: float) -> Detections:
-        asked.append(hopeless)
-        return cards[:0]
-
-    photo, detector = np.zeros((SIZE[1], SIZE[0], 3), np.uint8), SimpleNamespace(likely=likely)
-    cards_beside(photo, detector, cards, place_cards(corners))  # type: ignore[arg-type]
-    assert asked == [least]
 
 
 def test_an_unlikely_card_covers_no_place() -> None:

@@ -217,27 +217,3 @@ def measure(
         typer.echo(json.dumps({"photos": on_photos(detector, photos).summary()}))
     if scenes is not None:
         typer.echo(json.dumps({"scenes": on_scenes(detector, scenes).summary()}))
-
-
-@app.command()
-def weigh(
-    folder: Scenes,
-    to: Annotated[Path, typer.Option(help="Where the weights go.")] = FOLDER,
-) -> None:
-    """Fits the weights of the evidence for a card to scenes of training looks, drawn anew."""
-    from vision.detect.detector import Detector
-    from vision.train.detector import measure as figures
-
-    figures.weigh(Detector.default(), folder).save(to)
-
-
-@app.command()
-def weigh_backs(
-    folders: Annotated[list[Path], typer.Argument(help="Photos of training looks, with truth files.")],
-    to: Annotated[Path, typer.Option(help="Where the weights go.")] = FOLDER,
-) -> None:
-    """Fits the weights of the evidence for a back among other cards; run weigh first."""
-    from vision.detect.detector import Detector
-    from vision.train.detector import measure as figures
-
-    figures.weigh_backs(Detector.default(), folders).save(to)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import numpy as np
-from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
-from vision.detect.score import back_evidence, evidence, log_odds
-from vision.detect.weights import CardWeights
 from vision.geometry.quads import Quads, widths
-from vision.train.calibration.fit import logistic
 from vision.train.detector.dataset import Labelled, SceneStore
 
 #: A card counts as found if its middle (a strip: its top edge's middle) is this near the true middle, in card
@@ -135,44 +131,3 @@ def on_photos(detector: Detector, folder: Path) -> Figures:
         truth = photo_truth(path)
         figures.add(truth, detector.detect(truth.image), tops_only=True)
     return figures
-
-
-def weigh(detector: Detector, scenes: Path) -> CardWeights:
-    """The delivered weights, with those of each kind fitted to the finds on scenes not trained on."""
-    rows, right, kinds = [], [], []
-    store = SceneStore(scenes)
-    for seed in tqdm(store.seeds, desc="scenes"):
-        scene = store.load(seed)
-        seen = detector.find(scene.image)
-        if len(seen) == 0:
-            continue
-        pairs, _, _ = matched(scene, seen)
-        rows.append(evidence(seen))
-        right.append(np.isin(np.arange(len(seen)), [j for _, j in pairs]))
-        kinds.append(seen.kind)
-    x, cards, kind = np.concatenate(rows), np.concatenate(right), np.concatenate(kinds)
-    groups = {"face_up": (FACE_UP,), "face_down": (FACE_DOWN,), "strip": (STRIP, CATEGORY)}
-    of = {name: np.isin(kind, group) for name, group in groups.items()}
-    fitted = {name: tuple(logistic(x[own], cards[own]).round(2).tolist()) for name, own in of.items()}
-    return replace(CardWeights.default(), **fitted)
-
-
-def weigh_backs(detector: Detector, folders: Iterable[Path]) -> CardWeights:
-    """The delivered weights, with those of backs among others fitted to the backs found on shelves.
-
-    ``folders``: photos of looks trained on, with truth files, taken as people take them. The cards of a whole
-    shelf say more of one another than the cards of harsh scenes do.
-    """
-    rows, right = [], []
-    photos = [path for folder in folders for path in sorted(folder.glob("[0-9]*.jpg"))]
-    for path in tqdm(photos, desc="photos"):
-        truth = photo_truth(path)
-        if (truth.kinds == STRIP).any():
-            continue
-        seen = detector.find(truth.image)
-        pairs, _, _ = matched(truth, seen)
-        down = seen.kind == FACE_DOWN
-        rows.append(back_evidence(seen, log_odds(seen))[down])
-        right.append(np.isin(np.arange(len(seen)), [j for _, j in pairs])[down])
-    fitted = logistic(np.concatenate(rows), np.concatenate(right)).round(2)
-    return replace(CardWeights.default(), backs=tuple(fitted.tolist()))

@@ -1,0 +1,225 @@
+"""The detector's mistakes, and what print makes of them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from scorer.cards import Deck
+from tests.vision.judge.tables import Sees, believing, seeing
+from tests.vision.photos import SAMPLES, photo, truth, width
+from tests.vision.shelf.shelves import card_at, grid
+from vision import PhotoReader
+from vision.cutting import Kind
+from vision.decode.joint import most_cards
+from vision.detect.detections import (
+    CATEGORY,
+    FACE_DOWN,
+    FACE_UP,
+    NOTHING,
+    OUTCOMES,
+    STRIP,
+    Detections,
+    joined,
+)
+from vision.detect.detector import Detector
+from vision.detect.score import COLUMNS, by_itself
+from vision.judge.closer import COLUMNS as CLOSER
+from vision.judge.judge import judged, without_patches
+from vision.photo.load import PhotoError, load_photo
+from vision.photo.pyramid import Pyramid
+
+
+def doubtful(corners: NDArray[np.float32], kind: int) -> Detections:
+    """A find of which the detector is half sure, with unclear edges, and nothing for the second look."""
+    find = Detections.of(corners, np.array([kind]), np.array([0.5]))
+    return replace(find, corner_error=np.full(1, 0.03, np.float32), verifier_odds=np.full(1, -2, np.float32))
+
+
+@pytest.mark.parametrize(("kind", "never"), [("shelf", STRIP), ("pile", FACE_DOWN)])
+def test_the_detector_looks_for_what_shelves_and_piles_hold(
+    monkeypatch: pytest.MonkeyPatch, kind: Kind, never: int
+) -> None:
+    """Rows of dots on the books make the detector see a pile where a shelf lies."""
+    asked = list[tuple[int, ...]]()
+    believing(monkeypatch, grid())
+    sees = Sees(grid())
+    monkeypatch.setattr(Sees, "without", lambda self, *kinds: asked.append(kinds) or self)
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: sees))
+    PhotoReader().read(np.full((900, 1600, 3), 90, np.uint8), kind=kind)
+    assert (never,) in asked
+
+
+def test_a_patch_of_the_table_taken_for_a_face_moves_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = load_photo(photo("ana"))
+    at = {(card["row"], card["column"]): np.array(card["corners"], np.float32) for card in truth("ana")[0]}
+    found = Detector.default().detect(picture)
+    below = 2 * at[2, 0] - at[1, 0]  # where a fourth row would begin
+    patch = doubtful(below[None], FACE_UP)
+    seeing(monkeypatch, joined([found, patch]))
+    (shelf,) = PhotoReader().read(picture).shelves
+    assert sorted((card.row, card.column) for card in shelf.cards) == sorted(at)
+
+
+def test_a_card_found_too_high_is_read_where_its_print_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = load_photo(photo("ana"))
+    found = Detector.default().detect(picture)
+    high = found.corners.copy()
+    z2 = next(card for row in truth("ana") for card in row if (card["letter"], card["order"]) == ("Z", 2))
+    first = int(np.abs(found.corners - np.array(z2["corners"])).max(axis=(1, 2)).argmin())
+    up = high[first, :2] - high[first, [3, 2]]
+    high[first, :2] += 0.09 * width(high[first]) * up / np.linalg.norm(up, axis=1, keepdims=True)
+    seeing(monkeypatch, replace(found, corners=high))
+    (shelf,) = PhotoReader().read(picture).shelves
+    here = min(shelf.cards, key=lambda card: np.abs(np.subtract(card.corners, found.corners[first])).max())
+    assert np.abs(np.subtract(here.corners, found.corners[first])).max() < 0.04 * width(high[first])
+    true = {(card["row"], card["column"]): card for card in truth("ana")[0]}[here.row, here.column]
+    assert (here.letter, here.order) == (true["letter"], true["order"])
+
+
+def test_more_cards_than_the_deck_has_are_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    deck = Deck.house()
+    count = most_cards(deck) + 3
+    corners = np.stack([card_at(n % 52, n // 52) / 4 for n in range(count)]).astype(np.float32)
+    score = np.linspace(0.9, 0.5, count)
+    picture = believing(monkeypatch, Detections.of(corners, np.full(count, STRIP), score))
+    pile = PhotoReader(deck=deck, anyway=True).read(picture, kind="pile").pile
+    assert len(pile) == most_cards(deck)
+    assert len({(card.letter, card.order) for card in pile}) == len(pile)
+
+
+def test_category_cards_are_no_books(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = grid()
+    picture = believing(monkeypatch, Detections.of(found.corners, np.full(6, CATEGORY), found.score))
+    with pytest.raises(PhotoError, match="No cards were found"):
+        PhotoReader().read(picture)
+
+
+def backs_only(count: int, score: float) -> Detections:
+    return Detections.of(grid().corners[:count], np.full(count, FACE_DOWN), np.full(count, score))
+
+
+@pytest.mark.parametrize(("count", "score"), [(1, 0.9), (1, 1.0), (2, 0.6), (3, 0.1), (3, 0.9)])
+def test_faint_backs_alone_are_no_shelf(monkeypatch: pytest.MonkeyPatch, count: int, score: float) -> None:
+    picture = believing(monkeypatch, backs_only(count, score))
+    with pytest.raises(PhotoError, match="No cards were found"):
+        PhotoReader().read(picture)
+
+
+def test_clear_backs_alone_are_a_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    (shelf,) = PhotoReader().read(believing(monkeypatch, backs_only(3, 0.99))).shelves
+    assert [card.face_up for card in shelf.cards] == [False] * 3
+
+
+FINDS = st.tuples(
+    st.integers(0, 5),  # column
+    st.integers(0, 3),  # row
+    st.floats(-0.6, 0.6),  # how far beside its place, in widths
+    st.sampled_from([FACE_UP, FACE_DOWN, STRIP, CATEGORY]),
+    st.floats(0.05, 1.0),
+)
+
+
+@given(st.lists(FINDS, min_size=1, max_size=16), st.sampled_from(["shelf", "pile"]), st.booleans())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_the_detector_says_a_photo_is_read_or_refused(
+    monkeypatch: pytest.MonkeyPatch, finds: list[tuple[int, int, float, int, float]], kind: Kind, ink: bool
+) -> None:
+    corners = np.stack([card_at(column + off, row + off / 3) for column, row, off, _, _ in finds])
+    kinds, scores = np.array([find[3] for find in finds], np.int8), np.array([find[4] for find in finds])
+    picture = seeing(monkeypatch, Detections.of(corners, kinds, scores))
+    if ink:
+        picture = np.random.default_rng(3).integers(0, 255, picture.shape, np.uint8)
+    with suppress(PhotoError):
+        reading = PhotoReader().read(picture, kind=kind)
+        assert reading.pile or any(shelf.cards for shelf in reading.shelves)
+
+
+def test_a_book_card_that_looks_like_a_category_card_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Detector.default().find(load_photo(photo("two-players")))
+    books = np.flatnonzero(found.kind == FACE_UP)[:2]
+    kind, corners = found.kind.copy(), found.corners.copy()
+    kind[books], corners[books[1]] = CATEGORY, np.roll(corners[books[1]], 2, axis=0)
+    taken = by_itself(replace(found, kind=kind, corners=corners))
+    seen = judged(Pyramid(load_photo(photo("two-players"))), taken)
+    assert seen.kind.tolist() == found.kind.tolist()
+    assert np.allclose(seen.corners, found.corners)
+
+
+def test_where_only_category_cards_are_found_book_cards_are_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture = load_photo(photo("ana"))
+    cards = Detector.default().find(picture)
+    part = np.array([0.3, 0.6])[:, None, None]  # panels of the first two cards, taken for category cards
+    corners = cards.corners[:2]
+    panels = corners[:, :1] + part * (corners - corners[:, :1]) + part * (corners[:, 2:3] - corners[:, :1])
+    sees = Sees(Detections.of(panels, np.full(2, CATEGORY), cards.score[:2]))
+    monkeypatch.setattr(sees, "without", lambda *kinds: Sees(cards[:2]))
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: sees))
+    reading = PhotoReader().read(picture)
+    assert sum(len(shelf.cards) for shelf in reading.shelves) == 2
+
+
+def test_where_only_faint_backs_are_found_faces_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = load_photo(photo("ana"))
+    cards = Detector.default().detect(picture)
+    sees = Sees(doubtful(cards.corners[:1] + 40, FACE_DOWN))
+    monkeypatch.setattr(sees, "without", lambda *kinds: Sees(cards) if FACE_DOWN in kinds else sees)
+    monkeypatch.setattr(Detector, "default", staticmethod(lambda: sees))
+    read = [card for shelf in PhotoReader().read(picture).shelves for card in shelf.cards]
+    true = [card["letter"] for card in truth("ana")[0] if card["face_up"]]
+    assert sorted(card.letter or "" for card in read if card.face_up) == sorted(true)
+
+
+@pytest.mark.parametrize(("turn", "cut"), [(1, 0.0), (2, 0.0), (2, 0.12)])
+def test_a_shelf_of_backs_is_looked_at_from_all_sides(
+    monkeypatch: pytest.MonkeyPatch, turn: int, cut: float
+) -> None:
+    """Faces with stripes from top to bottom seem to be backs, and their shelf seems to lie on its side. Two
+    faces among backs are found without their banners, and their shelf seems to lie upside down."""
+    picture = load_photo(photo("ana"))
+    found = Detector.default().detect(picture)
+    backs = np.full(len(found), FACE_DOWN, np.int8)
+    corners = found.corners.copy()
+    corners[:, :2] += cut * (corners[:, [3, 2]] - corners[:, :2])
+    seeing(monkeypatch, replace(found, kind=backs, corners=np.roll(corners, turn, axis=1)))
+    (shelf,) = PhotoReader().read(picture).shelves
+    true = sorted(truth("ana")[0], key=lambda card: (card["row"], card["column"]))
+    assert [(c.row, c.column, c.face_up, c.letter, c.order) for c in shelf.cards] == [
+        (c["row"], c["column"], c["face_up"], *((c["letter"], c["order"]) if c["face_up"] else (None, None)))
+        for c in true
+    ]
+
+
+def test_a_photo_of_the_category_cards_has_no_book_cards() -> None:
+    with pytest.raises(PhotoError, match="No cards were found"):
+        PhotoReader(anyway=True).read(SAMPLES / "legend.jpg")
+
+
+@pytest.mark.parametrize(
+    ("believed", "table", "backs", "outcome"),
+    [
+        (0.8, 0.5, np.nan, NOTHING),
+        (0.8, 0.5, 4.5, NOTHING),
+        (0.8, 0.5, 1.0, FACE_DOWN),  # the backs have the table's colours
+        (0.8, 5.0, np.nan, FACE_DOWN),
+        (0.95, 0.5, np.nan, FACE_DOWN),
+    ],
+)
+def test_a_doubtful_back_with_the_colours_of_the_table_is_a_patch_of_it(
+    monkeypatch: pytest.MonkeyPatch, believed: float, table: float, backs: float, outcome: int
+) -> None:
+    seen = np.full((1, len(COLUMNS) + len(CLOSER)), np.nan)
+    seen[0, len(COLUMNS) + CLOSER.index("colour off the table")] = table
+    seen[0, len(COLUMNS) + CLOSER.index("colour off backs")] = backs
+    said = np.zeros((1, len(OUTCOMES)))
+    said[0, [FACE_DOWN, NOTHING]] = believed, 1 - believed
+    monkeypatch.setattr("vision.judge.judge.judge", lambda rows: said.copy())
+    assert without_patches(seen).argmax(axis=1).tolist() == [outcome]

@@ -1,0 +1,163 @@
+"""The closer look at doubtful finds: their print, and their likeness to clear cards and to the table.
+
+A face shows letter, number and icons. The backs of one deck are printed alike. A patch of the table looks as
+the table beside it does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Bools, Floats, Floats32
+from vision.detect.detections import FACE_DOWN, FACE_UP, NOTHING, Detections
+from vision.detect.verifier import EDGE, SIDE, cutouts
+from vision.geometry.places import free_places
+from vision.geometry.quads import Quads, extended
+from vision.photo.colours import colour_distances, colour_quantiles, lab
+from vision.photo.pyramid import Pyramid
+from vision.strips.marks import print_at
+
+#: The names of the columns of `closer_rows`.
+COLUMNS = (
+    "print",
+    "print upright",
+    "less print than usual",
+    "unlike backs",
+    "table unlike backs",
+    "unlike faces",
+    "colour off backs",
+    "colour off faces",
+    "colour off the table",
+    "table's colour off backs",
+    "less unlike backs than the table",
+    "colour nearer backs than the table",
+    "glare",
+    "in the photo",
+)
+#: Steps from a find to places of the table around it, in cards.
+AROUND = np.array([(x, y) for x in (-2, -1, 0, 1, 2) for y in (-2, -1, 0, 1, 2) if x or y], np.float64) * 1.05
+
+
+@dataclass(frozen=True)
+class CloserSettings:
+    """Which finds tell how cards of the table look."""
+
+    #: Finds believed to be a card of a side by more than this show how that side looks.
+    clear: float = 0.9
+    #: Finds believed to be a card by more than this hide the table.
+    cover: float = 0.3
+    #: This is added to both parts of a quotient, so that small differences do not count, in levels of CIELAB.
+    rounding: float = 0.5
+    #: At most so many clear cards of a side are compared.
+    most: int = 8
+    #: Pixels cut off at each side of a cut-out, because corners are found less exactly than that.
+    margin: int = 2
+
+
+def turned_to_print(
+    photo: Pyramid, quads: Quads, beyond: Floats
+) -> tuple[Quads, NDArray[np.float32], NDArray[np.float32]]:
+    """The quads in the turn that shows most print; how much that is, and how much shows upright, [n].
+
+    ``beyond`` [n, k]: how far beyond each side of a quad print is looked for, in card widths.
+    """
+    turned = np.stack([np.roll(quads, -turn, axis=1) for turn in range(4)])
+    ways = [np.unique(row) for row in beyond]
+    tries = [extended(turned[:, i], by) for i, row in enumerate(ways) for by in row]
+    shown = print_at(photo, np.concatenate(tries)).reshape(-1, 4)
+    ends = np.cumsum([len(row) for row in ways])[:-1]
+    most = np.stack([part.max(axis=0) for part in np.split(shown, ends)])
+    best = most.argmax(axis=1)
+    return turned[best, np.arange(len(quads))], most.max(axis=1), most[:, 0]
+
+
+def closer_rows(
+    photo: Pyramid,
+    cards: Detections,
+    belief: Floats,
+    asked: NDArray[np.intp],
+    shown: Floats,
+    upright: Floats,
+    glare: Bools | None = None,
+    settings: CloserSettings = CloserSettings(),
+) -> Floats:
+    """The evidence of a closer look at the ``asked`` finds, [n, `COLUMNS`]; NaN for the others.
+
+    ``belief`` [n, 5]: so far. ``shown`` and ``upright`` [n]: how much print each find shows in its best turn
+    and in its own, NaN where print was not looked for. ``glare`` [n]: where glare hides print, if known.
+    """
+    out = np.full((len(cards), len(COLUMNS)), np.nan)
+    out[:, 0], out[:, 1] = shown, upright
+    out[:, 12] = np.nan if glare is None else glare
+    out[:, 13] = _in_the_photo(cards.corners, photo.size)
+    known = upright[(belief[:, FACE_UP] > settings.clear) & np.isfinite(upright)]
+    if len(known):
+        out[:, 2] = np.median(known) - shown
+    if len(asked) == 0:
+        return out
+    samples = [_clearest(belief[:, kind], settings) for kind in (FACE_DOWN, FACE_UP)]
+    needed = np.unique(np.concatenate([asked, *samples]))
+    pictures = dict(
+        zip(needed.tolist(), _inside(cutouts(photo, cards.corners[needed]), settings), strict=True)
+    )
+    looks = {i: lab(picture) for i, picture in pictures.items()}
+    colours = {i: colour_quantiles(picture[None, ::2, ::2])[0] for i, picture in pictures.items()}
+    cover = cards.corners[1 - belief[:, NOTHING] > settings.cover]
+    around = {i: _table(photo, cards.corners[i], cover, settings) for i in asked.tolist()}
+    table = np.concatenate(list(around.values()))
+    backs = samples[0]
+    if len(backs) and len(table):
+        places = table[:: max(1, len(table) // (2 * settings.most))]
+        out[asked, 4] = np.median(
+            [_unlike(lab(place), [looks[k] for k in backs.tolist()]) for place in places]
+        )
+        back_colours = np.stack([colours[k] for k in backs.tolist()])
+        out[asked, 9] = colour_distances(back_colours, colour_quantiles(places[:, ::2, ::2])).min()
+    for i in asked.tolist():
+        for sample, like, hue in ((samples[0], 3, 6), (samples[1], 5, 7)):
+            others = [k for k in sample.tolist() if k != i]
+            if others:
+                out[i, like] = _unlike(looks[i], [looks[k] for k in others])
+                out[i, hue] = colour_distances(colours[i][None], np.stack([colours[k] for k in others])).min()
+        if len(around[i]):
+            places = colour_quantiles(around[i][:, ::2, ::2])
+            out[i, 8] = colour_distances(colours[i][None], places).min()
+    out[:, 10] = np.log((out[:, 3] + settings.rounding) / (out[:, 4] + settings.rounding))
+    out[:, 11] = out[:, 8] - out[:, 6]
+    return out
+
+
+def _in_the_photo(quads: Quads, size: tuple[int, int]) -> Floats:
+    """The share of each quad's upper edge, [n], that lies in a photo of this ``size``."""
+    along = np.linspace(0, 1, 9)[:, None]
+    points = quads[:, None, 0] * (1 - along) + quads[:, None, 1] * along
+    return np.asarray(((points >= 0) & (points <= np.array(size) - 1)).all(axis=2).mean(axis=1), np.float64)
+
+
+def _clearest(belief: Floats, settings: CloserSettings) -> NDArray[np.intp]:
+    order = np.argsort(-belief, kind="stable")[: settings.most]
+    return order[belief[order] > settings.clear]
+
+
+def _inside(pictures: NDArray[np.uint8], settings: CloserSettings) -> NDArray[np.uint8]:
+    """Cut-outs without the table beside the cards."""
+    low, high = round(EDGE) + settings.margin, SIDE - round(EDGE) - settings.margin
+    return pictures[:, low:high, low:high]
+
+
+def _table(photo: Pyramid, quad: Quads, cover: Quads, settings: CloserSettings) -> NDArray[np.uint8]:
+    """Pictures of free places around a find."""
+    across, down = (quad[[1, 2]] - quad[[0, 3]]).mean(axis=0), (quad[2:] - quad[[1, 0]]).mean(axis=0)
+    taken = np.append(cover, quad[None], axis=0)
+    places = free_places(quad, AROUND @ np.stack([across, down]), taken, photo.size)
+    return _inside(cutouts(photo, places), settings)
+
+
+def _unlike(look: Floats32, others: list[Floats32]) -> float:
+    """How much a picture differs from the most similar of the others, either way up, in levels of CIELAB."""
+    theirs = np.stack(others)
+    theirs = np.concatenate([theirs, theirs[:, ::-1, ::-1]])
+    return float(np.abs(look[None] - theirs).mean(axis=(1, 2, 3)).min())

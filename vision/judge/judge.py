@@ -1,0 +1,235 @@
+"""The judge: says of each find, once for all, whether it is a card, and which side it shows.
+
+Each find has one row of evidence. The first word goes by what the detector measured. Doubtful finds get a
+closer look, which adds to their rows. When all cards are cut and their print is known, the judge speaks once
+more. What the others are believed to be is evidence too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Bools, Floats
+from vision.detect.contrast import with_contrast
+from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, Detections, face_kinds, joined
+from vision.detect.detector import Detector
+from vision.detect.score import COLUMNS, believed, by_itself, judge, rows
+from vision.detect.turn import groups
+from vision.detect.verifier import cutouts
+from vision.judge.closer import COLUMNS as CLOSER
+from vision.judge.closer import closer_rows, turned_to_print
+from vision.photo.pyramid import Photo, Pyramid
+from vision.strips.marks import BOOK_CARD, print_at
+
+
+@dataclass(frozen=True)
+class JudgeSettings:
+    """When a find counts as a card, and which finds get a closer look."""
+
+    #: A find is a card when it is believed to be a book card by at least this.
+    card: float = 0.5
+    #: A find is clear when one outcome is believed by at least this.
+    clear: float = 0.985
+    #: The most finds of a photo that get a closer look, the likeliest cards first.
+    most: int = 40
+    #: A face is turned when another turn shows this much more print (`vision.strips.marks.Marks.shown`).
+    turned: float = 0.5
+    #: Where no face says which way is up, print is looked for this far beyond each side too, in card widths:
+    #: a rule below the banner may be taken for the card's edge.
+    beyond: tuple[float, ...] = (0.0, 0.1, 0.2)
+    #: Backs believed in by less than this are faint: alone they make no shelf.
+    faint: float = 0.97
+    #: A back believed in by less than this is a patch of the table when its colours …
+    patch: float = 0.9
+    #: … are within this of the table's beside it, in levels of CIELAB …
+    like_table: float = 1.0
+    #: … and further than this from those of any clear back.
+    unlike_backs: float = 3.0
+    #: A face that shows less print than this is looked at …
+    little_print: float = 1.5
+    #: … and so is a back that shows more than this.
+    much_print: float = 1.0
+
+
+JUDGE = JudgeSettings()
+
+
+def book_cards(photo: Photo, detector: Detector, settings: JudgeSettings = JUDGE) -> Detections:
+    """The book cards of a photo of shelves, uint8 BGR [H, W, 3].
+
+    The detector may take the pictures of one or two cards on a large table for category cards. The tiles of a
+    floor are many and outweigh the cards that lie on them. So where only faint backs or a single back are
+    found, the detector is asked for faces alone, which must show a book card's print.
+    """
+    photo = Pyramid.of(photo)
+    found = by_itself(detector.find(photo))
+    cards = _cards(_told(found, found.belief), settings)
+    alone = len(cards) == 1 and cards.kind[0] == FACE_DOWN
+    if alone or faint_backs(cards, settings).all():
+        faces = judged(photo, by_itself(detector.without(CATEGORY, FACE_DOWN).find(photo)), settings)
+        faces = _cards(faces, settings)
+        printed = print_at(photo, faces.corners) > BOOK_CARD
+        if alone or printed.any():
+            return faces[printed]
+    return _cards(judged(photo, found, settings), settings)
+
+
+def pile_finds(photo: Photo, detector: Detector, settings: JudgeSettings = JUDGE) -> Detections:
+    """The cards and strips of a photo of a pile, uint8 BGR [H, W, 3]."""
+    found = by_itself(detector.find(photo))
+    return found[(found.kind != CATEGORY) & (found.score >= settings.card)]
+
+
+def judged(photo: Pyramid, found: Detections, settings: JudgeSettings = JUDGE) -> Detections:
+    """The finds of shelves with what is believed of them after a closer look at the doubtful ones."""
+    asked = doubtful(found, settings)
+    if len(asked) == 0:
+        return _told(found, found.belief)
+    faceless = np.intersect1d(_faceless(found, settings), asked)
+    beyond = np.isin(asked, faceless)[:, None] * np.array(settings.beyond)
+    turned, shown, upright = turned_to_print(photo, found.corners[asked], beyond)
+    corners = found.corners.copy()
+    turn = shown > upright + settings.turned
+    corners[asked[turn]] = turned[turn]
+    both = np.full((2, len(found)), np.nan)
+    both[:, asked] = shown, upright
+    belief = believed(found)
+    belief[asked] = without_patches(evidence(photo, found, belief, asked, *both)[asked], settings)
+    return _told(replace(found, corners=corners), belief)
+
+
+def beside(
+    photo: Pyramid, cards: Detections, places: Detections, settings: JudgeSettings = JUDGE
+) -> Detections:
+    """The cards that lie at empty ``places`` beside the ``cards`` of shelves."""
+    if len(places) == 0:
+        return places
+    unseen = np.full(len(places), np.nan, np.float32)
+    both = joined([cards, replace(places, seen=unseen, score=np.zeros_like(unseen))])
+    new = np.arange(len(cards), len(both))
+    both = with_contrast(cutouts(photo, both.corners), both, photo.size, new)
+    belief = both.belief.copy()
+    belief[new] = by_itself(both).belief[new]
+    both = replace(both, belief=belief)
+    asked = new[belief[new, NOTHING] < settings.clear]
+    shown = np.full(len(both), np.nan)
+    shown[asked] = print_at(photo, both.corners[asked])
+    if len(asked):
+        seen = evidence(photo, both, believed(both), asked, shown, shown)[asked]
+        belief[asked] = without_patches(seen, settings)
+    return _cards(_told(both, belief)[new], settings)
+
+
+def settled(
+    photo: Pyramid,
+    cards: Detections,
+    shown: NDArray[np.float32],
+    glare: Bools,
+    settings: JudgeSettings = JUDGE,
+) -> Detections:
+    """The cards of shelves with the judge's last word, by which some may be none.
+
+    ``shown`` [n]: how much print each card's strip shows. ``glare`` [n]: where glare hides print.
+    """
+    belief = believed(cards)
+    doubt = contradicted(cards.kind, belief, shown, settings)
+    each = shown.astype(np.float64)
+    seen = evidence(photo, cards, belief, np.flatnonzero(doubt), each, each, glare)
+    return _told(cards, without_patches(seen, settings))
+
+
+def contradicted(
+    kind: NDArray[np.int8], belief: Floats, shown: NDArray[np.floating], settings: JudgeSettings = JUDGE
+) -> Bools:
+    """Which cards are not clear, or show another side's print, [n]."""
+    bare = (kind == FACE_UP) & (shown < settings.little_print)
+    printed = (kind == FACE_DOWN) & (shown > settings.much_print)
+    return np.asarray((belief.max(axis=1) < settings.clear) | bare | printed, np.bool_)
+
+
+def is_card(cards: Detections, settings: JudgeSettings = JUDGE) -> Bools:
+    """Which finds are book cards, [n]."""
+    return np.asarray(cards.belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1) >= settings.card, np.bool_)
+
+
+def faint_backs(cards: Detections, settings: JudgeSettings = JUDGE) -> Bools:
+    """Which of the cards, [n], lie face down and are faint. Such backs alone make no shelf."""
+    return np.asarray((cards.kind == FACE_DOWN) & (cards.score < settings.faint), np.bool_)
+
+
+def make_a_shelf(cards: Detections, settings: JudgeSettings = JUDGE) -> bool:
+    """Whether cards lie there that are more than faint backs."""
+    return bool((is_card(cards, settings) & ~faint_backs(cards, settings)).any())
+
+
+def _cards(found: Detections, settings: JudgeSettings) -> Detections:
+    return found[np.flatnonzero(is_card(found, settings))]
+
+
+def doubtful(found: Detections, settings: JudgeSettings = JUDGE) -> NDArray[np.intp]:
+    """The finds that get a closer look: no outcome is clear, or their picture may be that of a book card.
+
+    Nothing else than a face says which way is up: where all cards of a group seem to lie face down, their
+    print is looked for too.
+    """
+    belief = found.belief
+    doubt = (belief.max(axis=1) < settings.clear) | (belief.argmax(axis=1) == CATEGORY)
+    doubt[_faceless(found, settings)] = True
+    card = 1 - belief[:, NOTHING]
+    asked = np.flatnonzero(doubt)
+    return np.sort(asked[np.argsort(-card[asked], kind="stable")[: settings.most]])
+
+
+def _faceless(found: Detections, settings: JudgeSettings) -> NDArray[np.intp]:
+    """The cards of the groups in which the detector sees no face."""
+    cards = found.belief[:, NOTHING] < settings.card
+    parts = [part[cards[part]] for part in groups(found.corners)]
+    faceless = (part for part in parts if (found.kind[part] == FACE_DOWN).all())
+    return np.concatenate([np.zeros(0, np.intp), *faceless])
+
+
+def evidence(
+    photo: Pyramid,
+    cards: Detections,
+    belief: Floats,
+    asked: NDArray[np.intp],
+    shown: Floats,
+    upright: Floats,
+    glare: Bools | None = None,
+) -> Floats:
+    """The rows of all finds after a closer look at the ``asked``.
+
+    The arguments are those of `vision.judge.closer.closer_rows`.
+    """
+    return np.hstack([rows(cards, belief), closer_rows(photo, cards, belief, asked, shown, upright, glare)])
+
+
+def without_patches(seen: Floats, settings: JudgeSettings = JUDGE) -> Floats:
+    """What is believed by these rows, [n, 5]; a doubtful back with the table's colours is nothing.
+
+    Holes between the cards of a shelf are rare among drawn scenes, so the trees trust colours too little.
+    """
+    belief = judge(seen)
+    table, backs = (
+        seen[:, len(COLUMNS) + CLOSER.index(f"colour off {what}")] for what in ("the table", "backs")
+    )
+    patch = (belief.argmax(axis=1) == FACE_DOWN) & (belief[:, FACE_DOWN] < settings.patch)
+    patch &= (table < settings.like_table) & ~(backs < settings.unlike_backs)
+    belief[patch] = np.eye(belief.shape[1])[NOTHING]
+    return belief
+
+
+def _told(found: Detections, belief: NDArray[np.floating]) -> Detections:
+    """The finds with their kinds and scores by what is believed of them."""
+    side = belief[:, [FACE_UP, FACE_DOWN]]
+    card = side.sum(axis=1) >= belief[:, CATEGORY]
+    kind = np.where(card, face_kinds(side[:, 0] > side[:, 1]), found.kind)
+    return replace(
+        found,
+        belief=belief.astype(np.float32),
+        kind=kind.astype(np.int8),
+        score=side.max(axis=1).astype(np.float32),
+    )

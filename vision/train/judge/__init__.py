@@ -1,0 +1,1 @@
+"""Trains the judge, which says what each find is (`vision.judge`)."""

@@ -1,0 +1,196 @@
+"""Rows of evidence with their true outcomes, from drawn scenes.
+
+A scene is looked at twice: first by the detector, then closer, where the judge as it is so far doubts a find,
+at the empty places beside its cards, and at the print of all cards that stay. So the rows are those that
+reading meets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import joblib
+import numpy as np
+from lightgbm import Booster
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Ints
+from vision.detect.contrast import with_contrast
+from vision.detect.detections import (
+    FACE_DOWN,
+    FACE_UP,
+    NOTHING,
+    OUTCOMES,
+    STRIP,
+    Detections,
+    face_kinds,
+    joined,
+)
+from vision.detect.detector import Detector
+from vision.detect.score import COLUMNS as FIRST
+from vision.detect.score import believed, rows
+from vision.detect.verifier import cutouts
+from vision.judge.closer import COLUMNS as CLOSER
+from vision.judge.judge import JUDGE, contradicted, doubtful, evidence
+from vision.photo.pyramid import Pyramid
+from vision.shelf.overlooked import places_beside
+from vision.shelf.placing import on_shelves
+from vision.strips import rectify
+from vision.strips.glare import glare_on
+from vision.strips.marks import find_marks, print_at
+from vision.synth.scene.scenes import QUALITY
+from vision.train.judge.scenes import UNKNOWN, Truth, draw, outcomes
+
+#: True cards believed in by less than this, and others by less than that, go before the shelf is laid.
+LEAST_TRUE, LEAST_FALSE = 0.15, 0.8
+#: The shares of faces and of backs that are taken out: their places seem empty, as if they were overlooked.
+TAKEN_OUT = {FACE_UP: 0.08, FACE_DOWN: 0.25}
+#: The share of kept cards that a closer look has made clear, and how much.
+CLEARED, CLARITY = 0.7, 0.7
+#: How much a row counts: of finds, of empty places, and of cards that stayed.
+WEIGHTS = {"finds": 1.0, "places": 0.6, "closer": 0.7, "closer places": 2.0, "last": 0.5}
+#: How many times more a row counts that a closer look added to: these decide.
+ASKED = {"closer": 4.0, "last": 3.0}
+#: How many times more a card at an empty place counts: nearly all are there because they were taken out.
+OVERLOOKED = 0.3
+
+
+#: The columns that only a closer look measures.
+LIKENESS = [CLOSER.index(name) for name in ("unlike faces", "colour off the table")]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """``evidence`` [n, columns], the true ``outcome`` [n], and what each row counts, ``weight`` [n]."""
+
+    evidence: Floats
+    outcome: Ints
+    weight: Floats
+
+    @staticmethod
+    def of(evidence: Floats, outcome: Ints, what: str) -> Rows:
+        """The rows whose outcome is known; columns that are lacking were not measured."""
+        known = outcome != UNKNOWN
+        weight = np.full(len(outcome), WEIGHTS[what])
+        if what in ASKED:
+            looked_at = np.isfinite(evidence[:, len(FIRST) :][:, LIKENESS]).any(axis=1)
+            weight[looked_at] *= ASKED[what]
+        if "places" in what:
+            weight[outcome != NOTHING] *= OVERLOOKED
+        return Rows(evidence[known], outcome[known], weight[known])
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A scene after the detector: its JPEG, its finds and how much print each shows in four turns, [4, n]."""
+
+    photo: NDArray[np.uint8]
+    truth: Truth
+    pile: bool
+    found: Detections
+    shown: NDArray[np.float32]
+
+    def pyramid(self) -> Pyramid:
+        """The photo."""
+        return Pyramid(np.asarray(cv2.imdecode(self.photo, cv2.IMREAD_COLOR), np.uint8))
+
+
+def looked(folder: Path, seed: int, held_out: bool = False) -> Looked:
+    """The scene of a seed, kept in the ``folder``: it is drawn once."""
+    file = folder / f"{seed:07d}.joblib"
+    if not file.is_file():
+        scene = draw(seed, held_out)
+        photo = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+        pile = scene.truth["kind"] == "spread"
+        pyramid = Pyramid(np.asarray(cv2.imdecode(photo, cv2.IMREAD_COLOR), np.uint8))
+        found = Detector.default().without(FACE_DOWN if pile else STRIP).find(pyramid)
+        turned = np.concatenate([np.roll(found.corners, -turn, axis=1) for turn in range(4)])
+        shown = print_at(pyramid, turned).reshape(4, -1)
+        folder.mkdir(parents=True, exist_ok=True)
+        joblib.dump(Looked(photo, Truth.of(scene.objects), pile, found, shown), file.with_suffix(".part"))
+        file.with_suffix(".part").rename(file)
+    kept: Looked = joblib.load(file)
+    return kept
+
+
+def first_rows(scene: Looked) -> Rows:
+    """The rows of a scene's finds by themselves."""
+    found = scene.found
+    return Rows.of(rows(found, believed(found)), outcomes(scene.truth, found.corners), "finds")
+
+
+def closer_rows(scene: Looked, judge: Booster, seed: int) -> list[Rows]:
+    """The rows of a scene of shelves after a closer look, where ``judge`` spoke first."""
+    photo, found = scene.pyramid(), scene.found
+    if scene.pile or len(found) == 0:
+        return []
+    chance = np.random.default_rng([seed, 78])
+    belief = judge.predict(wide(rows(found, believed(found))))
+    found = replace(found, belief=belief.astype(np.float32))
+    true, asked = outcomes(scene.truth, found.corners), doubtful(found)
+    print_ = np.full((2, len(found)), np.nan)
+    print_[:, asked] = scene.shown.max(axis=0)[asked], scene.shown[0, asked]
+    out = [Rows.of(evidence(photo, found, belief, asked, *print_), true, "closer")]
+    card = np.isin(true, (FACE_UP, FACE_DOWN))
+    least = np.where(card, LEAST_TRUE, LEAST_FALSE)
+    stays = belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1) > least
+    taken = np.array([TAKEN_OUT.get(int(kind), 0.0) for kind in true])
+    kept = np.flatnonzero(stays & (chance.random(len(found)) >= taken))
+    if not card[kept].any():
+        return out
+    belief, sure = belief[kept], np.eye(len(OUTCOMES))[np.maximum(true[kept], 0)]
+    cleared = (true[kept] != UNKNOWN) & (chance.random(len(kept)) < CLEARED)
+    belief[cleared] = (1 - CLARITY) * belief[cleared] + CLARITY * sure[cleared]
+    cards = replace(
+        found[kept],
+        belief=belief.astype(np.float32),
+        kind=face_kinds(belief[:, FACE_UP] >= belief[:, FACE_DOWN]),
+        score=belief[:, [FACE_UP, FACE_DOWN]].max(axis=1).astype(np.float32),
+    )
+    placed = on_shelves(cards)
+    cards = placed.cards
+    places = places_beside(cards.corners, placed.places, photo.size, cards.score > JUDGE.card)
+    out += _rows_of_places(scene, photo, cards, Detector.default().likely(photo, places), judge)
+    strips = rectify.strips(photo, cards.corners)
+    marks, belief = find_marks(strips), believed(cards)
+    shown = marks.shown.astype(np.float64)
+    doubted = np.flatnonzero(contradicted(cards.kind, belief, marks.shown))
+    seen = evidence(photo, cards, belief, doubted, shown, shown, glare_on(strips, marks).banner)
+    return [*out, Rows.of(seen, outcomes(scene.truth, cards.corners), "last")]
+
+
+def _rows_of_places(
+    scene: Looked, photo: Pyramid, cards: Detections, places: Detections, judge: Booster
+) -> list[Rows]:
+    if len(places) == 0:
+        return []
+    unseen = np.full(len(places), np.nan, np.float32)
+    both = joined([cards, replace(places, seen=unseen, score=np.zeros_like(unseen))])
+    new = np.arange(len(cards), len(both))
+    both = with_contrast(cutouts(photo, both.corners), both, photo.size, new)
+    first, true = rows(both, believed(both)), outcomes(scene.truth, both.corners)
+    belief = both.belief.copy()
+    belief[new] = judge.predict(wide(first))[new]
+    both = replace(both, belief=belief)
+    asked = new[belief[new, NOTHING] < JUDGE.clear]
+    shown = np.full(len(both), np.nan)
+    shown[asked] = print_at(photo, both.corners[asked])
+    seen = evidence(photo, both, believed(both), asked, shown, shown)
+    return [Rows.of(first[new], true[new], "places"), Rows.of(seen[asked], true[asked], "closer places")]
+
+
+def wide(evidence: Floats) -> Floats:
+    """The rows with the columns of a closer look."""
+    lacking = len(FIRST) + len(CLOSER) - evidence.shape[1]
+    return np.pad(evidence, ((0, 0), (0, lacking)), constant_values=np.nan)
+
+
+def stacked(parts: list[Rows]) -> Rows:
+    """All rows; the columns of a closer look are NaN where there was none."""
+    return Rows(
+        np.concatenate([wide(part.evidence) for part in parts]),
+        np.concatenate([part.outcome for part in parts]),
+        np.concatenate([part.weight for part in parts]),
+    )

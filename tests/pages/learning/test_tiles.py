@@ -67,7 +67,7 @@ def test_every_new_game_is_played_with_the_kept_tiles(monkeypatch: pytest.Monkey
     own = OwnTiles.from_dict({"locations": {"10": {"spaces": [1, 1, 1, 1]}}})
     keep_tiles(own)
     begun: list[Any] = []
-    monkeypatch.setattr(Sitting, "begin", lambda kind, setup, bots: begun.append(setup))
+    monkeypatch.setattr(Sitting, "begin", lambda kind, setup, bots, devices: begun.append(setup))
     monkeypatch.setattr("pages.playing.session.sit_down", lambda sitting: None)
     monkeypatch.setattr("streamlit.rerun", lambda: None)
     frame.begin("play", {"players": ["Ana", "Bo"], "seed": 1})

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from functools import partial
 from html import escape
-from typing import Any
 
 import streamlit as st
 
@@ -14,7 +13,7 @@ from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, one_of
 from pages.session.people import Right, may
-from pages.session.reopened import key_of
+from pages.session.reopened import key_of, told_reader
 from pages.widgets.charts import charts, table
 from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form
@@ -23,9 +22,8 @@ from pages.widgets.sections import sections
 from pages.widgets.tie import tie
 from pages.words import Words, chosen, words
 from scorer.archive import ArchiveBroken, ArchivedGame, ArchiveError, Source
-from scorer.archive.figures import Form
+from scorer.archive.figures import Form, history_csv
 from scorer.archive.file import games_in
-from scorer.archive.history import history_csv
 from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput, phrase
@@ -341,16 +339,6 @@ def read_first(game: ArchivedGame, name: str | None) -> None:
     key = key_of(kind, game)
     if here.draft(kind, key):
         here.change_draft(kind, key, lambda draft: told_reader(draft or {}, game.players, name))
-
-
-def told_reader(draft: dict[str, Any], players: list[str], name: str | None) -> dict[str, Any]:
-    """The draft that the game came from, with who it was: by the name, or on a table by the seat."""
-    if "game" in draft:
-        file = {field: said for field, said in draft["game"].items() if field != "reading_winner"}
-        return draft | {"game": file | ({"reading_winner": name} if name else {})}
-    seats = [seat["id"] for seat in draft.get("seats", [])]
-    by_name = dict(zip(players, seats, strict=False)) if "seats" in draft else {name or "": name}
-    return draft | {"reading_winner": by_name.get(name or "")}
 
 
 def inspection_result(game: ArchivedGame, w: Words) -> None:

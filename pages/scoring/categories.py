@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import streamlit as st
@@ -51,18 +52,21 @@ class Told(BaseModel):
 def category_cards(table: Table, edition: Edition, w: Words) -> None:
     """Those who are to have one, the one whose turn it is lit; and the six, each with who has it."""
     last: Told | None = state.get(TOLD)
+    scene = {
+        "client": last.client if last else "",
+        "done": last.n if last else 0,
+        "table": table.key,
+        "title": w["one_category_each"],
+        "places": [{"key": one.key, "name": _name(one, edition)} for one in table.category_cards],
+        "six": [{"code": one.code, "name": edition.categories[one]} for one in Category],
+        "lies": lies(table),
+    }
     with st.container(key="categories"):
         _cards(
             key=KEY,
             data={
-                "client": last.client if last else "",
-                "done": last.n if last else 0,
-                "table": table.key,
-                "title": w["one_category_each"],
-                "places": [{"key": one.key, "name": _name(one, edition)} for one in table.category_cards],
-                "six": [{"code": one.code, "name": edition.categories[one]} for one in Category],
-                "lies": lies(table),
-            },
+                "scene": json.dumps(scene)
+            },  # of a list or a dict Streamlit asks pandas whether it is a table
             on_told_change=lambda: take(table, state[KEY].get("told")),
         )
 

@@ -45,3 +45,13 @@ def day_played(archive: Callable[[], PersonalArchive], key: str) -> datetime | N
     except RefusedInput:
         return None
     return game.played if game else None
+
+
+def told_reader(draft: dict[str, Any], players: list[str], name: str | None) -> dict[str, Any]:
+    """The draft that the game came from, with who it was: by the name, or on a table by the seat."""
+    if "game" in draft:
+        file = {field: said for field, said in draft["game"].items() if field != "reading_winner"}
+        return draft | {"game": file | ({"reading_winner": name} if name else {})}
+    seats = [seat["id"] for seat in draft.get("seats", [])]
+    by_name = dict(zip(players, seats, strict=False)) if "seats" in draft else {name or "": name}
+    return draft | {"reading_winner": by_name.get(name or "")}

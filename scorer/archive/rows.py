@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -224,3 +226,13 @@ def plain(text: str) -> str:
 def search_text(source: Source, result: dict[str, Any]) -> str:
     names = [player["name"] for player in result["players"]]
     return plain(" ".join([*names, source, str(result.get("form", "Fort"))]))
+
+
+def of_draft(kind: str, key: str) -> ColumnElement[bool]:
+    """The row of a draft."""
+    return (drafts.c.kind == kind) & (drafts.c.key == key)
+
+
+def digest(content: list[Any]) -> str:
+    """A name for what a row holds."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()

@@ -5,8 +5,6 @@ It outlives a reload, a closed browser and a restarted server, and takes many wr
 
 from __future__ import annotations
 
-import hashlib
-import json
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
@@ -43,7 +41,9 @@ from scorer.archive.rows import (
     BadRow,
     Draft,
     bad_rows,
+    digest,
     not_whole,
+    of_draft,
     plain,
     read_draft,
     read_game,
@@ -116,7 +116,7 @@ class Archive:
             ArchiveError: the result is not valid, or the database fails.
         """
         checked_result(source, result)
-        key = key or _digest([source, game, result, record])
+        key = key or digest([source, game, result, record])
         now = datetime.now(UTC)
         values = {
             "source": source,
@@ -279,7 +279,7 @@ class Archive:
     def save_draft(self, kind: str, key: str, data: dict[str, Any]) -> None:
         """Keeps the present state of a draft, in place of the state before."""
         now = datetime.now(UTC)
-        where = _of_draft(kind, key)
+        where = of_draft(kind, key)
         values = {"saved": now, "data": data}
         with self._write() as connection:
             update_or_insert(connection, drafts, where, values, values | {"kind": kind, "key": key})
@@ -296,7 +296,7 @@ class Archive:
         Raises:
             ArchiveError: the database fails; nothing changed.
         """
-        where = _of_draft(kind, key)
+        where = of_draft(kind, key)
         while True:
             with self._begin() as connection:
                 row = connection.execute(select(drafts).where(where)).mappings().first()
@@ -397,11 +397,3 @@ class Archive:
 
 def _entry(model: type[Entry], row: ArchivedGame | Draft) -> Entry:
     return model.model_validate({name: getattr(row, name) for name in model.model_fields})
-
-
-def _of_draft(kind: str, key: str) -> ColumnElement[bool]:
-    return (drafts.c.kind == kind) & (drafts.c.key == key)
-
-
-def _digest(content: list[Any]) -> str:
-    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()

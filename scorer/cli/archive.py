@@ -65,7 +65,7 @@ def write_history(
 ) -> None:
     """Write the games as a table (CSV), a row a player, with the sections of their totals."""
     from scorer.archive import Archive
-    from scorer.archive.history import history_csv
+    from scorer.archive.figures import history_csv
 
     write(file, lambda: history_csv(Archive.open().games()).encode())
 

@@ -110,5 +110,5 @@ export default function ({ data, parentElement, setStateValue }) {
   if (!all.has(parentElement)) all.set(parentElement, new CategoryCards(parentElement));
   const cards = all.get(parentElement);
   cards.send = (told) => setStateValue("told", told);
-  cards.update(data);
+  cards.update(JSON.parse(data.scene));
 }

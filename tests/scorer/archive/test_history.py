@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 from scorer.archive import Archive
-from scorer.archive.history import PARTS, history_csv
+from scorer.archive.figures import PARTS, history_csv
 from tests.scorer.archive.archived import fort, inspected
 
 

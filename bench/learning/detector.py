@@ -1,4 +1,4 @@
-"""Errors that three mended photos save the detector on later photos: `python -m bench.learn_detector`.
+"""Errors that three mended photos save the detector on later photos: `python -m bench.learning.detector`.
 
 It needs the environment for training (`make train-env`). The looks are hard on purpose: cards and table have
 one odd colour. Three photos of a table are read, and every card is mended as a person would: taken off, put

@@ -1,4 +1,4 @@
-"""Errors that three corrected photos save on later photos: `python -m bench.learning.corrections [--looks N] [--legend]`.
+"""Errors that three corrected photos save later: `python -m bench.learning.corrections [--looks N]`.
 
 Photos of one deck are drawn in looks that no network was trained on; the looks with the most errors are
 taken. Three photos are read, and every card is corrected as a person would. Then a fourth and a fifth photo

@@ -62,7 +62,9 @@ def test_an_open_bubble_leaves_the_other_numbers_free(
 
 
 def test_a_shelf_that_goes_on_beyond_the_screen_shows_it(visit: Visit, data_folder: Path) -> None:
-    page = visit(f"/?table={lay_down(data_folder, GAME)}&step=check&lang=en", PHONE)
+    ana, bo = GAME["players"]
+    long = GAME | {"players": [ana | {"shelf": "A1:RR B1:MS D1:S E1:HH F1:MR G1:RS"}, bo]}
+    page = visit(f"/?table={lay_down(data_folder, long)}&step=check&lang=en", PHONE)
     scroller = page.locator(".scroller")
     expect(scroller).to_have_attribute("data-more", "right")
     scroller.evaluate("node => node.scrollTo(10000, 0)")
@@ -72,7 +74,7 @@ def test_a_shelf_that_goes_on_beyond_the_screen_shows_it(visit: Visit, data_fold
 def test_each_name_has_a_name_of_its_own(visit: Visit) -> None:
     page = visit("/?lang=en", PHONE)
     for place in range(1, 5):
-        expect(page.get_by_label(f"Player {place}", exact=True)).to_have_count(1)
+        expect(page.get_by_role("textbox", name=f"Player {place}", exact=True)).to_have_count(1)
 
 
 def focused(page: Page) -> str:

@@ -124,7 +124,7 @@ class PhotoReading(BaseModel):
 
     shelves: list[ShelfReading] = Field(default_factory=list)
     pile: list[CardReading] = Field(default_factory=list)
-    slips: list[SlipReading] = Field(default_factory=list, description="photos that could show more")
+    slips: list[SlipReading] = Field(default_factory=list, exclude=True)  #: told beside the file
     seconds: dict[str, float] = Field(default_factory=dict, description="step to seconds")
 
     def in_photo(self, number: int) -> PhotoReading:

@@ -122,7 +122,7 @@ def flips(page: Page) -> None:
 def counts(page: Page) -> None:
     """A player's sums given as counts."""
     press("More")(page)
-    page.get_by_text("Enter totals instead of cards").click()
+    page.get_by_test_id("stCheckbox").get_by_text("Enter totals instead of cards").click()
     rest(page)
     page.keyboard.press("Escape")
     onward(page)

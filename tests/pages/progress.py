@@ -14,7 +14,7 @@ _WATCH = """(below) => {
     const bar = document.querySelector("[data-testid=stProgress]");
     const first = below && document.querySelector(below);
     if (bar) told.push(bar.innerText);
-    if (first && told.length) tops.push(first.getBoundingClientRect().top);
+    if (first && bar) tops.push(first.getBoundingClientRect().top);
   };
   new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
@@ -23,7 +23,7 @@ _WATCH = """(below) => {
 def watch_progress(page: Page, below: str | None = None) -> Callable[[], list[str]]:
     """Notes what every progress bar of the page says from now on; call what it gives to be told.
 
-    The page's ``tops`` then say how far from its top (px) what ``below`` names stands, from the first bar on.
+    The page's ``tops`` then say how far from its top (px) what ``below`` names stands while there is a bar.
     """
     page.evaluate(_WATCH, below)
     return lambda: list(page.evaluate("told"))

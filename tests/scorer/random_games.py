@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 import sys
+import unicodedata
 from typing import Any
 
 from scorer.cards import BookCard, Category, Deck
@@ -98,10 +99,19 @@ def random_tally(rng: random.Random) -> dict[str, int]:
     return {category.value: rng.randint(0, high) for category in Category}
 
 
+def named_once(game: dict[str, Any]) -> dict[str, Any]:
+    """The game with its names as a form shows them: without spaces around them, and composed (NFC)."""
+    players = [
+        player | {"name": unicodedata.normalize("NFC", " ".join(str(player["name"]).split()))}
+        for player in game["players"]
+    ]
+    return game | {"players": players}
+
+
 def mismatches(game: dict[str, Any]) -> list[str]:
     """Where the scorer and the obvious implementation differ on a game; empty when they agree."""
     result = score(GameFile.from_dict(game))
-    game = without_nulls(game)
+    game = named_once(without_nulls(game))
     columns = [*result.players, *([result.library] if result.library else [])]
     if result.library is None:
         end = game.get("rules", {}).get("tie_break_end") or (

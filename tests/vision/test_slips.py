@@ -159,8 +159,8 @@ def test_the_command_tells_beside_the_reading(tmp_path: Path) -> None:
     assert "Shelf 1: " in done.stdout
     assert done.stderr.startswith("The cards in the photo are too small to read well")
     done = CliRunner().invoke(app, ["read", str(path), "--json"])
-    assert done.stderr == ""
-    assert json.loads(done.stdout)["slips"][0]["slip"] == "far"
+    assert done.stderr.startswith("The cards in the photo are too small to read well")
+    assert "slips" not in json.loads(done.stdout)  # told beside the reading, not in it
 
 
 def test_the_command_says_how_a_pile_is_handed_in() -> None:

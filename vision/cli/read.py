@@ -73,11 +73,11 @@ def read(
             drawn = draw_overlay(load_photo(name), reading.in_photo(number))
             suffix = path.suffix if path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp") else ".jpg"
             write(path, lambda drawn=drawn, suffix=suffix: cv2.imencode(suffix, drawn)[1].tobytes())  # type: ignore[misc]
+    for slip in reading.slips:
+        warn(slip.said)
     if as_json:
         print_json(reading.model_dump(mode="json"))
         return
-    for slip in reading.slips:
-        warn(slip.said)
     say(_lines(reading))
 
 

@@ -96,8 +96,8 @@ def standings(bots: Sequence[str], pairings: Iterable[Pairing]) -> list[Standing
     """The bots by their ratings, the best first.
 
     >>> pair = Pairing(one="a", other="b", games=100, wins=75, win_rate=0.75, interval=(0, 1), mean_margin=0)
-    >>> [(standing.bot, round(standing.rating)) for standing in standings(["b", "a"], [pair])]
-    [('a', 1594), ('b', 1406)]
+    >>> [(standing.bot, round(standing.rating, -1)) for standing in standings(["b", "a"], [pair])]
+    [('a', 1590.0), ('b', 1410.0)]
     """
     played: dict[tuple[str, str], int] = {}
     wins = dict.fromkeys(bots, 0.0)

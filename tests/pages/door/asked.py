@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -87,7 +88,8 @@ class Asked:
             elif message["type"] == "websocket.close":
                 answer.status = 403
 
-        asyncio.run(self._door(scope, receive, send))
+        with ThreadPoolExecutor(1) as alone:  # a browser of this process may have a loop of its own
+            alone.submit(asyncio.run, self._door(scope, receive, send)).result()
         assert len(self._said) <= 1
         answer.person = self._said[0] if self._said else None
         return answer

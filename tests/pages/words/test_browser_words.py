@@ -6,8 +6,9 @@ import re
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pages.words import FOLDER, sentences, words
 from scorer.editions import EDITION_KEYS, EditionKey
@@ -145,9 +146,11 @@ _CUT = """(six) => [...six.querySelectorAll("button")].filter((button) => {
 }).map((button) => button.innerText)"""
 
 
-def places(cards: Locator) -> list[FloatRect | None]:
+def places(cards: Locator) -> list[tuple[float, float]]:
+    """Where the left upper corners of cards lie, in pixels."""
     idle(cards.page)
-    return [cards.nth(n).bounding_box() for n in range(cards.count())]
+    boxes = [cards.nth(n).bounding_box() for n in range(cards.count())]
+    return [(box["x"], box["y"]) for box in boxes if box]
 
 
 @BOTH
@@ -167,6 +170,7 @@ def test_the_category_cards_show_their_names_whole_in_every_language(
         expect(six.nth(place).locator("small")).to_be_visible()
     for language in EDITION_KEYS:
         speak(page, language)
-        assert places(six) == heights[language], f"what moves when cards are given, in {language}"
+        moved = np.abs(np.subtract(places(six), heights[language])).max()
+        assert moved < 2, f"what moves when cards are given, in {language}"
         assert page.locator(".six").evaluate(_CUT) == [], language
         assert width_of(page) <= size["width"], language

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -23,7 +24,7 @@ class RecordError(RefusedInput):
     """A record that cannot be replayed."""
 
 
-class Record(Strict):
+class Record(Strict, ABC):
     """A game as a file: its setup, its seed and its choices. A game adds the other fields of its setup."""
 
     #: Raised when a change of the rules or of the option keys makes older records play differently.
@@ -67,18 +68,18 @@ class Record(Strict):
         record._lines = list(_choice_lines(raw.decode("utf-8")))
         return record
 
+    @abstractmethod
     def setup(self) -> Setup:
         """The setup that the record begins with.
 
         Raises:
             RefusedInput: no game can begin so.
         """
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def setup_fields(cls, setup: Any) -> dict[str, Any]:
         """A setup as a record holds it."""
-        raise NotImplementedError
 
     def illegal(self, number: int, error: IllegalChoice) -> RecordError:
         """The refusal of choice ``number`` (from 0)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
 from typing import Generic, Self, TypeVar
@@ -14,7 +15,7 @@ UNKNOWN = -1
 T = TypeVar("T")
 
 
-class State:
+class State(ABC):
     """Everything about a game but its setup, in fields that are cheap to copy: numbers, lists of numbers.
 
     ``seed`` and ``shuffles`` decide every shuffle, so the same answers lead to the same state.
@@ -26,8 +27,9 @@ class State:
         self.seed = seed
         self.shuffles = 0
 
+    @abstractmethod
     def copy(self) -> Self:
-        raise NotImplementedError
+        """A state that changes by itself from now on."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):

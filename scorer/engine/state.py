@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Generic, Self, TypeVar
 
@@ -18,18 +18,48 @@ T = TypeVar("T")
 class State(ABC):
     """Everything about a game but its setup, in fields that are cheap to copy: numbers, lists of numbers.
 
-    ``seed`` and ``shuffles`` decide every shuffle, so the same answers lead to the same state.
+    ``seed`` and ``shuffles`` decide every shuffle, so the same answers lead to the same state. ``final``: this
+    round is the last. ``first`` and ``turn`` are seats; ``hands`` go by seat.
     """
 
-    __slots__ = ("seed", "shuffles")
+    __slots__ = ("final", "first", "hands", "phase", "round", "seed", "shuffles", "turn")
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, players: int, seed: str) -> None:
         self.seed = seed
         self.shuffles = 0
+        self.phase: str = "draft"
+        self.round = 0
+        self.final = False
+        self.first = 0
+        self.turn = 0
+        self.hands: list[list[int]] = [[] for _ in range(players)]
 
     @abstractmethod
     def copy(self) -> Self:
-        """A state that changes by itself from now on."""
+        """A state that changes by itself from now on. A game adds its own fields to these."""
+        new = type(self).__new__(type(self))
+        new.seed = self.seed
+        new.shuffles = self.shuffles
+        new.phase = self.phase
+        new.round = self.round
+        new.final = self.final
+        new.first = self.first
+        new.turn = self.turn
+        new.hands = [hand.copy() for hand in self.hands]
+        return new
+
+    @abstractmethod
+    def zones(self, names: Sequence[str]) -> dict[str, list[int]]:
+        """Where every card is; the players have these names."""
+
+    @property
+    def players(self) -> int:
+        return len(self.hands)
+
+    def others(self, seat: int) -> list[int]:
+        """The other seats in turn order, which is clockwise."""
+        players = len(self.hands)
+        return [(seat + step) % players for step in range(1, players)]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
@@ -47,18 +77,23 @@ class State(ABC):
 
 StateT = TypeVar("StateT", bound=State)
 SetupT = TypeVar("SetupT", bound=Setup)
+CardT = TypeVar("CardT")
 
 
-class View(Generic[SetupT, StateT]):
+class View(Generic[SetupT, StateT, CardT]):
     """The game as one player sees it. ``masked``: a state that holds nothing that the player may not know.
 
     Two views are equal when they show the same.
     """
 
-    def __init__(self, setup: SetupT, masked: StateT, seat: int) -> None:
+    def __init__(self, setup: SetupT, masked: StateT, seat: int, deck: Sequence[CardT]) -> None:
         self.setup = setup.model_copy(update={"seed": 0})  # the seed tells the order of the deck
         self.seat = seat
         self._s = masked
+        self._deck = deck
+
+    def __repr__(self) -> str:
+        return f"<View of {self.player}, round {self.round}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
@@ -67,6 +102,10 @@ class View(Generic[SetupT, StateT]):
 
     def _seat(self, name: str | None) -> int:
         return self.seat if name is None else self.players.index(name)
+
+    def _cards(self, numbers: Iterable[int]) -> list[CardT]:
+        """The cards that the player can see."""
+        return [self._deck[number] for number in numbers if number != UNKNOWN]
 
     @property
     def player(self) -> str:
@@ -77,6 +116,31 @@ class View(Generic[SetupT, StateT]):
     def players(self) -> list[str]:
         """Everybody in seat order, which is clockwise."""
         return self.setup.players
+
+    @property
+    def phase(self) -> str:
+        return self._s.phase
+
+    @property
+    def round(self) -> int:
+        return self._s.round
+
+    @property
+    def last_round(self) -> bool:
+        """Whether this round is the last."""
+        return self._s.final
+
+    @property
+    def first_player(self) -> str:
+        return self.players[self._s.first]
+
+    @property
+    def hand(self) -> list[CardT]:
+        """The player's own hand."""
+        return self._cards(self._s.hands[self.seat])
+
+    def hand_size(self, name: str) -> int:
+        return len(self._s.hands[self._seat(name)])
 
 
 def shuffled(things: Sequence[T], seed: str) -> list[T]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Self
 
 from scorer.cards import Category
 from scorer.engine import state
@@ -28,23 +28,18 @@ class State(state.State):
     """
 
     __slots__ = (
-        "at", "banned", "board", "discard", "draft", "draw", "final", "first", "focus", "form", "free",
-        "hands", "home", "libraries", "looking", "permanent", "phase", "pile", "prominent", "public",
-        "put_away", "removed", "round", "shelves", "stock", "table", "tile_discard", "tiles", "turn",
+        "at", "banned", "board", "discard", "draft", "draw", "focus", "form", "free", "home", "libraries",
+        "looking", "permanent", "pile", "prominent", "public", "put_away", "removed", "shelves", "stock",
+        "table", "tile_discard", "tiles",
     )  # fmt: skip
+    phase: Phase
 
     def __init__(self, players: int, seed: str) -> None:
-        super().__init__(seed)
-        self.phase: Phase = "draft"
-        self.round = 0
-        self.final = False
-        self.first = 0
-        self.turn = 0
+        super().__init__(players, seed)
         self.draw: list[int] = []
         self.discard: list[int] = []
         self.table: list[int] = []
         self.looking: tuple[int, tuple[int, ...]] | None = None
-        self.hands: list[list[int]] = [[] for _ in range(players)]
         self.shelves = [Rack() for _ in range(players)]
         self.free: list[list[int]] = [[] for _ in range(players)]
         self.home: list[list[int]] = [[] for _ in range(players)]
@@ -65,20 +60,12 @@ class State(state.State):
         self.stock: dict[int, list[int]] = {}
         self.at: dict[int, list[tuple[int, int]]] = {}
 
-    def copy(self) -> State:
-        new = State.__new__(State)
-        new.seed = self.seed
-        new.shuffles = self.shuffles
-        new.phase = self.phase
-        new.round = self.round
-        new.final = self.final
-        new.first = self.first
-        new.turn = self.turn
+    def copy(self) -> Self:
+        new = super().copy()
         new.draw = self.draw.copy()
         new.discard = self.discard.copy()
         new.table = self.table.copy()
         new.looking = self.looking
-        new.hands = [hand.copy() for hand in self.hands]
         new.shelves = [rack.copy() for rack in self.shelves]
         new.free = [free.copy() for free in self.free]
         new.home = [home.copy() for home in self.home]
@@ -99,10 +86,6 @@ class State(state.State):
         new.stock = {location: cards.copy() for location, cards in self.stock.items()}
         new.at = {location: here.copy() for location, here in self.at.items()}
         return new
-
-    @property
-    def players(self) -> int:
-        return len(self.hands)
 
     @property
     def solo(self) -> bool:

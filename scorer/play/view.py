@@ -23,7 +23,7 @@ TRIES = 20
 Dealt: TypeAlias = Game[Setup, State, Option, Choice, Any]
 
 
-class View(seen.View[Setup, State]):
+class View(seen.View[Setup, State, BookCard]):
     """The game as one player sees it. It holds nothing that the player may not know.
 
     Hidden are the other hands, focus cards and face-down cards, the order of the piles, the discards below
@@ -31,39 +31,15 @@ class View(seen.View[Setup, State]):
     """
 
     def __init__(self, setup: Setup, edition: Edition, state: State, seat: int) -> None:
-        super().__init__(setup, masked(state, seat), seat)
+        super().__init__(setup, masked(state, seat), seat, setup.full_deck.cards)
         #: The games that this one may be, for the player who is asked.
         self.deals: Deals | None = None
         self.edition = edition
-        self._deck = setup.full_deck.cards
-
-    def __repr__(self) -> str:
-        return f"<View of {self.player}, round {self.round}>"
-
-    def _cards(self, numbers: Sequence[int]) -> list[BookCard]:
-        return [self._deck[number] for number in numbers]
 
     @property
     def state(self) -> State:
         """All that the player may know, as card numbers; what is hidden is `UNKNOWN`."""
         return self._s
-
-    @property
-    def phase(self) -> str:
-        return self._s.phase
-
-    @property
-    def round(self) -> int:
-        return self._s.round
-
-    @property
-    def last_round(self) -> bool:
-        """P4: whether this round is the last."""
-        return self._s.final
-
-    @property
-    def first_player(self) -> str:
-        return self.players[self._s.first]
 
     @property
     def prominent(self) -> Category:
@@ -85,21 +61,13 @@ class View(seen.View[Setup, State]):
         """RULES 9: the category cards that solo rounds have shown and put away."""
         return list(self._s.put_away)
 
-    @property
-    def hand(self) -> list[BookCard]:
-        """The player's own hand."""
-        return self._cards(self._s.hands[self.seat])
-
-    def hand_size(self, name: str) -> int:
-        return len(self._s.hands[self._seat(name)])
-
     def shelf(self, name: str | None = None) -> Shelf:
         """A player's shelf; another's face-down cards are unknown."""
         return self._s.shelves[self._seat(name)].shelf(self._deck)
 
     def buried(self) -> list[BookCard]:
         """S7: the cards that lie buried on the player's own shelf."""
-        return self._cards(list(self._s.shelves[self.seat].under.values()))
+        return self._cards(self._s.shelves[self.seat].under.values())
 
     def library(self, name: str | None = None) -> str | None:
         """The key of a player's library and special assistant; None for a basic one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Self
 
 from scorer.engine import state
 
@@ -22,20 +22,16 @@ class State(state.State):
     """
 
     __slots__ = (
-        "added", "box", "decks", "declared", "discards", "drafts", "final", "first", "followers", "hands",
-        "level", "lookouts", "macaroni", "packs", "park", "park_deck", "perk_row", "perks", "perks_gone",
-        "phase", "played", "removing", "rough", "round", "rule_pile", "rules", "rules_known", "rules_out",
-        "seen", "stuff", "taken", "track", "turn", "yards",
+        "added", "box", "decks", "declared", "discards", "drafts", "followers", "level", "lookouts", "macaroni",
+        "packs", "park", "park_deck", "perk_row", "perks", "perks_gone", "played", "removing", "rough",
+        "rule_pile", "rules", "rules_known", "rules_out", "seen", "stuff", "taken", "track", "yards",
     )  # fmt: skip
+    phase: Phase
 
     def __init__(self, players: int, seed: str) -> None:
-        super().__init__(seed)
+        super().__init__(players, seed)
         seats = range(players)
-        self.phase: Phase = "draft"
         self.round = 1
-        self.final = False
-        self.first = 0
-        self.turn = 0
         self.park_deck: list[int] = []
         self.park: list[int] = []
         self.box: list[int] = []
@@ -43,7 +39,6 @@ class State(state.State):
         self.added: list[int] = []
         self.drafts: list[list[int]] = [[] for _ in seats]
         self.decks: list[list[int]] = [[] for _ in seats]
-        self.hands: list[list[int]] = [[] for _ in seats]
         self.discards: list[list[int]] = [[] for _ in seats]
         self.yards: list[list[int]] = [[] for _ in seats]
         self.lookouts: list[list[int]] = [[] for _ in seats]
@@ -68,15 +63,8 @@ class State(state.State):
         self.removing = False
         self.seen = 0
 
-    def copy(self) -> State:
-        new = State.__new__(State)
-        new.seed = self.seed
-        new.shuffles = self.shuffles
-        new.phase = self.phase
-        new.round = self.round
-        new.final = self.final
-        new.first = self.first
-        new.turn = self.turn
+    def copy(self) -> Self:
+        new = super().copy()
         new.park_deck = self.park_deck.copy()
         new.park = self.park.copy()
         new.box = self.box.copy()
@@ -84,7 +72,6 @@ class State(state.State):
         new.added = self.added.copy()
         new.drafts = [pack.copy() for pack in self.drafts] if self.phase == "draft" else self.drafts
         new.decks = [deck.copy() for deck in self.decks]
-        new.hands = [hand.copy() for hand in self.hands]
         new.discards = [pile.copy() for pile in self.discards]
         new.yards = [yard.copy() for yard in self.yards]
         new.lookouts = [lookout.copy() for lookout in self.lookouts]
@@ -107,10 +94,6 @@ class State(state.State):
         new.removing = self.removing
         new.seen = self.seen
         return new
-
-    @property
-    def players(self) -> int:
-        return len(self.hands)
 
     def owned(self, seat: int) -> list[int]:
         """RULES 10, "cards you own": deck, discard, hand, yard and lookout."""

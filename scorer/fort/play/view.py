@@ -13,7 +13,7 @@ from scorer.fort.sheet import Resources
 from scorer.fort.words import Words
 
 
-class View(seen.View[Setup, State]):
+class View(seen.View[Setup, State, Kid]):
     """The game as one player sees it. It holds nothing that the player may not know.
 
     Hidden are the other hands and all decks, the packs and picks of a draft, the rivals' made-up rules and
@@ -21,15 +21,8 @@ class View(seen.View[Setup, State]):
     """
 
     def __init__(self, setup: Setup, words: Words, state: State, seat: int) -> None:
-        super().__init__(setup, masked(state, seat), seat)
+        super().__init__(setup, masked(state, seat), seat, setup.card_set.cards)
         self.words = words
-        self._deck = setup.card_set.cards
-
-    def __repr__(self) -> str:
-        return f"<View of {self.player}, round {self.round}>"
-
-    def _cards(self, numbers: Sequence[int]) -> list[Kid]:
-        return [self._deck[number] for number in numbers if number != UNKNOWN]
 
     @property
     def levels(self) -> tuple[Level, ...]:
@@ -37,31 +30,9 @@ class View(seen.View[Setup, State]):
         return self.setup.card_set.levels
 
     @property
-    def phase(self) -> str:
-        return self._s.phase
-
-    @property
-    def round(self) -> int:
-        return self._s.round
-
-    @property
-    def last_round(self) -> bool:
-        """Whether the end was brought on, so that this round is the last."""
-        return self._s.final
-
-    @property
-    def first_player(self) -> str:
-        return self.players[self._s.first]
-
-    @property
     def leader(self) -> str:
         """Whose turn it is."""
         return self.players[self._s.turn]
-
-    @property
-    def hand(self) -> list[Kid]:
-        """The player's own hand."""
-        return self._cards(self._s.hands[self.seat])
 
     @property
     def pack_of_draft(self) -> list[Kid]:
@@ -73,9 +44,6 @@ class View(seen.View[Setup, State]):
         """The cards kept so far in a draft."""
         kept = self._s.decks[self.seat] if self.phase == "draft" else []
         return [card for card in self._cards(kept) if not card.best]
-
-    def hand_size(self, name: str) -> int:
-        return len(self._s.hands[self._seat(name)])
 
     def deck_size(self, name: str | None = None) -> int:
         return len(self._s.decks[self._seat(name)])

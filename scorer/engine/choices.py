@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from scorer.errors import RefusedInput, phrase
 
@@ -18,10 +18,15 @@ class IllegalChoice(RefusedInput):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One possible answer: a stable key, of which records are made, and a label in the edition's language."""
+    """One possible answer: a stable key, of which records are made, and a label in the edition's language.
+
+    ``number`` is for the engine, such as a card's number or a seat.
+    """
 
     key: str
     label: str
+    player: str | None = None
+    number: int = field(default=0, repr=False)
 
     def __str__(self) -> str:
         return self.label
@@ -29,6 +34,33 @@ class Option:
 
 OptionT = TypeVar("OptionT", bound=Option)
 CardT = TypeVar("CardT")
+
+
+class Options(Generic[OptionT]):
+    """The options of a game in one language, each made when first asked for. ``labels`` has the words."""
+
+    kind: type[OptionT]
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        self._labels = labels
+        self._words: dict[str, OptionT] = {}
+        self._names: dict[tuple[str, str], OptionT] = {}
+
+    def word(self, key: str) -> OptionT:
+        """An option that is only a word, such as "done"."""
+        option = self._words.get(key)
+        if option is None:
+            option = self._words[key] = self.kind(key, self._labels[key])
+        return option
+
+    def player(self, name: str, seat: int) -> OptionT:
+        return self._named("player", name, name, player=name, number=seat)
+
+    def _named(self, kind: str, key: str, label: str, **structure: Any) -> OptionT:
+        option = self._names.get((kind, key))
+        if option is None or option.number != structure.get("number", 0):
+            option = self._names[kind, key] = self.kind(f"{kind}:{key}", label, **structure)
+        return option
 
 
 class Choice(Generic[OptionT, CardT]):

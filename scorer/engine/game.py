@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from scorer.engine.choices import Choice, IllegalChoice, Option
 from scorer.engine.record import Record
 from scorer.engine.setup import Setup
 from scorer.engine.state import State
+from scorer.engine.table import Course
 from scorer.errors import phrase
 
 #: How often a fork deals anew before it settles for dealing the draw pile only. An effect that is under way
@@ -23,16 +24,6 @@ ChoiceT = TypeVar("ChoiceT", bound=Choice[Any, Any])
 ResultT = TypeVar("ResultT")
 #: An effect in progress: it yields choices, and is sent options.
 Effect: TypeAlias = Generator[ChoiceT, OptionT, None]
-
-
-class Course(Protocol):
-    """The phases of a game around one state. Which step comes next, the state alone decides."""
-
-    def next_step(self) -> Generator[Any, Any, None] | None:
-        """The effect that runs now; None when the game is over."""
-
-    def over(self, state: Any) -> Self:
-        """The same players around another state."""
 
 
 class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
@@ -60,17 +51,12 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     def view(self, player: str) -> Any:
         """What this player may know, and nothing else."""
 
-    @property
-    @abstractmethod
-    def round(self) -> int:
-        """The number of the round, from 1; 0 before the first."""
-
     @abstractmethod
     def _deal(self) -> StateT:
         """The table before the first choice."""
 
     @abstractmethod
-    def _course_of(self, state: StateT) -> Course:
+    def _course_of(self, state: StateT) -> Course[Any, SetupT]:
         """The phases of this game around a state."""
 
     @abstractmethod
@@ -148,6 +134,11 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
             self._answer_forced()
 
     # Looking
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 before the first."""
+        return self._state.round
 
     @property
     def over(self) -> bool:

@@ -18,8 +18,8 @@ T = TypeVar("T")
 class State(ABC):
     """Everything about a game but its setup, in fields that are cheap to copy: numbers, lists of numbers.
 
-    ``seed`` and ``shuffles`` decide every shuffle, so the same answers lead to the same state. ``final``: this
-    round is the last. ``first`` and ``turn`` are seats; ``hands`` go by seat.
+    ``seed`` and ``shuffles`` decide every shuffle, so the same answers lead to the same state. ``final``:
+    this round is the last. ``first`` and ``turn`` are seats; ``hands`` go by seat.
     """
 
     __slots__ = ("final", "first", "hands", "phase", "round", "seed", "shuffles", "turn")

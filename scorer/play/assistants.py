@@ -89,7 +89,7 @@ def s6_sneaky_goblin(t: Table, v: Visit) -> Effect:
     """Name a category to each opponent here: they give a card that has it, or show a hand without."""
     named = _named(t, v, "sneaky_goblin")
     here = {a // SEATS for _, a in t.present(v.location)}
-    victims = [seat for seat in t.opponents(v.seat) if seat in here]
+    victims = [seat for seat in t.s.others(v.seat) if seat in here]
     gained = []
     while victims:
         options = [t.book.player(t.names[seat], seat) for seat in victims]

@@ -7,7 +7,7 @@ than a list of references. Their keys are stable: records are made of them.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -33,8 +33,6 @@ class Option(choices.Option):
     at: int | None = None
     category: Category | None = None
     assistant: str | None = None
-    player: str | None = None
-    number: int = field(default=0, repr=False)
 
 
 class Advice(NamedTuple):
@@ -45,10 +43,13 @@ class Advice(NamedTuple):
     reason: str
 
 
-class Options:
-    """Every option of one edition and deck, each made when first asked for."""
+class Options(choices.Options[Option]):
+    """Every option of one edition and deck."""
+
+    kind = Option
 
     def __init__(self, edition: Edition, deck: Deck) -> None:
+        super().__init__(edition.labels)
         self.edition = edition
         self.cards = [
             Option(f"{card.letter}{card.order}", str(card), card=card, number=number)
@@ -58,17 +59,8 @@ class Options:
             Option(f"category:{category.value}", edition.categories[category], category=category)
             for category in Category
         ]
-        self._words: dict[str, Option] = {}
         self._spaces: dict[tuple[str, int], Option] = {}
         self._places: dict[tuple[int, int, bool], Option] = {}
-        self._names: dict[tuple[str, str], Option] = {}
-
-    def word(self, key: str) -> Option:
-        """An option that is only a word, such as "done"."""
-        option = self._words.get(key)
-        if option is None:
-            option = self._words[key] = Option(key, self.edition.labels[key])
-        return option
 
     def space(self, place: int, how: str = "at") -> Option:
         """A space of the shelf; ``how`` is "at", or "over" or "under" for the Mummy (S7)."""
@@ -129,17 +121,6 @@ class Options:
         label = f"{self.edition.libraries[power]} ({self.edition.assistants[power]})"
         return self._named("library", power, label, assistant=power)
 
-    def player(self, name: str, seat: int) -> Option:
-        """A player."""
-        return self._named("player", name, name, player=name, number=seat)
-
-    def _named(self, kind: str, key: str, label: str, **structure: object) -> Option:
-        found = self._names.get((kind, key))
-        if found is None or found.number != structure.get("number", 0):
-            found = Option(f"{kind}:{key}", label, **structure)  # type: ignore[arg-type]
-            self._names[kind, key] = found
-        return found
-
 
 @lru_cache(maxsize=16)
 def options_for(edition: Edition, deck: Deck) -> Options:
@@ -147,12 +128,8 @@ def options_for(edition: Edition, deck: Deck) -> Options:
     return Options(edition, deck)
 
 
-class Choice(choices.Choice[Option, BookCard]):
-    """A question to one player. ``source`` names the location, assistant or phase that asks."""
-
-    __slots__ = ()
-
-
+#: A question to one player. ``source`` names the location, assistant or phase that asks.
+Choice: TypeAlias = choices.Choice[Option, BookCard]
 R = TypeVar("R")
 #: An effect in progress: it yields choices, is sent options, and may return something to its caller.
 Asks: TypeAlias = Generator[Choice, Option, R]

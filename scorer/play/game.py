@@ -20,7 +20,7 @@ from scorer.engine.choices import IllegalChoice
 from scorer.errors import phrase
 from scorer.gamefile import GameFile
 from scorer.play.choices import Advice, Choice, Option
-from scorer.play.phases import Course
+from scorer.play.phases import STEPS, Course
 from scorer.play.record import Record
 from scorer.play.setup import Setup
 from scorer.play.state import State
@@ -44,17 +44,13 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
     def _course_of(self, state: State) -> Course:
         setup = self.setup
         table = Table(setup.players, setup.words, setup.rule_set, setup.full_deck, state)
-        return Course(table, self.setup)
+        return Course(table, setup, STEPS)
 
     @property
     def _table(self) -> Table:
         return self._course.t
 
     # Looking
-
-    @property
-    def round(self) -> int:
-        return self._state.round
 
     def view(self, player: str) -> View:
         """What this player may know, and nothing else."""
@@ -99,7 +95,7 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
         """A game of the same players that has not begun, and knows no more than the view."""
         game = Game.__new__(Game)
         game.setup, game.auto = view.setup, False
-        game._course = Course(self._table.over(view.state), view.setup)
+        game._course = Course(self._table.over(view.state), view.setup, STEPS)
         return game
 
     def zones(self) -> dict[str, list[BookCard]]:
@@ -142,7 +138,7 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
         return hidden, [card for card in hidden if card in drawn]
 
     def _redeal(self, state: State, seat: int, seed: str, cards: Sequence[int]) -> list[int]:
-        return redeal(state, seat, seed, cards, len(self._table.deck))
+        return redeal(state, seat, seed, cards, len(self._table.cards))
 
     def _renamed(self, options: Iterable[Option], names: Sequence[int]) -> list[Option]:
         cards = self._table.book.cards

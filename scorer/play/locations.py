@@ -69,7 +69,7 @@ def l5_community_center(t: Table, v: Visit) -> Effect:
     yield from t.may_shelve(v, [kept])
     if stock:
         card = yield from t.must_choose_card(v.seat, "give", v.source, stock)
-        opponents = [t.book.player(t.names[seat], seat) for seat in t.opponents(v.seat)]
+        opponents = [t.book.player(t.names[seat], seat) for seat in t.s.others(v.seat)]
         option = yield t.ask(v.seat, "give_to", v.source, opponents, card)
         guest = Visit(option.number, None, v.location, 0, None, v.source)
         yield from t.take_from(guest, stock, card)
@@ -89,7 +89,7 @@ def l7_gambling_den(t: Table, v: Visit) -> Effect:
     cards = t.turn_up(GAMBLED_CARDS)
     most = max(t.books(cards, [category]) for category, _ in bets)
     best = [bet for bet in bets if t.books(cards, [bet[0]]) == most]
-    order = t.opponents(v.seat)
+    order = t.s.others(v.seat)
     if t.rules.gambling_den_ties == "counter_clockwise":
         order.reverse()
     winner = next(seat for seat in [v.seat, *order] if any(bet.seat == seat for _, bet in best))
@@ -112,7 +112,7 @@ def l7_gambling_den(t: Table, v: Visit) -> Effect:
 def _bets(t: Table, v: Visit) -> Asks[list[tuple[Category, Visit]]]:
     """L7: the categories named, each with the assistant for which it was named; the visitor begins."""
     bets: list[tuple[Category, Visit]] = []
-    for seat in [v.seat, *t.opponents(v.seat)]:
+    for seat in [v.seat, *t.s.others(v.seat)]:
         own = [there for there in t.present(v.location) if there[1] // SEATS == seat]
         if seat == v.seat:
             own.sort(key=lambda there: there[1] != v.assistant)  # the newcomer bets first
@@ -185,7 +185,7 @@ def _rearrange(t: Table, v: Visit) -> Effect:
 @instant(9)
 def l9_book_collector(t: Table, v: Visit) -> Effect:
     # Without the tile's card (S3, or no draws left) the effect goes on, but no book counts.
-    wanted = set(chain.from_iterable(t.deck[card].categories for card in t.s.stock[v.location]))
+    wanted = set(chain.from_iterable(t.cards[card].categories for card in t.s.stock[v.location]))
     gone = yield from t.discard_any(v, shelf_too=True)
     new = yield from t.draw(v, t.books(gone, wanted) // 2)
     yield from t.may_shelve(v, new, most=2)
@@ -291,7 +291,7 @@ def l15_assistants_guild(t: Table, v: Visit) -> Effect:
 @instant(16)
 def l16_tax_collector(t: Table, v: Visit) -> Effect:
     stock = t.s.stock[v.location]
-    for seat in t.opponents(v.seat):
+    for seat in t.s.others(v.seat):
         cards = t.owned(seat)
         if cards:
             card = yield from t.must_choose_card(seat, "put", v.source, cards)
@@ -317,7 +317,7 @@ def l17_garage_sale(t: Table, v: Visit) -> Effect:
         if card is None:
             break
         t.leave(v.seat, card, offer)
-    shown, passes, buyers = len(offer), 0, t.opponents(v.seat)
+    shown, passes, buyers = len(offer), 0, t.s.others(v.seat)
     while offer and passes < len(buyers):
         buyer = Visit(buyers[0], None, v.location, 0, None, v.source)
         buyers.append(buyers.pop(0))

@@ -7,14 +7,15 @@ state between two steps is a whole game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TypeAlias
 
 import scorer.play.locations  # noqa: F401 - the effects register themselves
+from scorer.engine import table
 from scorer.play.assistants import s8_trash_golem
 from scorer.play.choices import Effect
 from scorer.play.placement import arrive, spaces_for
 from scorer.play.setup import Setup
-from scorer.play.state import SEATS, State
+from scorer.play.state import SEATS
 from scorer.play.table import Table
 from scorer.play.tiles import DELAYED
 
@@ -28,21 +29,7 @@ SOLO_REVEALS = (2, 4)
 SOLO_REMOVALS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A table with the setup that its course depends on."""
-
-    t: Table
-    setup: Setup
-
-    def next_step(self) -> Effect | None:
-        """The effect that runs now; None when the game is over."""
-        step = STEPS.get(self.t.s.phase)
-        return None if step is None else step(self)
-
-    def over(self, state: State) -> Course:
-        """The same players around another state."""
-        return Course(self.t.over(state), self.setup)
+Course: TypeAlias = table.Course[Table, Setup]
 
 
 def draft(c: Course) -> Effect:

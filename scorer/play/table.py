@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from scorer.cards import Category, Deck
+from scorer.cards import BookCard, Category, Deck
 from scorer.editions import Edition, Rules
-from scorer.play.choices import Asks, Choice, Effect, Option, options_for
+from scorer.engine import table
+from scorer.play.choices import Asks, Effect, Option, Options, options_for
 from scorer.play.rack import DIRECTIONS, Rack, groups
 from scorer.play.state import HOME, SEATS, State
 
@@ -32,37 +33,24 @@ class Visit:
     shared: bool = False
 
 
-class Table:
-    """The state of one game and the players around it. ``s`` is the state, ``book`` makes the options."""
+class Table(table.Table[State, Option, BookCard]):
+    """The state of one game and the players around it."""
+
+    book: Options
 
     def __init__(
         self, names: Sequence[str], edition: Edition, rules: Rules, deck: Deck, state: State
     ) -> None:
-        self.names = names
+        super().__init__(names, deck.cards, options_for(edition, deck), edition.prompts, state)
         self.edition = edition
         self.rules = rules
-        self.deck = deck.cards
-        self.book = options_for(edition, deck)
-        self.s = state
         #: The spaces of each location that this many players may use, from 1.
         self.spaces = {
             number: [space for space, least in enumerate(location.spaces, 1) if least <= len(names)]
             for number, location in self.edition.locations.items()
         }
 
-    def over(self, state: State) -> Table:
-        """The same players around another state."""
-        new = Table.__new__(Table)
-        new.__dict__ = self.__dict__ | {"s": state}
-        return new
-
     # Asking
-
-    def ask(
-        self, seat: int, kind: str, source: str, options: Sequence[Option], card: int | None = None
-    ) -> Choice:
-        known = None if card is None else self.deck[card]
-        return Choice(self.names[seat], seat, kind, source, options, known, self.edition.prompts)
 
     def card_options(self, cards: Iterable[int]) -> list[Option]:
         options = self.book.cards
@@ -89,17 +77,7 @@ class Table:
         assert option.category is not None
         return option.category
 
-    def agrees(self, seat: int, kind: str, source: str) -> Asks[bool]:
-        """Whether the player says yes."""
-        option = yield self.ask(seat, kind, source, [self.book.word("yes"), self.book.word("no")])
-        return option.key == "yes"
-
     # Seats
-
-    def opponents(self, seat: int) -> list[int]:
-        """The other seats in turn order, which is clockwise."""
-        players = self.s.players
-        return [(seat + step) % players for step in range(1, players)]
 
     def visit(
         self, seat: int, assistant: int | None, location: int, space: int, shared: bool = False
@@ -119,11 +97,11 @@ class Table:
     # Cards
 
     def has(self, card: int, category: Category) -> bool:
-        return category in self.deck[card].categories
+        return category in self.cards[card].categories
 
     def books(self, cards: Iterable[int], categories: Collection[Category]) -> int:
         """How many books on the cards have one of the categories."""
-        return sum(book in categories for card in cards for book in self.deck[card].categories)
+        return sum(book in categories for card in cards for book in self.cards[card].categories)
 
     def refill(self) -> None:
         """P4, ruling: an empty draw pile is made of the discards, never in solo."""

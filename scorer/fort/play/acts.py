@@ -261,7 +261,7 @@ def copy_pack(t: Table, w: Doer, _act: Act) -> Done:
 
 def copy_rival_pack(t: Table, w: Doer, _act: Act) -> Done:
     """As many resources as lie in a rival's pack, from the supply into stuff."""
-    rivals = [rival for rival in t.rivals(w.seat) if any(t.s.packs[rival])]
+    rivals = [rival for rival in t.s.others(w.seat) if any(t.s.packs[rival])]
     if not rivals:
         return False
     options = [t.book.player(t.names[rival], rival) for rival in rivals]

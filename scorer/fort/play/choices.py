@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
@@ -24,29 +24,23 @@ class Option(choices.Option):
 
     card: Kid | None = None
     zone: str | None = None
-    player: str | None = None
     suit: str | None = None
     resource: str | None = None
     rule: str | None = None
     perk: str | None = None
     pay: tuple[int, int, int, int] | None = None
-    number: int = field(default=0, repr=False)
 
 
-class Options:
-    """Every option of one language and set of cards, each made when first asked for."""
+class Options(choices.Options[Option]):
+    """Every option of one language and set of cards."""
+
+    kind = Option
 
     def __init__(self, words: Words, cards: CardSet) -> None:
+        super().__init__(words.labels)
         self.words = words
         self.cards = cards.cards
         self._made: dict[tuple[object, ...], Option] = {}
-
-    def word(self, key: str) -> Option:
-        """An option that is only a word, such as "done"."""
-        option = self._made.get((key,))
-        if option is None:
-            option = self._made[key,] = Option(key, self.words.labels[key])
-        return option
 
     def card(self, number: int, zone: str, suit: str | None = None) -> Option:
         """A card where it lies; ``suit``: what its coins count as."""
@@ -62,11 +56,11 @@ class Options:
         return option
 
     def suit(self, suit: str) -> Option:
-        return self._made.get(("suit", suit)) or self._named("suit", suit, self.words.suits[suit], suit=suit)
+        return self._names.get(("suit", suit)) or self._named("suit", suit, self.words.suits[suit], suit=suit)
 
     def resource(self, resource: str, kind: str = "resource") -> Option:
         """A resource; ``kind``: collected, or from stuff, pack or supply, or what is converted."""
-        option = self._made.get((kind, resource))
+        option = self._names.get((kind, resource))
         if option is None:
             name = self.words.resources[resource]
             label = name if kind == "resource" else self.words.labels[kind].format(resource=name)
@@ -92,16 +86,6 @@ class Options:
             self._made["pay", pay] = option
         return option
 
-    def player(self, name: str, seat: int) -> Option:
-        return self._named("player", name, name, player=name, number=seat)
-
-    def _named(self, kind: str, key: str, label: str, **structure: object) -> Option:
-        option = self._made.get((kind, key))
-        if option is None or option.number != structure.get("number", 0):
-            option = Option(f"{kind}:{key}", label, **structure)  # type: ignore[arg-type]
-            self._made[kind, key] = option
-        return option
-
 
 @lru_cache(maxsize=16)
 def options_for(edition: str, cards: CardSet) -> Options:
@@ -109,12 +93,8 @@ def options_for(edition: str, cards: CardSet) -> Options:
     return Options(load_words(edition), cards)
 
 
-class Choice(choices.Choice[Option, Kid]):
-    """A question to one player. ``source`` names the card, perk or phase that asks."""
-
-    __slots__ = ()
-
-
+#: A question to one player. ``source`` names the card, perk or phase that asks.
+Choice: TypeAlias = choices.Choice[Option, Kid]
 R = TypeVar("R")
 #: An effect in progress: it yields choices, is sent options, and may return something to its caller.
 Asks: TypeAlias = Generator[Choice, Option, R]

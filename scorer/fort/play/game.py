@@ -19,7 +19,7 @@ from scorer.engine import game
 from scorer.fort.actions import COIN
 from scorer.fort.cards import Kid
 from scorer.fort.play.choices import Choice, Option
-from scorer.fort.play.phases import Course
+from scorer.fort.play.phases import STEPS, Course
 from scorer.fort.play.record import Record
 from scorer.fort.play.setup import RULES, Setup
 from scorer.fort.play.state import PIZZA, TOYS, State
@@ -42,17 +42,15 @@ class Game(game.Game[Setup, State, Option, Choice, FortResult]):
         return self.setup.deal()
 
     def _course_of(self, state: State) -> Course:
-        return Course(Table(self.setup.players, self.setup.edition, self.setup.card_set, state), self.setup)
+        setup = self.setup
+        table = Table(setup.players, setup.edition, setup.card_set, state)
+        return Course(table, setup, STEPS)
 
     @property
     def _table(self) -> Table:
         return self._course.t
 
     # Looking
-
-    @property
-    def round(self) -> int:
-        return self._state.round
 
     def view(self, player: str) -> View:
         """What this player may know, and nothing else."""

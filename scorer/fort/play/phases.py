@@ -7,8 +7,9 @@ state between two steps is a whole game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TypeAlias
 
+from scorer.engine import table
 from scorer.fort.actions import Act
 from scorer.fort.play.acts import Doer, advance, pay_ways, perform, recruit
 from scorer.fort.play.choices import Asks, Effect, Option
@@ -17,7 +18,6 @@ from scorer.fort.play.foresight import Order, Way, foresee
 from scorer.fort.play.means import NOTHING, WHOLE
 from scorer.fort.play.plans import Plan, Planner
 from scorer.fort.play.setup import HAND, Setup
-from scorer.fort.play.state import State
 from scorer.fort.play.table import PERK, Table, any_count
 from scorer.fort.sheet import HIGHEST_LEVEL
 
@@ -29,21 +29,7 @@ MOST_ROUNDS = 60
 DO_IT_YOURSELF_COSTS = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A table with the setup that its course depends on."""
-
-    t: Table
-    setup: Setup
-
-    def next_step(self) -> Effect | None:
-        """The effect that runs now; None when the game is over."""
-        step = STEPS.get(self.t.s.phase)
-        return None if step is None else step(self)
-
-    def over(self, state: State) -> Course:
-        """The same players around another state."""
-        return Course(self.t.over(state), self.setup)
+Course: TypeAlias = table.Course[Table, Setup]
 
 
 def draft(c: Course) -> Effect:
@@ -148,7 +134,7 @@ def _carried_out(t: Table, seat: int, plan: Plan) -> Effect:
             whole = (yield from perform(t, doer, side, ways)) or whole
     public = t.faces[card].public is not None
     if public:
-        s.followers = t.rivals(seat)
+        s.followers = s.others(seat)
         s.phase = "follow"
     else:
         played_out(t)

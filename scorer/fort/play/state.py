@@ -22,9 +22,9 @@ class State(state.State):
     """
 
     __slots__ = (
-        "added", "box", "decks", "declared", "discards", "drafts", "followers", "level", "lookouts", "macaroni",
-        "packs", "park", "park_deck", "perk_row", "perks", "perks_gone", "played", "removing", "rough",
-        "rule_pile", "rules", "rules_known", "rules_out", "seen", "stuff", "taken", "track", "yards",
+        "added", "box", "decks", "declared", "discards", "drafts", "followers", "level", "lookouts",
+        "macaroni", "packs", "park", "park_deck", "perk_row", "perks", "perks_gone", "played", "removing",
+        "rough", "rule_pile", "rules", "rules_known", "rules_out", "seen", "stuff", "taken", "track", "yards",
     )  # fmt: skip
     phase: Phase
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from scorer.engine import table
 from scorer.fort.actions import COIN, SUITS
 from scorer.fort.cards import CardSet, Kid, Level
-from scorer.fort.play.choices import Asks, Choice, Option, options_for
+from scorer.fort.play.choices import Option, Options, options_for
 from scorer.fort.play.foresight import Order, Side
 from scorer.fort.play.means import NO_POWERS, Means, Powers, Terms
 from scorer.fort.play.setup import PERKS
@@ -81,43 +82,18 @@ def faces_of(cards: CardSet) -> list[Face]:
     return [Face.of(card, cards.levels) for card in cards.cards]
 
 
-class Table:
-    """The state of one game and the players around it. ``s`` is the state, ``book`` makes the options."""
+class Table(table.Table[State, Option, Kid]):
+    """The state of one game and the players around it."""
+
+    book: Options
 
     def __init__(self, names: Sequence[str], edition: str, cards: CardSet, state: State) -> None:
-        self.names = names
         self.words = load_words(edition)
-        self.cards = cards.cards
+        super().__init__(names, cards.cards, options_for(edition, cards), self.words.prompts, state)
         self.levels = cards.levels
         self.faces = faces_of(cards)
-        self.book = options_for(edition, cards)
-        self.s = state
 
-    def over(self, state: State) -> Table:
-        """The same players around another state."""
-        new = Table.__new__(Table)
-        new.__dict__ = self.__dict__ | {"s": state}
-        return new
-
-    # Asking
-
-    def ask(
-        self, seat: int, kind: str, source: str, options: Sequence[Option], card: int | None = None
-    ) -> Choice:
-        known = None if card is None else self.cards[card]
-        return Choice(self.names[seat], seat, kind, source, options, known, self.words.prompts)
-
-    def agrees(self, seat: int, kind: str, source: str, card: int | None = None) -> Asks[bool]:
-        """Whether the player says yes."""
-        option = yield self.ask(seat, kind, source, [self.book.word("yes"), self.book.word("no")], card)
-        return option.key == "yes"
-
-    # Seats
-
-    def rivals(self, seat: int) -> list[int]:
-        """The other seats in turn order, which is clockwise."""
-        players = self.s.players
-        return [(seat + step) % players for step in range(1, players)]
+    # Perks
 
     def has(self, seat: int, perk: str) -> bool:
         return self.s.perks[seat] == PERK[perk]
@@ -149,8 +125,8 @@ class Table:
 
     def yard_options(self, seat: int) -> list[Option]:
         """The cards in the yards of a player's rivals."""
-        yards, card = self.s.yards, self.book.card
-        return [card(number, "yard") for rival in self.rivals(seat) for number in yards[rival]]
+        s, card = self.s, self.book.card
+        return [card(number, "yard") for rival in s.others(seat) for number in s.yards[rival]]
 
     def park_options(self) -> list[Option]:
         """The cards of the park, and the top of its deck."""
@@ -216,7 +192,7 @@ class Table:
 
     def rival_packs(self, seat: int) -> tuple[tuple[int, int], ...]:
         packs = self.s.packs
-        return tuple([(packs[rival][PIZZA], packs[rival][TOYS]) for rival in self.rivals(seat)])
+        return tuple([(packs[rival][PIZZA], packs[rival][TOYS]) for rival in self.s.others(seat)])
 
     def terms(self, seat: int, counts: Mapping[str, int], any_count: int = 0) -> Terms:
         """What a player does an action with."""

@@ -13,6 +13,7 @@ from math import sqrt
 from multiprocessing import Pool
 from statistics import fmean
 
+from scorer.engine.bots import play_out
 from scorer.fort.cards import CardSet
 from scorer.fort.play import Game, Setup
 from scorer.fort.play.bots import make_bot
@@ -26,8 +27,7 @@ def play(task: tuple[int, int, str]) -> tuple[float, Counter[str], Counter[str],
     players, number, bot = task
     game = Game(Setup(players=NAMES[:players], seed=number, variant=("basic", "advanced")[number % 2]))
     bots = [make_bot(bot, number * players + seat) for seat in range(players)]
-    while (choice := game.choice) is not None:
-        game.answer(bots[choice.seat].decide(game.view(choice.player), choice))
+    play_out(game, bots)
     result = game.result
     assert result is not None
     s, cards = game._state, game.setup.card_set.cards

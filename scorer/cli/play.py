@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -13,12 +14,13 @@ from rich.table import Table
 from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show, write
 from scorer.cli.terminal import Terminal
 from scorer.editions import EditionKey, load_edition
+from scorer.engine.simulate import Figures, Match, simulate
+from scorer.engine.tournament import markdown, round_robin
 from scorer.errors import RefusedInput
 from scorer.fort.play.bots.match import FortMatch
 from scorer.own_tiles import kept_tiles
 from scorer.play.bots import Bot, bot_names, make_bot
-from scorer.play.bots.simulate import Figures, Match, simulate
-from scorer.play.bots.tournament import markdown, round_robin
+from scorer.play.bots import match as ex_libris
 from scorer.play.game import Game
 from scorer.play.record import Record
 from scorer.play.setup import Setup
@@ -27,12 +29,8 @@ EditionOption = Annotated[str, typer.Option("--edition", help="en, pt, fr or cs.
 VariantOption = Annotated[str, typer.Option(help="standard, beginner, friendly, long, joined by +.")]
 DifficultyOption = Annotated[int | None, typer.Option(help="Solo: 1 to 7.")]
 
-
-#: The games that can be simulated, each with its usual variant.
-MATCHES: dict[str, tuple[type[Match], str]] = {
-    "ex-libris": (Match, "standard"),
-    "fort": (FortMatch, "basic"),
-}
+#: The games that can be simulated.
+MATCHES: dict[str, type[Match]] = {"ex-libris": ex_libris.Match, "fort": FortMatch}
 
 
 @refusing
@@ -102,8 +100,9 @@ def simulate_games(
     bots = tuple(name.strip() for name in players.split(","))
     if of not in MATCHES:
         raise RefusedInput(f"There is no game {of!r}: choose one of {', '.join(MATCHES)}.")
-    kind, usual = MATCHES[of]
-    match = kind(bots, _edition(edition), variant or usual, difficulty, seed)
+    match = MATCHES[of](bots, edition=_edition(edition), difficulty=difficulty, seed=seed)
+    if variant:
+        match = replace(match, variant=variant)
     if tournament:
         _tournament(match, games, workers, dask, page, as_json)
         return

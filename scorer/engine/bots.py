@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from inspect import signature
 from random import Random
 from typing import Any, Generic, TypeVar
 
 from scorer.engine.choices import Choice, Option
+from scorer.engine.game import Game
 from scorer.errors import RefusedInput, phrase
 
 BotT = TypeVar("BotT")
@@ -24,6 +25,15 @@ class RandomBot:
 
     def decide(self, view: object, choice: Choice[OptionT, Any]) -> OptionT:
         return choice.options[int(self._random.random() * len(choice.options))]
+
+
+def play_out(game: Game[Any, Any, Any, Any, Any], bots: Sequence[Any]) -> int:
+    """Lets the bots, by seat, play a game to its end; returns the number of their decisions."""
+    decisions = 0
+    while (choice := game.choice) is not None:
+        game.answer(bots[choice.seat].decide(game.view(choice.player), choice))
+        decisions += 1
+    return decisions
 
 
 class BotRegister(Generic[BotT]):

@@ -1,20 +1,23 @@
-"""Many games of Fort between bots, by the simulation that Ex Libris has too."""
+"""Many games of Fort between bots.
+
+The difficulty of a match is for games that one player can play alone; Fort takes none.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorer.engine.simulate import Match
 from scorer.fort.play.bots import Bot, make_bot
 from scorer.fort.play.game import Game
 from scorer.fort.play.setup import Setup
-from scorer.play.bots.simulate import Match
 
 
 @dataclass(frozen=True, slots=True)
 class FortMatch(Match):
-    """What to simulate: the bots by name in seat order, and the setup that they share. Nobody plays alone.
+    """What to simulate: the bots by name in seat order, and the setup that they share.
 
-    >>> from scorer.play.bots.simulate import simulate
+    >>> from scorer.engine.simulate import simulate
     >>> figures = simulate(FortMatch(("greedy", "random")), games=3)
     >>> figures.players[0].wins
     3.0
@@ -28,13 +31,7 @@ class FortMatch(Match):
         Raises:
             RefusedInput: no game can begin so.
         """
-        setup = Setup(
-            players=self.names(),
-            edition=self.edition,
-            variant=self.variant,
-            seed=self.seed_of(number),
-        )
-        return Game(setup)
+        return Game(Setup(**self.fields(number)))
 
     def bot(self, name: str, seed: int) -> Bot:
         """A bot of Fort.

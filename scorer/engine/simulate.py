@@ -7,6 +7,7 @@ the same games.
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -16,11 +17,9 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from scorer.editions import EditionKey
-from scorer.engine.game import Game as AnyGame
+from scorer.engine.bots import play_out
+from scorer.engine.game import Game
 from scorer.errors import RefusedInput
-from scorer.play.bots import make_bot
-from scorer.play.game import Game
-from scorer.play.setup import Setup
 
 #: Two-sided confidence of the win rates' intervals.
 CONFIDENCE = 0.95
@@ -29,12 +28,12 @@ TASKS_PER_WORKER = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Match(ABC):
     """What to simulate: the bots by name in seat order, and the setup that they share."""
 
     bots: tuple[str, ...]
     edition: EditionKey = "en"
-    variant: str = "standard"
+    variant: str = ""
     difficulty: int | None = None
     seed: int = 0
 
@@ -45,28 +44,30 @@ class Match:
     def seed_of(self, number: int) -> int:
         return self.seed * 1_000_003 + number
 
-    def game(self, number: int) -> AnyGame[Any, Any, Any, Any, Any]:
+    def fields(self, number: int) -> dict[str, Any]:
+        """The fields that the setups of all games have, for game ``number``."""
+        return {
+            "players": self.names(),
+            "edition": self.edition,
+            "variant": self.variant,
+            "seed": self.seed_of(number),
+        }
+
+    @abstractmethod
+    def game(self, number: int) -> Game[Any, Any, Any, Any, Any]:
         """Game ``number`` before its first choice.
 
         Raises:
             RefusedInput: no game can begin so.
         """
-        setup = Setup(
-            players=self.names(),
-            edition=self.edition,
-            variant=self.variant,
-            difficulty=self.difficulty,
-            seed=self.seed_of(number),
-        )
-        return Game(setup)
 
+    @abstractmethod
     def bot(self, name: str, seed: int) -> Any:
         """A bot of that game.
 
         Raises:
             RefusedInput: there is none of that name.
         """
-        return make_bot(name, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +114,7 @@ def play(match: Match, number: int) -> Played:
     game = match.game(number)
     seed = match.seed_of(number) * len(match.bots)
     bots = [match.bot(bot, seed + seat) for seat, bot in enumerate(match.bots)]
-    decisions = 0
-    while (choice := game.choice) is not None:
-        game.answer(bots[choice.seat].decide(game.view(choice.player), choice))
-        decisions += 1
+    decisions = play_out(game, bots)
     result = game.result
     assert result is not None
     return Played(

@@ -9,8 +9,8 @@ from math import log10
 
 from pydantic import BaseModel, Field
 
+from scorer.engine.simulate import CONFIDENCE, Match, simulate, wilson
 from scorer.errors import RefusedInput
-from scorer.play.bots.simulate import CONFIDENCE, Match, simulate, wilson
 
 #: The mean of all ratings, and the points of a rating for which the better one wins ten times as often.
 MEAN_RATING, RATING_SCALE = 1500.0, 400.0

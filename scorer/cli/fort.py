@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,12 +16,11 @@ from typer.core import TyperGroup
 
 from scorer.cli.console import AsJson, print_json, refusing, say, show
 from scorer.cli.tables import fort_table
-from scorer.cli.terminal import AnyTerminal
-from scorer.errors import RefusedInput
+from scorer.cli.terminal import AnyTerminal, AutoOption, SaveOption, SeedOption, bots_of, dealt, seats
 from scorer.fort import FortResult, Sheet, doubts, score_fort
 from scorer.fort.actions import ACTS, COIN, FACTORS, SUITS, acts, factors
 from scorer.fort.cards import CardSet, Kid
-from scorer.fort.play.bots import bot_names, make_bot
+from scorer.fort.play.bots import BOTS
 from scorer.fort.play.game import Game
 from scorer.fort.play.record import Record
 from scorer.fort.play.setup import Setup
@@ -83,37 +81,25 @@ def play(
     ] = "Ana,Bo=greedy",
     edition: EditionOption = "en",
     variant: Annotated[str, typer.Option(help="basic, or advanced with a draft.")] = "basic",
-    seed: Annotated[int | None, typer.Option(help="The deal; a random one without it.")] = None,
+    seed: SeedOption = None,
     cards: CardsOption = None,
-    save: Annotated[
-        Path | None,
-        typer.Option(metavar="F", help="Save here after every answer; go on from it if it is there."),
-    ] = None,
-    auto: Annotated[bool, typer.Option(help="Answer questions with one answer by itself.")] = True,
+    save: SaveOption = None,
+    auto: AutoOption = True,
 ) -> None:
     """Play Fort in the terminal: hot seat, or against bots."""
-    seats = [[part.strip() for part in entry.partition("=")[::2]] for entry in players.split(",")]
-    kinds = {name: kind for name, kind in seats if kind}
-    for kind in kinds.values():
-        if kind not in bot_names():
-            raise RefusedInput(f"There is no bot {kind!r}: choose one of {', '.join(bot_names())}.")
+    names, kinds = seats(players, BOTS)
     if save is not None and save.is_file():
         game = Game.replay(Record.load(save), auto=auto)
     else:
         setup = Setup(
-            players=[name for name, _ in seats],
+            players=names,
             edition=edition,
             variant=variant,
-            seed=random.SystemRandom().randrange(2**32) if seed is None else seed,
+            seed=dealt(seed),
             cards=None if cards is None else CardSet.load(cards),
         )
         game = Game(setup, auto=auto)
-    bots = {
-        name: make_bot(kinds[name], game.setup.seed + seat)
-        for seat, name in enumerate(game.setup.players)
-        if name in kinds
-    }
-    FortTerminal(game, bots, Console(highlight=False), autosave=save).run()
+    FortTerminal(game, bots_of(game, kinds, BOTS), Console(highlight=False), autosave=save).run()
 
 
 class FortTerminal(AnyTerminal[Game]):

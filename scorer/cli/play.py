@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, cast
@@ -12,14 +11,14 @@ from rich.console import Console
 from rich.table import Table
 
 from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show, write
-from scorer.cli.terminal import Terminal
+from scorer.cli.terminal import AutoOption, SaveOption, SeedOption, Terminal, bots_of, dealt, seats
 from scorer.editions import EditionKey, load_edition
 from scorer.engine.simulate import Figures, Match, simulate
 from scorer.engine.tournament import markdown, round_robin
 from scorer.errors import RefusedInput
 from scorer.fort.play.bots.match import FortMatch
 from scorer.own_tiles import kept_tiles
-from scorer.play.bots import Bot, bot_names, make_bot
+from scorer.play.bots import BOTS
 from scorer.play.bots import match as ex_libris
 from scorer.play.game import Game
 from scorer.play.record import Record
@@ -41,36 +40,27 @@ def play(
     edition: EditionOption = "en",
     variant: VariantOption = "standard",
     difficulty: DifficultyOption = None,
-    seed: Annotated[int | None, typer.Option(help="The deal; a random one without it.")] = None,
+    seed: SeedOption = None,
     deck: DeckOption = None,
-    save: Annotated[
-        Path | None,
-        typer.Option(metavar="F", help="Save here after every answer; go on from it if it is there."),
-    ] = None,
-    auto: Annotated[bool, typer.Option(help="Answer questions with one answer by itself.")] = True,
+    save: SaveOption = None,
+    auto: AutoOption = True,
 ) -> None:
     """Play Ex Libris in the terminal: hot seat, against bots, or alone."""
-    names, kinds = _seats(players)
+    names, kinds = seats(players, BOTS)
     if save is not None and save.is_file():
         game = Game.replay(Record.load(save), auto=auto)
     else:
-        dealt = random.SystemRandom().randrange(2**32) if seed is None else seed
         setup = Setup(
             players=names,
             edition=_edition(edition),
             variant=variant,
             difficulty=difficulty,
-            seed=dealt,
+            seed=dealt(seed),
             tiles=kept_tiles(),
             deck=load_deck(deck),
         )
         game = Game(setup, auto=auto)
-    bots: dict[str, Bot] = {
-        name: make_bot(kinds[name], game.setup.seed + seat)
-        for seat, name in enumerate(game.setup.players)
-        if name in kinds
-    }
-    Terminal(game, bots, Console(highlight=False), autosave=save).run()
+    Terminal(game, bots_of(game, kinds, BOTS), Console(highlight=False), autosave=save).run()
 
 
 @refusing
@@ -169,16 +159,3 @@ def _table(figures: Figures) -> Table:
 def _edition(key: str) -> EditionKey:
     load_edition(key)  # refuses a record that is not valid
     return cast(EditionKey, key)
-
-
-def _seats(players: str) -> tuple[list[str], dict[str, str]]:
-    """Names in seat order, and which of them are bots of which kind."""
-    names, kinds = [], {}
-    for entry in players.split(","):
-        name, is_bot, kind = (part.strip() for part in entry.partition("="))
-        names.append(name)
-        if is_bot:
-            if kind.partition("@")[0] not in bot_names():
-                raise RefusedInput(f"There is no bot {kind!r}: choose one of {', '.join(bot_names())}.")
-            kinds[name] = kind
-    return names, kinds

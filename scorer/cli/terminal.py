@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
+import typer
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -15,15 +17,53 @@ from rich.text import Text
 
 from scorer.cli.tables import form_sentences, form_table
 from scorer.engine import choices, game
+from scorer.engine.bots import BotRegister, BotT
 from scorer.engine.record import save
 from scorer.errors import RefusedInput
 from scorer.play.game import Game
 from scorer.play.view import View
 from scorer.result import Result
 
+SeedOption = Annotated[int | None, typer.Option(help="The deal; a random one without it.")]
+SaveOption = Annotated[
+    Path | None,
+    typer.Option(metavar="F", help="Save here after every answer; go on from it if it is there."),
+]
+AutoOption = Annotated[bool, typer.Option(help="Answer questions with one answer by itself.")]
+
 HELP = "Type the number of an answer, or: u undo, s FILE save, l FILE load, q quit."
 
 GameT = TypeVar("GameT", bound=game.Game[Any, Any, Any, Any, Any])
+
+
+def seats(players: str, register: BotRegister[BotT]) -> tuple[list[str], dict[str, str]]:
+    """Names in seat order, and which of them are bots of which kind.
+
+    Raises:
+        RefusedInput: there is no such bot.
+    """
+    names, kinds = [], {}
+    for entry in players.split(","):
+        name, is_bot, kind = (part.strip() for part in entry.partition("="))
+        names.append(name)
+        if is_bot:
+            register.check(kind)
+            kinds[name] = kind
+    return names, kinds
+
+
+def dealt(seed: int | None) -> int:
+    """The seed of a deal; a random one where none is given."""
+    return random.SystemRandom().randrange(2**32) if seed is None else seed
+
+
+def bots_of(game: GameT, kinds: Mapping[str, str], register: BotRegister[BotT]) -> dict[str, BotT]:
+    """The bots of a game by their players' names."""
+    return {
+        name: register.make(kinds[name], game.setup.seed + seat)
+        for seat, name in enumerate(game.setup.players)
+        if name in kinds
+    }
 
 
 class AnyTerminal(ABC, Generic[GameT]):

@@ -51,6 +51,15 @@ class BotRegister(Generic[BotT]):
         """The names that `make` knows."""
         return [*self.own, *(point.name for point in entry_points(group=self.group))]
 
+    def check(self, name: str) -> None:
+        """Refuses a name of no bot, whatever its limit.
+
+        Raises:
+            RefusedInput: there is none of that name.
+        """
+        if name.partition("@")[0] not in self.names():
+            raise self._unknown(name)
+
     def make(self, name: str, seed: int) -> BotT:
         """A new bot by its name; ``hard@0.1s`` and ``hard@100`` limit the time or the tries of a decision.
 

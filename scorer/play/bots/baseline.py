@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from scorer.engine.bots import play_out
 from scorer.own_tiles import OwnTiles
 from scorer.play.bots import make_bot
 from scorer.play.game import Game
@@ -35,8 +36,7 @@ def baseline(setup: Setup, bot: str) -> Baseline:
         KeyError: `BASELINE` has no such bot.
     """
     game, player = Game(setup), make_bot(BASELINE[bot], setup.seed)
-    while (choice := game.choice) is not None:
-        game.answer(player.decide(game.view(choice.player), choice))
+    play_out(game, [player])
     result = game.result
     assert result is not None
     assert result.library is not None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -28,7 +30,8 @@ class TestSimulate:
 
         match = Match(("random", "random"), seed=4)
         threads = {"processes": False, "protocol": "tcp"}  # started at once, and spoken to as afar
-        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, **threads) as cluster:
+        start: Callable[..., Any] = LocalCluster  # distributed has no types
+        with start(n_workers=2, threads_per_worker=1, dashboard_address=None, **threads) as cluster:
             there = simulate(match, 6, workers=2, dask=cluster.scheduler_address)
         skipped = {"decisions_per_second"}
         assert there.model_dump(exclude=skipped) == simulate(match, 6).model_dump(exclude=skipped)

@@ -6,9 +6,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from itertools import chain, product
-from multiprocessing import Pool
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -16,6 +14,7 @@ from scorer.play import Game, Setup
 from scorer.play.phases import MOST_ROUNDS
 from scorer.play.setup import ASSISTANTS, LIBRARIES, SOLO_ASSISTANTS
 from scorer.play.state import State
+from tests.scorer.engine.playing import check_cards, check_choice, check_end, many
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
 VARIANTS = ("standard", "beginner", "friendly", "long", "beginner+long", "friendly+long", "beginner+friendly")
@@ -77,21 +76,16 @@ def play(number: int) -> int:
     """
     game, random = begin(number), Random(number)
     assistants = SOLO_ASSISTANTS if game._state.solo else ASSISTANTS
-    cards = list(range(len(game.setup.full_deck.cards)))
     seen: dict[int, dict[int, int]] = {}
     parts: dict[int, int] = {}
     choices = 0
     while (choice := game.choice) is not None:
         where = (number, choices, choice)
-        assert choice.options, where
-        keys = [option.key for option in choice.options]
-        assert len(set(keys)) == len(keys), where
-        assert all(option.label for option in choice.options), where
+        check_choice(choice, where)
         game.answer(choice.options[random.randrange(len(choice.options))])
         choices += 1
         s = game._state
-        zones = s.zones(game.setup.players)
-        assert sorted(chain.from_iterable(zones.values())) == cards, where
+        check_cards(game, len(game.setup.full_deck.cards), where)
         for seat, rack in enumerate(s.shelves):
             if seen.get(seat) != rack.cards:
                 now, before = groups(rack.cards), parts.get(seat, 1)
@@ -103,13 +97,7 @@ def play(number: int) -> int:
         for seat in range(s.players):
             assert count_assistants(s, seat) == assistants, where
         assert s.round <= MOST_ROUNDS, where
-    result = game.result
-    assert result is not None
-    assert [player.name for player in result.players] == game.setup.players
-    again = replay(number, json.loads(json.dumps(game.record)))
-    assert json.dumps(again.record) == json.dumps(game.record)
-    assert again.zones() == game.zones()
-    assert again.result == result
+    check_end(game, replay(number, json.loads(json.dumps(game.record))))
     return choices
 
 
@@ -142,8 +130,4 @@ def count_assistants(s: State, seat: int) -> int:
 
 
 if __name__ == "__main__":
-    games, workers = int(sys.argv[1]), int(sys.argv[2])
-    first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-    with Pool(workers) as pool:
-        total = sum(pool.imap_unordered(play, range(first, first + games), chunksize=20))
-    print(f"{games} games, {total} choices: every invariant held.")
+    many(play)

@@ -6,16 +6,19 @@ from scorer.cards import Category
 from scorer.play import Game, Setup
 from scorer.play.rack import ROW, START, Rack
 from scorer.play.state import SEATS
+from tests.scorer.engine import playing
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
 
 
-class Scene:
+class Scene(playing.Scene):
     """A table at the start of P2, first player Ana. Nobody has cards until they are dealt here.
 
     Prominent are the reference texts, banned the corrupted codices. ``libraries`` go by seat; ``at`` are the
-    permanent locations. After the deals, `start` lets the game ask its first question.
+    permanent locations.
     """
+
+    game: Game
 
     def __init__(
         self,
@@ -114,10 +117,6 @@ class Scene:
         self.s.phase = "resolve"
         return self.start()
 
-    def start(self) -> Scene:
-        self.game._start_next()
-        return self
-
     # Playing
 
     def say(self, *keys: str) -> Scene:
@@ -138,18 +137,6 @@ class Scene:
         return self.say(f"assistant:{kind}", "place:home")
 
     # Looking
-
-    @property
-    def asked(self) -> tuple[str, str]:
-        choice = self.game.choice
-        assert choice is not None
-        return choice.player, choice.kind
-
-    @property
-    def keys(self) -> list[str]:
-        choice = self.game.choice
-        assert choice is not None
-        return [option.key for option in choice.options]
 
     def zone(self, name: str) -> str:
         return " ".join(f"{card.letter}{card.order}" for card in self.game.zones()[name])

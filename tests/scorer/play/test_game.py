@@ -21,6 +21,7 @@ from scorer.own_tiles import OwnTiles
 from scorer.play import Game, IllegalChoice, Record, RecordError, Setup, SetupError, save
 from scorer.play.view import hidden_cards, masked, redeal
 from scorer.result import score
+from tests.scorer.engine.playing import check_undo, play_on, snapshot
 from tests.scorer.play.scene import Scene
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
@@ -28,18 +29,7 @@ NAMES = ["Ana", "Bo", "Cy", "Di"]
 
 def played(setup: Setup, choices: int = 10_000, seed: int = 0, auto: bool = False) -> Game:
     """A game after some random answers."""
-    game, random = Game(setup, auto=auto), Random(seed)
-    for _ in range(choices):
-        if game.choice is None:
-            break
-        game.answer(random.choice(game.choice.options))
-    return game
-
-
-def snapshot(game: Game) -> tuple[object, ...]:
-    choice = game.choice
-    asked = None if choice is None else (choice.player, choice.prompt, [o.key for o in choice.options])
-    return json.dumps(game.record), game.zones(), asked, [game.view(name) for name in game.setup.players]
+    return play_on(Game(setup, auto=auto), choices, seed)
 
 
 class TestAnswers:
@@ -126,16 +116,7 @@ class TestRecords:
 
     @pytest.mark.parametrize("auto", [False, True])
     def test_undo_takes_back_the_last_choice(self, auto: bool) -> None:
-        game, random = Game(Setup(players=NAMES[:3], seed=9), auto=auto), Random(1)
-        before = []
-        for _ in range(60):
-            assert game.choice is not None
-            before.append(snapshot(game))
-            game.answer(random.choice(game.choice.options))
-        while before:
-            assert game.undo()
-            assert snapshot(game) == before.pop()
-        assert not game.undo()
+        check_undo(Game(Setup(players=NAMES[:3], seed=9), auto=auto))
 
     def test_a_saved_game_goes_on(self, tmp_path: Path) -> None:
         game = played(Setup(players=NAMES[:2], seed=6), 50)

@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from itertools import chain, product
-from multiprocessing import Pool
 from random import Random
 
 from scorer.fort.play import Game, Setup
@@ -18,6 +16,7 @@ from scorer.fort.play.setup import PERKS, RULES
 from scorer.fort.play.state import State
 from scorer.fort.play.table import PERK
 from scorer.fort.play.view import hidden_cards
+from tests.scorer.engine.playing import check_cards, check_choice, check_end, many
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
 EDITIONS = ("en", "pt", "fr", "cs")
@@ -50,35 +49,24 @@ def play(number: int) -> int:
         AssertionError: an invariant does not hold.
     """
     game, random = begin(number), Random(number)
-    cards = list(range(len(game.setup.card_set.cards)))
     choices = 0
     while (choice := game.choice) is not None:
         where = (number, choices, choice)
-        assert choice.options, where
-        keys = [option.key for option in choice.options]
-        assert len(set(keys)) == len(keys), where
-        assert all(option.label for option in choice.options), where
-        assert choice.prompt, where
+        check_choice(choice, where)
         if random.random() < 0.05:
             secret(game)
         game.answer(choice.options[random.randrange(len(choice.options))])
         choices += 1
-        s = game._state
-        assert sorted(chain.from_iterable(s.zones(game.setup.players).values())) == cards, where
-        limits(game, s, where)
-    result = game.result
-    assert result is not None
-    assert [player.name for player in result.players] == game.setup.players
+        check_cards(game, len(game.setup.card_set.cards), where)
+        limits(game._state, where)
     again = begin(number)
     for key in json.loads(json.dumps(game.record))["choices"]:
         again.answer(key)
-    assert json.dumps(again.record) == json.dumps(game.record)
-    assert again.zones() == game.zones()
-    assert again.result == result
+    check_end(game, again)
     return choices
 
 
-def limits(game: Game, s: State, where: object) -> None:
+def limits(s: State, where: object) -> None:
     """Resources, packs, lookouts, made-up rules and perks are within their limits."""
     for seat in range(s.players):
         bonus = 2 if s.perks[seat] == PERK["big_pack"] else 0
@@ -113,8 +101,4 @@ def secret(game: Game) -> None:
 
 
 if __name__ == "__main__":
-    games, workers = int(sys.argv[1]), int(sys.argv[2])
-    first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-    with Pool(workers) as pool:
-        total = sum(pool.imap_unordered(play, range(first, first + games), chunksize=20))
-    print(f"{games} games, {total} choices: every invariant held.")
+    many(play)

@@ -6,6 +6,7 @@ from scorer.fort.cards import KIDS, CardSet
 from scorer.fort.play import Game, Setup
 from scorer.fort.play.setup import RULES
 from scorer.fort.play.table import PERK
+from tests.scorer.engine import playing
 
 NAMES = ["Nani", "Lui", "Rulico", "Ana"]
 #: The cards of tests, in place of the first of the house set: suits, public and private action.
@@ -41,12 +42,13 @@ def card_set(more: dict[str, tuple[str, str | None, str | None]] | None = None) 
     return CardSet.from_dict(told)
 
 
-class Scene:
+class Scene(playing.Scene):
     """A table at the start of Nani's turn. Nobody has cards or resources until they are given here.
 
-    ``played`` is one more card, called Played, with the suit, the public and the private action. After the
-    deals, `start` lets the game ask its first question.
+    ``played`` is one more card, called Played, with the suit, the public and the private action.
     """
+
+    game: Game
 
     def __init__(self, *played: str | None, players: int = 2, edition: str = "en") -> None:
         suits, public, private = (*played, None, None)[:3] if played else ("water", "point", None)
@@ -124,10 +126,6 @@ class Scene:
         self.s.rules[seat] = number
         return self
 
-    def start(self) -> Scene:
-        self.game._start_next()
-        return self
-
     # Playing
 
     def say(self, *keys: str) -> Scene:
@@ -137,18 +135,9 @@ class Scene:
         return self
 
     @property
-    def asked(self) -> tuple[str, str]:
-        """Who is asked what."""
-        choice = self.game.choice
-        assert choice is not None
-        return choice.player, choice.kind
-
-    @property
     def offered(self) -> set[str]:
-        """The keys of the answers."""
-        choice = self.game.choice
-        assert choice is not None
-        return {option.key for option in choice.options}
+        """The keys of the answers, in any order."""
+        return set(self.keys)
 
     def at(self, zone: str) -> list[str]:
         return [card.name for card in self.game.zones()[zone]]

@@ -13,23 +13,13 @@ from scorer.fort.play import Game, IllegalChoice, Record, RecordError, Setup, Se
 from scorer.fort.play.story import cards_in_sight
 from scorer.play import Game as OtherGame
 from scorer.play import Setup as OtherSetup
+from tests.scorer.engine.playing import check_undo, play_on, snapshot
 from tests.scorer.fort.play.scene import NAMES, Scene
 
 
 def played(setup: Setup, choices: int = 10_000, seed: int = 0, auto: bool = False) -> Game:
     """A game after some random answers."""
-    game, random = Game(setup, auto=auto), Random(seed)
-    for _ in range(choices):
-        if game.choice is None:
-            break
-        game.answer(random.choice(game.choice.options))
-    return game
-
-
-def snapshot(game: Game) -> tuple[object, ...]:
-    choice = game.choice
-    asked = None if choice is None else (choice.player, choice.prompt, [o.key for o in choice.options])
-    return json.dumps(game.record), game.zones(), asked, [game.view(name) for name in game.setup.players]
+    return play_on(Game(setup, auto=auto), choices, seed)
 
 
 def test_an_illegal_choice_changes_nothing() -> None:
@@ -51,16 +41,7 @@ def test_a_replayed_game_is_the_same_to_the_byte(players: int, variant: str) -> 
 
 
 def test_undo_takes_back_the_last_choice() -> None:
-    game, random = Game(Setup(players=NAMES[:3], variant="advanced", seed=9)), Random(1)
-    before = []
-    for _ in range(60):
-        assert game.choice is not None
-        before.append(snapshot(game))
-        game.answer(random.choice(game.choice.options))
-    while before:
-        assert game.undo()
-        assert snapshot(game) == before.pop()
-    assert not game.undo()
+    check_undo(Game(Setup(players=NAMES[:3], variant="advanced", seed=9)))
 
 
 def test_a_saved_game_goes_on(tmp_path: Path) -> None:

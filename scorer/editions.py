@@ -180,6 +180,20 @@ class Edition(BaseModel):
         return fill(template, self.key, **values)
 
 
+def edition_key(key: str) -> EditionKey:
+    """The key of an edition.
+
+    Raises:
+        RefusedInput: there is no such edition.
+    """
+    for known in EDITION_KEYS:
+        if known == key:
+            return known
+    raise RefusedInput(
+        phrase("There is no edition {key!r}: choose one of {known}.", key=key, known=", ".join(EDITION_KEYS))
+    )
+
+
 @cache
 def load_edition(key: str) -> Edition:
     """The edition of that key.
@@ -190,12 +204,7 @@ def load_edition(key: str) -> Edition:
     >>> load_edition("cs").rules.tie_break_end
     'shared'
     """
-    if key not in EDITION_KEYS:
-        raise RefusedInput(
-            phrase(
-                "There is no edition {key!r}: choose one of {known}.", key=key, known=", ".join(EDITION_KEYS)
-            )
-        )
+    edition_key(key)
     data = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
     assumed: set[str] = set()
     plain = _unwrap(data, (), assumed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -12,7 +12,7 @@ from rich.table import Table
 
 from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show, write
 from scorer.cli.terminal import AutoOption, SaveOption, SeedOption, Terminal, bots_of, dealt, seats
-from scorer.editions import EditionKey, load_edition
+from scorer.editions import edition_key
 from scorer.engine.simulate import Figures, Match, simulate
 from scorer.engine.tournament import markdown, round_robin
 from scorer.errors import RefusedInput
@@ -52,7 +52,7 @@ def play(
     else:
         setup = Setup(
             players=names,
-            edition=_edition(edition),
+            edition=edition_key(edition),
             variant=variant,
             difficulty=difficulty,
             seed=dealt(seed),
@@ -90,7 +90,7 @@ def simulate_games(
     bots = tuple(name.strip() for name in players.split(","))
     if of not in MATCHES:
         raise RefusedInput(f"There is no game {of!r}: choose one of {', '.join(MATCHES)}.")
-    match = MATCHES[of](bots, edition=_edition(edition), difficulty=difficulty, seed=seed)
+    match = MATCHES[of](bots, edition=edition_key(edition), difficulty=difficulty, seed=seed)
     if variant:
         match = replace(match, variant=variant)
     if tournament:
@@ -154,8 +154,3 @@ def _table(figures: Figures) -> Table:
             f"{low:.1%} to {high:.1%}",
         )
     return table
-
-
-def _edition(key: str) -> EditionKey:
-    load_edition(key)  # refuses a record that is not valid
-    return cast(EditionKey, key)

@@ -19,6 +19,9 @@ from scorer.gamefile import MOST_PLAYERS
 from scorer.limits import MOST_CHOICES, MOST_FORKS, RECORD
 from scorer.whole import write_whole
 
+#: The fields that the setups of all games have.
+SHARED = ("players", "edition", "variant", "seed")
+
 
 class RecordError(RefusedInput):
     """A record that cannot be replayed."""
@@ -79,7 +82,12 @@ class Record(Strict, ABC):
     @classmethod
     @abstractmethod
     def setup_fields(cls, setup: Any) -> dict[str, Any]:
-        """A setup as a record holds it."""
+        """A setup as a record holds it; a game adds its version and its own fields to these."""
+        return {name: getattr(setup, name) for name in SHARED} | {"players": list(setup.players)}
+
+    def shared_fields(self) -> dict[str, Any]:
+        """The fields that the setups of all games have."""
+        return {name: getattr(self, name) for name in SHARED}
 
     def illegal(self, number: int, error: IllegalChoice) -> RecordError:
         """The refusal of choice ``number`` (from 0)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import reduce
 from pathlib import Path
@@ -151,6 +152,11 @@ def doubts(sheet: Sheet) -> list[str]:
     ]
 
 
+def _joined(names: Sequence[str]) -> str:
+    """Names as the reader's language joins them."""
+    return reduce(lambda one, other: phrase("{one} and {other}", one=one, other=other), names)
+
+
 def _check_together(sheet: Sheet) -> None:
     """Names, made-up rules and the macaroni sculpture exist once."""
     rules = Counter(player.rule for player in sheet.players if player.rule)
@@ -173,7 +179,7 @@ def _check_together(sheet: Sheet) -> None:
         raise SheetError(
             phrase(
                 "{owners} both have the macaroni sculpture: it exists only once; leave it to one player.",
-                owners=reduce(lambda one, other: phrase("{one} and {other}", one=one, other=other), owners),
+                owners=_joined(owners),
             )
         )
     if not owners and any(player.fort_level == HIGHEST_LEVEL for player in sheet.players):
@@ -189,7 +195,7 @@ def _check_together(sheet: Sheet) -> None:
         raise SheetError(
             phrase(
                 "{owners} both have the perk Big Pack: it exists only once; leave it to one player.",
-                owners=reduce(lambda one, other: phrase("{one} and {other}", one=one, other=other), packs),
+                owners=_joined(packs),
             )
         )
     printed: dict[int, int] = {}

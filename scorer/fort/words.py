@@ -9,8 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from scorer.editions import EDITION_KEYS, EditionKey, fill
-from scorer.errors import RefusedInput, phrase
+from scorer.editions import EditionKey, edition_key, fill
 from scorer.fort.actions import SUITS, Act, Action, Then, Times
 
 FOLDER = Path(__file__).parent / "words"
@@ -94,11 +93,6 @@ def load_words(key: str) -> Words:
     Raises:
         RefusedInput: there is no such language.
     """
-    if key not in EDITION_KEYS:
-        raise RefusedInput(
-            phrase(
-                "There is no edition {key!r}: choose one of {known}.", key=key, known=", ".join(EDITION_KEYS)
-            )
-        )
+    edition_key(key)
     data = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
     return Words.model_validate({"key": key, **data})

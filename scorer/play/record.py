@@ -46,10 +46,7 @@ class Record(record.Record):
         """
         deck = None if self.deck is None else Deck.from_dict(self.deck, phrase("the deck of the game record"))
         return Setup(
-            players=self.players,
-            edition=self.edition,
-            variant=self.variant,
-            seed=self.seed,
+            **self.shared_fields(),
             difficulty=self.difficulty,
             rules=FIRST_RULES if self.version == 1 else self.rules,
             all_locations=self.all_locations,
@@ -74,10 +71,7 @@ class Record(record.Record):
         """A setup as a record holds it."""
         return {
             "version": VERSION,
-            "players": list(setup.players),
-            "edition": setup.edition,
-            "variant": setup.variant,
-            "seed": setup.seed,
+            **super().setup_fields(setup),
             "difficulty": setup.difficulty,
             "rules": setup.rules.model_dump(exclude_none=True),
             "all_locations": setup.all_locations,

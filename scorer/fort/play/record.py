@@ -27,13 +27,8 @@ class Record(record.Record):
         Raises:
             SetupError, CardError: no game can begin so.
         """
-        return Setup(
-            players=self.players,
-            edition=self.edition,
-            variant=self.variant,
-            seed=self.seed,
-            cards=None if self.cards is None else CardSet.from_dict(self.cards),
-        )
+        cards = None if self.cards is None else CardSet.from_dict(self.cards)
+        return Setup(**self.shared_fields(), cards=cards)
 
     @classmethod
     def setup_fields(cls, setup: Setup) -> dict[str, Any]:
@@ -41,9 +36,6 @@ class Record(record.Record):
         return {
             "version": VERSION,
             "game": "fort",
-            "players": list(setup.players),
-            "edition": setup.edition,
-            "variant": setup.variant,
-            "seed": setup.seed,
+            **super().setup_fields(setup),
             "cards": None if setup.cards is None else setup.cards.to_dict(),
         }

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from math import sqrt
 from multiprocessing import Pool
 from statistics import fmean
 
 from scorer.engine.bots import play_out
+from scorer.engine.simulate import wilson
 from scorer.fort.cards import CardSet
 from scorer.fort.play import Game, Setup
 from scorer.fort.play.bots import make_bot
@@ -50,12 +50,13 @@ def main(games: int = 1000, bot: str = "greedy", workers: int = 1) -> None:
         for players in PLAYERS:
             played = pool.map(play, [(players, number, bot) for number in range(games)], chunksize=20)
             rate = fmean(part for part, *_ in played)
-            spread = 1.96 * sqrt(rate * (1 - rate) / games)
+            low, high = wilson(rate * games, games)
             for _, won, owned, _, _ in played:
                 winners += won
                 everybody += owned
             print(
-                f"{players} players: the first wins {rate:.1%} (± {spread:.1%}), even is {1 / players:.1%}; "
+                f"{players} players: the first wins {rate:.1%} ({low:.1%} to {high:.1%}), "
+                f"even is {1 / players:.1%}; "
                 f"{fmean(rounds for *_, rounds, _ in played):.1f} rounds, "
                 f"{fmean(total for *_, totals in played for total in totals):.1f} points"
             )

@@ -79,6 +79,22 @@ def read_bytes(path: Path, limit: Limit, refusal: type[RefusedInput]) -> bytes:
         ) from error
 
 
+@contextmanager
+def writing(path: Path, refusal: type[RefusedInput]) -> Iterator[None]:
+    """Refuses in one sentence where a file cannot be written.
+
+    Raises:
+        refusal: it cannot be written there.
+    """
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise refusal(
+            phrase("{path} cannot be written ({reason}): give another path.", path=path, reason=reason)
+        ) from error
+
+
 def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput]) -> Any:
     """The content of a JSON file that was read already; ``name``: its name in sentences.
 

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from scorer.editions import EDITION_KEYS, Edition, EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
-from scorer.files import Strict, read_json, shown, validate
+from scorer.files import Strict, read_json, shown, validate, writing
 from scorer.folders import user_folder
 from scorer.gamefile.names import Name
 from scorer.limits import SHEET
@@ -165,15 +165,9 @@ def keep_tiles(own: OwnTiles) -> None:
     """
     own.check()
     path = user_folder() / FILE
-    try:
+    with writing(path, TilesError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, own.text.encode("utf-8"))
-    except OSError as error:
-        raise TilesError(
-            phrase(
-                "{path} cannot be written ({reason}): give another path.", path=path, reason=error.strerror
-            )
-        ) from error
 
 
 def owned_edition(key: str, own: OwnTiles | None = None) -> Edition:

@@ -115,12 +115,17 @@ def _is_writable(file: Path) -> bool:
     return os.access(file.parent, os.W_OK) and (os.access(file, os.W_OK) or not file.exists())
 
 
+def readable(raw: bytes) -> str:
+    """Text as SQLite keeps it, with marks in place of bytes that are not UTF-8."""
+    return raw.decode("utf-8", "replace")
+
+
 def _settled(connection: Any, _: object) -> None:
     """Reads text with marks in place of bytes that are not UTF-8; else no row beside it could be read.
 
     Deleted rows are overwritten: forgotten pictures leave no trace.
     """
-    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    connection.text_factory = readable
     connection.execute("PRAGMA secure_delete = ON")
 
 

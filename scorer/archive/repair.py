@@ -20,6 +20,7 @@ from scorer.archive.database import (
     engine_of,
     file_of,
     prepare,
+    readable,
     refusing,
 )
 from scorer.archive.states import columns_of, connected, created_in, states, tables_of
@@ -113,7 +114,7 @@ def _take_from(base: sqlite3.Connection, file: Path) -> int:
     """Takes the rows of a file that are not here yet; gives their number. Damaged pages are passed over."""
     taken = 0
     with suppress(sqlite3.DatabaseError), closing(connected(file)) as old:
-        old.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        old.text_factory = readable
         for name, sql in tables_of(old, "main"):
             if not columns_of(base, "main", name):
                 base.execute(created_in("main", sql))

@@ -16,6 +16,7 @@ from rich.table import Table
 
 from scorer.cards import Deck
 from scorer.errors import RefusedInput, within
+from scorer.files import writing
 from scorer.gamefile import HOUSE
 from scorer.whole import write_whole
 
@@ -90,8 +91,5 @@ def write(path: Path | None, content: Callable[[], bytes]) -> None:
     if path is None:
         return
     data = content()
-    try:
+    with writing(path, RefusedInput):
         write_whole(path, data)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise RefusedInput(f"{path} cannot be written ({reason}): give another path.") from error

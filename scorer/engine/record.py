@@ -14,7 +14,7 @@ from pydantic import Field, PrivateAttr
 from scorer.engine.choices import IllegalChoice
 from scorer.engine.setup import Setup
 from scorer.errors import RefusedInput, phrase
-from scorer.files import Strict, parse_json, read_bytes, validate
+from scorer.files import Strict, parse_json, read_bytes, validate, writing
 from scorer.gamefile import MOST_PLAYERS
 from scorer.limits import MOST_CHOICES, MOST_FORKS, RECORD
 from scorer.whole import write_whole
@@ -113,13 +113,8 @@ def save(record: dict[str, Any], path: str | Path) -> None:
     """
     path = Path(path)
     text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
-    try:
+    with writing(path, RecordError):
         write_whole(path, text.encode("utf-8"))
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise RecordError(
-            phrase("{path} cannot be written ({reason}): give another path.", path=path, reason=reason)
-        ) from error
 
 
 def _choice_lines(text: str) -> Iterator[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -109,9 +110,7 @@ class Weigher:
             return self._affordable(act)
         if act.kind == "spend":
             both = self._all()
-            return bool(
-                both.total if act.resource == EITHER else both.pizza if act.resource == PIZZA else both.toys
-            )
+            return bool(both.total if act.resource == EITHER else _of(both, act.resource))
         if act.kind == "remove_rival":
             return any(self.view.yard(name) for name in self.view.players if name != self.view.player)
         return True
@@ -148,14 +147,12 @@ class Weigher:
 
     def _collected(self, kind: str, times: int) -> float:
         """What some more of a resource are worth: those that the next level asks for count most."""
-        have = self.stuff.pizza if kind == PIZZA else self.stuff.toys
-        more = min(times, STUFF_HOLDS - have)
+        more = min(times, STUFF_HOLDS - _of(self.stuff, kind))
         if self.level == HIGHEST_LEVEL:
             return SPARE * more
         price = self.view.levels[self.level + 1]
         wanted = (price.pizza if kind == PIZZA else price.toys) + price.either
-        owned = self._all().pizza if kind == PIZZA else self._all().toys
-        useful = max(0, min(more, wanted - owned))
+        useful = max(0, min(more, wanted - _of(self._all(), kind)))
         return WORTH["collect"] * useful + SPARE * (more - useful)
 
     def _times(self, factor: int | str, symbols: dict[str, int]) -> int:
@@ -168,11 +165,7 @@ class Weigher:
         return {"fort": self.level, "pack": self.pack.total, "lookout": len(self.view.lookout())}[factor]
 
     def _symbols(self, *cards: Kid) -> dict[str, int]:
-        counts: dict[str, int] = {}
-        for card in cards:
-            for suit in card.suits:
-                counts[suit] = counts.get(suit, 0) + 1
-        return counts
+        return Counter(suit for card in cards for suit in card.suits)
 
     # Choices
 
@@ -230,10 +223,14 @@ class Weigher:
 
     def _packed(self, option: Option) -> float:
         supply = 1.0 if option.key.startswith("supply") else 0.0
-        return supply + (self.stuff.pizza if option.resource == PIZZA else self.stuff.toys)
+        return supply + _of(self.stuff, option.resource)
 
     def _spent(self, option: Option) -> float:
-        return self.stuff.pizza if option.resource == PIZZA else self.stuff.toys
+        return _of(self.stuff, option.resource)
+
+
+def _of(resources: Resources, kind: str | None) -> int:
+    return resources.pizza if kind == PIZZA else resources.toys
 
 
 def _general(action: Action | None, symbols: dict[str, int]) -> float:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from scorer.engine.bots import play_out
 from scorer.errors import RefusedInput
 from scorer.fort.cards import CardSet
 from scorer.fort.play import Choice, Game, Option, Setup, View
@@ -20,8 +21,7 @@ def winners(*bots: str, seed: int) -> list[str]:
     names = [f"{bot} {seat}" for seat, bot in enumerate(bots)]
     game = Game(Setup(players=names, seed=seed, variant=("basic", "advanced")[seed % 2]))
     players = [make_bot(bot, seed * 10 + seat) for seat, bot in enumerate(bots)]
-    while (choice := game.choice) is not None:
-        game.answer(players[choice.seat].decide(game.view(choice.player), choice))
+    play_out(game, players)
     assert game.result is not None
     return [name.split()[0] for name in game.result.winners]
 
@@ -64,8 +64,7 @@ def test_a_bot_of_ones_own_needs_one_method() -> None:
             return choice.options[0]
 
     game = Game(Setup(players=["Ana", "Bo"], seed=2))
-    while (choice := game.choice) is not None:
-        game.answer(First().decide(game.view(choice.player), choice))
+    play_out(game, [First()] * 2)
     assert game.over
 
 
@@ -74,8 +73,7 @@ def test_the_cards_of_the_house_set_all_find_players() -> None:
     owned: set[str] = set()
     for seed in range(12):
         game, bots = Game(Setup(players=["Ana", "Bo", "Cy", "Di"], seed=seed)), [make_bot("greedy", seed)] * 4
-        while (choice := game.choice) is not None:
-            game.answer(bots[choice.seat].decide(game.view(choice.player), choice))
+        play_out(game, bots)
         owned |= {
             card.name for seat in range(4) for n in game._state.owned(seat) for card in [game._table.cards[n]]
         }

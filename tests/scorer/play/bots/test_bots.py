@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from scorer.cli.main import app
 from scorer.cli.terminal import Terminal
+from scorer.engine.bots import play_out
 from scorer.engine.simulate import play, simulate
 from scorer.errors import RefusedInput
 from scorer.play import Choice, Game, Option, Setup, View
@@ -147,6 +148,5 @@ class TestPlayCommand:
                 return choice.options[0]
 
         game, bot = Game(Setup(players=["Ana", "Bo"])), First()
-        while (choice := game.choice) is not None:
-            game.answer(bot.decide(game.view(choice.player), choice))
+        play_out(game, [bot] * 2)
         assert game.result is not None

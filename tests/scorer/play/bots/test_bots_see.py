@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -71,8 +72,10 @@ def states_in(thing: Any, seen: set[int]) -> Iterator[State]:
             yield from states_in(part, seen)
     elif isinstance(thing, dict):
         yield from states_in(list(thing.values()), seen)
-    elif type(thing).__module__.startswith("scorer.play"):
-        yield from states_in(list(vars(thing).values()) if hasattr(thing, "__dict__") else [], seen)
+    elif type(thing).__module__.startswith(("scorer.play", "scorer.engine")):
+        slots = chain.from_iterable(getattr(kind, "__slots__", ()) for kind in type(thing).__mro__)
+        yield from states_in([getattr(thing, name, None) for name in slots], seen)
+        yield from states_in(getattr(thing, "__dict__", {}), seen)
 
 
 @pytest.mark.parametrize("players", [1, 3])

@@ -16,13 +16,12 @@ from typer.core import TyperGroup
 
 from scorer.cli.console import AsJson, print_json, refusing, say, show
 from scorer.cli.tables import fort_table
-from scorer.cli.terminal import AnyTerminal, AutoOption, SaveOption, SeedOption, bots_of, dealt, seats
+from scorer.cli.terminal import AnyTerminal, AutoOption, SaveOption, SeedOption, bots_of, dealt, kept, seats
 from scorer.fort import FortResult, Sheet, doubts, score_fort
 from scorer.fort.actions import ACTS, COIN, FACTORS, SUITS, acts, factors
 from scorer.fort.cards import CardSet, Kid
 from scorer.fort.play.bots import BOTS
 from scorer.fort.play.game import Game
-from scorer.fort.play.record import Record
 from scorer.fort.play.setup import Setup
 from scorer.fort.play.view import View
 from scorer.fort.words import Words, load_words
@@ -88,9 +87,8 @@ def play(
 ) -> None:
     """Play Fort in the terminal: hot seat, or against bots."""
     names, kinds = seats(players, BOTS)
-    if save is not None and save.is_file():
-        game = Game.replay(Record.load(save), auto=auto)
-    else:
+    game = kept(Game, save, auto)
+    if game is None:
         setup = Setup(
             players=names,
             edition=edition,

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show, write
-from scorer.cli.terminal import AutoOption, SaveOption, SeedOption, Terminal, bots_of, dealt, seats
+from scorer.cli.terminal import AutoOption, SaveOption, SeedOption, Terminal, bots_of, dealt, kept, seats
 from scorer.editions import edition_key
 from scorer.engine.simulate import Figures, Match, simulate
 from scorer.engine.tournament import markdown, round_robin
@@ -21,7 +21,6 @@ from scorer.own_tiles import kept_tiles
 from scorer.play.bots import BOTS
 from scorer.play.bots import match as ex_libris
 from scorer.play.game import Game
-from scorer.play.record import Record
 from scorer.play.setup import Setup
 
 EditionOption = Annotated[str, typer.Option("--edition", help="en, pt, fr or cs.")]
@@ -47,9 +46,8 @@ def play(
 ) -> None:
     """Play Ex Libris in the terminal: hot seat, against bots, or alone."""
     names, kinds = seats(players, BOTS)
-    if save is not None and save.is_file():
-        game = Game.replay(Record.load(save), auto=auto)
-    else:
+    game = kept(Game, save, auto)
+    if game is None:
         setup = Setup(
             players=names,
             edition=edition_key(edition),
@@ -119,31 +117,24 @@ def _tournament(
     if as_json:
         print_json(played.model_dump(mode="json"))
         return
-    ratings = Table()
-    for title in ("Bot", "Elo", "Games", "Wins", "Win rate", "95 %"):
-        ratings.add_column(title, justify="left" if title == "Bot" else "right")
+    ratings = _headed("Bot", "Elo", "Games", "Wins", "Win rate", "95 %")
     for bot in played.standings:
-        low, high = bot.interval
         ratings.add_row(
             bot.bot,
             f"{bot.rating:.0f}",
             str(bot.games),
             f"{bot.wins:g}",
             f"{bot.win_rate:.1%}",
-            f"{low:.1%} to {high:.1%}",
+            _span(bot.interval),
         )
     show(ratings)
     for pair in played.pairings:
-        low, high = pair.interval
-        say([f"{pair.one} against {pair.other}: {pair.win_rate:.1%} ({low:.1%} to {high:.1%})."])
+        say([f"{pair.one} against {pair.other}: {pair.win_rate:.1%} ({_span(pair.interval)})."])
 
 
 def _table(figures: Figures) -> Table:
-    table = Table()
-    for title in ("Player", "Mean total", "Least", "Most", "Wins", "Win rate", "95 %"):
-        table.add_column(title, justify="left" if title == "Player" else "right")
+    table = _headed("Player", "Mean total", "Least", "Most", "Wins", "Win rate", "95 %")
     for player in figures.players:
-        low, high = player.interval
         table.add_row(
             player.name,
             f"{player.mean_total:.1f}",
@@ -151,6 +142,19 @@ def _table(figures: Figures) -> Table:
             str(player.most_total),
             f"{player.wins:g}",
             f"{player.win_rate:.1%}",
-            f"{low:.1%} to {high:.1%}",
+            _span(player.interval),
         )
     return table
+
+
+def _headed(name: str, *figures: str) -> Table:
+    """A table for names and figures."""
+    table = Table(name)
+    for title in figures:
+        table.add_column(title, justify="right")
+    return table
+
+
+def _span(interval: tuple[float, float]) -> str:
+    low, high = interval
+    return f"{low:.1%} to {high:.1%}"

@@ -57,6 +57,17 @@ def dealt(seed: int | None) -> int:
     return random.SystemRandom().randrange(2**32) if seed is None else seed
 
 
+def kept(kind: type[GameT], file: Path | None, auto: bool) -> GameT | None:
+    """The game that is saved in a file; None where there is no file.
+
+    Raises:
+        RecordError: the file holds no such game.
+    """
+    if file is None or not file.is_file():
+        return None
+    return kind.replay(kind.records.load(file), auto=auto)
+
+
 def bots_of(game: GameT, kinds: Mapping[str, str], register: BotRegister[BotT]) -> dict[str, BotT]:
     """The bots of a game by their players' names."""
     return {

@@ -52,6 +52,10 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         """What this player may know, and nothing else."""
 
     @abstractmethod
+    def zones(self) -> dict[str, list[Any]]:
+        """Where each card is, hidden or not."""
+
+    @abstractmethod
     def _deal(self) -> StateT:
         """The table before the first choice."""
 

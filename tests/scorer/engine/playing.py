@@ -47,6 +47,29 @@ def check_undo(game: AnyGame, choices: int = 60) -> None:
     assert not game.undo()
 
 
+def check_forks(game: AnyGame, chance: float) -> None:
+    """A fork keeps what the player knows, deals the rest anew, and leaves the game as it is."""
+    random = Random(2)
+    differing = asked = 0
+    while (choice := game.choice) is not None:
+        if random.random() < chance:
+            before = snapshot(game)
+            fork = game.fork(5)
+            assert fork.view(choice.player) == game.view(choice.player)
+            assert fork.choice is not None
+            assert fork.choice.options == choice.options
+            assert fork.choice.prompt == choice.prompt
+            check_cards(fork, choice)
+            differing += fork.zones() != game.zones()
+            asked += 1
+            while fork.choice is not None:
+                fork.answer(random.choice(fork.choice.options))
+            assert fork.result is not None
+            assert snapshot(game) == before, "independent"
+        game.answer(random.choice(choice.options))
+    assert differing > asked * 0.8
+
+
 def check_choice(choice: Choice[Any, Any], where: object) -> None:
     """There are options, each has a label, and no two have the same key."""
     assert choice.options, where
@@ -56,10 +79,10 @@ def check_choice(choice: Choice[Any, Any], where: object) -> None:
     assert choice.prompt, where
 
 
-def check_cards(game: AnyGame, cards: int, where: object) -> None:
-    """Each of so many cards is in one place."""
+def check_cards(game: AnyGame, where: object) -> None:
+    """Each card is in one place."""
     zones = game._state.zones(game.setup.players)
-    assert sorted(chain.from_iterable(zones.values())) == list(range(cards)), where
+    assert sorted(chain.from_iterable(zones.values())) == list(range(len(game._course.t.cards))), where
 
 
 def check_end(game: Any, again: Any) -> None:

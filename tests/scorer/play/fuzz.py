@@ -85,7 +85,7 @@ def play(number: int) -> int:
         game.answer(choice.options[random.randrange(len(choice.options))])
         choices += 1
         s = game._state
-        check_cards(game, len(game.setup.full_deck.cards), where)
+        check_cards(game, where)
         for seat, rack in enumerate(s.shelves):
             if seen.get(seat) != rack.cards:
                 now, before = groups(rack.cards), parts.get(seat, 1)

@@ -21,7 +21,7 @@ from scorer.own_tiles import OwnTiles
 from scorer.play import Game, IllegalChoice, Record, RecordError, Setup, SetupError, save
 from scorer.play.view import hidden_cards, masked, redeal
 from scorer.result import score
-from tests.scorer.engine.playing import check_undo, play_on, snapshot
+from tests.scorer.engine.playing import check_forks, check_undo, play_on, snapshot
 from tests.scorer.play.scene import Scene
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
@@ -201,26 +201,7 @@ class TestHiddenInformation:
 class TestForks:
     @pytest.mark.parametrize("players", [1, 2, 4])
     def test_a_fork_keeps_what_the_player_knows_and_deals_the_rest_anew(self, players: int) -> None:
-        game, random = Game(Setup(players=NAMES[:players], seed=11)), Random(2)
-        differing = asked = 0
-        while (choice := game.choice) is not None:
-            if random.random() < 0.2:
-                before = snapshot(game)
-                fork = game.fork(5)
-                assert fork.view(choice.player) == game.view(choice.player)
-                assert fork.choice is not None
-                assert fork.choice.options == choice.options
-                assert fork.choice.prompt == choice.prompt
-                everything = sorted(card for cards in fork.zones().values() for card in cards)
-                assert everything == sorted(Deck.house().cards)
-                differing += fork.zones() != game.zones()
-                asked += 1
-                while fork.choice is not None:
-                    fork.answer(random.choice(fork.choice.options))
-                assert fork.result is not None
-                assert snapshot(game) == before, "independent"
-            game.answer(random.choice(choice.options))
-        assert differing > asked * 0.8
+        check_forks(Game(Setup(players=NAMES[:players], seed=11)), 0.2)
 
     def test_a_fork_deals_the_other_focus_cards_anew(self) -> None:
         game = played(Setup(players=NAMES[:3], seed=1), 30)

@@ -57,7 +57,7 @@ def play(number: int) -> int:
             secret(game)
         game.answer(choice.options[random.randrange(len(choice.options))])
         choices += 1
-        check_cards(game, len(game.setup.card_set.cards), where)
+        check_cards(game, where)
         limits(game._state, where)
     again = begin(number)
     for key in json.loads(json.dumps(game.record))["choices"]:

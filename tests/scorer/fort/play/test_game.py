@@ -13,7 +13,7 @@ from scorer.fort.play import Game, IllegalChoice, Record, RecordError, Setup, Se
 from scorer.fort.play.story import cards_in_sight
 from scorer.play import Game as OtherGame
 from scorer.play import Setup as OtherSetup
-from tests.scorer.engine.playing import check_undo, play_on, snapshot
+from tests.scorer.engine.playing import check_forks, check_undo, play_on, snapshot
 from tests.scorer.fort.play.scene import NAMES, Scene
 
 
@@ -82,21 +82,7 @@ def test_a_broken_record_is_refused_in_one_sentence(change: dict[str, object]) -
 class TestForks:
     @pytest.mark.parametrize("variant", ["basic", "advanced"])
     def test_a_fork_keeps_what_the_player_knows_and_deals_the_rest_anew(self, variant: str) -> None:
-        game, random = Game(Setup(players=NAMES[:3], variant=variant, seed=11)), Random(2)
-        differing = asked = 0
-        while (choice := game.choice) is not None:
-            if random.random() < 0.15:
-                before = snapshot(game)
-                fork = game.fork(5)
-                assert fork.view(choice.player) == game.view(choice.player)
-                differing += fork.zones() != game.zones()
-                asked += 1
-                while fork.choice is not None:
-                    fork.answer(random.choice(fork.choice.options))
-                assert fork.result is not None
-                assert snapshot(game) == before, "independent"
-            game.answer(random.choice(choice.options))
-        assert differing > asked * 0.8
+        check_forks(Game(Setup(players=NAMES[:3], variant=variant, seed=11)), 0.15)
 
     def test_cards_that_lay_open_stay_their_owners(self) -> None:
         game = played(Setup(players=NAMES[:2], seed=4), 60)

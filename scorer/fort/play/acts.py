@@ -68,15 +68,11 @@ def do(t: Table, w: Doer, action: Action) -> Done:
             if not done:
                 return False
         return wanted > 0
-    first, *rest = action.parts
-    done = yield from do(t, w, first)
-    if done:
-        for part in rest:
-            done = yield from do(t, w, part)
-            if not done:
-                break
-        return True
-    return False
+    for place, part in enumerate(action.parts):
+        done = yield from do(t, w, part)
+        if not done:
+            return place > 0
+    return True
 
 
 def collect(t: Table, w: Doer, act: Act) -> Done:
@@ -171,6 +167,7 @@ def recruit(t: Table, w: Doer, _act: Act | None = None, *, yards: bool = True) -
 
 
 def take_in(t: Table, seat: int, option: Option) -> None:
+    """A recruited card lies open on the discard pile."""
     card = t.take(option)
     t.s.discards[seat].append(card)
     t.s.open((card,))

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from scorer.engine import table
 from scorer.fort.actions import Act
-from scorer.fort.play.acts import Doer, advance, pay_ways, perform, recruit
+from scorer.fort.play.acts import Doer, advance, pay_ways, perform, recruit, take_in
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.following import again, follow, played_out, rough
 from scorer.fort.play.foresight import Order, Way, foresee
@@ -189,9 +189,7 @@ def recruiting(c: Course) -> Effect:
         options = [*t.park_options(), t.book.word("done")]
         option = yield t.ask(seat, "birthday", t.words.perks["birthday_party"], options)
         if option.key != "done":
-            card = t.take(option)
-            s.discards[seat].append(card)
-            s.open((card,))
+            take_in(t, seat, option)
     discard(t, seat)
     draw(t, seat)
     if _recycling(t, seat):

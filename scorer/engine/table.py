@@ -57,7 +57,7 @@ TableT = TypeVar("TableT", bound=Table[Any, Any, Any])
 SetupT = TypeVar("SetupT", bound=Setup)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Course(Generic[TableT, SetupT]):
     """A table with the setup that its course depends on, and the effect of each phase that has one."""
 

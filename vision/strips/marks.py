@@ -24,11 +24,7 @@ CELL_SIDE = 4  #: pixels of the view for a cell of the network's grid
 ICON, LETTER, NUMBER = range(3)  #: the network's maps
 ICON_ROWS = 8  #: rows for icons in `Marks`
 
-#: Bounds of `Marks.shown`. A card of a shelf that shows less than this is a back.
-BARE = 1.1
-#: A card that shows more than this is a face, whatever the detector says.
-PRINTED = 1.43
-#: A find that shows more than this is a card of the game.
+#: A find that shows more print than this (`Marks.shown`) is a card of the game.
 BOOK_CARD = 1.9
 
 
@@ -40,6 +36,10 @@ class MarkSettings:
     clear: float = 0.4
     #: Fewest clear marks that show where a table's cards have the mark.
     fewest_cards: int = 3
+    #: A strip that shows more print than this (`Marks.shown`) is surely a face.
+    face: float = 1.43
+    #: Beside sure faces, a strip that shows more than this is a face too.
+    face_beside: float = 1.1
     #: A mark shows faintly above this probability.
     faint: float = 0.05
     #: Probabilities below this count as this.
@@ -85,17 +85,6 @@ class Marks:
     letter: Floats32
     number: Floats32
     exchanged: Marks | None = None
-
-    @property
-    def bare(self) -> NDArray[np.bool_]:
-        """Which of a shelf's strips, [n], show too little print for a face, if any shows enough."""
-        little = self.shown < BARE
-        return np.asarray(little & ~little.all(), np.bool_)
-
-    @property
-    def printed(self) -> NDArray[np.bool_]:
-        """Which strips, [n], show the print of a face."""
-        return np.asarray(self.shown > PRINTED, np.bool_)
 
     @property
     def shown(self) -> Floats32:
@@ -259,10 +248,10 @@ def _faces(shown: Floats32, settings: MarkSettings) -> NDArray[np.bool_]:
 
     All backs may have an ornament at one place that looks like a letter or a number.
     """
-    sure = shown > PRINTED
+    sure = shown > settings.face
     if not sure.any():
         return np.ones(len(shown), np.bool_)
-    return np.asarray(sure if sure.sum() >= settings.fewest_cards else shown > BARE, np.bool_)
+    return np.asarray(sure if sure.sum() >= settings.fewest_cards else shown > settings.face_beside, np.bool_)
 
 
 def _as_tall(marks: Floats32, faces: NDArray[np.bool_], settings: MarkSettings) -> Floats32:

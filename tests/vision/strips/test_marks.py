@@ -18,7 +18,17 @@ from vision.banner.crops import (
     cut_number,
 )
 from vision.strips import marks as finder
-from vision.strips.marks import CELL_SIDE, LETTER, NUMBER, VIEW_HEIGHT, VIEW_WIDTH, Marks, find, find_marks
+from vision.strips.marks import (
+    CELL_SIDE,
+    LETTER,
+    NUMBER,
+    VIEW_HEIGHT,
+    VIEW_WIDTH,
+    Marks,
+    MarkSettings,
+    find,
+    find_marks,
+)
 from vision.strips.rectify import HEIGHT, WIDTH
 from vision.train.reader.strips import StripSample
 
@@ -44,9 +54,8 @@ def test_a_bare_strip_has_no_marks(samples: list[StripSample]) -> None:
     seen = find_marks(np.stack([plain, *(sample.picture for sample in samples)]))
     assert bare.letter[0, 0] < np.median(seen.letter[1:, 0])
     assert bare.icons[0, 0, 0] < 0.3
-    assert not bare.bare.any()  # a single strip with nothing on it may be a face that nobody can read
-    assert seen.bare.tolist() == [True] + [False] * len(samples)
-    assert seen.printed.tolist() == [False] + [True] * len(samples)
+    assert seen.shown[0] < MarkSettings.face_beside
+    assert seen.shown[1:].min() > MarkSettings.face
 
 
 def test_no_strips_have_no_marks() -> None:

@@ -18,15 +18,12 @@ from vision.arrays import Floats, Ints
 
 @dataclass(frozen=True)
 class Assignment:
-    """``column`` [n] of each row, all different; ``total``, the sum of their costs.
+    """``column`` [n] of each row, all different.
 
     ``rise`` [n, m]: by how much the least total rises when row i must take column c (0 for its own column).
-    ``price`` [m]: dual prices, at most 0, and 0 for a column that no row takes; ``costs - price`` is, in
-    each row, smallest at the row's own column.
     """
 
     column: Ints
-    total: float
     rise: Floats
 
 
@@ -61,13 +58,13 @@ def prices(costs: Floats, column: Ints) -> Floats:
 def assign(costs: Floats) -> Assignment:
     """A cheapest assignment of the rows of ``costs`` [n, m], n <= m, and the price of every other choice."""
     count = len(costs)
-    column, total = cheapest(costs)
+    column, _ = cheapest(costs)
     chain, owner = _chains(costs, column)
     for via in range(count + 1):  # Floyd and Warshall
         np.minimum(chain, chain[:, via, None] + chain[None, via], out=chain)
     own = costs[np.arange(count), column]
     rise = costs - own[:, None] + chain[owner, :count].T
-    return Assignment(column, total, np.maximum(rise, 0.0))
+    return Assignment(column, np.maximum(rise, 0.0))
 
 
 def _chains(costs: Floats, column: Ints) -> tuple[Floats, Ints]:

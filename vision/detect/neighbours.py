@@ -45,25 +45,23 @@ NEIGHBOURS = NeighbourSettings()
 def neighbour_evidence(
     cards: Detections, probability: Floats, settings: NeighbourSettings = NEIGHBOURS
 ) -> Floats:
-    """The evidence from the other cards for each find, [n, 4].
+    """The evidence from the other cards for each find, [n, 3].
 
     1. the log of its distance from the nearest place beside a card, in cards;
     2. its likeness in colour to the other backs, each times its probability: the greatest of these;
-    3. the probability of the likeliest other back;
-    4. of a card face down, the log of how far its sides differ from the sides of cards face up.
+    3. of a card face down, the log of how far its sides differ from the sides of cards face up.
 
     ``probability`` [n]: of each find by itself.
     """
-    out = np.zeros((len(cards), 4))
+    out = np.zeros((len(cards), 3))
     out[:, 0] = np.log(settings.tolerance + place_distance(cards, probability, settings))
-    out[:, 3] = np.log(1 + _size_errors(cards, probability, settings) / settings.size_error)
+    out[:, 2] = np.log(1 + _size_errors(cards, probability, settings) / settings.size_error)
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(backs) > 1:
         colour = np.nan_to_num(cards.colour[backs].astype(np.float64)) * (LIGHT_WEIGHT, 1, 1)
         apart = np.linalg.norm(colour[:, None] - colour[None], axis=2)
         others = probability[backs] * ~np.eye(len(backs), dtype=bool)
         out[backs, 1] = (others * np.exp(-apart / settings.colour_difference)).max(axis=1)
-        out[backs, 2] = others.max(axis=1)
     return out
 
 

@@ -110,7 +110,7 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
     other = ~np.eye(n, dtype=bool)
     near = (apart < settings.together) & other
     backs = np.where(other, belief[None, :, FACE_DOWN], 0).max(axis=1)
-    place, alike, _, among = neighbour_evidence(cards, card).T
+    place, alike, among = neighbour_evidence(cards, card).T
     covered, by = _covered(quads, card)
     group = _together(near & (card[:, None] > 0.5) & (card[None] > 0.5))
     with np.errstate(invalid="ignore"):

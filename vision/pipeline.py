@@ -285,7 +285,6 @@ class PhotoReader:
         return Seen(
             corners=edges.corners,
             size=photo.size,
-            strip=found.kind == STRIP,
             shelf=places.shelf,
             row=places.row,
             column=places.column,

@@ -47,18 +47,16 @@ class Seen:
     """The n cards of one photo, as parallel arrays.
 
     ``corners`` [n, 4, 2]: as printed, in pixels of the photo. ``size``: the photo's width and height.
-    ``strip`` [n]: whether only the card's top shows, in a pile. ``shelf``, ``row``, ``column`` [n]: the place
-    in this photo; a pile is shelf 0. ``sure`` [n]: the confidence in this place. ``face_up`` [n]: the side on
-    which the card was found. ``up`` [n]: the log odds that it lies face up. ``score`` [n]: how clearly it was
-    detected. ``banner``, ``icons`` [n]: whether its letter and number, and its icons, lie in the photo.
-    ``cut`` [n]: the share of the card that lies outside. ``evidence``: of all n cards; the rows of a card
-    that lies face down or is cut say nothing. ``doubts``: of each shelf, as in `vision.cards.placed`.
-    ``slip``: what is amiss with the photo (`vision.slips`).
+    ``shelf``, ``row``, ``column`` [n]: the place in this photo; a pile is shelf 0. ``sure`` [n]: the
+    confidence in this place. ``face_up`` [n]: the side on which the card was found. ``up`` [n]: the log odds
+    that it lies face up. ``score`` [n]: how clearly it was detected. ``banner``, ``icons`` [n]: whether its
+    letter and number, and its icons, lie in the photo. ``cut`` [n]: the share of the card that lies outside.
+    ``evidence``: of all n cards; the rows of a card that lies face down or is cut say nothing. ``doubts``: of
+    each shelf, as in `vision.cards.placed`. ``slip``: what is amiss with the photo (`vision.slips`).
     """
 
     corners: Floats
     size: tuple[int, int]
-    strip: Bools
     shelf: Ints
     row: Ints
     column: Ints

@@ -52,7 +52,6 @@ def seen(
     cards: list[Card],
     rng: np.random.Generator,
     places: list[tuple[int, int, int]] | None = None,
-    strip: bool = False,
     size: tuple[int, int] = SIZE,
     clear: float = 6.0,
     wrong: float = 0.0,
@@ -64,7 +63,6 @@ def seen(
     return Seen(
         corners=np.asarray(corners, np.float64).reshape(n, 4, 2),
         size=size,
-        strip=np.full(n, strip),
         shelf=where[:, 0],
         row=where[:, 1],
         column=where[:, 2],

@@ -16,7 +16,7 @@ from vision.arrays import Picture
 from vision.banner.confusions import with_confusion
 from vision.banner.read import BannerEvidence, read_banners
 from vision.banner.titles import with_titles
-from vision.cards.sides import log_odds, side_confidence
+from vision.cards.sides import side_confidence
 from vision.cutting import Kind, cut_as_printed
 from vision.deadline import Deadline
 from vision.decide import decide
@@ -39,6 +39,7 @@ from vision.networks.sessions import open_ahead, scales
 from vision.photo.load import PhotoError, load_photo
 from vision.photo.pyramid import Pyramid
 from vision.pile.placing import placed_in_pile
+from vision.probability import SUREST, log_odds
 from vision.reading import PhotoReading, ShelfReading, SlipReading
 from vision.refusals import called, called_together, check_cards
 from vision.shelf.parting import Shelves, bounds
@@ -290,7 +291,7 @@ class PhotoReader:
             column=places.column,
             sure=places.confidence,
             face_up=up,
-            up=np.where(up, 1, -1) * log_odds(faces),
+            up=np.where(up, 1, -1) * log_odds(faces, SUREST),
             score=found.score.astype(np.float64),
             banner=cut.lettered,
             icons=edges.icons,

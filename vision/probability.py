@@ -13,6 +13,8 @@ F = TypeVar("F", bound=np.floating)
 
 #: Stands for a probability of 0, so that its logarithm is a number.
 TINY = 1e-12
+#: The probabilities that networks give are kept this far off 0 and 1: beyond, they say nothing more.
+SUREST = 1e-3
 
 
 def softmax(values: Floats) -> Floats:
@@ -34,6 +36,12 @@ def log_sums(values: Floats) -> Floats:
     """
     top = values.max(axis=-1, keepdims=True)
     return np.asarray(np.log(np.add.accumulate(np.exp(values - top), axis=-1)) + top)
+
+
+def log_odds(probability: NDArray[np.floating], least: float = 1e-6) -> Floats:
+    """The natural logs of the odds, finite: probabilities are kept ``least`` off 0 and 1."""
+    p = np.clip(probability, least, 1 - least)
+    return np.asarray(np.log(p / (1 - p)), np.float64)
 
 
 def unit(vectors: NDArray[F]) -> NDArray[F]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.detect.detections import FACE_DOWN, Detections
+from vision.probability import SUREST, log_odds
 
 
 def face_evidence(found: Detections, icons_shown: NDArray[np.floating]) -> Floats:
@@ -16,7 +17,8 @@ def face_evidence(found: Detections, icons_shown: NDArray[np.floating]) -> Float
     another network.
     """
     sides = np.where(found.kind == FACE_DOWN, -1.0, 1.0)
-    return np.column_stack([log_odds(found.score), sides * log_odds(icons_shown), np.ones(len(found))])
+    score, shown = (log_odds(each.astype(np.float64), SUREST) for each in (found.score, icons_shown))
+    return np.column_stack([score, sides * shown, np.ones(len(found))])
 
 
 def face_confidence(evidence: Floats, weights: tuple[float, float, float]) -> Floats:
@@ -37,9 +39,3 @@ def side_confidence(
     """
     sure = face_confidence(face_evidence(found, icons_shown), weights)
     return np.where((found.kind != FACE_DOWN) == up, sure, 1 - sure)
-
-
-def log_odds(probability: NDArray[np.floating]) -> Floats:
-    """The natural logs of the odds, finite for probabilities of 0 and 1 too."""
-    p = np.clip(np.asarray(probability, np.float64), 1e-3, 1 - 1e-3)
-    return np.asarray(np.log(p / (1 - p)), np.float64)

@@ -12,6 +12,7 @@ import numpy as np
 from scorer.cards import Deck
 from scorer.whole import write_whole
 from vision.arrays import Floats
+from vision.probability import log_odds
 from vision.reading import FIELDS
 
 
@@ -94,12 +95,6 @@ def doubt_of_others(confidence: Floats, settings: DoubtSettings = DOUBT) -> Floa
     others = max(int((confidence > 0).sum()) - 1, 0)
     summed = doubt.sum() - doubt + settings.cards * settings.mean
     return np.asarray(np.log(summed / ((others + settings.cards) * settings.mean)), np.float64)
-
-
-def log_odds(confidence: Floats) -> Floats:
-    """The natural logs of the odds; confidences are kept a millionth off 0 and 1."""
-    p = np.clip(confidence, 1e-6, 1 - 1e-6)
-    return np.asarray(np.log(p / (1 - p)), np.float64)
 
 
 def review_fields(confidence: Mapping[str, float], thresholds: Mapping[str, float]) -> list[str]:

@@ -20,7 +20,7 @@ from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
 from vision.arrays import Floats, Ints
 from vision.banner.typefaces import letter_likelihoods, number_likelihoods
 from vision.decode.assign import assign
-from vision.decode.calibration import Calibration, honest, log_odds
+from vision.decode.calibration import Calibration, honest
 from vision.decode.count_messages import believed_numbers, count_weights, heard_counts
 from vision.decode.counts import best_counts
 from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
@@ -36,7 +36,7 @@ from vision.decode.known_cards import (
 from vision.decode.likeness import independent_and_correlated, likeness_ratios, with_likeness
 from vision.decode.shelf_order import place_ratios
 from vision.evidence import Evidence
-from vision.probability import TINY, log_softmax, log_sums, softmax
+from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.reading import FIELDS, LETTERS, ORDERS
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scorer.cards import BOOKS_ON_A_CARD
 from vision.arrays import Floats
 from vision.icons.missed import common_gap, with_missed
+from vision.probability import SUREST, log_odds
 
 FEWEST_BOOKS, MOST_BOOKS = BOOKS_ON_A_CARD[0], BOOKS_ON_A_CARD[-1]
 
@@ -182,7 +183,7 @@ def _candidates(peaks: Floats, settings: RowSettings) -> _Candidates:
     chosen, books = _subsets(peaks.shape[1])
     there = chosen >= 0
     icons = np.where(there[..., None], peaks[:, chosen], np.nan)
-    score = _total(settings.slope * _log_odds(icons[..., 0]) + settings.offset)
+    score = _total(settings.slope * log_odds(icons[..., 0], SUREST) + settings.offset)
     widths = np.log(np.maximum(icons[..., 3], 1.0))
     size = np.exp(_total(widths) / books)
     gaps = np.diff(icons[..., 1], axis=2)
@@ -278,7 +279,7 @@ def _fourth_icon_threshold(
     step = float(layout.steps[-1])
     place = layout.place + (MOST_BOOKS - 1) * step * (1 if layout.anchor == 0 else -1)
     there = np.abs(peaks[..., 1] - place) < settings.step_tolerance * (MOST_BOOKS - 1) * step
-    shown = _log_odds(np.where(there, peaks[..., 0], 0).max(axis=1))
+    shown = log_odds(np.where(there, peaks[..., 0], 0).max(axis=1), SUREST)
     marks = shown[(shown > printed_mark.nothing) & (shown < typical - printed_mark.fainter)]
     often = len(marks) >= max(settings.least_cards, printed_mark.least_marked * len(shown))
     if not often or (shown <= printed_mark.nothing).mean() > printed_mark.most_unmarked:
@@ -290,12 +291,7 @@ def _fourth_icon_threshold(
 def _typical_log_odds(cards: _Candidates, score: Floats, faces: NDArray[np.intp]) -> float:
     """The median log odds of the icons in the likeliest rows of the ``faces``: how clearly they show."""
     chosen = cards.icons[faces, score[faces].argmax(axis=1), :, 0]
-    return float(np.nanmedian(_log_odds(chosen)))
-
-
-def _log_odds(p: Floats) -> Floats:
-    p = np.clip(p, 1e-3, 1 - 1e-3)
-    return np.asarray(np.log(p / (1 - p)), np.float64)
+    return float(np.nanmedian(log_odds(chosen, SUREST)))
 
 
 def _log_sum(values: Floats) -> Floats:

@@ -7,12 +7,8 @@ import numpy as np
 from scorer.cards import BookCard, Category, Deck
 from vision.arrays import Floats
 from vision.evidence import Evidence
+from vision.probability import log_softmax
 from vision.reading import LETTERS
-
-
-def log_softmax(logits: Floats) -> Floats:
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
 
 
 def peaked(values: list[int], size: int, strength: float = 8.0) -> Floats:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from scorer.cards import BookCard
 from tests.vision.decode.tables import letters, peaked, seen
 from vision.arrays import Floats, Ints
-from vision.decode.calibration import Calibration, log_odds
+from vision.decode.calibration import Calibration
 from vision.decode.deck_prior import DECK_PRIOR, count_prior, log_count_prior, probability_foreign
 from vision.decode.joint import decode
 from vision.evidence import Evidence
-from vision.probability import log_softmax
+from vision.probability import log_odds, log_softmax
 from vision.reading import LETTERS, ORDERS
 
 seeds = st.integers(0, 2**32 - 1)

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
-from tests.vision.decode.tables import dealt, dimly, log_softmax, peaked, seen
+from tests.vision.decode.tables import dealt, dimly, peaked, seen
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
 from vision.decode.joint import JOINT, Decoded, decode
 from vision.evidence import Evidence
+from vision.probability import log_softmax
 from vision.reading import LETTERS
 
 seeds = st.integers(0, 2**32 - 1)

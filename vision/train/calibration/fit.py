@@ -23,12 +23,12 @@ from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_ON_A_CARD, BookCard
 from vision.arrays import Floats, Ints
-from vision.decode.calibration import Calibration, doubt_of_others, log_odds
+from vision.decode.calibration import Calibration, doubt_of_others
 from vision.decode.joint import decode, numbers_by_table, with_letter_likeness
 from vision.decode.known_cards import CATEGORIES
 from vision.decode.likeness import by_likeness, likeness_ratios
 from vision.evidence import Evidence
-from vision.probability import log_softmax
+from vision.probability import log_odds, log_softmax
 from vision.reading import LETTERS
 
 #: Temperatures of a head; the least bounds a head that is never wrong on the tables.

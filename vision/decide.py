@@ -18,11 +18,8 @@ from vision.decode.calibration import Calibration, review_fields
 from vision.decode.joint import Decoded, decode, most_cards, of_this_copy
 from vision.evidence import Evidence
 from vision.join.seen import Card, Seen, fused, fused_sides
-from vision.reading import FIELDS, LETTERS, CardReading
+from vision.reading import FIELDS, LETTERS, PRINTED, CardReading
 from vision.shelf.lattice import LatticeSettings
-
-#: The fields that a card's print says.
-PRINTED = FIELDS[1:]
 
 
 @dataclass(frozen=True)

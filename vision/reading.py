@@ -16,6 +16,8 @@ from scorer.shelf import Shelf, ShelvedCard
 
 #: Every field that a reading can be unsure of, in the order in which a person checks them.
 FIELDS = ("face_up", "letter", "order", "of", "categories")
+#: The fields that a card's print says.
+PRINTED = FIELDS[1:]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The highest order number and count that the reader knows.
 ORDERS = 14

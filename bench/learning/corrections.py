@@ -22,12 +22,12 @@ from scorer.cards import BookCard, Deck
 from vision.icons.legend import Legend
 from vision.icons.legend_photo import LegendError
 from vision.learn.adapt import Adaptation
-from vision.learn.corrections import FIELDS, Correction
+from vision.learn.corrections import Correction
 from vision.learn.fit import LearnError, learn
 from vision.learn.register import Register
 from vision.photo.load import PhotoError
 from vision.pipeline import PhotoReader
-from vision.reading import CardReading
+from vision.reading import PRINTED, CardReading
 from vision.strips import rectify
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.scenes import make_scene
@@ -86,7 +86,7 @@ def wrong(pairs: list[tuple[BookCard, CardReading]]) -> dict[str, int]:
             else getattr(seen, name) != getattr(card, name)
             for card, seen in pairs
         )
-        for name in FIELDS
+        for name in PRINTED
     }
 
 
@@ -100,7 +100,7 @@ def corrected(photo: Drawn, pairs: list[tuple[BookCard, CardReading]], name: str
 
 
 def _fields(seen: CardReading) -> dict[str, Any]:
-    return {name: getattr(seen, name) for name in FIELDS}
+    return {name: getattr(seen, name) for name in PRINTED}
 
 
 def tried(seed: int, with_legend: bool, least: float = HARD) -> dict[str, dict[str, int]] | None:
@@ -122,7 +122,7 @@ def tried(seed: int, with_legend: bool, least: float = HARD) -> dict[str, dict[s
         pairs = read(reader, photo)
         if not pairs:
             return None
-        errors += sum(wrong(pairs)[name] for name in FIELDS[:3])
+        errors += sum(wrong(pairs)[name] for name in PRINTED[:3])
         fields += 3 * len(pairs)
         corrections += corrected(photo, pairs, str(number))
         for card, _ in pairs:
@@ -171,17 +171,17 @@ def main() -> None:
                     total[name][key] += value
         seed += 10
     table = Table(
-        "wrong fields on photos after the third", *FIELDS, "all", "left", title=f"{found} hard looks"
+        "wrong fields on photos after the third", *PRINTED, "all", "left", title=f"{found} hard looks"
     )
     start = 0
     for name, figures in total.items():
         if name == "learn":
             continue
-        every = sum(figures[field] for field in FIELDS)
+        every = sum(figures[field] for field in PRINTED)
         start = start or every
         table.add_row(
             f"{name} ({figures['cards']} cards)",
-            *(str(figures[field]) for field in FIELDS),
+            *(str(figures[field]) for field in PRINTED),
             str(every),
             f"{100 * every / max(start, 1):.0f} %",
         )

@@ -37,7 +37,7 @@ from vision.decode.likeness import independent_and_correlated, likeness_ratios, 
 from vision.decode.shelf_order import place_ratios
 from vision.evidence import Evidence
 from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
-from vision.reading import FIELDS, LETTERS, ORDERS
+from vision.reading import LETTERS, ORDERS, PRINTED
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def decode(
     """
     calibration = calibration or Calibration()
     if len(evidence.letter) == 0:
-        return Decoded([], [], [], [], {name: np.zeros(0) for name in FIELDS[1:]})
+        return Decoded([], [], [], [], {name: np.zeros(0) for name in PRINTED})
     most = most_cards(evidence.deck)
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")

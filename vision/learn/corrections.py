@@ -26,11 +26,10 @@ from scorer.errors import RefusedInput, phrase
 from scorer.folders import user_folder
 from vision.arrays import Picture
 from vision.learn.tables import corrections, leave_no_trace, photos, transaction_at
+from vision.reading import PRINTED
 
 #: The file in the data folder that held all of this before; it is taken over once.
 FILE = "corrections.sqlite"
-#: The fields that a reading can have wrong, in the order in which people check them.
-FIELDS = ("letter", "order", "of", "categories")
 
 
 class CorrectionError(RefusedInput):
@@ -63,7 +62,9 @@ class Correction:
             "categories": sorted(self.card.categories),
         }
         seen = {**self.read, "categories": sorted(self.read.get("categories", ()))}
-        return tuple(name for name in FIELDS if name in self.read and true[name] and seen[name] != true[name])
+        return tuple(
+            name for name in PRINTED if name in self.read and true[name] and seen[name] != true[name]
+        )
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category, Deck, DeckError
-from vision.arrays import Floats
+from tests.vision.decode.tables import seen as table
 from vision.decode.calibration import Calibration
 from vision.decode.joint import Decoded, decode, of_this_copy
 from vision.evidence import Evidence
@@ -154,25 +154,8 @@ def test_a_file_with_an_impossible_card_is_refused_as_a_whole(card: object) -> N
 # --- the joint reading with known cards ---
 
 
-def peaked(values: list[int], size: int, strength: float = 8.0) -> Floats:
-    logits = np.zeros((len(values), size))
-    logits[np.arange(len(values)), values] = strength
-    return log_softmax(logits)
-
-
 def seen(cards: list[BookCard], known: Register | None, icons: bool = True) -> Evidence:
-    slots = np.zeros((len(cards), 4, 6))
-    for i, card in enumerate(cards):
-        for slot, category in enumerate(card.categories):
-            slots[i, slot, list(Category).index(category)] = 8
-    return Evidence(
-        peaked([LETTERS.index(card.letter) for card in cards], 26),
-        peaked([card.order - 1 for card in cards], 14),
-        peaked([(card.of or 1) - 1 for card in cards], 14),
-        peaked([len(card.categories) - 2 for card in cards], 3),
-        log_softmax(slots) if icons else None,
-        known=known.partial() if known else None,
-    )
+    return replace(table(cards, icons=icons), known=known.partial() if known else None)
 
 
 def known(*cards: BookCard) -> Register:

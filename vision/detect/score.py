@@ -14,6 +14,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, OUTCOMES, STRIP, Detections
 from vision.detect.neighbours import neighbour_evidence
+from vision.detect.turn import connected
 from vision.geometry.quads import (
     Quads,
     areas,
@@ -24,7 +25,7 @@ from vision.geometry.quads import (
     turns,
     widths,
 )
-from vision.geometry.sizes import by_whole_area, log_sizes, sizes_there
+from vision.geometry.sizes import by_whole_area, log_sizes, sizes_there, weighted_median
 from vision.networks import sessions as networks
 
 #: Boosted trees, fitted by ``python -m vision.train judge``. The columns of `rows`
@@ -112,7 +113,8 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
     backs = np.where(other, belief[None, :, FACE_DOWN], 0).max(axis=1)
     place, alike, among = neighbour_evidence(cards, card).T
     covered, by = _covered(quads, card)
-    group = _together(near & (card[:, None] > 0.5) & (card[None] > 0.5))
+    linked = connected(near & (card[:, None] > CARD_THRESHOLD) & (card[None] > CARD_THRESHOLD))
+    group = np.bincount(linked, minlength=n)[linked].astype(np.float64)
     with np.errstate(invalid="ignore"):
         contrast = np.log(0.3 + cards.contrasts.astype(np.float64))
         known = np.isfinite(contrast).sum(axis=1)
@@ -130,7 +132,7 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
             np.log(np.maximum(cards.corner_error, 1e-4)),
             size,
             *there,
-            shape - _weighted_median(shape, card),
+            shape - weighted_median(shape, card),
             np.minimum(off, 90 - off),
             np.log(width),
             *total,
@@ -143,7 +145,7 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
             known,
             covered,
             by,
-            np.where(other & (card[None] > 0.5), apart, np.inf).min(axis=1, initial=9.0),
+            np.where(other & (card[None] > CARD_THRESHOLD), apart, np.inf).min(axis=1, initial=9.0),
             group,
             np.full(n, group.max()),
         ]
@@ -167,12 +169,6 @@ def by_itself(cards: Detections) -> Detections:
     return replace(cards, belief=belief.astype(np.float32), score=(1 - belief[:, NOTHING]).astype(np.float32))
 
 
-def _weighted_median(values: Floats, weights: Floats) -> float:
-    order = np.argsort(values)
-    share = np.cumsum(weights[order])
-    return float(values[order[int(np.searchsorted(share, share[-1] / 2))]])
-
-
 def _covered(quads: Quads, card: Floats) -> tuple[Floats, Floats]:
     """The greatest share of each quad, [n, 4, 2], that another covers, and how much that is believed."""
     n = len(quads)
@@ -185,14 +181,3 @@ def _covered(quads: Quads, card: Floats) -> tuple[Floats, Floats]:
             if common * card[b] > share[a] * by[a]:
                 share[a], by[a] = common, card[b]
     return share, by
-
-
-def _together(near: np.ndarray) -> Floats:
-    """The number of finds that are linked with each, itself too, [n]."""
-    n = len(near)
-    group = np.arange(n)
-    while True:
-        least = np.minimum(np.where(near, group[None], n).min(axis=1, initial=n), group)
-        if (least == group).all():
-            return np.bincount(group, minlength=n)[group].astype(np.float64)
-        group = least

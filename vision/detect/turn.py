@@ -35,12 +35,17 @@ def groups(quads: Quads, settings: TurnSettings = TURN) -> list[NDArray[np.intp]
         return []
     middles = quads.mean(axis=1)
     reach = settings.reach * np.median(widths(quads))
-    near = np.linalg.norm(middles[:, None] - middles[None], axis=2) < reach
-    group = np.arange(len(quads))
+    group = connected(np.linalg.norm(middles[:, None] - middles[None], axis=2) < reach)
+    return [np.flatnonzero(group == number) for number in np.unique(group)]
+
+
+def connected(near: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """One number, [n], for all cards that links join; ``near`` [n, n]: which cards are linked."""
+    group = np.arange(len(near))
     while True:  # each card takes the least number within reach, until nothing changes
-        least = np.where(near, group[None], len(quads)).min(axis=1)
+        least = np.minimum(np.where(near, group[None], len(near)).min(axis=1, initial=len(near)), group)
         if (least == group).all():
-            return [np.flatnonzero(group == number) for number in np.unique(group)]
+            return group
         group = least
 
 

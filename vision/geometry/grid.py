@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints
 from vision.geometry.plane import flattened
+from vision.geometry.quads import sides
 
 #: The corners of a card around its middle, [4, 2], in cards.
 CARD_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
@@ -103,7 +104,7 @@ class Grid:
         numbers = np.round(cells).astype(np.int64)
         corners = np.asarray(corners, np.float64)
         flat = flattened(corners)
-        right, down = (np.median(sides, axis=0) for sides in _sides(flat))
+        right, down = (np.median(each, axis=0) for each in sides(flat))
         frame = np.stack([right, down], axis=1)
         usable = abs(np.linalg.det(frame)) > 1e-6
         grid = cls._through(
@@ -114,7 +115,7 @@ class Grid:
     @classmethod
     def _through(cls, numbers: Ints, corners: Floats, flat: Floats, settings: GridSettings) -> Grid:
         """The grid of cards with these ``corners`` in the photo, that lie ``flat`` [n, 4, 2] on the table."""
-        across, down = _sides(flat)
+        across, down = sides(flat)
         card = np.abs(np.median([across[:, 0], down[:, 1]], axis=1))
         middles = flat.mean(axis=1) / np.maximum(card, 1e-6)
         columns, rows = (Axis.fit(n, m, settings) for n, m in zip(numbers.T, middles.T, strict=True))
@@ -143,21 +144,6 @@ class Grid:
 
     def _flat(self, cells: Floats | Ints, size: float = 1.0) -> Floats:
         return np.asarray(self.places(cells)[:, None] + size * CARD_CORNERS, np.float64)
-
-
-def _sides(corners: Floats) -> tuple[Floats, Floats]:
-    """The steps across and down each card, [n, 4, 2]: each [n, 2]."""
-    across = corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]
-    down = corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]
-    return across / 2, down / 2
-
-
-def expected_corners(cells: Floats, corners: Floats, others: Floats) -> Floats:
-    """The corners, [m, 4, 2] in photo pixels, that the grid expects of cards in the cells ``others`` [m, 2].
-
-    ``cells`` and ``corners`` are those of `Grid.fit`; m is at least 1.
-    """
-    return Grid.fit(cells, corners).corners(others)
 
 
 def grid_inliers(

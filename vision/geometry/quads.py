@@ -6,6 +6,8 @@ runs to the right, y down.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 
 Quads = NDArray[np.float32]
+F = TypeVar("F", bound=np.floating)
 
 #: The index of the corner after each, going round; faster than numpy's roll.
 NEXT = [1, 2, 3, 0]
@@ -35,6 +38,13 @@ def heights(quads: Quads) -> Floats:
     return np.asarray(np.linalg.norm(down, axis=2).mean(axis=1), np.float64)
 
 
+def sides(quads: NDArray[F]) -> tuple[NDArray[F], NDArray[F]]:
+    """The steps across and down each card, [n, 2] each: the mean of two opposite sides."""
+    across = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]
+    down = quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]
+    return np.asarray(across / 2, quads.dtype), np.asarray(down / 2, quads.dtype)
+
+
 def areas(quads: Quads) -> Floats:
     """The signed area, [n]: positive when the corners run clockwise, as on a printed card."""
     a, b = quads, quads[:, NEXT]
@@ -52,8 +62,7 @@ def turns(quads: Quads) -> Floats:
     >>> turns(np.array([[[0, 0], [0, 20], [-30, 20], [-30, 0]]], np.float32)).tolist()
     [90.0]
     """
-    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]).astype(np.float64)
-    down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]).astype(np.float64)
+    across, down = (each.astype(np.float64) for each in sides(quads))
     # the sum of the printed "right" and of the printed "down" turned back by a quarter: the longer side tells
     # more
     direction = across + np.stack([down[:, 1], -down[:, 0]], axis=1)

@@ -77,10 +77,18 @@ def by_whole_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
 
 def usual_width(quads: Quads, weights: Floats) -> float:
     """The weighted median of the `widths` of at least one card; ``weights`` [n]."""
-    width = widths(quads)
-    order = np.argsort(width)
+    return weighted_median(widths(quads), weights)
+
+
+def weighted_median(values: Floats, weights: Floats) -> float:
+    """The least of the ``values`` [n] up to which half of all ``weights`` [n] lie; n is at least 1.
+
+    >>> weighted_median(np.array([3.0, 1.0, 2.0]), np.array([5.0, 1.0, 1.0]))
+    3.0
+    """
+    order = np.argsort(values)
     share = np.cumsum(weights[order])
-    return float(width[order[int(np.searchsorted(share, share[-1] / 2))]])
+    return float(values[order[int(np.searchsorted(share, share[-1] / 2))]])
 
 
 def log_sizes(quads: Quads, score: NDArray[np.floating]) -> Floats:

@@ -12,7 +12,7 @@ from vision.detect.detector import Detector
 from vision.detect.score import CARD_THRESHOLD
 from vision.detect.turn import set_upright
 from vision.geometry import quads
-from vision.geometry.grid import expected_corners
+from vision.geometry.grid import Grid
 from vision.geometry.quads import Quads
 from vision.icons.encode import CATEGORIES
 from vision.icons.plain_background import separate_cards, touching_cards
@@ -79,9 +79,8 @@ def completed(corners: Quads, settings: LegendCardSettings = LEGEND_CARDS) -> Qu
         return corners
     taken = {(x, y) for x, y in placed.cells.tolist()}
     gaps = np.array([(x, y) for x in range(across) for y in range(down) if (x, y) not in taken], np.float64)
-    return np.concatenate([own, expected_corners(placed.cells.astype(np.float64), own, gaps)]).astype(
-        np.float32
-    )
+    grid = Grid.fit(placed.cells.astype(np.float64), own)
+    return np.concatenate([own, grid.corners(gaps)]).astype(np.float32)
 
 
 def in_reading_order(corners: Quads) -> Quads:

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from vision.arrays import Bools, Floats, Ints
 from vision.detect.detections import STRIP
-from vision.geometry.quads import USUAL_HEIGHT
+from vision.geometry.quads import USUAL_HEIGHT, sides
+from vision.geometry.sizes import weighted_median
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def columns_of_pile(corners: ArrayLike, kinds: ArrayLike, settings: ColumnSettin
         return Columns(np.zeros(0, np.int64), np.zeros(0, np.int64))
     tops = quads[:, :2].mean(axis=1)
     right = quads[:, 1] - quads[:, 0]
-    down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]) / 2
+    _, down = sides(quads)
     width = np.linalg.norm(right, axis=1)
     height = _height(down[~strip], width[~strip])
     weighed = down * np.where(strip, settings.strip_sides, 1.0)[:, None]
@@ -83,14 +84,12 @@ def slivers(corners: ArrayLike, kinds: ArrayLike, settings: ColumnSettings = COL
     """
     quads = np.asarray(corners, np.float64).reshape(-1, 4, 2)
     strip = np.asarray(kinds) == STRIP
-    down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]) / 2
+    _, down = sides(quads)
     high = np.linalg.norm(down, axis=1) / np.maximum(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1), 1e-6)
-    order = np.argsort(high[strip])
-    if len(order) == 0:
+    if not strip.any():
         return strip
     # the usual strip by area, not by number: slivers may be as many as strips
-    covered = np.cumsum(high[strip][order])
-    usual = high[strip][order][int(np.searchsorted(covered, covered[-1] / 2))]
+    usual = weighted_median(high[strip], high[strip])
     return np.asarray(strip & (high < settings.flat * usual) & (high < settings.unreadable), np.bool_)
 
 
@@ -120,7 +119,7 @@ def numbered(chain: Ints, quads: Floats) -> Columns:
     """
     tops = quads[:, :2].mean(axis=1)
     right = quads[:, 1] - quads[:, 0]
-    down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]) / 2
+    _, down = sides(quads)
     frame = np.stack([right.mean(axis=0), down.sum(axis=0)], axis=1)
     across, along = np.linalg.pinv(frame) @ tops.T
     column, place = np.zeros(len(chain), np.int64), np.zeros(len(chain), np.int64)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints
 from vision.geometry.plane import flattened
+from vision.geometry.quads import sides
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,7 @@ class Table:
     def __post_init__(self) -> None:
         flat = flattened(self.corners)
         self.centres = flat.mean(axis=1)
-        right = (flat[:, 1] + flat[:, 2] - flat[:, 0] - flat[:, 3]) / 2
-        down = (flat[:, 3] + flat[:, 2] - flat[:, 0] - flat[:, 1]) / 2
-        self.frames = np.stack([right, down], axis=2)
+        self.frames = np.stack(sides(flat), axis=2)
         near = np.linalg.norm(self.centres[:, None] - self.centres[None], axis=2)
         turn, twist = self.twists(self.frames)
         weights = np.exp(-((near / self.settings.surroundings) ** 2 + (twist / self.settings.askew) ** 2) / 2)

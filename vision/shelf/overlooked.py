@@ -14,7 +14,7 @@ from vision.arrays import Ints
 from vision.cards.placed import Placement
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
-from vision.geometry.grid import expected_corners, grid_inliers
+from vision.geometry.grid import Grid, grid_inliers
 from vision.geometry.quads import Quads, areas, common_area, is_card_like
 from vision.judge.judge import beside
 from vision.photo.pyramid import Photo, Pyramid
@@ -79,7 +79,8 @@ def _corners_beside(quads: Quads, cells: Ints) -> Quads:
     beside = sorted((x, y) for x, y in around(taken) - taken if max(y, *rows) - min(y, *rows) < MOST_ROWS)
     places, corners = cells.astype(np.float64), quads.astype(np.float64)
     true = grid_inliers(places, corners)
-    return expected_corners(places[true], corners[true], np.array(beside, np.float64)).astype(np.float32)
+    grid = Grid.fit(places[true], corners[true])
+    return grid.corners(np.array(beside, np.float64)).astype(np.float32)
 
 
 def _lie_free(

@@ -13,7 +13,7 @@ from vision.detect.detector import Detector
 from vision.photo.pyramid import Photo
 from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import cards_beside
-from vision.shelf.parting import Order, Shelves
+from vision.shelf.parting import Order, PartingSettings, Shelves
 from vision.shelf.side_by_side import parted, side_by_side
 
 
@@ -24,7 +24,7 @@ class PlacingSettings:
     #: Overlooked cards are looked for this many times: each card found says where the next may lie.
     searches: int = 4
     #: So many cards that lie face down by themselves are piles.
-    pile_cards: int = 2
+    pile_cards: int = PartingSettings.pile_cards
 
 
 def placed_on_shelves(

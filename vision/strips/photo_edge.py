@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Bools, Floats, Ints
-from vision.geometry.grid import expected_corners
+from vision.geometry.grid import Grid
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,8 @@ def _mend(
     outside the photo. Other cards may be whole and lie askew.
     """
     where = np.flatnonzero(cards)
-    for i, expected in zip(where, expected_corners(cells[whole], corners[whole], cells[where]), strict=True):
+    grid = Grid.fit(cells[whole], corners[whole])
+    for i, expected in zip(where, grid.corners(cells[where]), strict=True):
         off = np.linalg.norm(expected - corners[i], axis=1)
         outside = _room(expected, size).min() < -larger * width[i]
         if outside and off.max() < np.linalg.norm(expected[2] - expected[0]):

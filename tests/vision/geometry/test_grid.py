@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.geometry.grid import Axis, Grid, GridSettings, expected_corners, grid_inliers
+from vision.geometry.grid import Axis, Grid, GridSettings, grid_inliers
 
 CELLS = np.array([[x, y] for y in range(2) for x in range(3)], np.float64)
 CARD = np.array([[-24, -36], [24, -36], [24, 36], [-24, 36]], np.float64)
@@ -41,7 +41,8 @@ def test_beyond_its_cards_an_axis_goes_on_in_usual_steps() -> None:
 
 def test_a_free_cell_has_expected_corners() -> None:
     corners = shelf()
-    assert np.abs(expected_corners(CELLS[:5], corners[:5], CELLS[5:]) - corners[5:]).max() < 0.5
+    free = Grid.fit(CELLS[:5], corners[:5]).corners(CELLS[5:])
+    assert np.abs(free - corners[5:]).max() < 0.5
 
 
 def test_a_card_off_the_grid_is_an_outlier() -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from vision.arrays import Floats, Ints
 from vision.decode.deck_prior import count_prior
+from vision.evidence import Evidence
 from vision.probability import TINY, each_of, log_softmax, log_sums
 
 
@@ -42,19 +43,14 @@ def count_weights(letter: Floats, settings: MessageSettings = MESSAGES) -> Float
 
 
 def heard_counts(
-    letter: Floats,
-    order: Floats,
-    of: Floats,
-    besides: Floats,
-    known: Ints,
-    settings: MessageSettings = MESSAGES,
+    evidence: Evidence, besides: Floats, known: Ints, settings: MessageSettings = MESSAGES
 ) -> Floats:
     """The probabilities of each letter's counts 1 to 14 by all other cards, [n, 26, 14].
 
-    ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities. ``besides`` [n, 26, 14]:
-    log-likelihood ratios of letter and order by other evidence. ``known`` [26]: the counts that are certain,
-    0 for the other letters.
+    ``besides`` [n, 26, 14]: log-likelihood ratios of letter and order by what is not in the ``evidence``.
+    ``known`` [26]: the counts that are certain, 0 for the other letters.
     """
+    letter, order, of = evidence.letter, evidence.order, evidence.of
     prior = count_prior(letter, of, known)
     # each card's likelihood of a letter and count; an order number is not above its count
     joint = letter[:, :, None] + log_sums(order[:, None] + besides) + of[:, None]
@@ -82,20 +78,15 @@ def _probabilities(logs: Floats) -> Floats:
 
 
 def believed_numbers(
-    letter: Floats,
-    order: Floats,
-    of: Floats,
-    besides: Floats,
-    known: Ints,
-    settings: MessageSettings = MESSAGES,
+    evidence: Evidence, besides: Floats, known: Ints, settings: MessageSettings = MESSAGES
 ) -> tuple[Floats, Floats]:
     """The log-probabilities of each card's order and of its count, [n, 14] each.
 
     They rest on the card's print, on ``besides`` and on `heard_counts`, which takes the same arguments.
     """
-    heard = np.log(np.maximum(heard_counts(letter, order, of, besides, known, settings), TINY))
-    name = letter[:, :, None] + order[:, None] + besides
-    count = heard + of[:, None]
+    heard = np.log(np.maximum(heard_counts(evidence, besides, known, settings), TINY))
+    name = evidence.letter[:, :, None] + evidence.order[:, None] + besides
+    count = heard + evidence.of[:, None]
     # an order number is not above its count
     from_there_up = log_sums(count[:, :, ::-1])[:, :, ::-1]
     up_to_there = log_sums(name)

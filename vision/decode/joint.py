@@ -150,7 +150,7 @@ def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:
     """
     register = _register(evidence)
     besides = register.books + _place_ratios(evidence)
-    return believed_numbers(evidence.letter, evidence.order, evidence.of, besides, register.counts)
+    return believed_numbers(evidence, besides, register.counts)
 
 
 def _register(evidence: Evidence) -> KnownBooks:
@@ -266,7 +266,7 @@ def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float
     The letters' counts are not fixed to the best reading: they differ if enough cards have other letters than
     they seem to have (`vision.decode.count_messages`).
     """
-    heard = heard_counts(evidence.letter, evidence.order, evidence.of, besides, known)
+    heard = heard_counts(evidence, besides, known)
     count = heard * np.exp(evidence.of[:, None] * count_weights(evidence.letter)[:, None])
     at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], TINY)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + besides + np.log(at_least)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.decode.count_messages import MessageSettings, believed_numbers, count_weights, heard_counts
 from vision.decode.deck_prior import count_prior
+from vision.evidence import Evidence
 from vision.probability import log_sums
 from vision.reading import LETTERS, ORDERS
 
@@ -26,6 +27,11 @@ def limited(rng: np.random.Generator, n: int, values: NDArray[np.int64], size: i
     p = np.full((n, size), 1e-12)
     p[:, values] = rng.dirichlet(np.full(len(values), 0.7), n) + 1e-6
     return np.asarray(np.log(p / p.sum(axis=1, keepdims=True)))
+
+
+def printed(letter: Floats, order: Floats, of: Floats) -> Evidence:
+    """The evidence of cards of which only letter, order and count show."""
+    return Evidence(letter, order, of, np.zeros((len(letter), 3)))
 
 
 def usual_of_two(letter: Floats, of: Floats) -> Floats:
@@ -51,7 +57,7 @@ def by_all_tables(letter: Floats, order: Floats, of: Floats) -> Floats:
 def by_hearing(letter: Floats, order: Floats, of: Floats) -> Floats:
     """The same by messages."""
     besides, known = np.zeros((len(letter), len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
-    heard = heard_counts(letter, order, of, besides, known, INDEPENDENT)
+    heard = heard_counts(printed(letter, order, of), besides, known, INDEPENDENT)
     assert np.allclose(heard.sum(axis=2), 1)
     fits = np.exp(of)[:, None] * np.add.accumulate(np.exp(order), axis=1)[:, None]
     likely = np.exp(letter) * (heard * fits).sum(axis=2)
@@ -85,7 +91,7 @@ def test_a_known_count_is_certain() -> None:
     known[0] = 3
     flat = np.full((2, ORDERS), -np.log(ORDERS))
     nothing = np.zeros((2, len(LETTERS), ORDERS))
-    heard = heard_counts(np.full((2, 26), -np.log(26.0)), flat, flat, nothing, known)
+    heard = heard_counts(printed(np.full((2, 26), -np.log(26.0)), flat, flat), nothing, known)
     assert (heard[:, 0].argmax(axis=1) == 2).all()
     assert (heard[:, 0, 2] > 0.999).all()
 
@@ -100,7 +106,9 @@ def test_correlated_cards_say_less_than_independent_cards() -> None:
 
     def doubt(alike: float) -> float:
         return 1 - float(
-            np.exp(believed_numbers(letter, order, of, nothing, known, MessageSettings(alike))[1][0, 9])
+            np.exp(
+                believed_numbers(printed(letter, order, of), nothing, known, MessageSettings(alike))[1][0, 9]
+            )
         )
 
     assert doubt(0.0) < doubt(0.6) < doubt(1.0)
@@ -135,7 +143,7 @@ def test_numbers_are_as_likely_as_over_all_tables(seed: int, n: int) -> None:
     letter[np.arange(n), rng.choice(TWO, n)] = 0.0
     order, of = (limited(rng, n, np.arange(5), ORDERS) for _ in range(2))
     besides, known = np.zeros((n, len(LETTERS), ORDERS)), np.zeros(len(LETTERS), np.int64)
-    believed = believed_numbers(letter, order, of, besides, known, INDEPENDENT)
+    believed = believed_numbers(printed(letter, order, of), besides, known, INDEPENDENT)
     for ours, true in zip(believed, numbers_by_all_tables(letter, order, of), strict=True):
         assert np.allclose(np.exp(ours), true, atol=1e-3)
 

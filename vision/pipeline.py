@@ -224,82 +224,72 @@ class PhotoReader:
     ) -> Seen:
         """What one photo shows; the photo itself is not kept."""
         with clock.limited(which):
-            return self._seen(source, kind, clock, which, shelves)
-
-    def _seen(
-        self,
-        source: str | Path | bytes | Picture,
-        kind: Kind,
-        clock: Stopwatch,
-        which: str,
-        shelves: Shelves,
-    ) -> Seen:
-        with clock.step("decode photo"):
-            photo = Pyramid(load_photo(source))
-            watch = SlipWatch(which, kind, on=not self.anyway)
-            watch.light(photo)
-        with clock.step("find cards"):
-            # All cards of a pile lie face up; no card of a shelf lies under another (K1).
-            unwanted = FACE_DOWN if kind == "pile" else STRIP
-            detector = (self.detector or Detector.default()).without(unwanted)
-            look = pile_finds if kind == "pile" else book_cards
-            found = look(photo, detector.counting(watch.kinds))
-        watch.laid(len(found))
-        check_cards(len(found), which, kind)
-        with clock.step("place cards"):
-            found = most_likely(found, most_cards(self.deck))
-            if kind == "pile":
-                placed = placed_in_pile(found, photo, detector)
-            else:
-                placed = placed_on_shelves(found, photo, detector, shelves)
-        placed, cut = cut_as_printed(photo, detector, placed, kind, clock, shelves)
-        if kind == "shelf" and not make_a_shelf(placed.cards):
-            watch.laid(0)
-            check_cards(0, which, kind)
-        found, places, edges = placed.cards, placed.places, cut.edges
-        strips, marks, up = cut.strips, cut.marks, cut.up
-        with clock.step("read banners"):
-            banners = read_banners(strips[up], marks[up])
-            watch.readable(placed.cards, strips, up, banners)
-            if self.adaptation:
-                banners = self.adaptation.adapted(banners)
-        with clock.step("match icons"):
-            icons = read_icons(strips, self.legend, up, marks)
-        # Where a card has no number, an icon may have been taken for it, and then the row lacks that icon.
-        covered = {**cut.covered, "count": cut.covered["count"].copy()}
-        covered["count"][up] |= banners.without_number()
-        seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found
-        faces = side_confidence(seen, up, icons.shown, scales().face)
-        evidence = without_hidden_print(
-            spaced(evidence_of(banners, icons, up, self.deck, self.known), up),
-            cut.lettered & ~cut.glare.letter,
-            cut.lettered & ~cut.glare.number,
-            edges.icons,
-            covered,
-        )
-        if kind == "shelf":  # in a pile other cards cover the books
-            with clock.step("read titles"):
-                evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
-        evidence = replace(evidence, letter=with_confusion(evidence.letter))
-        if kind == "shelf":
-            places = placed_by_order(placed, up, shelf_evidence(evidence), shelves)
-        return Seen(
-            corners=edges.corners,
-            size=photo.size,
-            shelf=places.shelf,
-            row=places.row,
-            column=places.column,
-            sure=places.confidence,
-            face_up=up,
-            up=np.where(up, 1, -1) * log_odds(faces, SUREST),
-            score=found.score.astype(np.float64),
-            banner=cut.lettered,
-            icons=edges.icons,
-            cut=edges.cut,
-            evidence=evidence,
-            doubts=places.doubts,
-            slip=watch.slip,
-        )
+            with clock.step("decode photo"):
+                photo = Pyramid(load_photo(source))
+                watch = SlipWatch(which, kind, on=not self.anyway)
+                watch.light(photo)
+            with clock.step("find cards"):
+                # All cards of a pile lie face up; no card of a shelf lies under another (K1).
+                unwanted = FACE_DOWN if kind == "pile" else STRIP
+                detector = (self.detector or Detector.default()).without(unwanted)
+                look = pile_finds if kind == "pile" else book_cards
+                found = look(photo, detector.counting(watch.kinds))
+            watch.laid(len(found))
+            check_cards(len(found), which, kind)
+            with clock.step("place cards"):
+                found = most_likely(found, most_cards(self.deck))
+                if kind == "pile":
+                    placed = placed_in_pile(found, photo, detector)
+                else:
+                    placed = placed_on_shelves(found, photo, detector, shelves)
+            placed, cut = cut_as_printed(photo, detector, placed, kind, clock, shelves)
+            if kind == "shelf" and not make_a_shelf(placed.cards):
+                watch.laid(0)
+                check_cards(0, which, kind)
+            found, places, edges = placed.cards, placed.places, cut.edges
+            strips, marks, up = cut.strips, cut.marks, cut.up
+            with clock.step("read banners"):
+                banners = read_banners(strips[up], marks[up])
+                watch.readable(placed.cards, strips, up, banners)
+                if self.adaptation:
+                    banners = self.adaptation.adapted(banners)
+            with clock.step("match icons"):
+                icons = read_icons(strips, self.legend, up, marks)
+            # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
+            covered = {**cut.covered, "count": cut.covered["count"].copy()}
+            covered["count"][up] |= banners.without_number()
+            seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found
+            faces = side_confidence(seen, up, icons.shown, scales().face)
+            evidence = without_hidden_print(
+                spaced(evidence_of(banners, icons, up, self.deck, self.known), up),
+                cut.lettered & ~cut.glare.letter,
+                cut.lettered & ~cut.glare.number,
+                edges.icons,
+                covered,
+            )
+            if kind == "shelf":  # in a pile other cards cover the books
+                with clock.step("read titles"):
+                    evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
+            evidence = replace(evidence, letter=with_confusion(evidence.letter))
+            if kind == "shelf":
+                places = placed_by_order(placed, up, shelf_evidence(evidence), shelves)
+            return Seen(
+                corners=edges.corners,
+                size=photo.size,
+                shelf=places.shelf,
+                row=places.row,
+                column=places.column,
+                sure=places.confidence,
+                face_up=up,
+                up=np.where(up, 1, -1) * log_odds(faces, SUREST),
+                score=found.score.astype(np.float64),
+                banner=cut.lettered,
+                icons=edges.icons,
+                cut=edges.cut,
+                evidence=evidence,
+                doubts=places.doubts,
+                slip=watch.slip,
+            )
 
 
 def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> list[Card]:

@@ -28,6 +28,7 @@ from vision.strips import rectify
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.layout import random_deck
 from vision.synth.scene.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
+from vision.synth.scene.truth import REACH, REACH_OF_STRIP
 from vision.train.calibration.fit import Known
 
 #: Careful photos of each look: their pixels, the least and the greatest median width of their cards, and the
@@ -36,8 +37,6 @@ PHOTOS, SIZE, CARD_WIDTH, MOST_TILT = 3, (2016, 1512), (185.0, 335.0), 21.0
 #: Of the photos on which sides are judged, in turn, and their pixels: these are meant to hurt.
 KINDS: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread", "few")
 SIZE_FOR_SIDES = (1344, 1008)
-#: A card is found where its middle (a strip's upper edge) is this near, in card widths.
-REACH, REACH_OF_STRIP = 0.4, 0.15
 
 
 def photo_tables(seed: int) -> list[Known]:

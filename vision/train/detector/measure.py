@@ -13,11 +13,8 @@ import numpy as np
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, widths
+from vision.synth.scene.truth import REACH, REACH_OF_STRIP
 from vision.train.detector.dataset import Labelled, SceneStore
-
-#: A card counts as found if its middle (a strip: its top edge's middle) is this near the true middle, in card
-#: widths.
-REACH, REACH_OF_STRIP = 0.4, 0.15
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from vision.detect.detections import FACE_DOWN, NOTHING, STRIP
 from vision.geometry.quads import Quads
 from vision.synth.look.looks import make_look, with_other_back
 from vision.synth.scene.scenes import Kind, Scene, make_scene, planned, scene_of
-from vision.synth.scene.truth import LEAST_VISIBLE, SceneObject
+from vision.synth.scene.truth import LEAST_VISIBLE, REACH, REACH_OF_STRIP, SceneObject
 
 #: The pixels of careful photos, and of all others.
 LARGE, SMALL = (1680, 1260), (1344, 1008)
@@ -25,8 +25,6 @@ OTHERS: tuple[Kind, ...] = ("spread", "spread", "few", "shelf", "empty", "legend
 MIXTURES = ("careful", "careful", "backs", "backs", "harsh", "others", "spread", "spread")
 #: The share of looks with a back unlike `make_look`'s; the shares of cards that lie face down.
 OTHER_BACKS, DOWN = 0.4, (0.1, 0.9)
-#: A find is the true card whose middle (a strip: its top edge's middle) is this near, in card widths.
-REACH, REACH_OF_STRIP = 0.4, 0.15
 #: A true card of which little more than the least shows is neither right nor wrong.
 DOUBTFUL = 1.5 * LEAST_VISIBLE
 #: A back without another card this near, in card widths, may be a pile, or a card of another game.

@@ -57,6 +57,19 @@ class CloserSettings:
     margin: int = 2
 
 
+@dataclass(frozen=True)
+class PrintShown:
+    """How much print n finds show (`vision.strips.marks.Marks.shown`), NaN where it was not looked for.
+
+    ``best`` [n]: in the turn of each that shows most. ``upright`` [n]: in its own. ``glare`` [n]: where glare
+    hides print, if known.
+    """
+
+    best: Floats
+    upright: Floats
+    glare: Bools | None = None
+
+
 def turned_to_print(
     photo: Pyramid, quads: Quads, beyond: Floats
 ) -> tuple[Quads, NDArray[np.float32], NDArray[np.float32]]:
@@ -79,27 +92,37 @@ def closer_rows(
     cards: Detections,
     belief: Floats,
     asked: NDArray[np.intp],
-    shown: Floats,
-    upright: Floats,
-    glare: Bools | None = None,
+    shown: PrintShown,
     settings: CloserSettings = CloserSettings(),
 ) -> Floats:
     """The evidence of a closer look at the ``asked`` finds, [n, `COLUMNS`]; NaN for the others.
 
-    ``belief`` [n, 5]: so far. ``shown`` and ``upright`` [n]: how much print each find shows in its best turn
-    and in its own, NaN where print was not looked for. ``glare`` [n]: where glare hides print, if known.
+    ``belief`` [n, 5]: so far. ``shown``: how much print the n finds show.
     """
-    out = np.full((len(cards), len(COLUMNS)), np.nan)
-    out[:, 0], out[:, 1] = shown, upright
-    out[:, 12] = np.nan if glare is None else glare
-    out[:, 13] = _in_the_photo(cards.corners, photo.size)
-    known = upright[(belief[:, FACE_UP] > settings.clear) & np.isfinite(upright)]
+    out = {name: np.full(len(cards), np.nan) for name in COLUMNS}
+    out["print"], out["print upright"] = shown.best, shown.upright
+    if shown.glare is not None:
+        out["glare"] = shown.glare.astype(np.float64)
+    out["in the photo"] = _in_the_photo(cards.corners, photo.size)
+    known = shown.upright[(belief[:, FACE_UP] > settings.clear) & np.isfinite(shown.upright)]
     if len(known):
-        out[:, 2] = np.median(known) - shown
-    if len(asked) == 0:
-        return out
-    samples = [_clearest(belief[:, kind], settings) for kind in (FACE_DOWN, FACE_UP)]
-    needed = np.unique(np.concatenate([asked, *samples]))
+        out["less print than usual"] = np.median(known) - shown.best
+    if len(asked):
+        _compare(out, photo, cards, belief, asked, settings)
+    return np.column_stack([out[name] for name in COLUMNS])
+
+
+def _compare(
+    out: dict[str, Floats],
+    photo: Pyramid,
+    cards: Detections,
+    belief: Floats,
+    asked: NDArray[np.intp],
+    settings: CloserSettings,
+) -> None:
+    """Fills the columns of likeness to clear cards and to the table. The arguments are `closer_rows`'s."""
+    backs, faces = (_clearest(belief[:, kind], settings).tolist() for kind in (FACE_DOWN, FACE_UP))
+    needed = np.unique([*asked.tolist(), *backs, *faces])
     pictures = dict(
         zip(needed.tolist(), _inside(cutouts(photo, cards.corners[needed]), settings), strict=True)
     )
@@ -108,26 +131,28 @@ def closer_rows(
     cover = cards.corners[1 - belief[:, NOTHING] > settings.cover]
     around = {i: _table(photo, cards.corners[i], cover, settings) for i in asked.tolist()}
     table = np.concatenate(list(around.values()))
-    backs = samples[0]
-    if len(backs) and len(table):
+    if backs and len(table):
         places = table[:: max(1, len(table) // (2 * settings.most))]
-        out[asked, 4] = np.median(
-            [_unlike(lab(place), [looks[k] for k in backs.tolist()]) for place in places]
-        )
-        back_colours = np.stack([colours[k] for k in backs.tolist()])
-        out[asked, 9] = colour_distances(back_colours, colour_quantiles(places[:, ::2, ::2])).min()
+        unlike = [_unlike(lab(place), [looks[k] for k in backs]) for place in places]
+        out["table unlike backs"][asked] = np.median(unlike)
+        back_colours = np.stack([colours[k] for k in backs])
+        apart = colour_distances(back_colours, colour_quantiles(places[:, ::2, ::2]))
+        out["table's colour off backs"][asked] = apart.min()
     for i in asked.tolist():
-        for sample, like, hue in ((samples[0], 3, 6), (samples[1], 5, 7)):
-            others = [k for k in sample.tolist() if k != i]
+        for side, sample in (("backs", backs), ("faces", faces)):
+            others = [k for k in sample if k != i]
             if others:
-                out[i, like] = _unlike(looks[i], [looks[k] for k in others])
-                out[i, hue] = colour_distances(colours[i][None], np.stack([colours[k] for k in others])).min()
+                out[f"unlike {side}"][i] = _unlike(looks[i], [looks[k] for k in others])
+                theirs = np.stack([colours[k] for k in others])
+                out[f"colour off {side}"][i] = colour_distances(colours[i][None], theirs).min()
         if len(around[i]):
             places = colour_quantiles(around[i][:, ::2, ::2])
-            out[i, 8] = colour_distances(colours[i][None], places).min()
-    out[:, 10] = np.log((out[:, 3] + settings.rounding) / (out[:, 4] + settings.rounding))
-    out[:, 11] = out[:, 8] - out[:, 6]
-    return out
+            out["colour off the table"][i] = colour_distances(colours[i][None], places).min()
+    unlike_backs, table_unlike = (
+        out[name] + settings.rounding for name in ("unlike backs", "table unlike backs")
+    )
+    out["less unlike backs than the table"] = np.log(unlike_backs / table_unlike)
+    out["colour nearer backs than the table"] = out["colour off the table"] - out["colour off backs"]
 
 
 def _in_the_photo(quads: Quads, size: tuple[int, int]) -> Floats:

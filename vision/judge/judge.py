@@ -20,7 +20,7 @@ from vision.detect.score import COLUMNS, believed, by_itself, judge, rows
 from vision.detect.turn import groups
 from vision.detect.verifier import cutouts
 from vision.judge.closer import COLUMNS as CLOSER
-from vision.judge.closer import closer_rows, turned_to_print
+from vision.judge.closer import PrintShown, closer_rows, turned_to_print
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips.marks import BOOK_CARD, print_at
 
@@ -97,7 +97,8 @@ def judged(photo: Pyramid, found: Detections, settings: JudgeSettings = JUDGE) -
     both = np.full((2, len(found)), np.nan)
     both[:, asked] = shown, upright
     belief = believed(found)
-    belief[asked] = without_patches(evidence(photo, found, belief, asked, *both)[asked], settings)
+    seen = evidence(photo, found, belief, asked, PrintShown(*both))[asked]
+    belief[asked] = without_patches(seen, settings)
     return _told(replace(found, corners=corners), belief)
 
 
@@ -107,20 +108,37 @@ def beside(
     """The cards that lie at empty ``places`` beside the ``cards`` of shelves."""
     if len(places) == 0:
         return places
+    both, new = with_places(photo, cards, places)
+    belief = both.belief.copy()
+    belief[new] = by_itself(both).belief[new]
+    asked, seen = closer_to_places(photo, replace(both, belief=belief), new, settings)
+    if len(asked):
+        belief[asked] = without_patches(seen, settings)
+    return _cards(_told(both, belief)[new], settings)
+
+
+def with_places(photo: Pyramid, cards: Detections, places: Detections) -> tuple[Detections, NDArray[np.intp]]:
+    """The cards of shelves and the empty ``places`` beside them, measured alike; the numbers of the places.
+
+    The detector saw nothing at the places.
+    """
     unseen = np.full(len(places), np.nan, np.float32)
     both = joined([cards, replace(places, seen=unseen, score=np.zeros_like(unseen))])
     new = np.arange(len(cards), len(both))
-    both = with_contrast(cutouts(photo, both.corners), both, photo.size, new)
-    belief = both.belief.copy()
-    belief[new] = by_itself(both).belief[new]
-    both = replace(both, belief=belief)
-    asked = new[belief[new, NOTHING] < settings.clear]
+    return with_contrast(cutouts(photo, both.corners), both, photo.size, new), new
+
+
+def closer_to_places(
+    photo: Pyramid, both: Detections, new: NDArray[np.intp], settings: JudgeSettings = JUDGE
+) -> tuple[NDArray[np.intp], Floats]:
+    """The numbers of the doubtful places, [k], and their rows after a closer look.
+
+    ``both`` and ``new`` as `with_places` gives them, with what is believed of the places so far.
+    """
+    asked = new[both.belief[new, NOTHING] < settings.clear]
     shown = np.full(len(both), np.nan)
     shown[asked] = print_at(photo, both.corners[asked])
-    if len(asked):
-        seen = evidence(photo, both, believed(both), asked, shown, shown)[asked]
-        belief[asked] = without_patches(seen, settings)
-    return _cards(_told(both, belief)[new], settings)
+    return asked, evidence(photo, both, believed(both), asked, PrintShown(shown, shown))[asked]
 
 
 def settled(
@@ -130,14 +148,14 @@ def settled(
     glare: Bools,
     settings: JudgeSettings = JUDGE,
 ) -> Detections:
-    """The cards of shelves with the judge's last word, by which some may be none.
+    """The cards of shelves with the judge's last word; it may be that some are no cards.
 
     ``shown`` [n]: how much print each card's strip shows. ``glare`` [n]: where glare hides print.
     """
     belief = believed(cards)
     doubt = contradicted(cards.kind, belief, shown, settings)
     each = shown.astype(np.float64)
-    seen = evidence(photo, cards, belief, np.flatnonzero(doubt), each, each, glare)
+    seen = evidence(photo, cards, belief, np.flatnonzero(doubt), PrintShown(each, each, glare))
     return _told(cards, without_patches(seen, settings))
 
 
@@ -192,19 +210,13 @@ def _faceless(found: Detections, settings: JudgeSettings) -> NDArray[np.intp]:
 
 
 def evidence(
-    photo: Pyramid,
-    cards: Detections,
-    belief: Floats,
-    asked: NDArray[np.intp],
-    shown: Floats,
-    upright: Floats,
-    glare: Bools | None = None,
+    photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp], shown: PrintShown
 ) -> Floats:
     """The rows of all finds after a closer look at the ``asked``.
 
     The arguments are those of `vision.judge.closer.closer_rows`.
     """
-    return np.hstack([rows(cards, belief), closer_rows(photo, cards, belief, asked, shown, upright, glare)])
+    return np.hstack([rows(cards, belief), closer_rows(photo, cards, belief, asked, shown)])
 
 
 def without_patches(seen: Floats, settings: JudgeSettings = JUDGE) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from tests.vision.photos import photo, truth
 from vision.arrays import Floats
 from vision.detect.detections import FACE_DOWN, OUTCOMES, Detections
-from vision.judge.closer import COLUMNS, closer_rows, turned_to_print
+from vision.judge.closer import COLUMNS, PrintShown, closer_rows, turned_to_print
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 
@@ -29,8 +29,8 @@ def laid(doubtful: tuple[int, int, int]) -> Floats:
     belief = np.zeros((3, len(OUTCOMES)))
     belief[:, FACE_DOWN], belief[:, -1] = (0.99, 0.99, 0.4), (0.01, 0.01, 0.6)
     cards = replace(cards, belief=belief.astype(np.float32))
-    unknown = np.full(3, np.nan)
-    seen = closer_rows(Pyramid(picture), cards, belief, np.array([2]), unknown, unknown)
+    unknown = PrintShown(*np.full((2, 3), np.nan))
+    seen = closer_rows(Pyramid(picture), cards, belief, np.array([2]), unknown)
     assert np.isnan(seen[:2, COLUMNS.index("unlike backs")]).all()  # nobody asked for the clear backs
     return np.asarray(seen[2], np.float64)
 

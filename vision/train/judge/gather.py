@@ -17,7 +17,6 @@ from lightgbm import Booster
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints
-from vision.detect.contrast import with_contrast
 from vision.detect.detections import (
     FACE_DOWN,
     FACE_UP,
@@ -26,14 +25,13 @@ from vision.detect.detections import (
     STRIP,
     Detections,
     face_kinds,
-    joined,
 )
 from vision.detect.detector import Detector
 from vision.detect.score import COLUMNS as FIRST
 from vision.detect.score import believed, rows
-from vision.detect.verifier import cutouts
 from vision.judge.closer import COLUMNS as CLOSER
-from vision.judge.judge import JUDGE, contradicted, doubtful, evidence
+from vision.judge.closer import PrintShown
+from vision.judge.judge import JUDGE, closer_to_places, contradicted, doubtful, evidence, with_places
 from vision.photo.pyramid import Pyramid
 from vision.shelf.overlooked import places_beside
 from vision.shelf.placing import on_shelves
@@ -132,7 +130,7 @@ def closer_rows(scene: Looked, judge: Booster, seed: int) -> list[Rows]:
     true, asked = outcomes(scene.truth, found.corners), doubtful(found)
     print_ = np.full((2, len(found)), np.nan)
     print_[:, asked] = scene.shown.max(axis=0)[asked], scene.shown[0, asked]
-    out = [Rows.of(evidence(photo, found, belief, asked, *print_), true, "closer")]
+    out = [Rows.of(evidence(photo, found, belief, asked, PrintShown(*print_)), true, "closer")]
     card = np.isin(true, (FACE_UP, FACE_DOWN))
     least = np.where(card, LEAST_TRUE, LEAST_FALSE)
     stays = belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1) > least
@@ -157,7 +155,8 @@ def closer_rows(scene: Looked, judge: Booster, seed: int) -> list[Rows]:
     marks, belief = find_marks(strips), believed(cards)
     shown = marks.shown.astype(np.float64)
     doubted = np.flatnonzero(contradicted(cards.kind, belief, marks.shown))
-    seen = evidence(photo, cards, belief, doubted, shown, shown, glare_on(strips, marks).banner)
+    print_seen = PrintShown(shown, shown, glare_on(strips, marks).banner)
+    seen = evidence(photo, cards, belief, doubted, print_seen)
     return [*out, Rows.of(seen, outcomes(scene.truth, cards.corners), "last")]
 
 
@@ -166,19 +165,12 @@ def _rows_of_places(
 ) -> list[Rows]:
     if len(places) == 0:
         return []
-    unseen = np.full(len(places), np.nan, np.float32)
-    both = joined([cards, replace(places, seen=unseen, score=np.zeros_like(unseen))])
-    new = np.arange(len(cards), len(both))
-    both = with_contrast(cutouts(photo, both.corners), both, photo.size, new)
+    both, new = with_places(photo, cards, places)
     first, true = rows(both, believed(both)), outcomes(scene.truth, both.corners)
     belief = both.belief.copy()
     belief[new] = judge.predict(wide(first))[new]
-    both = replace(both, belief=belief)
-    asked = new[belief[new, NOTHING] < JUDGE.clear]
-    shown = np.full(len(both), np.nan)
-    shown[asked] = print_at(photo, both.corners[asked])
-    seen = evidence(photo, both, believed(both), asked, shown, shown)
-    return [Rows.of(first[new], true[new], "places"), Rows.of(seen[asked], true[asked], "closer places")]
+    asked, seen = closer_to_places(photo, replace(both, belief=belief), new)
+    return [Rows.of(first[new], true[new], "places"), Rows.of(seen, true[asked], "closer places")]
 
 
 def wide(evidence: Floats) -> Floats:

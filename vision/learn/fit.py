@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scorer.errors import RefusedInput, phrase
 from vision.arrays import Floats32, Picture
 from vision.banner.read import read_banners
-from vision.icons.encode import CATEGORIES, cut_icon, embed
+from vision.icons.encode import CATEGORIES, ICON_SIDE, VECTOR, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.match import read_icons
 from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
@@ -52,6 +52,8 @@ class LearnSettings:
 
 
 LEARNING = LearnSettings()
+#: The picture of a category of which no icon was seen: black.
+NO_ICON = np.zeros((ICON_SIDE, ICON_SIDE, 3), np.uint8)
 
 
 class LearnError(RefusedInput):
@@ -266,7 +268,7 @@ def found_icons(
             cuts += [cut_icon(correction.strip, *map(float, box)) for box in there]
     if not rows:
         none = np.zeros(0, np.int64)
-        return Icons(np.zeros((0, 48), np.float32), none, none, np.zeros((0, 32, 32, 3), np.uint8))
+        return Icons(np.zeros((0, VECTOR), np.float32), none, none, NO_ICON[None][:0])
     pictures = np.stack(cuts)
     vectors = embed(pictures)
     ends = np.cumsum([len(each) for each in books])[:-1]
@@ -328,7 +330,7 @@ def _pictures(icons: Icons, legend: Legend | None) -> tuple[Picture, ...]:
     for number in range(len(CATEGORIES)):
         own = np.flatnonzero(icons.category == number)
         if len(own) == 0:
-            out.append(np.zeros((32, 32, 3), np.uint8) if legend is None else legend.pictures[number])
+            out.append(NO_ICON if legend is None else legend.pictures[number])
             continue
         middle = icons.vectors[own].mean(axis=0)
         out.append(icons.pictures[own[int((icons.vectors[own] @ middle).argmax())]])

@@ -23,7 +23,7 @@ from vision.decide import decide
 from vision.decode.calibration import Calibration
 from vision.decode.joint import most_cards
 from vision.decode.shelf_order import shelf_evidence
-from vision.detect.detections import FACE_DOWN, STRIP, face_kinds
+from vision.detect.detections import FACE_DOWN, STRIP, face_kinds, most_likely
 from vision.detect.detector import Detector
 from vision.evidence import Evidence
 from vision.icons.legend import Legend
@@ -44,7 +44,6 @@ from vision.reading import PhotoReading, ShelfReading, SlipReading
 from vision.refusals import called, called_together, check_cards
 from vision.shelf.parting import Shelves, bounds
 from vision.shelf.placing import placed_by_order, placed_on_shelves
-from vision.shelf.side_by_side import most_likely
 from vision.slips import MISPLACED, SlipWatch
 from vision.stopwatch import Stopwatch
 

@@ -40,11 +40,6 @@ class Detections:
     (2, [0])
 
     Raises ValueError when the arrays do not fit together.
-
-    >>> kind, score = np.array([FACE_UP, STRIP]), np.array([0.9, 0.4])
-    >>> cards = Detections.of(np.zeros((2, 4, 2), np.float32), kind, score)
-    >>> len(cards), len(cards[cards.score > 0.5])
-    (2, 1)
     """
 
     corners: NDArray[np.float32]
@@ -93,6 +88,13 @@ def joined(parts: Sequence[Detections]) -> Detections:
     """The detections of several parts, at least one, with doubles."""
     names = [field.name for field in fields(Detections)]
     return Detections(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+
+def most_likely(found: Detections, most: int) -> Detections:
+    """The cards with at most ``most`` faces: the likeliest."""
+    up = np.flatnonzero(found.kind != FACE_DOWN)
+    surplus = up[np.argsort(-found.score[up], kind="stable")[most:]]
+    return found[np.setdiff1d(np.arange(len(found)), surplus)]
 
 
 def face_kinds(up: NDArray[np.bool_]) -> NDArray[np.int8]:

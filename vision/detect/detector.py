@@ -201,9 +201,7 @@ class Detector:
             return found
         pictures = cutouts(pyramid, corners)
         verifier_odds = self._verifier.log_odds(pictures).astype(np.float32)
-        return with_contrast(
-            pictures, replace(found, verifier_odds=verifier_odds), (pyramid.width, pyramid.height)
-        )
+        return with_contrast(pictures, replace(found, verifier_odds=verifier_odds), pyramid.size)
 
     def look_again(
         self, pyramid: Pyramid, first: Detections, second: Detections

@@ -27,9 +27,10 @@ from vision.geometry.quads import (
 )
 from vision.geometry.sizes import by_whole_area, log_sizes, sizes_there, weighted_median
 from vision.networks import sessions as networks
+from vision.probability import log_odds
 
-#: Boosted trees, fitted by ``python -m vision.train judge``. The columns of `rows`
-#: come first, then those of a closer look (`vision.judge.closer`).
+#: Boosted trees, fitted by ``python -m vision.train judge``. They take the columns of `rows`, then those of a
+#: closer look (`vision.judge.closer`).
 NAME = "judge"
 #: A find is a card from this probability on: it is more probably a card than not.
 CARD_THRESHOLD = 0.5
@@ -76,6 +77,12 @@ class FeatureSettings:
     strange: float = 1.5
     #: Cards whose middles lie within this many card widths are neighbours.
     together: float = 2.2
+    #: The least expected error of corners of which a logarithm is taken, in card widths.
+    least_error: float = 1e-4
+    #: This is added to a contrast before its logarithm is taken: small contrasts are noise.
+    least_contrast: float = 0.3
+    #: A find without another card this near, in card widths, has no nearest card.
+    farthest: float = 9.0
 
 
 def believed(cards: Detections) -> Floats:
@@ -97,7 +104,6 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
     n = len(cards)
     if n == 0:
         return np.zeros((0, len(COLUMNS)))
-    score = np.clip(cards.seen.astype(np.float64), settings.least_score, 1 - settings.least_score)
     quads, width, height = cards.corners, widths(cards.corners), heights(cards.corners)
     card = np.clip(1 - belief[:, NOTHING], settings.least_score, 1)
     likely = card.astype(np.float32)
@@ -109,14 +115,15 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
     middles = quads.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.sqrt(width[:, None] * width[None])
     other = ~np.eye(n, dtype=bool)
+    counts = card > CARD_THRESHOLD
     near = (apart < settings.together) & other
     backs = np.where(other, belief[None, :, FACE_DOWN], 0).max(axis=1)
     place, alike, among = neighbour_evidence(cards, card).T
     covered, by = _covered(quads, card)
-    linked = connected(near & (card[:, None] > CARD_THRESHOLD) & (card[None] > CARD_THRESHOLD))
+    linked = connected(near & counts[:, None] & counts[None])
     group = np.bincount(linked, minlength=n)[linked].astype(np.float64)
     with np.errstate(invalid="ignore"):
-        contrast = np.log(0.3 + cards.contrasts.astype(np.float64))
+        contrast = np.log(settings.least_contrast + cards.contrasts.astype(np.float64))
         known = np.isfinite(contrast).sum(axis=1)
         filled = np.where(known[:, None] > 0, contrast, 0.0)
         steps = np.stack([f(filled, axis=1) for f in (np.nanmedian, np.nanmax, np.nanmin)], axis=1)
@@ -127,9 +134,9 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
     return np.column_stack(
         [
             cards.kind,
-            np.log(score / (1 - score)),
+            log_odds(cards.seen.astype(np.float64), settings.least_score),
             cards.verifier_odds,
-            np.log(np.maximum(cards.corner_error, 1e-4)),
+            np.log(np.maximum(cards.corner_error, settings.least_error)),
             size,
             *there,
             shape - weighted_median(shape, card),
@@ -145,7 +152,7 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
             known,
             covered,
             by,
-            np.where(other & (card[None] > CARD_THRESHOLD), apart, np.inf).min(axis=1, initial=9.0),
+            np.where(other & counts[None], apart, np.inf).min(axis=1, initial=settings.farthest),
             group,
             np.full(n, group.max()),
         ]

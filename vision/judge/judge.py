@@ -16,7 +16,7 @@ from vision.arrays import Bools, Floats
 from vision.detect.contrast import with_contrast
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, Detections, face_kinds, joined
 from vision.detect.detector import Detector
-from vision.detect.score import COLUMNS, believed, by_itself, judge, rows
+from vision.detect.score import CARD_THRESHOLD, COLUMNS, believed, by_itself, judge, rows
 from vision.detect.turn import groups
 from vision.detect.verifier import cutouts
 from vision.judge.closer import COLUMNS as CLOSER
@@ -30,7 +30,7 @@ class JudgeSettings:
     """When a find counts as a card, and which finds get a closer look."""
 
     #: A find is a card when it is believed to be a book card by at least this.
-    card: float = 0.5
+    card: float = CARD_THRESHOLD
     #: A find is clear when one outcome is believed by at least this.
     clear: float = 0.985
     #: The most finds of a photo that get a closer look, the likeliest cards first.

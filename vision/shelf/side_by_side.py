@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.detect.detections import FACE_DOWN, Detections
+from vision.detect.detections import Detections
 from vision.geometry.quads import Quads, keep_best, overlap
 from vision.geometry.sizes import by_whole_area, sizes_there
 
@@ -60,10 +60,3 @@ def _on_one_another(corners: Quads, shared: float) -> list[tuple[int, int]]:
     near = np.linalg.norm(middles[:, None] - middles[None], axis=2) < reach[:, None]
     pairs = np.argwhere(np.triu(near, 1)).tolist()
     return [(i, j) for i, j in pairs if overlap(corners[i], corners[j], shared)]
-
-
-def most_likely(found: Detections, most: int) -> Detections:
-    """The cards with at most ``most`` faces: the likeliest."""
-    up = np.flatnonzero(found.kind != FACE_DOWN)
-    surplus = up[np.argsort(-found.score[up], kind="stable")[most:]]
-    return found[np.setdiff1d(np.arange(len(found)), surplus)]

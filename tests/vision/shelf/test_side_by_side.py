@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from tests.vision.shelf.shelves import card_at, grid
-from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
-from vision.shelf.side_by_side import most_likely, parted, side_by_side
+from vision.detect.detections import FACE_UP, Detections
+from vision.shelf.side_by_side import parted, side_by_side
 
 
 def test_the_surer_of_two_overlapping_cards_stays() -> None:
@@ -18,13 +18,6 @@ def test_the_surer_of_two_overlapping_cards_stays() -> None:
     both = Detections.of(np.concatenate([whole.corners, over]), np.append(whole.kind, 0), score)
     assert np.array_equal(side_by_side(both).corners, whole.corners)
     assert len(side_by_side(whole)) == len(whole)
-
-
-def test_the_least_likely_of_too_many_cards_go() -> None:
-    found = grid()
-    down = Detections.of(found.corners, np.where(np.arange(6) == 5, FACE_DOWN, FACE_UP), found.score)
-    assert most_likely(down, 3).score.tolist() == [*found.score[:3].tolist(), found.score[5]]
-    assert len(most_likely(found, 6)) == 6
 
 
 def test_overlapping_outlines_are_parted_where_the_cards_meet() -> None:

@@ -3,8 +3,8 @@
 A slip is something measured in the photo. A photo that can only be read wrongly is refused: a mirrored one,
 or one of the category cards. A pile handed in as a shelf, or a shelf as a pile, is looked at and told
 (`MISPLACED`): whoever handed it in decides. One that shows less than it could is read, and the slip told
-beside the reading: dark, blurred, from too far away. What makes print illegible is looked for only where it
-was not legible, so a photo that reads well has no such slip.
+beside the reading: dark, blurred, from too far away. Whether a photo is blurred or too far away is asked only
+where print could not be read, so a photo that reads well has no such slip.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ MISPLACED = (Slip.PILE, Slip.SHELF)
 
 
 class SlipError(PhotoError):
-    """A photo with a ``slip``; the message says which, and how to take it. Told beside a reading too."""
+    """A photo with a ``slip``. The message names the slip, and says how to take the photo.
+
+    It is raised, or told beside the reading.
+    """
 
     def __init__(self, slip: Slip, sentence: str) -> None:
         super().__init__(sentence)
@@ -41,13 +44,15 @@ class SlipError(PhotoError):
 class SlipSettings:
     """When a photo has a slip."""
 
-    #: The brightest parts of a photo (this quantile) that are darker than this, of 255, show too little.
+    #: This quantile of a photo's pixels is the light of its brightest parts.
     bright: float = 0.98
+    #: A photo whose brightest parts are darker than this, of 255, shows too little.
     dark: float = 24.0
     #: A shelf of which more than this share are strips, as in a pile, is a pile.
     strips: float = 0.4
-    #: A pile of at least so many cards, less than this share strips, is a shelf.
+    #: With fewer cards than this, a pile is not taken for a shelf.
     spread: int = 8
+    #: A pile of which less than this share are strips is a shelf.
     no_strips: float = 0.03
     #: Where no book card was found, this share of category cards makes a photo of them.
     categories: float = 0.6
@@ -55,8 +60,9 @@ class SlipSettings:
     legible: float = 0.5
     #: Where fewer than this share have them, the mirror image is read: some print reads both ways.
     clear: float = 0.8
-    #: A photo is mirrored if this share of the faces more can be read in its mirror image, and so many more.
+    #: A photo is mirrored if its mirror image has more legible faces: more by this share of the faces …
     mirrored: float = 0.3
+    #: … and by this many at least.
     mirrored_faces: int = 3
     #: A card this many pixels wide can be read.
     width: float = 110.0

@@ -40,7 +40,6 @@ class Calibration:
     """
 
     #: The temperature of the joint reading's alternatives.
-
     temperature: float = 1.0
     #: A value that the card's own evidence puts this many nats behind another value is half as sure.
     contradiction: float = 6.0

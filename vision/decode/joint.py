@@ -175,7 +175,6 @@ def _honest(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded
 
 
 # --- with a deck: one candidate for each of its cards
-# ---------------------------------------------------------
 
 
 def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Decoded:
@@ -212,7 +211,6 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 
 
 # --- without a deck: a candidate for each letter and order, and a count for each letter
-# ----------------------
 
 
 def _without_deck(

@@ -2,7 +2,7 @@
 
 A printing sets its icons the same way on every card. So all cards of a table are read together: where rows
 begin, end or have their middle, how far apart icons stand, and how clearly they show. A faint peak is an icon
-of a pale printing; beside bold icons it is none.
+of a pale printing; beside bold icons it is no icon.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ KINDS = (
     FileKind(
         None, 4, (b"ftyp",), (b"qt  ", b"iso", b"mp4", b"M4V", b"avc1", b"3gp", b"3g2", b"MSNV", b"dash")
     ),
-    # … QuickTime of before brands, AVI, Matroska and WebM, MPEG, Flash video, Windows Media.
+    # … QuickTime files older than brands, AVI, Matroska and WebM, MPEG, Flash video, Windows Media.
     FileKind(None, 4, (b"moov", b"mdat", b"wide", b"pnot")),
     FileKind(None, 8, (b"AVI ",)),
     FileKind(None, 0, (b"\x1aE\xdf\xa3", b"\x00\x00\x01\xba", b"FLV\x01", b"0&\xb2u\x8ef\xcf\x11")),

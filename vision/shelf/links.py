@@ -20,8 +20,9 @@ from vision.geometry.quads import sides
 class LinkSettings:
     """When two cards are neighbours. Distances are in cards."""
 
-    #: The least and the greatest distance of neighbours; cards further apart than `near` lack one between.
+    #: The least and the greatest distance of neighbours.
     reach: tuple[float, float] = (0.6, 3.7)
+    #: Between neighbours further apart than this a card is missing.
     near: float = 1.95
     #: A neighbour may lie this far beside where the step leads.
     aside: float = 0.45

@@ -31,28 +31,30 @@ MOST_ROWS = 3
 class PartingSettings:
     """How shelves lie, and how sure a cut must be. Lengths are in cards, odds natural logs."""
 
-    #: How loosely shelves are laid: their usual gaps, and how often each comes.
+    #: How loosely shelves are laid: their usual gaps, first those of cards laid edge to edge.
     gaps: tuple[float, ...] = (0.04, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.9)
+    #: The share of shelves laid edge to edge; the other gaps are equally likely.
     edge_to_edge: float = 0.6
     #: The standard deviation of a shelf's gaps: so much, and more the looser it is laid.
     gap_spread: tuple[float, float] = (0.05, 0.2)
     #: How often a joint lacks a card on both its rows or columns.
     missing: float = 0.0003
-    #: The space between two shelves: shape and scale of a gamma distribution; and how often players push
-    #: their shelves together, however close.
+    #: The space between two shelves: shape and scale of a gamma distribution.
     between: tuple[float, float] = (4.0, 0.3)
+    #: How often players push their shelves together, however close.
     close: float = 0.05
-    #: Standard deviation of the shift of a shelf's cards across a joint; two shelves are shifted up to
-    #: `shifts`, all shifts alike.
+    #: Standard deviation of the shift of a shelf's cards across a joint.
     shift: float = 0.1
+    #: The range of the shifts between two shelves; no shift in it is likelier than another.
     shifts: float = 0.9
     #: How much the odds fall with the share of the smaller part, in its logarithm: players lay about as many
     #: cards as each other.
     balance: float = 1.0
-    #: Odds that a joint parts two shelves: where nobody told how many there are, where more were told than
-    #: are found, and where as many are found as there can be.
+    #: Odds that a joint parts two shelves where nobody told how many there are, or where there may be more.
     untold: float = -2.0
+    #: The same where fewer shelves are found than there are.
     fewer: float = 8.0
+    #: The same where as many are found as there can be.
     enough: float = -7.0
     #: Odds that a back or two beside a shelf are a pile.
     pile: float = -1.0

@@ -51,10 +51,8 @@ CLEARED, CLARITY = 0.7, 0.7
 WEIGHTS = {"finds": 1.0, "places": 0.6, "closer": 0.7, "closer places": 2.0, "last": 0.5}
 #: How many times more a row counts that a closer look added to: these decide.
 ASKED = {"closer": 4.0, "last": 3.0}
-#: How many times more a card at an empty place counts: nearly all are there because they were taken out.
+#: A card at an empty place counts this many times as much: nearly all such cards were taken out on purpose.
 OVERLOOKED = 0.3
-
-
 #: The columns that only a closer look measures.
 LIKENESS = [CLOSER.index(name) for name in ("unlike faces", "colour off the table")]
 

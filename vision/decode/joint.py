@@ -31,6 +31,7 @@ from vision.decode.known_cards import (
     icons_exchanged,
     known_books,
     of_another_copy,
+    printed_on,
     softened,
 )
 from vision.decode.likeness import independent_and_correlated, likeness_ratios, with_likeness
@@ -179,10 +180,7 @@ def _honest(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded
 
 def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Decoded:
     cards = deck.cards
-    letter = np.array([LETTERS.index(card.letter) for card in cards])
-    order = np.array([min(card.order, ORDERS) - 1 for card in cards])
-    of = np.array([min(card.of or deck.letters[card.letter], ORDERS) - 1 for card in cards])
-    books = np.array([len(card.categories) - BOOKS_ON_A_CARD[0] for card in cards])
+    letter, order, of, books = printed_on(deck)
     count, icons = softened(evidence.count, evidence.icons)
     likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.of[:, of] + count[:, books]
     if icons is not None:

@@ -63,6 +63,18 @@ class KnownBooks:
     cards: dict[tuple[int, int], tuple[Category, ...]]
 
 
+def printed_on(deck: Deck) -> tuple[Ints, Ints, Ints, Ints]:
+    """Letter, order, count and number of books of each card of a whole deck, [cards] each.
+
+    They are numbers in the arrays of `vision.evidence.Evidence`, all from 0.
+    """
+    letters = [LETTERS.index(card.letter) for card in deck.cards]
+    orders = [min(card.order, ORDERS) - 1 for card in deck.cards]
+    ofs = [min(card.of or deck.letters[card.letter], ORDERS) - 1 for card in deck.cards]
+    books = [len(card.categories) - BOOKS_ON_A_CARD[0] for card in deck.cards]
+    return np.array(letters), np.array(orders), np.array(ofs), np.array(books)
+
+
 def known_books(
     count: Floats, icons: Floats | None, known: Deck | None, settings: CopySettings = COPY
 ) -> KnownBooks:

@@ -15,10 +15,9 @@ import numpy as np
 from scorer.cards import BOOKS_ON_A_CARD, Deck
 from vision.arrays import Bools, Floats, Ints
 from vision.decode.deck_prior import DECK_PRIOR
-from vision.decode.known_cards import icon_scores
+from vision.decode.known_cards import icon_scores, printed_on
 from vision.evidence import GLYPHS, Evidence
 from vision.probability import each_of, log_softmax
-from vision.reading import LETTERS, ORDERS
 from vision.slips import SlipError
 
 #: The parts of the evidence that the icons give; the banner gives the others.
@@ -236,13 +235,10 @@ def _weighed(logs: Floats, usual: Floats) -> Floats:
 
 def _of_deck(evidence: Evidence, deck: Deck) -> Floats:
     """The probability of each of the deck's cards, [n, cards]."""
-    cards = deck.cards
-    letter = [LETTERS.index(card.letter) for card in cards]
-    order = [min(card.order, ORDERS) - 1 for card in cards]
-    books = [len(card.categories) - BOOKS_ON_A_CARD[0] for card in cards]
+    letter, order, _, books = printed_on(deck)
     likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.count[:, books]
     if evidence.icons is not None:
-        likely = likely + icon_scores(evidence.icons, tuple(card.categories for card in cards))
+        likely = likely + icon_scores(evidence.icons, tuple(card.categories for card in deck.cards))
     return np.asarray(np.exp(log_softmax(likely)), np.float64)
 
 

@@ -73,7 +73,7 @@ class PersonalArchive:
             return None
         return self._kept.guests.taken_part(self._person.mark)
 
-    def join(self, kind: str, key: str) -> None:
+    def _join(self, kind: str, key: str) -> None:
         """Takes part in a draft, and in the game that it becomes."""
         theirs = self._theirs()
         if theirs is not None and (kind, key) not in theirs:
@@ -92,7 +92,7 @@ class PersonalArchive:
             return None
         found = self._kept.draft(kind, key)
         if found is not None:
-            self.join(kind, key)
+            self._join(kind, key)
         return found
 
     def save_draft(self, kind: str, key: str, data: dict[str, Any]) -> None:
@@ -112,7 +112,7 @@ class PersonalArchive:
         if theirs is not None and (kind, key) not in theirs:
             if self._kept.draft(kind, key) is not None or self._kept.get(f"{kind}-{key}") is not None:
                 self._person.ask(Right.EXPORT_ALL)
-            self.join(kind, key)
+            self._join(kind, key)
 
     def drop_draft(self, kind: str, key: str) -> None:
         self._person.ask(Right.DELETE)
@@ -145,6 +145,8 @@ class PersonalArchive:
         """Keeps the game that a draft became; ``key``: the draft's kind and key, parted by a hyphen."""
         kind, _, draft = (key or "").partition("-")
         self._enter(kind, draft)
+        if key and (there := self._kept.get(key)) is not None and there.deleted:
+            self._person.ask(Right.DELETE)  # it would bring the game back
         return self._kept.finish(game, result, source, record=record, key=key)
 
     def delete(self, game: str) -> None:
@@ -215,7 +217,7 @@ class PersonalArchive:
 
     def sit_down(self, kind: str, key: str, player: str) -> bool:
         """Plays a player on this device from now on; False where another device does."""
-        self.join(kind, key)
+        self._join(kind, key)
         return self._kept.guests.sit_down(kind, key, player, self._person.mark)
 
     def stand_up(self, kind: str, key: str, player: str) -> None:

@@ -182,6 +182,15 @@ def test_a_guest_writes_over_nothing_that_others_keep(shelves: dict[str, Persona
     assert kept_one["record"]["players"] == ["Eve", "Cy"]
 
 
+def test_a_guest_brings_no_deleted_game_back(shelves: dict[str, PersonalArchive]) -> None:
+    mine = shelves["ana"].finish(*inspected("Ana", "Cy"), "typed", key=f"table-{KEY}")
+    shelves["owner"].delete(mine)
+    with pytest.raises(NotAllowed):
+        shelves["ana"].finish(*inspected("Ana", "Cy"), "typed", key=f"table-{KEY}")
+    assert shelves["owner"].games() == []
+    assert shelves["owner"].finish(*inspected("Ana", "Cy"), "typed", key=f"table-{KEY}") == mine
+
+
 # What pages show them
 
 

@@ -224,10 +224,15 @@ def _kept(legend: vision.Legend, key: str) -> LegendInUse:
 
 
 def take_other_legend() -> None:
-    """Takes the legend that another device gave at the same time (``legend_other`` of the session)."""
-    other = st.session_state.pop("legend_other", None)
-    if other is not None:
-        st.session_state.legend = _kept(other, f"other-{_legend_file()}")
+    """Takes the legend that another device gave at the same time (``legend_other`` of the session): it is
+    still the kept one where this session's is a guest's.
+    """
+    state = st.session_state
+    other = state.pop("legend_other", None)
+    if other is not None and may(Right.LEGEND):
+        state.legend = _kept(other, f"other-{_legend_file()}")
+    elif other is not None:
+        del state.legend
 
 
 def _legend_file() -> int | None:

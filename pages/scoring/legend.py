@@ -12,7 +12,7 @@ from pages.session.kept import forget_legend
 from pages.session.people import Right, may
 from pages.table.state import Table
 from pages.widgets.badges import category_list
-from pages.widgets.saying import refuse
+from pages.widgets.saying import refuse, trying
 from pages.words import Words, words
 from scorer.cards import Category
 from scorer.editions import Edition
@@ -64,7 +64,9 @@ def _kept(table: Table, legend: LegendInUse, edition: Edition, w: Words) -> None
             st.caption(w["legend_session"])
         if state.get("legend_other") is not None:
             st.html(f'<p class="said" role="status">{escape(words("shared")["legend"])}</p>')
-            st.button(words("shared")["take"], key="legend-other", on_click=_take_other, args=(table,))
+            st.button(
+                words("shared")["take"], key="legend-other", on_click=trying(_take_other), args=(table,)
+            )
         if may(Right.LEGEND) and st.button(w["legend_forget"], key="forget", type="tertiary"):
             forget_legend()
             state.legend = None

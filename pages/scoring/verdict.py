@@ -12,7 +12,7 @@ from pages.scoring.draft import go
 from pages.scoring.missing import STEP, Missing, Way, missing
 from pages.session.fields import as_seen
 from pages.table.state import Seat, Table
-from pages.widgets.saying import refuse
+from pages.widgets.saying import refuse, trying
 from pages.widgets.tie import tie
 from pages.words import Words
 from scorer.editions import Edition
@@ -76,7 +76,9 @@ def _ways(table: Table, each: Missing, number: int, w: Words) -> None:
             st.html(f'<p class="why">{escape(each.said)}</p>', width="content")
         for way in each.ways:
             if way == "give_legend" and (legend := legend_in_use()):
-                st.button(w["read_again"], key=f"way-{way}", on_click=read_books, args=(table, legend))
+                st.button(
+                    w["read_again"], key=f"way-{way}", on_click=trying(read_books), args=(table, legend)
+                )
             elif way == "fewer":
                 n = len(table.seats) - len(table.blank)
                 as_seen(w("fewer", n=n), f"way-{way}", lambda: _ids(table.blank), partial(_leave, table))

@@ -15,7 +15,7 @@ from pages.table.state import Table
 from scorer.archive import Archive
 from scorer.gamefile import GameFile
 from scorer.result import score
-from tests.pages.steps import ROOT, button, give_legend, go, page_html, photo_file, table_of, upload
+from tests.pages.steps import ROOT, as_guest, button, give_legend, go, page_html, photo_file, table_of, upload
 from tests.scorer.archive.archived import inspected
 
 
@@ -127,6 +127,18 @@ def test_a_legend_given_in_two_windows_at_once_is_kept_twice(app: AppTest) -> No
     assert not late.exception
     assert late.session_state["legend"].key != mine
     assert "legend-other" not in [button.key for button in late.button]
+
+
+def test_a_guest_takes_the_owners_legend_in_place_of_their_own(app: AppTest) -> None:
+    late = as_guest(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)).run()
+    go(late, "photos")
+    give_legend(app)
+    late.file_uploader(key="legend-photo").upload("other.png", photo_file(90), "image/png").run()
+    assert not late.session_state["legend"].kept
+    late.button(key="legend-other").click().run()
+    assert not late.exception
+    assert late.session_state["legend"].kept
+    assert late.session_state["legend"].key == app.session_state["legend"].key
 
 
 def test_a_draft_that_another_window_changed_is_taken_over(app: AppTest) -> None:

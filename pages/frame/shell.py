@@ -12,10 +12,11 @@ from pages.frame.warming import warm_up
 from pages.photos.uploads import watch
 from pages.session.address import Whereabouts
 from pages.session.fields import switch
-from pages.session.people import NotAllowed, present
+from pages.session.people import present
 from pages.widgets.saying import address, refuse, tell_refused
 from pages.words import settle, speak, words
 from scorer.editions import EDITION_KEYS
+from scorer.errors import RefusedInput
 
 HERE = Path(__file__).parents[1]
 #: The pages by their address, in the order of the menu, with their icons; a page is there when its file is.
@@ -40,13 +41,14 @@ def menu(pages: Mapping[str, StreamlitPage], here: StreamlitPage) -> None:
 
 
 def run(page: StreamlitPage) -> None:
-    """The page, for who was let in. A guest whose code is the former one is so no more."""
+    """The page, for who was let in: a guest whose code is the former one no longer is. Where the archive
+    fails in the middle of a page, the page says so and ends there.
+    """
     try:
         present()
-    except NotAllowed as refused:
-        refuse(refused)
-    else:
         page.run()
+    except RefusedInput as refused:
+        refuse(refused)
 
 
 def shell() -> None:

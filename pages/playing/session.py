@@ -14,7 +14,7 @@ from pages.playing.scene import curtain, scene
 from pages.playing.sitting import PARAMETER, Kind, Sitting, turn
 from pages.playing.table import kit, table
 from pages.session.address import lead
-from pages.widgets.saying import in_words, plain
+from pages.widgets.saying import in_words, plain, refuse
 from pages.words import chosen, words
 from scorer.archive import ArchiveError
 from scorer.errors import RefusedInput
@@ -86,6 +86,14 @@ def _settle() -> None:
 
 
 def _draw(sitting: Sitting) -> None:
+    """The table, or why it cannot be shown: the archive fails, or the code of the room is another by now."""
+    try:
+        _show(sitting)
+    except RefusedInput as refused:
+        refuse(refused)
+
+
+def _show(sitting: Sitting) -> None:
     if sitting.devices:
         with suppress(ArchiveError):
             sitting.refresh()

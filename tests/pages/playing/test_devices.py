@@ -15,14 +15,15 @@ from pages.playing.devices import here, seated
 from pages.playing.scene import curtain, scene
 from pages.playing.sitting import Sitting
 from pages.session import people
-from pages.session.archive import archive
+from pages.session.archive import PersonalArchive, archive
 from pages.session.people import OWNER, NotAllowed, Person
 from pages.words import Words
+from scorer.archive import ArchiveError
 from scorer.editions import load_edition
 from scorer.play import Setup
 from scorer.play.bots import make_bot
 from scorer.room.codes import Room
-from tests.pages.steps import ROOT, as_guest
+from tests.pages.steps import ROOT, as_guest, errors
 
 ENGLISH, LOG = load_edition("en"), Words("play_log", "en")
 GUESTS = {name: Person("guest", name.lower()) for name in ("Ana", "Bo", "Cy")}
@@ -123,6 +124,35 @@ def test_who_has_no_place_sees_nobodys_cards(at: At) -> None:
     told = sent(sitting)
     assert not told["lifts"]
     assert told.keys() == {"key", "step", "curtain", "lifts", "log", "news"}
+
+
+def test_a_device_that_was_shown_out_is_told_so(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    at(OWNER)
+    sitting = begun()
+    take_places(at, sitting)
+    at(GUESTS["Ana"])
+    before, told = people.said(), list[str]()
+    monkeypatch.setattr(people, "said", lambda: before)
+    monkeypatch.setattr(session, "refuse", lambda why: told.append(str(why)))
+    Room.renew()
+    session._draw(sitting)
+    (why,) = told
+    assert "ask for the new one" in why
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_game_whose_places_cannot_be_read_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = begun()
+
+    def fails(*_: str) -> dict[str, str]:
+        raise ArchiveError("The database is locked.")
+
+    monkeypatch.setattr(PersonalArchive, "seated", fails)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/play.py")
+    app.query_params["game"] = sitting.key
+    app.run()
+    assert not app.exception
+    assert errors(app) == ["The database is locked."]
 
 
 def test_a_place_has_one_device_and_only_it_answers(at: At) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ from pages.session.fields import as_seen
 from pages.session.people import Right, may
 from pages.table.state import Table
 from pages.widgets.room import invite
-from pages.widgets.saying import day, plain, refuse, title
+from pages.widgets.saying import day, plain, refuse, title, trying
 from pages.words import PARAMETER, Words, words
 from scorer.editions import Edition, given_name
 from scorer.errors import RefusedInput
@@ -143,15 +142,14 @@ def _begun(draft: Draft, w: Words) -> None:
                 w("forget_draft", names=plain(who)),
                 key=f"forget-{draft.key}",
                 icon=":material/delete:",
-                on_click=_forget,
+                on_click=trying(_forget),
                 args=(draft,),
             )
 
 
 def _forget(draft: Draft) -> None:
-    with suppress(RefusedInput):
-        archive().drop_draft(draft.kind, draft.key)
-        state["draft-forgotten"] = draft
+    archive().drop_draft(draft.kind, draft.key)
+    state["draft-forgotten"] = draft
 
 
 def _forgotten(w: Words) -> None:
@@ -161,13 +159,14 @@ def _forgotten(w: Words) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="draft-gone"):
         st.html(f'<p class="said" role="status">{escape(words("play")["forgotten"])}</p>', width="content")
-        as_seen(words("play")["restore"], "draft-back", lambda: state.get("draft-forgotten"), _restore)
+        gone_now = partial(state.get, "draft-forgotten")
+        as_seen(words("play")["restore"], "draft-back", gone_now, trying(_restore))
 
 
 def _restore() -> None:
-    gone: Draft = state.pop("draft-forgotten")
-    with suppress(RefusedInput):
-        archive().save_draft(gone.kind, gone.key, gone.data)
+    gone: Draft = state["draft-forgotten"]
+    archive().save_draft(gone.kind, gone.key, gone.data)
+    del state["draft-forgotten"]
 
 
 def score_sample(found: Sample, w: Words) -> None:

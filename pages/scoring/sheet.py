@@ -15,8 +15,8 @@ from pages.table.state import Table
 from pages.widgets.form import exports, form
 from pages.widgets.saying import in_words, plain, title
 from pages.words import Words
-from scorer.archive import ArchiveError
 from scorer.editions import Edition
+from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
 from scorer.result import Result
 
@@ -60,7 +60,7 @@ def _finish(table: Table, game: GameFile, result: Result, key: str, w: Words) ->
                 "photo" if any(seat.read for seat in table.shelves) else "typed",
                 key=key,
             )
-        except ArchiveError as refused:
+        except RefusedInput as refused:
             st.warning(plain(in_words(refused)))
             return
         accepted(table)

@@ -24,7 +24,7 @@ from scorer.cards import Category
 from scorer.errors import phrase
 from scorer.play import Game, Setup
 from scorer.room.codes import Room
-from tests.pages.steps import ROOT, as_guest, errors, page_html
+from tests.pages.steps import ROOT, as_guest, errors, page_html, table_of
 from tests.scorer.archive.archived import inspected, solo
 from vision.icons.legend import Legend
 from vision.learn.register import Register
@@ -243,6 +243,17 @@ class TestPages:
         assert "invite" not in [button.key for button in app.button]
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
         assert "invite" in [button.key for button in app.button]
+
+    def test_a_form_that_a_guest_may_not_keep_says_so_and_stays(self) -> None:
+        game, _ = inspected("Eve", "Cy")
+        archive().save_draft("table", "evening", {"game": game})
+        app = opened("score", table="evening", step="form")
+        table_of(app).seat_game(inspected("Ana", "Bo")[0])
+        app.run()
+        assert not app.exception
+        assert "Only the owner may do this" in app.warning[0].value
+        assert app.get("download_button"), "the form can be taken along"
+        assert [kept.players for kept in archive().games()] == []
 
     def test_who_was_shown_out_sees_no_page(self) -> None:
         app = as_guest(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)).run()

@@ -13,7 +13,7 @@ from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, one_of
 from pages.session.people import Right, may
-from pages.session.reopened import key_of, told_reader
+from pages.session.reopened import key_of, named_reader, told_reader
 from pages.widgets.charts import charts, table
 from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form
@@ -329,11 +329,13 @@ def one_game(archive: PersonalArchive, wanted: str, w: Words) -> None:
             )
 
 
-def read_first(game: ArchivedGame, name: str | None) -> None:
-    """Notes who ended the tie by reading a book, in the game and in what it was made of."""
-    here, file = archive(), {**game.game, "reading_winner": name}
-    if name is None:
-        del file["reading_winner"]
+def read_first(identifier: str, name: str | None) -> None:
+    """Notes who ended the tie by reading a book, in the game as it is by now and in what it was made of."""
+    here = archive()
+    game = here.get(identifier)
+    if game is None:
+        return
+    file = named_reader(game.game, name)
     here.finish(file, score(GameFile.from_dict(file)).to_json(), game.source, game.record, key=game.key)
     kind = game.source if game.source in ("play", "solo") else "table"
     key = key_of(kind, game)
@@ -347,7 +349,7 @@ def inspection_result(game: ArchivedGame, w: Words) -> None:
     edition = load_edition(result.edition)
     st.html(f'<div class="verdict"><p class="who">{escape(result.explain)}</p></div>')
     if not game.deleted:
-        tie(game.game, f"kept-{game.id}", partial(read_first, game))
+        tie(game.game, f"kept-{game.id}", partial(read_first, game.id))
     form(result, edition, file, key=f"kept-form-{game.id}")
     with st.container(horizontal=True):
         if file:

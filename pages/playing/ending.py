@@ -19,7 +19,6 @@ from pages.widgets.form import exports, form
 from pages.widgets.saying import address
 from pages.widgets.tie import tie
 from pages.words import chosen, words
-from scorer.archive import ArchiveError
 from scorer.editions import Edition, load_edition
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
@@ -51,7 +50,7 @@ def show(sitting: Sitting) -> None:
     try:
         keep(sitting)
         note = w["kept"]
-    except ArchiveError as error:
+    except RefusedInput as error:
         note = w("unsaved", why=saying.in_words(error))
     screen = load_edition(chosen())
     game, result = in_words(sitting, screen)
@@ -86,8 +85,13 @@ def show(sitting: Sitting) -> None:
 
 
 def _read_first(sitting: Sitting, name: str | None) -> None:
-    sitting.reading_winner = name
-    keep(sitting, anew=True)
+    """Notes who ended the tie by reading a book; all stays as it was where that cannot be kept."""
+    before, sitting.reading_winner = sitting.reading_winner, name
+    try:
+        keep(sitting, anew=True)
+    except RefusedInput:
+        sitting.reading_winner = before
+        raise
 
 
 def in_words(sitting: Sitting, screen: Edition) -> tuple[GameFile, Result]:

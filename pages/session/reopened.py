@@ -47,11 +47,17 @@ def day_played(archive: Callable[[], PersonalArchive], key: str) -> datetime | N
     return game.played if game else None
 
 
+def named_reader(game: dict[str, Any], name: str | None) -> dict[str, Any]:
+    """The game file with the one who was the first to finish reading a book, None: nobody."""
+    file = {field: said for field, said in game.items() if field != "reading_winner"}
+    return file | ({"reading_winner": name} if name else {})
+
+
 def told_reader(draft: dict[str, Any], players: list[str], name: str | None) -> dict[str, Any]:
     """The draft that the game came from, with who it was: by the name, or on a table by the seat."""
     if "game" in draft:
-        file = {field: said for field, said in draft["game"].items() if field != "reading_winner"}
-        return draft | {"game": file | ({"reading_winner": name} if name else {})}
-    seats = [seat["id"] for seat in draft.get("seats", [])]
-    by_name = dict(zip(players, seats, strict=False)) if "seats" in draft else {name or "": name}
-    return draft | {"reading_winner": by_name.get(name or "")}
+        return draft | {"game": named_reader(draft["game"], name)}
+    if "seats" not in draft:
+        return draft | {"reading_winner": name}
+    seats = {player: seat["id"] for player, seat in zip(players, draft["seats"], strict=False)}
+    return draft | {"reading_winner": seats.get(name or "")}

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from pages.session.fields import hand_on, show
+from pages.widgets.saying import trying
 from pages.words import words
 from scorer.cards import Deck
 from scorer.errors import RefusedInput
@@ -41,5 +42,5 @@ def tie(
             w["reader"],
             names,
             key=f"{key}-reader",
-            on_change=lambda: hand_on(f"{key}-reader", write, names),
+            on_change=trying(lambda: hand_on(f"{key}-reader", write, names)),
         )

@@ -16,7 +16,8 @@ from scorer.archive import ArchiveError, states
 from scorer.archive.database import database_url, engine_of, file_of
 from scorer.editions import EDITION_KEYS
 from scorer.play import Setup
-from tests.pages.steps import ROOT, errors, table_of
+from tests.pages.scoring.test_tie import tie
+from tests.pages.steps import ROOT, button, errors, page_html, table_of
 from tests.scorer.archive.archived import inspected, solo
 
 FULL = "The disk is full, so the archive "
@@ -140,6 +141,45 @@ def test_what_cannot_be_deleted_says_why_and_stays(disk: Callable[[bool], None])
     (said,) = errors(app)
     assert said.startswith(FULL)
     assert [kept.id for kept in archive().games()] == [game]
+
+
+def test_a_forgotten_table_that_cannot_come_back_is_still_there(
+    app: AppTest, disk: Callable[[bool], None]
+) -> None:
+    key = table_of(app).key
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    other.button(key=f"forget-{key}").click().run()
+    assert archive().drafts("table") == []
+    disk(True)
+    button(other, "draft-back").click().run()
+    assert not other.exception
+    (said,) = errors(other)
+    assert said.startswith(FULL)
+    disk(False)
+    button(other, "draft-back").click().run()
+    assert [draft.key for draft in archive().drafts("table")] == [key]
+
+
+def test_who_read_first_is_as_before_where_it_cannot_be_kept(
+    app: AppTest, disk: Callable[[bool], None]
+) -> None:
+    archive().save_draft("table", "evening", {"game": tie()})
+    app.query_params["table"] = "evening"
+    app.query_params["step"] = "form"
+    app.run()
+    (game,) = archive().games()
+    page = app.switch_page("pages/archive.py")
+    page.query_params["game"] = game.id
+    page.run()
+    disk(True)
+    page.pills(key=f"kept-{game.id}-reader").set_value("Cy").run()
+    assert not page.exception
+    (said,) = errors(page)
+    assert said.startswith(FULL)
+    disk(False)
+    page.pills(key=f"kept-{game.id}-reader").set_value("Cy").run()
+    assert errors(page) == []
+    assert "Cy was the first to finish reading a book" in page_html(page)
 
 
 @pytest.mark.usefixtures("stand_in")

@@ -112,17 +112,17 @@ def _take(kind: Kind, sitting: Sitting, tap: dict[str, Any] | None, w: Words, sc
             asked = drill(kind, state.drill[1])
             points = flips_score(asked, answers)
             cards = ", ".join(label(option, screen) for option in best_turns(asked))
-            better = w("drill_turn", cards=cards) if points < 100 else ""
-            _tell(kind, points, f"{w('drill_score', points=points)} {better}".strip())
+            _tell(kind, points, w("drill_turn", cards=cards), w)
         return
     options = ranked(game, screen)
     points, best = score(options, key), max(options, key=lambda advice: advice.margin)
-    better = w("drill_better", better=label(best.option, screen), reason=best.reason) if points < 100 else ""
-    _tell(kind, points, f"{w('drill_score', points=points)} {better}".strip())
+    _tell(kind, points, w("drill_better", better=label(best.option, screen), reason=best.reason), w)
 
 
-def _tell(kind: Kind, points: int, told: str) -> None:
-    state["drill-told"] = told
+def _tell(kind: Kind, points: int, better: str, w: Words) -> None:
+    """Says the score, with what was ``better`` where something was, and adds it to the record."""
+    told = w("drill_score", points=points)
+    state["drill-told"] = told = f"{told} {better}" if points < 100 else told
     if not may(Right.EXPORT_ALL):
         return  # the record is the owner's
     kept = _kept()
@@ -133,7 +133,7 @@ def _tell(kind: Kind, points: int, told: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, json.dumps(kept).encode())
     except OSError:
-        state["drill-told"] = f"{told} {words('hints')['drill_unkept']}"
+        state["drill-told"] = f"{told} {w['drill_unkept']}"
 
 
 def _kept() -> dict[str, tuple[int, int, int]]:

@@ -81,9 +81,7 @@ def _costs(costs: list[Cost], w: Words, screen: Edition) -> None:
         )
         for cost in costs
     ]
-    st.html(
-        '<ol class="hints" role="status">' + "".join(f"<li>{escape(line)}</li>" for line in lines) + "</ol>"
-    )
+    _list(lines)
 
 
 def beside_bots(sitting: Sitting, screen: Edition) -> None:

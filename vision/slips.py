@@ -168,8 +168,8 @@ class SlipWatch:
             self._tell(
                 Slip.FAR,
                 phrase(
-                    "The cards in {which} are too small to read well: hand it in in full size, or photograph "
-                    "from {percent} % of the distance.",
+                    "The cards in {which} are too small to read well: give the photo in full size, or "
+                    "photograph from {percent} % of the distance.",
                     which=self.which,
                     percent=max(int(10 * distance) * 10, 5),
                 ),

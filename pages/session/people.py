@@ -96,9 +96,7 @@ def present() -> Person:
             return OWNER
         if generation == Room.open().generation:
             return Person("guest", mark)
-    raise NotAllowed(
-        phrase("The code of the room is no longer this: ask for the new one and open the page again.")
-    )
+    raise NotAllowed(phrase("The code of the room has changed: ask for the new one and open the page again."))
 
 
 def said() -> str:

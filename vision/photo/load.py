@@ -190,7 +190,7 @@ def _open(name: str, data: bytes, limits: PhotoLimits) -> Image.Image:
     if kind.format is None:
         raise PhotoError(
             phrase(
-                "{name} is a film: give a photo, of a Live Photo the still picture ({kinds}).",
+                "{name} is a film: give a photo, or the still picture of a Live Photo ({kinds}).",
                 name=name,
                 kinds=READABLE,
             )

@@ -260,7 +260,7 @@ class TestPages:
         Room.renew()
         app.run()
         assert errors(app) == [
-            "The code of the room is no longer this: ask for the new one and open the page again."
+            "The code of the room has changed: ask for the new one and open the page again."
         ]
         assert app.text_input(key="address-seen") is not None
         assert not [field.key for field in app.text_input if str(field.key).startswith("name-")]

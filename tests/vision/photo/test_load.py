@@ -183,7 +183,7 @@ def test_an_avif_is_read_where_opencv_cannot(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("name", FILMS)
 def test_a_film_is_called_a_film(name: str) -> None:
-    with pytest.raises(PhotoError, match=r"^The photo is a film: give a photo, of a Live Photo the still"):
+    with pytest.raises(PhotoError, match=r"^The photo is a film: give a photo, or the still"):
         load_photo(FILMS[name])
 
 

@@ -61,7 +61,7 @@ def _kept(table: Table, legend: LegendInUse, edition: Edition, w: Words) -> None
         pictures = [picture[:, :, ::-1] for picture in legend.legend.pictures]
         st.image(pictures, width=40, alt=[edition.categories[category] for category in Category])
         if not legend.kept:
-            st.caption(w["legend_session"])
+            st.caption(w["legend_session" if may(Right.LEGEND) else "legend_guest"])
         if state.get("legend_other") is not None:
             st.html(f'<p class="said" role="status">{escape(words("shared")["legend"])}</p>')
             st.button(

@@ -12,6 +12,7 @@ from pages.session.archive import PersonalArchive, archive
 from pages.session.people import OWNER
 from pages.session.reopened import key_of, opened
 from pages.table.state import Table
+from pages.words import words
 from scorer.archive import Archive
 from scorer.gamefile import GameFile
 from scorer.result import score
@@ -135,6 +136,7 @@ def test_a_guest_takes_the_owners_legend_in_place_of_their_own(app: AppTest) -> 
     give_legend(app)
     late.file_uploader(key="legend-photo").upload("other.png", photo_file(90), "image/png").run()
     assert not late.session_state["legend"].kept
+    assert words("score")["legend_guest"] in [caption.value for caption in late.caption]
     late.button(key="legend-other").click().run()
     assert not late.exception
     assert late.session_state["legend"].kept

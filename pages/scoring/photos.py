@@ -76,7 +76,8 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
             key="source",
             label_visibility="collapsed",
         )
-        _just_laid(table, w)
+        if _out_of_sight():
+            _just_laid(table, w)
         ask_where(table, w, lambda file, photo: removed.came(file, photo, set()))
         files = _shot(table, kind, w) if source == "camera" else _given(table, kind, w)
     # Not while photos are given one after the other: the page must not jump under the finger.
@@ -221,11 +222,23 @@ def _settled(files: list[Any]) -> None:
 
 
 def _just_laid(table: Table, w: Words) -> None:
-    """What came of the photos that were handed in last, where people look then."""
-    seats = [seat for seat in table.everyone if seat.id in state.get("just-laid", ()) and seat.cards]
+    """What came of the photos that were handed in last. The players' places say so too: once is enough
+    where they are in sight.
+    """
+    seats = [seat for seat in table.everyone if _is_new(seat) and seat.cards]
     if seats:
         said = " · ".join(told_of(seat.name, _told(seat, w), w.language) for seat in seats)
         st.html(f'<p class="just-laid" role="status">{escape(said)}</p>')
+
+
+def _out_of_sight() -> bool:
+    """Whether the icons are still asked for, between the photos and the players' places."""
+    return legend_in_use() is None
+
+
+def _is_new(seat: Seat) -> bool:
+    """Whether the photos that were handed in last changed the seat's cards."""
+    return seat.id in state.get("just-laid", ())
 
 
 def _place(table: Table, seat: Seat, w: Words, photograph: bool, main: bool) -> None:
@@ -268,8 +281,9 @@ def _standing(table: Table, seat: Seat, w: Words) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"standing-{seat.id}"):
         if crop := next(filter(None, map(table.crop, seat.cards)), ""):
             st.html(f'<img class="thumb" src="{escape(crop)}" alt="">', width=48)
+        said = ' role="status"' if _is_new(seat) and not _out_of_sight() else ""
         st.html(
-            f'<p class="place"><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
+            f'<p class="place"{said}><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
             width="stretch",
         )
         if not seat.cards and seat.tally is None and not any(other.cards for other in table.seats):

@@ -208,6 +208,17 @@ def test_the_button_of_a_player_photographs_their_shelf_and_says_what_came_of_it
     expect(page.get_by_label("Historic Volumes")).to_be_visible()
 
 
+def test_a_photo_whose_place_is_in_sight_is_told_there_alone(visit: Visit) -> None:
+    page = visit("/?lang=en&step=photos", PHONE)
+    give_legend(page)
+    page.evaluate("scrollTo(0, 0)")
+    give(page, "ana.jpg")
+    place = page.locator(".place").first
+    expect(place).to_contain_text(f"{there('ana')} cards")
+    expect(place).to_be_in_viewport(ratio=1)
+    expect(page.locator(".just-laid")).to_have_count(0)
+
+
 def test_the_first_page_says_what_this_is_and_offers_the_sample_at_the_top(visit: Visit) -> None:
     page = visit("/?lang=en", PHONE)
     expect(page.get_by_text("Photograph the shelves of Ex Libris")).to_be_in_viewport()

@@ -109,12 +109,12 @@ def move(table: Table, seat: Seat, to: Kind) -> None:
             )
             for photo in (table.photos[key] for key in seat.photos if key in table.photos)
         ]
+        if looked:
+            hand_in(table, looked, legend, kind=to)
     except (RefusedInput, OSError) as refused:
         refuse(refused)
         return
     table.clear(seat.id)
-    if looked:
-        hand_in(table, looked, legend, kind=to)
     goal.lay([*goal.cards, *_behind(goal, by_hand)])
     st.rerun()
 

@@ -91,7 +91,7 @@ def settle() -> Table:
     if table is None or (key and key != table.key):
         found = _opened(key) if key else None
         state.table = table = found or Table(key=key or new_key())
-        state.shared = Shared(KIND, table.key, partial(_read, table.key), own, put_right)
+        state.shared = _shared(table.key)
         if found:
             state.shared.kept_as(as_data(found))
         if step in STEPS:
@@ -106,6 +106,10 @@ def settle() -> Table:
     if table.step != _named(step):
         go(table.step)
     return table
+
+
+def _shared(key: str) -> Shared:
+    return Shared(KIND, key, partial(_read, key), own, put_right)
 
 
 def _named(step: str | None) -> str:
@@ -131,7 +135,7 @@ def begin(table: Table) -> None:
     """Makes this the session's table, under a key of its own."""
     table.key = new_key()
     state.table = table
-    state.shared = Shared(KIND, table.key, partial(_read, table.key), own, put_right)
+    state.shared = _shared(table.key)
     state.shared.base = {} if table.seats else None
     lead({KEY: table.key, STEP: table.step})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from html import escape
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -178,10 +178,12 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         except RefusedInput as refused:
             state.refused[file.file_id] = by_name(refused, file.name)
             _settled([file])
-    waits = len(looked)
-    looked = put_aside(table, looked, kind)
-    waits -= len(looked)
-    if waits and not looked:
+    seen = looked
+    try:
+        looked = put_aside(table, seen, kind)
+    except RefusedInput as refused:
+        _refused(seen, new, refused)
+    if seen and not looked:
         _settled(new)
         bar.empty()
         st.rerun()
@@ -192,9 +194,7 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         try:
             hand_in(target, list(looked.values()), legend, kind=kind, wanted=state.pop("photo-for", None))
         except RefusedInput as refused:  # each is fine alone: all of them together are too many
-            state.refused |= dict.fromkeys(looked, refused.sentence)
-            _settled(new)
-            st.rerun()
+            _refused(looked, new, refused)
         for file_id, one in looked.items():
             removed.came(file_id, one.key, {seat.id for seat in target.seats} - before)
         state["just-laid"] = [seat.id for seat in target.everyone if seat.cards != stood.get(seat.id, ())]
@@ -209,6 +209,13 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
     for file in files:
         if file.file_id in state.refused:
             refuse(state.refused[file.file_id])
+
+
+def _refused(looked: dict[str, Looked], files: list[Any], why: RefusedInput) -> NoReturn:
+    """Notes why none of the photos that were just looked at is laid; the next run says it beside them."""
+    state.refused |= dict.fromkeys(looked, why.sentence)
+    _settled(files)
+    st.rerun()
 
 
 def _settled(files: list[Any]) -> None:

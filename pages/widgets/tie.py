@@ -42,5 +42,6 @@ def tie(
             w["reader"],
             names,
             key=f"{key}-reader",
-            on_change=trying(lambda: hand_on(f"{key}-reader", write, names)),
+            on_change=trying(hand_on),
+            args=(f"{key}-reader", write, names),
         )

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.photos import solo
 from pages.scoring import photos
 from pages.session.archive import archive
 from pages.table.state import Seat, TableCard
+from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.result.advice import advise
@@ -240,6 +242,29 @@ def test_a_pile_given_as_my_shelf_is_asked_about_and_can_be_moved(app: AppTest) 
     letters: list[str] = [card.letter or "" for card in table.library.cards]
     assert sorted(letters) == ["E", "F", "G"]
     assert [photo.kind for photo in table.photos.values()] == ["pile"]
+
+
+def too_many(*_: object, **__: object) -> None:
+    raise RefusedInput("The photos show too many cards.")
+
+
+def test_cards_that_cannot_be_moved_stay(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.segmented_control(key="players").set_value(1).run()
+    upload(give_legend(app), ("cards.jpg", photo_file(100)))
+    next(each for each in app.button if str(each.key).startswith("where-pile")).click().run()
+    monkeypatch.setattr(solo, "hand_in", too_many)
+    app.button(key="move-library").click().run()
+    assert not app.exception
+    assert "The photos show too many cards." in errors(app)
+    assert [card.letter for card in table_of(app).library.cards] == ["E", "F"]
+
+
+def test_a_photo_that_nobody_can_place_is_refused_once(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.segmented_control(key="players").set_value(1).run()
+    monkeypatch.setattr(photos, "put_aside", too_many)
+    upload(give_legend(app), ("cards.jpg", photo_file(100)))
+    assert errors(app) == ["The photos show too many cards."]
+    assert app.button(key="go-on-check"), "the page goes on below"
 
 
 @pytest.fixture

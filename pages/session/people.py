@@ -60,10 +60,6 @@ class Person:
     role: Role
     mark: str
 
-    @property
-    def owner(self) -> bool:
-        return self.role == "owner"
-
     def may(self, right: Right) -> bool:
         return right in _RIGHTS[self.role]
 

@@ -41,6 +41,20 @@ SOLO = {
 }
 
 
+def tie() -> dict[str, Any]:
+    """Three with the same counts."""
+    foci = {"Ana": "spells_potions", "Bo": "monster_manuals", "Cy": "historic_volumes"}
+    same = {"hand": 1, "tally": {category.value: 5 for category in Category}, "stability": 6}
+    players = [{"name": name, "focus": focus, **same} for name, focus in foci.items()]
+    return {
+        "form": "B-7c",
+        "edition": "en",
+        "prominent": "reference_texts",
+        "banned": "corrupted_codices",
+        "players": players,
+    }
+
+
 def photo_file(shade: int = 120) -> bytes:
     """A small JPEG; shade 0 is a photo without cards."""
     _, jpeg = cv2.imencode(".jpg", np.full((240, 320, 3), shade, np.uint8))

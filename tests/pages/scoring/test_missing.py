@@ -170,7 +170,9 @@ def test_the_main_button_leads_to_what_is_missing(scored: AppTest) -> None:
 
 def told(app: AppTest) -> list[str]:
     """What the photo step says of each player."""
-    return re.findall('<p class="place"><b>.*?</b><br><span>(.*?)</span>', page_html(go(app, "photos")))
+    return re.findall(
+        '<p class="place"(?: role="status")?><b>.*?</b><br><span>(.*?)</span>', page_html(go(app, "photos"))
+    )
 
 
 def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(app: AppTest) -> None:

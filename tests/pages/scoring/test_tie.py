@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from streamlit.testing.v1 import AppTest
 
 from pages.session.archive import archive
 from pages.table.state import Table
 from scorer.archive.figures import standings
-from scorer.cards import Category
-from tests.pages.steps import ROOT, go, page_html, table_of
-
-FOCI = {"Ana": "spells_potions", "Bo": "monster_manuals", "Cy": "historic_volumes"}
-
-
-def tie() -> dict[str, Any]:
-    """Three with the same counts (report 05)."""
-    same = {"hand": 1, "tally": {category.value: 5 for category in Category}, "stability": 6}
-    players = [{"name": name, "focus": focus, **same} for name, focus in FOCI.items()]
-    return {
-        "form": "B-7c",
-        "edition": "en",
-        "prominent": "reference_texts",
-        "banned": "corrupted_codices",
-        "players": players,
-    }
+from tests.pages.steps import ROOT, go, page_html, table_of, tie
 
 
 def at_the_form(app: AppTest) -> AppTest:

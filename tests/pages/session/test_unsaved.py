@@ -16,8 +16,7 @@ from scorer.archive import ArchiveError, states
 from scorer.archive.database import database_url, engine_of, file_of
 from scorer.editions import EDITION_KEYS
 from scorer.play import Setup
-from tests.pages.scoring.test_tie import tie
-from tests.pages.steps import ROOT, button, errors, page_html, table_of
+from tests.pages.steps import ROOT, button, errors, page_html, table_of, tie
 from tests.scorer.archive.archived import inspected, solo
 
 FULL = "The disk is full, so the archive "

@@ -11,8 +11,9 @@ from pages.photos.reading import legend_in_use, read_books
 from pages.scoring.draft import go
 from pages.scoring.missing import STEP, Missing, Way, missing
 from pages.session.fields import as_seen
+from pages.shelves.grid import show
 from pages.table.state import Seat, Table
-from pages.widgets.saying import refuse, trying
+from pages.widgets.saying import plain, refuse, told_of, trying
 from pages.widgets.tie import tie
 from pages.words import Words
 from scorer.editions import Edition
@@ -42,6 +43,9 @@ def _scored(table: Table) -> tuple[Result | None, GameFile | None, str | None]:
 
 def verdict(table: Table, edition: Edition, result: Result | None, refusal: str | None, w: Words) -> None:
     """Who wins as the table stands, or what stands in the way: always there, always in the same place."""
+    if refusal and table.doubled:
+        _doubled(table, w)
+        return
     if refusal:
         refuse(refusal)
         return
@@ -56,6 +60,30 @@ def verdict(table: Table, edition: Edition, result: Result | None, refusal: str 
     _say(result.explain, w("doubts_left", n=doubts) if doubts else settled)
     if result.decided_by == "reading":
         tie(table.game(), "table", partial(_read_first, table))
+
+
+def _doubled(table: Table, w: Words) -> None:
+    """The cards that lie in several places, each with the way to each of them."""
+    refuse(w("doubled", n=len(table.doubled)))
+    with st.container(key="doubled"):
+        for lies in table.doubled:
+            first = lies[0][1]
+            name = f"{first.letter}{first.order}"
+            with st.container(horizontal=True, vertical_alignment="center", key=f"doubled-{name}"):
+                st.html(f'<p class="why"><b>{escape(name)}</b></p>', width="content")
+                for seat, card in lies:
+                    at = w("place", row=card.row + 1, column=card.column + 1)
+                    st.button(
+                        plain(told_of(seat.name, at, w.language)),
+                        key=f"doubled-{name}-{seat.id}-{card.id}",
+                        on_click=_look_at,
+                        args=(seat, card.id),
+                    )
+
+
+def _look_at(seat: Seat, card: int) -> None:
+    show(seat, card)
+    go("check")
 
 
 def _read_first(table: Table, name: str | None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from pages.learning.known import books_from, choose_books, known_cards
@@ -26,13 +28,21 @@ def grid(table: Table, edition: Edition, result: Result | None = None, key: str 
         lambda: take(table, st.session_state[key].get("log"), known),
         key,
         known,
-        st.session_state.get("grid-shown"),
+        _wanted(),
     )
     if any(seat.typed for seat in table.shelves):
         choose_books()
 
 
-def show(seat: Seat) -> None:
-    """The next `grid` opens with this player's shelf."""
+def show(seat: Seat, card: int | None = None) -> None:
+    """The next `grid` opens with this player's shelf, and with its card of this number."""
     times = st.session_state.get("grid-shown", {}).get("times", 0)
-    st.session_state["grid-shown"] = {"seat": seat.id, "times": times + 1}
+    st.session_state["grid-shown"] = {"seat": seat.id, "card": card, "times": times + 1}
+
+
+def _wanted() -> dict[str, Any] | None:
+    """What `show` asked for. A card is opened once: the step may be left and come back to."""
+    wanted: dict[str, Any] | None = st.session_state.get("grid-shown")
+    if wanted and wanted["card"] is not None:
+        st.session_state["grid-shown"] = wanted | {"card": None}
+    return wanted

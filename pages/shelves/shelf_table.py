@@ -13,7 +13,7 @@ from pages.components import source
 from pages.learning.known import KnownCards
 from pages.table.state import Photo, Seat, Table, TableCard
 from pages.widgets.badges import badge
-from pages.widgets.saying import in_words
+from pages.widgets.saying import in_words, told_of
 from pages.words import words
 from scorer.cards import Category
 from scorer.editions import Edition
@@ -36,6 +36,8 @@ _SCRIPTS = (
 _STYLES = ("shelf_table.css", "shelf_cards.css", "card_sheet.css")
 
 Place = tuple[int, int]
+#: Where else a card lies: {"seat": id, "card": number, "said": the place in words}.
+Others = list[dict[str, Any]]
 
 
 _BADGES = json.dumps({category.code: badge(category) for category in Category})
@@ -62,7 +64,8 @@ def shelf_table(
     """Mounts the table. ``on_edit`` is called when the log of edits in ``st.session_state[key]`` grew.
 
     ``result`` is the form of the table as it stands (DESIGN.md, "Result"), None while it cannot be filled in.
-    ``shown`` brings a player's shelf to the front: {"seat": id, "times": n}, each n once.
+    ``shown`` brings a player's shelf to the front, and opens a card of it: {"seat": id, "card": number or
+    None, "times": n}, each n once.
     """
     data = view(table, edition, result, known) | {"shown": shown}
     _shelves(key=key, data=data, on_log_change=on_edit)
@@ -82,6 +85,7 @@ def view(
     if result is not None:
         columns = [*result.players, *([result.library] if result.library else [])]
     by_seat = dict(zip((seat.id for seat in table.everyone), columns, strict=False))
+    twice = _doubled(table, edition)
     return {
         "client": table.client,
         "done": table.done,
@@ -90,8 +94,26 @@ def view(
         "keys": {category.code: category.value for category in Category},
         "known": known.view() if known else {},
         "photos": {key: _photo(photo) for key, photo in table.photos.items()},
-        "seats": [_seat(seat, by_seat.get(seat.id), edition) for seat in table.shelves],
+        "seats": [_seat(seat, by_seat.get(seat.id), edition, twice) for seat in table.shelves],
     }
+
+
+def _doubled(table: Table, edition: Edition) -> dict[tuple[str, int], Others]:
+    """The cards that lie in several places, by seat and number, each with the other places."""
+    w = words("grid", edition.key)
+    found: dict[tuple[str, int], Others] = {}
+    for lies in table.doubled:
+        told = [
+            {
+                "seat": seat.id,
+                "card": card.id,
+                "said": told_of(seat.name, w("place", row=card.row + 1, column=card.column + 1), w.language),
+            }
+            for seat, card in lies
+        ]
+        for number, (seat, card) in enumerate(lies):
+            found[seat.id, card.id] = told[:number] + told[number + 1 :]
+    return found
 
 
 def _photo(photo: Photo) -> dict[str, Any]:
@@ -103,7 +125,9 @@ def _photo(photo: Photo) -> dict[str, Any]:
     }
 
 
-def _seat(seat: Seat, column: ColumnResult | None, edition: Edition) -> dict[str, Any]:
+def _seat(
+    seat: Seat, column: ColumnResult | None, edition: Edition, twice: dict[tuple[str, int], Others]
+) -> dict[str, Any]:
     shelf = seat.shelf
     turned = set(column.turned) if column else set()
     places = frozenset((card.row, card.column) for card in seat.cards)
@@ -113,7 +137,10 @@ def _seat(seat: Seat, column: ColumnResult | None, edition: Edition) -> dict[str
         "total": column.total if column else None,
         "photos": seat.photos,
         "pile": seat.pile,
-        "cards": [_card(card, (card.row, card.column) in turned) for card in seat.cards],
+        "cards": [
+            _card(card, (card.row, card.column) in turned, twice.get((seat.id, card.id), []))
+            for card in seat.cards
+        ],
         "spaces": list(pile_spaces(places) if seat.pile else spaces(places)),
         "moves": {}
         if seat.pile
@@ -162,7 +189,7 @@ def _problems(shelf: Shelf, edition: Edition) -> list[str]:
     return found
 
 
-def _card(card: TableCard, turned: bool) -> dict[str, Any]:
+def _card(card: TableCard, turned: bool, others: Others) -> dict[str, Any]:
     return {
         "id": card.id,
         "row": card.row,
@@ -176,4 +203,5 @@ def _card(card: TableCard, turned: bool) -> dict[str, Any]:
         "review": list(card.review),
         "turned": turned,
         "looks": list(card.looks),
+        "others": others,
     }

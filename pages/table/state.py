@@ -101,6 +101,17 @@ class Table:
         return [seat for seat in self.everyone if not seat.cards and seat.tally is None]
 
     @property
+    def doubled(self) -> list[list[tuple[Seat, TableCard]]]:
+        """Cards that lie in several places, though each exists once (RULES 1): all places of each."""
+        places: dict[tuple[str, int], list[tuple[Seat, TableCard]]] = {}
+        for seat in self.shelves:
+            for card in seat.cards:
+                known = card.shelved.card
+                if known is not None and (card.face_up or not seat.pile):
+                    places.setdefault(known.key, []).append((seat, card))
+        return [lies for lies in places.values() if len(lies) > 1]
+
+    @property
     def blank(self) -> list[Seat]:
         """Players of whom nobody has told anything, where two at least are left without them."""
         blank = [seat for seat in self.waiting if self.is_blank(seat)]

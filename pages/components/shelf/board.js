@@ -86,6 +86,7 @@ class Board {
     node.classList.toggle("down", !card.up);
     node.classList.toggle("doubtful", card.review.length > 0);
     node.classList.toggle("turned", card.turned);
+    node.classList.toggle("twice", card.others.length > 0);
     node.classList.toggle("chosen", card.id === table.cardId);
     const face = make("span", { className: "face", ariaHidden: "true" });
     if (card.up || card.letter) {
@@ -99,7 +100,8 @@ class Board {
       if (!card.books) spines.append(make("span", { className: "spine none", "data-text": say("no_books") }));
       face.append(spines);
     }
-    if (card.review.length) face.append(make("span", { className: "mark", "data-text": "?" }));
+    if (card.others.length) face.append(make("span", { className: "mark", "data-text": `${card.others.length + 1}×` }));
+    else if (card.review.length) face.append(make("span", { className: "mark", "data-text": "?" }));
     else if (card.turned) face.append(make("span", { className: "mark", "data-text": "↓" }));
     if (card.buried) face.append(make("span", { className: "buried", "data-text": "+2" }));
     node.append(face);
@@ -107,6 +109,7 @@ class Board {
     node.setAttribute("aria-label", `${where(card)}: ` + [
       nameOf(card), card.up ? books : card.letter ? say("face_down") : "", card.buried ? say("buries") : "", card.turned ? say("turned") : "",
       card.review.length ? say("check_fields", { what: doubtsOf(card) }) : "",
+      card.others.length ? say("twice") : "",
     ].filter(Boolean).join(", "));
     node.setAttribute("aria-pressed", String(card.id === table.cardId));
     node.onclick = () => {

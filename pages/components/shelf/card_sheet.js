@@ -39,6 +39,7 @@ class CardSheet {
     const field = (name, text) => make("label", { className: "field", htmlFor: name }, make("span", { textContent: text }), fields[name]);
     const title = make("h3", { className: "title" });
     const doubts = make("p", { className: "doubt-line" });
+    const twice = make("div", { className: "twice" });
     const books = make("div", { className: "books", role: "group", ariaLabel: say("books_on") });
     const adders = categoryButtons(this.categories(), (code) => {
       if (this.card.books.length < MOST_BOOKS) this.setBooks(this.card.books + code);
@@ -49,10 +50,10 @@ class CardSheet {
     const done = make("button", { type: "button", className: "close plain", textContent: "×", ariaLabel: say("close"), onclick: () => this.on.close() });
     const view = crop ? [make("div", { className: "crop" }, make("img", { src: crop, alt: say("crop") }))] : [];
     const checks = [field("face_up", say("face_up")), ...(seat.pile ? [] : [field("buried", say("buries"))])];
-    this.parts = { title, doubts, books, adders, right, fields };
+    this.parts = { title, doubts, twice, books, adders, right, fields };
     this.node.replaceChildren(
       ...view,
-      make("div", { className: "head" }, make("header", {}, title, done), doubts),
+      make("div", { className: "head" }, make("header", {}, title, done), doubts, twice),
       make("div", { className: "fields" },
         make("div", { className: "row" }, field("letter", say("letter")), field("order", say("order")), field("of", say("of"))),
         make("div", { className: "row checks" }, ...checks)),
@@ -62,11 +63,13 @@ class CardSheet {
   }
 
   fill(card) {
-    const { title, doubts, books, adders, right, fields } = this.parts;
+    const { title, doubts, twice, books, adders, right, fields } = this.parts;
     const named = nameOf(card);
     title.textContent = card.review.length && card.letter ? say("is_this", { card: named }) : named[0].toUpperCase() + named.slice(1);
     doubts.textContent = card.review.length ? say("check_fields", { what: doubtsOf(card) }) : card.turned ? say("turned") : "";
     const typing = fields.order.getRootNode().activeElement; // what is being typed outlasts answers to earlier edits
+    twice.replaceChildren(...(card.others.length ? [make("span", { textContent: say("twice") })] : []), ...card.others.map((other) =>
+      make("button", { type: "button", className: "plain", textContent: other.said, onclick: () => this.on.other(other) })));
     for (const name of ["letter", "order", "of"]) {
       if (fields[name] !== typing || this.filled !== this.here) fields[name].value = card[name] ?? "";
       fields[name].closest(".field").classList.toggle("doubtful", card.review.includes(name));

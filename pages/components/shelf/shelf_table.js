@@ -24,6 +24,7 @@ class ShelfTable {
       move: () => this.startMove(),
       remove: () => this.remove(this.card),
       close: () => this.choose(null, true),
+      other: ({ seat, card }) => { this.sit(seat); this.choose(card); },
     });
     this.drag = new Drag(this);
     this.onPictures = () => { if (this.data?.seats.length) { this.photo.draw(); this.drawSheet(); } };
@@ -86,7 +87,7 @@ class ShelfTable {
     const books = fields.categories
       ? fields.categories.map((key) => codes.find(([, one]) => one === key)[0]).join("")
       : this.data.known[letter]?.books[order] ?? "";
-    const card = { id: -this.sent, row, column, up: fields.face_up ?? true, letter, order, of: this.data.known[letter]?.of || null, books, buried: Boolean(fields.buried), review: [], turned: false, looks: [] };
+    const card = { id: -this.sent, row, column, up: fields.face_up ?? true, letter, order, of: this.data.known[letter]?.of || null, books, buried: Boolean(fields.buried), review: [], turned: false, looks: [], others: [] };
     const [down, right] = this.shift([...this.seat.cards, card]);
     return [row + down, column + right];
   }
@@ -156,14 +157,18 @@ class ShelfTable {
     this.data = data;
     if (!data.seats.length) return;
     if (!data.seats.some((seat) => seat.id === this.seatId)) this.seatId = data.seats[0].id;
+    let opened = false;
     if (data.shown && data.shown.times !== this.shown) {
       this.shown = data.shown.times;
-      if (data.seats.some((seat) => seat.id === data.shown.seat)) Object.assign(this, { seatId: data.shown.seat, cardId: null, place: null });
+      const { seat, card = null } = data.shown;
+      if (data.seats.some((one) => one.id === seat)) Object.assign(this, { seatId: seat, cardId: card, place: null });
+      opened = card !== null;
     }
     if (this.cardId !== null && !this.card) this.cardId = null;
     if (this.place && !this.seat.spaces.some((space) => same(space, this.place))) this.place = null;
     if (this.drag.ghost) return; // the end of the drag draws it
     this.draw();
+    if (opened && this.card) requestAnimationFrame(() => this.reveal(".grid .chosen"));
   }
 
   draw() {

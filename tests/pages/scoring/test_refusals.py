@@ -91,17 +91,11 @@ def test_two_of_one_name_are_refused_in_place(scored: AppTest) -> None:
     assert errors(go(scored, "check")) == [refusal_of(scored)]
 
 
-def test_a_card_that_lies_twice_is_refused_in_place(scored: AppTest) -> None:
+def test_a_card_that_lies_twice_is_told_in_the_language_of_the_page(scored: AppTest) -> None:
     table_of(scored).seats[1].lay_notation("A1:RR")
-    assert errors(scored.run()) == [refusal_of(scored)]
+    assert errors(scored.run()) == [words("score", "en")("doubled", n=1)]
     scored.segmented_control(key="language-switch").set_value("cs").run()
-    one, other = (
-        words("refusals", "cs")("place_shelf", name=name, row=1, column=1) for name in ("Hráč 1", "Hráč 2")
-    )
-    w = words("refusals", "cs")
-    assert errors(scored) == [
-        w("card_twice", cards=w("card_in_both", letter="A", order=1, one=one, place=other))
-    ]
+    assert errors(scored) == [words("score", "cs")("doubled", n=1)]
 
 
 def test_names_are_shown_as_text(scored: AppTest) -> None:

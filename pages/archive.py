@@ -17,6 +17,7 @@ from pages.session.reopened import key_of, named_reader, told_reader
 from pages.widgets.charts import charts, table
 from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form
+from pages.widgets.naming import naming
 from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, title, trying
 from pages.widgets.sections import sections
 from pages.widgets.tie import tie
@@ -78,6 +79,8 @@ def all_games(archive: PersonalArchive, w: Words) -> None:
     match sections(w, TABS if may(Right.EXPORT_ALL) else TABS[:-1]):
         case "figures":
             all_figures(kept, w)
+            if may(Right.RENAME):
+                naming(archive, kept, w)
         case "file":
             one_file(archive, w)
         case _:

@@ -157,6 +157,10 @@ class PersonalArchive:
         self._person.ask(Right.DELETE)
         self._kept.restore(game)
 
+    def rename_player(self, old: str, new: str) -> int:
+        self._person.ask(Right.RENAME)
+        return self._kept.rename_player(old, new)
+
     # All of it
 
     def export(self) -> dict[str, Any]:

@@ -26,6 +26,8 @@ class Right(Enum):
 
     DELETE = auto()
     """Delete games and drafts, and bring deleted ones back."""
+    RENAME = auto()
+    """Rename players in all games, and make two of them one."""
     IMPORT = auto()
     """Take in an archive, undo that, and remove what is broken."""
     EXPORT_ALL = auto()

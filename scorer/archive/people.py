@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from sqlalchemy import Connection, select
 
 from scorer.archive.database import ArchiveError
 from scorer.archive.file import Source, checked_result, scored
-from scorer.archive.rows import ArchivedGame
+from scorer.archive.rows import ArchivedGame, Draft, of_draft, read_draft, search_text
+from scorer.archive.tables import drafts, games
 from scorer.errors import RefusedInput, phrase
 from scorer.gamefile.names import person, tidy
 
@@ -23,7 +27,7 @@ class Renamed:
     result: dict[str, Any]
 
 
-def renamed(games: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
+def renamed(kept: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
     """The games in which ``old`` played, however the name is spelled there, with ``new`` in its place.
 
     The record of a game on screen stays as it was played.
@@ -35,7 +39,7 @@ def renamed(games: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
     if not name:
         raise ArchiveError(phrase("The new name is empty: write one."))
     found = []
-    for game in games:
+    for game in kept:
         if not any(person(each) == who for each in game.players):
             continue
         told = _with(game.game, who, name)
@@ -56,10 +60,46 @@ def renamed(games: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
 
 
 def _with(game: dict[str, Any], who: str, name: str) -> dict[str, Any]:
-    players = [
-        each | {"name": name} if person(each["name"]) == who else each for each in game.get("players", ())
-    ]
-    told = game | {"players": players}
-    if person(str(told.get("reading_winner", ""))) == who:
+    told = game | {
+        part: [each | {"name": name} if person(each["name"]) == who else each for each in game[part]]
+        for part in ("players", "seats", "away")
+        if part in game
+    }
+    if "players" in told and person(str(told.get("reading_winner", ""))) == who:  # of a table it is a seat
         told["reading_winner"] = name
     return told
+
+
+def write_renamed(connection: Connection, changed: Sequence[Renamed]) -> None:
+    """Writes these games in place of what they were."""
+    now = datetime.now(UTC)
+    for each in changed:
+        search = search_text(each.source, each.result)
+        values = {"game": each.game, "result": each.result, "search": search, "changed": now}
+        connection.execute(games.update().where(games.c.id == each.id).values(**values))
+
+
+def rename_in_drafts(connection: Connection, old: str, new: str) -> None:
+    """Renames a person in tables and sheets: else a game would have the old name again as soon as somebody
+    opens it there. A draft where somebody else has the new name stays, and so does a game on screen.
+    """
+    who, name = person(old), tidy(new)
+    query = select(drafts).where(drafts.c.kind.in_(("table", "fort")))
+    for row in connection.execute(query).mappings().all():
+        draft = read_draft(row)
+        if not isinstance(draft, Draft):
+            continue
+        data = _in_draft(draft.data, who, name)
+        if data != draft.data:
+            saved = max(datetime.now(UTC), draft.saved + timedelta(microseconds=1))
+            connection.execute(
+                drafts.update().where(of_draft(draft.kind, draft.key)).values(saved=saved, data=data)
+            )
+
+
+def _in_draft(data: dict[str, Any], who: str, name: str) -> dict[str, Any]:
+    if "game" in data:
+        return data | {"game": _in_draft(data["game"], who, name)}
+    lists = {part: data[part] for part in ("seats", "away", "players") if part in data}
+    taken = {person(one["name"]) for seats in lists.values() for one in seats} - {who}
+    return data if person(name) in taken else _with(data, who, name)

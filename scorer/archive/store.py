@@ -32,7 +32,7 @@ from scorer.archive.file import (
 )
 from scorer.archive.guests import Guests
 from scorer.archive.imports import Import
-from scorer.archive.people import renamed
+from scorer.archive.people import rename_in_drafts, renamed, write_renamed
 from scorer.archive.rows import (
     GAME,
     LIST,
@@ -161,18 +161,18 @@ class Archive:
         return whole(read_game(row, opened=True)) if row else None
 
     def rename_player(self, old: str, new: str) -> int:
-        """Renames a person in all games; the name of another makes both one. Gives how many games changed.
+        """Renames a person in all games, and in the tables and sheets that they came from; the name of
+        another makes both one. Gives how many games changed.
 
         Raises:
             ArchiveError: see `scorer.archive.people.renamed`; nothing changed then. Or the database fails.
         """
         changed = renamed(self.games(), old, new)
-        now = datetime.now(UTC)
-        with self._write() as connection:
-            for each in changed:
-                search = search_text(each.source, each.result)
-                values = {"game": each.game, "result": each.result, "search": search, "changed": now}
-                connection.execute(games.update().where(games.c.id == each.id).values(**values))
+        if changed:
+            self._keep_state()
+            with self._write() as connection:
+                write_renamed(connection, changed)
+                rename_in_drafts(connection, old, new)
         return len(changed)
 
     def delete(self, game: str) -> None:

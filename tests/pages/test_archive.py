@@ -16,7 +16,7 @@ from pages.table.seat import Tally
 from scorer.archive.database import database_url, engine_of
 from scorer.archive.drafts import checked_draft
 from scorer.archive.tables import games
-from tests.pages.steps import ROOT, errors, page_html, photo_file, table_of
+from tests.pages.steps import ROOT, as_guest, errors, page_html, photo_file, table_of
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
 
@@ -201,3 +201,51 @@ def test_a_draft_knows_all_that_a_table_keeps(scored: AppTest) -> None:
     again = from_data(kept, table.key)
     assert again is not None
     assert as_data(again) == told
+
+
+@pytest.fixture
+def kept(stand_in: None) -> None:
+    here = archive()
+    for other in ("Bo", "Cy"):
+        here.finish(*inspected("Zoe", other), "typed")
+    here.finish(*inspected("Zo\u00eb", "Bo", books=5), "typed")
+
+
+def named(app: AppTest, old: str, new: str) -> AppTest:
+    app.selectbox(key="rename-who").set_value(old).run()
+    app.text_input(key="rename-to").set_value(new).run()
+    app = app.button(key="rename").click().run()
+    assert not app.exception
+    return app
+
+
+def players_of_games() -> list[list[str]]:
+    return sorted(game.players for game in archive().games())
+
+
+def test_a_name_is_put_right_on_the_page(kept: None) -> None:
+    app = named(opened("archive", tab="figures"), "Cy", "  Cyril ")
+    assert "Cy is now Cyril. Games changed: 1." in page_html(app)
+    assert players_of_games() == [["Zoe", "Bo"], ["Zoe", "Cyril"], ["Zo\u00eb", "Bo"]]
+
+
+def test_two_are_made_one_only_when_that_is_said(kept: None) -> None:
+    app = named(opened("archive", tab="figures"), "Zoe", "ZO\u00cb")
+    assert errors(app) == ["Zo\u00eb is in the archive already. Are Zoe and Zo\u00eb one person?"]
+    assert ["Zoe", "Bo"] in players_of_games()
+    app.button(key="rename-merge").click().run()
+    assert not app.exception
+    assert players_of_games() == [["Zo\u00eb", "Bo"], ["Zo\u00eb", "Bo"], ["Zo\u00eb", "Cy"]]
+    assert app.selectbox(key="archive-player").value == "Zo\u00eb"
+
+
+def test_two_of_one_table_stay_two(kept: None) -> None:
+    app = named(opened("archive", tab="figures"), "Cy", "Zoe")
+    app.button(key="rename-merge").click().run()
+    assert any("Cy cannot be called Zoe" in said for said in errors(app))
+    assert ["Zoe", "Cy"] in players_of_games()
+
+
+def test_a_guest_renames_nobody(kept: None) -> None:
+    app = as_guest(opened("archive", tab="figures")).run()
+    assert not any(str(button.key).startswith("rename") for button in app.button)

@@ -11,7 +11,7 @@ from scorer.archive import Archive, ArchiveError
 from scorer.archive.figures import standings
 from scorer.archive.file import read_archive
 from scorer.cli.main import app
-from tests.scorer.archive.archived import fort, inspected, record, solo
+from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
 
 
 @pytest.fixture
@@ -57,6 +57,47 @@ def test_a_renamed_archive_is_whole(archive: Archive) -> None:
     game = archive.get("c")
     assert game is not None
     assert (game.players, game.has_record) == (["Rob"], True)
+
+
+def test_tables_and_sheets_bring_no_old_name_back(archive: Archive) -> None:
+    seats = [{"id": "s1", "name": "Bob"}, {"id": "s2", "name": "Ana"}]
+    archive.save_draft("table", "of-a", {"seats": seats, "seated": 2, "reading_winner": "s1"})
+    archive.save_draft("table", "opened", {"game": inspected("bob", "Ana")[0]})
+    archive.save_draft("table", "both", {"seats": [seats[0], seats[1] | {"name": "Bobby"}], "seated": 2})
+    archive.save_draft("fort", "sheet", sheet(name="BOB"))
+    archive.save_draft("play", "screen", {"record": record("Bob", "Ana")})
+    assert archive.rename_player("Bob", "Bobby") == 2
+
+    def names(key: str, kind: str = "table", part: str = "seats") -> list[str]:
+        draft = archive.draft(kind, key)
+        assert draft is not None
+        return [each["name"] for each in draft[part]]
+
+    assert names("of-a") == ["Bobby", "Ana"]
+    assert names("both") == ["Bob", "Bobby"]
+    assert names("sheet", "fort", "players") == ["Bobby", "Bo"]
+    opened = archive.draft("table", "opened")
+    assert opened is not None
+    assert [each["name"] for each in opened["game"]["players"]] == ["Bobby", "Ana"]
+    screen = archive.draft("play", "screen")
+    assert screen is not None
+    assert screen["record"]["players"] == ["Bob", "Ana"]
+
+
+def test_a_seat_is_not_taken_for_a_name(archive: Archive) -> None:
+    archive.finish(*inspected("s1", "Ana"), "typed", key="e")
+    seats = [{"id": "s1", "name": "s1"}, {"id": "s2", "name": "Ana"}]
+    archive.save_draft("table", "e", {"seats": seats, "seated": 2, "reading_winner": "s1"})
+    archive.rename_player("s1", "Cy")
+    draft = archive.draft("table", "e")
+    assert draft is not None
+    assert (draft["reading_winner"], draft["seats"][0]["name"]) == ("s1", "Cy")
+
+
+def test_a_state_of_before_can_be_put_back(archive: Archive) -> None:
+    assert archive.rename_player("Rulico", "Ana") == 1
+    archive.put_back(archive.states()[0].name)
+    assert [one.name for one in standings(archive.games())].count("Rulico") == 1
 
 
 def test_the_command_renames(archive: Archive) -> None:

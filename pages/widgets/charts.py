@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -118,8 +119,7 @@ def over_time(found: list[Points], form: Form, name: str, w: Words, edition: Edi
     if len(latest) < len(found):
         st.caption(w("latest", count=len(latest)))
     sections = {section: section_name(section, w, edition) for section in SECTIONS[form]}
-    first = len(found) - len(latest) + 1
-    games = [f"{number}. {day(each.played)}" for number, each in enumerate(latest, first)]
+    games = labels([day(each.played) for each in found])[-MOST_BARS:]
     rows = [
         {
             "game": game,
@@ -132,7 +132,7 @@ def over_time(found: list[Points], form: Form, name: str, w: Words, edition: Edi
         for order, (section, label) in enumerate(sections.items())
     ]
     told = ", ".join(f"{game}: {each.total}" for game, each in zip(games, latest, strict=True))
-    axis = {"labelAngle": -60 if len(latest) > 4 else 0, "labelExpr": "split(datum.label, ' ')[1]"}
+    axis = {"labelAngle": -60 if len(latest) > 4 else 0}
     x = {"field": "game", "type": "ordinal", "sort": None, "title": None, "axis": axis}
     bar = {
         "mark": {"type": "bar", "maxBarSize": 48},
@@ -172,6 +172,20 @@ def over_time(found: list[Points], form: Form, name: str, w: Words, edition: Edi
                 for game, each in zip(games, latest, strict=True)
             ]
         )
+
+
+def labels(days: Sequence[str]) -> list[str]:
+    """A label a game, each its own: its day, numbered where it is not the only game of that day.
+
+    >>> labels(["2026-11-20", "2026-11-21", "2026-11-21"])
+    ['2026-11-20', '2026-11-21 (1)', '2026-11-21 (2)']
+    """
+    games, seen = Counter(days), Counter[str]()
+    found = []
+    for each in days:
+        seen[each] += 1
+        found.append(f"{each} ({seen[each]})" if games[each] > 1 else each)
+    return found
 
 
 def section_name(section: str, w: Words, edition: Edition) -> str:

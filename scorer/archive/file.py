@@ -222,8 +222,8 @@ def scored(
     if "plays" in data:
         raise ArchiveError(
             phrase(
-                "This is an export of BG Stats, which has totals, but neither shelves nor sheets to score: "
-                "enter its plays by hand."
+                "This is an export of BG Stats. It holds each player’s total, but not the books and cards "
+                "that a form is filled in from: nothing of it can be imported."
             )
         )
     if data.keys() != {"players"}:

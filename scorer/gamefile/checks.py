@@ -63,19 +63,19 @@ def check_form(game: GameSchema) -> None:
     if game.library is None:
         raise GameError(
             phrase(
-                'In the game file, "library" is missing: form S-42a needs the public library\'s focus and '
+                'In the game file, "library" is missing: form S-42a needs the public library’s focus and '
                 "cards."
             )
         )
     if game.players[0].name == game.words.words["library"]:
         raise GameError(
-            phrase("{who} has the public library's name: give the player another one.", who=_who(game, 0))
+            phrase("{who} has the public library’s name: give the player another one.", who=_who(game, 0))
         )
     if game.players[0].hand:
         raise GameError(
             phrase(
                 "{who} still holds {hand} cards: in a solo game the hand is discarded onto the public "
-                "library's cards before the scoring, so add them there and set the hand to 0.",
+                "library’s cards before the scoring, so add them there and set the hand to 0.",
                 who=_who(game, 0),
                 hand=game.players[0].hand,
             )

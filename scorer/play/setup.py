@@ -93,7 +93,7 @@ class Setup(SetupFields):
                     phrase("A solo game knows no variants: leave the variant out, or add a player.")
                 )
             if self.players[0] == self.words.words["library"]:
-                raise SetupError(phrase("The player has the public library's name: give another one."))
+                raise SetupError(phrase("The player has the public library’s name: give another one."))
         elif self.difficulty is not None:
             raise SetupError(
                 phrase("Only a solo game has a difficulty: leave it out, or name one player only.")

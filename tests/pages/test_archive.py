@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -249,3 +251,13 @@ def test_two_of_one_table_stay_two(kept: None) -> None:
 def test_a_guest_renames_nobody(kept: None) -> None:
     app = as_guest(opened("archive", tab="figures")).run()
     assert not any(str(button.key).startswith("rename") for button in app.button)
+
+
+def test_games_of_one_day_have_labels_of_their_own(kept: None) -> None:
+    app = opened("archive", tab="figures")
+    app.selectbox(key="archive-player").set_value("Zoe").run()
+    told = set(re.findall(r'scope="row">([\d-]+ \(\d\))<', page_html(app)))
+    assert len(told) == 2
+    (drawn,) = (json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")[1:2])
+    axis = drawn["layer"][0]["encoding"]["x"]["axis"]
+    assert "labelExpr" not in axis, "the labels are the games' own"

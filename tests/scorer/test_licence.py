@@ -111,7 +111,7 @@ class TestDifficulty:
             r"\(card 1\) and .*\(card 2\)",
         ),
         ({"players": [solo()["players"][0] | {"hand": 2}]}, "still holds 2 cards"),
-        ({"players": [solo()["players"][0] | {"name": "Public library"}]}, "public library's name"),
+        ({"players": [solo()["players"][0] | {"name": "Public library"}]}, "public library’s name"),
         ({"players": solo()["players"] * 2}, "Form S-42a is for one player"),
     ],
 )

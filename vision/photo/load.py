@@ -156,7 +156,7 @@ def _name_and_bytes(source: str | Path | bytes, largest: Limit) -> tuple[str, by
             raise
         except (FileNotFoundError, NotADirectoryError):
             raise PhotoError(
-                phrase("There is no file {path}: check the photo's name and folder.", path=path)
+                phrase("There is no file {path}: check the photo’s name and folder.", path=path)
             ) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error

@@ -273,7 +273,7 @@ class TestSetups:
             ({"players": NAMES[:2], "difficulty": 2}, "Only a solo game"),
             ({"players": NAMES[:1], "variant": "long"}, "no variants"),
             ({"players": NAMES[:1], "difficulty": 8}, "at most 7"),
-            ({"players": ["Public library"]}, "public library's name"),
+            ({"players": ["Public library"]}, "public library’s name"),
             ({"players": NAMES[:2], "seed": "7"}, "whole number"),
             ({"players": NAMES[:2], "deck": "house"}, "Deck.load"),
         ],

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
-import socket
-from collections.abc import Iterable
 from functools import cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from scorer.room.network import computer_names
 from scorer.room.settings import more_hosts
 
 #: What proxies add to what they pass on.
@@ -99,12 +98,7 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 @cache
 def own_names() -> frozenset[str]:
     """The names that this computer bears in its own network."""
-    return frozenset({"localhost", *_named(socket.gethostname().lower())})
-
-
-def _named(host: str) -> Iterable[str]:
-    short = host.partition(".")[0]
-    return (name for name in (host, short, f"{short}.local") if name.strip("."))
+    return frozenset({"localhost", *computer_names()})
 
 
 def _fits(name: str, told: str) -> bool:

@@ -17,7 +17,7 @@ from pages.session.archive import archive
 from pages.session.fields import as_seen
 from pages.session.people import Right, may
 from pages.table.state import Table
-from pages.widgets.room import invite
+from pages.widgets.room import can_invite, invite, invite_card
 from pages.widgets.saying import day, plain, refuse, title, trying
 from pages.words import PARAMETER, Words, words
 from scorer.editions import Edition, given_name
@@ -31,6 +31,24 @@ state = st.session_state
 
 
 def players_step(table: Table, edition: Edition, w: Words) -> None:
+    # who has just come sees how a phone gets here too, where the page is wide enough for both
+    beside = _is_new(table) and can_invite()
+    left, right = st.columns([5, 2], gap="large") if beside else (st.container(), None)
+    with left:
+        _players(table, edition, w)
+    if right:
+        with right:
+            invite_card()
+    onward("photos", w["to_photos"])
+    _others(table, w, invited=beside)
+
+
+def _is_new(table: Table) -> bool:
+    """Whether nobody has a shelf at this table yet."""
+    return table.sample or not any(seat.cards or seat.tally for seat in table.seats)
+
+
+def _players(table: Table, edition: Edition, w: Words) -> None:
     _about(table, w)
     title(w["who_played"])
     bound(
@@ -72,8 +90,6 @@ def players_step(table: Table, edition: Edition, w: Words) -> None:
         )
     elif len(table.seats) > 1:
         _hands(table, w)
-    onward("photos", w["to_photos"])
-    _others(table, w)
 
 
 def _number(table: Table, number: int) -> None:
@@ -102,7 +118,7 @@ def _hands(table: Table, w: Words) -> None:
 
 def _about(table: Table, w: Words) -> None:
     """What this is, and the sample to see it: until somebody has a shelf here."""
-    if any(seat.cards or seat.tally for seat in table.seats) and not table.sample:
+    if not _is_new(table):
         return
     with st.container(horizontal=True, vertical_alignment="center", key="about"):
         st.html(f'<p class="lede">{escape(w["lede"])}</p>', width="content")
@@ -114,11 +130,12 @@ def _about(table: Table, w: Words) -> None:
 # The sample, and what was begun before
 
 
-def _others(table: Table, w: Words) -> None:
+def _others(table: Table, w: Words, invited: bool) -> None:
     begun = [draft for draft in open_drafts() if draft.key != table.key]
     with st.container(key="others"):
         _forgotten(w)
-        invite()
+        if not invited:
+            invite()
         for draft in begun:
             _begun(draft, w)
 

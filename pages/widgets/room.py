@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import socket
+import sys
 from html import escape
 from urllib.parse import urlsplit
 
@@ -11,10 +14,24 @@ from pages.session.people import Right, ask, may
 from pages.words import Words, words
 from scorer.exchange import qr_picture
 from scorer.room.codes import Room
-from scorer.room.network import OWN, http, phone_host
+from scorer.room.network import OWN, network_name, phone_host, url
 from scorer.room.settings import is_open
 
 state = st.session_state
+
+
+def can_invite() -> bool:
+    """Whether this is the owner, and a phone can call the app."""
+    return may(Right.ROOM) and _address() is not None
+
+
+def invite_card() -> None:
+    """The QR code where a laptop's page has room for it, and the button that tells more."""
+    w, where = words("door"), _address()
+    if where is not None and may(Right.ROOM):
+        with st.container(border=True, key="invite-card", horizontal_alignment="center"):
+            st.html(_code(_link(where)) + f"<p>{escape(w['scan'])}</p>")
+            invite()
 
 
 def invite() -> None:
@@ -32,18 +49,38 @@ def _box(w: Words) -> None:
     if where is None:
         st.write(w["no_network"])
         return
-    room = Room.open()
-    link = where if is_open() else f"{where}?room={room.code}"
-    st.image(qr_picture(link, "png"), width=260, alt=link)
-    code = "" if is_open() else f"<dt>{escape(w['code'])}</dt><dd><b>{room.shown}</b></dd>"
-    st.html(f'<dl class="reasons room"><dt>URL</dt><dd>{escape(where)}</dd>{code}</dl>')
+    room, network = Room.open(), network_name()
+    st.html(_code(_link(where)))
+    told = {"URL": where} | ({} if is_open() else {w["code"]: room.shown})
+    told |= {w["computer"]: socket.gethostname()} | ({w["network"]: network} if network else {})
+    lines = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in told.items())
+    st.html(f'<dl class="reasons room">{lines}</dl>')
     st.write(w["invite_open"] if is_open() else w["invite_how"])
+    st.write(w["warns"] if where.startswith("https:") else w["plain_http"])
+    with st.expander(w["no_page"]):
+        st.write(w(_firewall(), port=st.get_option("server.port")))
+        st.write(w["apart"])
     st.caption(w["guests_may"])
     if is_open():
         return
     st.button(w["renew"], icon=":material/refresh:", help=w["renew_help"], key="room-renew", on_click=_renew)
     if state.get("room-renewed") == room.code:
         st.html(f'<p class="said" role="status">{escape(w["renewed"])}</p>')
+
+
+def _firewall(system: str = sys.platform) -> str:
+    """The word that says what lets phones through the firewall of this system."""
+    return f"firewall_{system}" if system in ("win32", "darwin") else "firewall_linux"
+
+
+def _code(link: str) -> str:
+    """The link as a QR code: a picture of its own, as Streamlit's would load much more."""
+    picture = base64.b64encode(qr_picture(link, "svg")).decode()
+    return f'<img class="qr" src="data:image/svg+xml;base64,{picture}" alt="{escape(link)}">'
+
+
+def _link(where: str) -> str:
+    return where if is_open() else f"{where}?room={Room.open().code}"
 
 
 def _renew() -> None:
@@ -57,4 +94,5 @@ def _address() -> str | None:
     if here.hostname and here.hostname not in OWN and not here.hostname.startswith("127."):
         return f"{here.scheme}://{here.netloc}/"
     host = phone_host(st.get_option("server.address"))
-    return host and http(host, st.get_option("server.port")) + "/"
+    secure = bool(st.get_option("server.sslCertFile"))
+    return host and url(host, st.get_option("server.port"), secure) + "/"

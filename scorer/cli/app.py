@@ -6,12 +6,13 @@ import errno
 import os
 import signal
 import socket
+import ssl
 import sys
 import time
 import webbrowser
 from contextlib import redirect_stdout
 from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from threading import Thread
 from typing import Annotated, TextIO
@@ -22,8 +23,9 @@ from scorer.cli.console import refuse, refusing
 from scorer.errors import RefusedInput
 from scorer.exchange import qr_code
 from scorer.folders import DATABASE_VARIABLE, shipped_folder, user_folder
+from scorer.room.certificate import Certificate
 from scorer.room.codes import Room
-from scorer.room.network import ALL, http, phone_host
+from scorer.room.network import ALL, certified_names, network_name, phone_host, url
 from scorer.room.settings import (
     HOSTS_VARIABLE,
     OPEN_VARIABLE,
@@ -55,6 +57,10 @@ def open_app(
     open_room: Annotated[
         bool, typer.Option("--open", help="Let guests in without the code of the room.")
     ] = False,
+    https: Annotated[
+        bool,
+        typer.Option("--https", help="Encrypt, so that the page’s own camera box works on phones too."),
+    ] = False,
     name: Annotated[
         list[str] | None,
         typer.Option(
@@ -75,12 +81,14 @@ def open_app(
         os.environ[OPEN_VARIABLE] = "1"
     if name:
         os.environ[HOSTS_VARIABLE] = ",".join([*more_hosts(), *name])
+    certificate = Certificate.kept(certified_names(host)) if https else None
     chosen = _given_port(host, port) if port else _free_port(host)
-    Thread(target=_tell, args=(host, chosen, sys.stdout, not no_browser), daemon=True).start()
-    _serve(script, host, chosen)
+    told = (host, chosen, sys.stdout, not no_browser, certificate)
+    Thread(target=_tell, args=told, daemon=True).start()
+    _serve(script, host, chosen, certificate)
 
 
-def _serve(script: Path, host: str | None, port: int) -> None:
+def _serve(script: Path, host: str | None, port: int, certificate: Certificate | None) -> None:
     """Runs Streamlit until Ctrl+C, or until the system asks it to end; its own messages are dropped."""
     from streamlit.web import cli
 
@@ -92,6 +100,8 @@ def _serve(script: Path, host: str | None, port: int) -> None:
         "--logger.level=error",
     ]
     told += [f"--server.address={host}"] if host else []
+    if certificate:
+        told += [f"--server.sslCertFile={certificate.file}", f"--server.sslKeyFile={certificate.key}"]
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         cli.main(["run", str(script), *told], prog_name="streamlit", standalone_mode=False)
 
@@ -156,14 +166,23 @@ def _answers(host: str | None, port: int) -> bool:
     return True
 
 
-def _is_ready(host: str, port: int) -> bool:
+def _is_ready(host: str, port: int, certificate: Certificate | None) -> bool:
     """Whether the server answers a request."""
     try:
         server = HTTPConnection(host, port, timeout=PATIENCE)
+        if certificate:
+            server = HTTPSConnection(host, port, timeout=PATIENCE, context=_unasked())
         server.request("GET", "/_stcore/health")
         return server.getresponse().status == HTTPStatus.OK
     except (OSError, HTTPException):
         return False
+
+
+def _unasked() -> ssl.SSLContext:
+    """Asks for no certificate: it is this program's own server that is called."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 def _called(host: str | None) -> str:
@@ -171,24 +190,40 @@ def _called(host: str | None) -> str:
     return "localhost" if host is None or host in ALL else host
 
 
-def _tell(host: str | None, port: int, out: TextIO, browser: bool = False) -> None:
+def _tell(
+    host: str | None,
+    port: int,
+    out: TextIO,
+    browser: bool = False,
+    certificate: Certificate | None = None,
+) -> None:
     """Prints the app's address as soon as it answers, and opens it in the browser if wanted."""
-    while not _is_ready(_called(host), port):
+    while not _is_ready(_called(host), port, certificate):
         time.sleep(PAUSE)
-    phone = phone_host(host)
-    here = http(_called(host), port)
+    phone, secure = phone_host(host), certificate is not None
+    here = url(_called(host), port, secure)
     typer.echo(f"On this computer: {here}", out)
     if phone:
         room = Room.open()
-        link = http(phone, port) + ("" if is_open() else f"/?room={room.code}")
+        link = url(phone, port, secure) + ("" if is_open() else f"/?room={room.code}")
         typer.echo(f"On a phone in the same network: {link}", out)
         if _shows_blocks(out):
             qr_code(link).terminal(out, border=2, compact=True)
         typer.echo("No code is asked for." if is_open() else f"Code of the room: {room.shown}", out)
+        network = network_name()
+        where = f"{socket.gethostname()}, in the network {network}" if network else socket.gethostname()
+        typer.echo(f"This computer: {where}. The phone must be in the same network.", out)
+        typer.echo(f"If the phone finds no page, a firewall holds it back: {_let_through(port)}", out)
     elif host is None or host in ALL:
         typer.echo("On a phone: not yet; connect this computer to the phone's network and start again.", out)
     else:
         typer.echo(f"On a phone: not with --host {host}; leave it out.", out)
+    if certificate:
+        typer.echo(
+            f"The certificate is Shelfmark’s own and lies in {certificate.file.parent.absolute()}. A browser "
+            "warns once, as nobody else vouches for it: choose to go on.",
+            out,
+        )
     elsewhere = f"; games as {DATABASE_VARIABLE} says" if os.environ.get(DATABASE_VARIABLE) else ""
     typer.echo(f"Your data: {user_folder().absolute()}{elsewhere}", out)
     if more_hosts() and not owner_code():
@@ -196,6 +231,15 @@ def _tell(host: str | None, port: int, out: TextIO, browser: bool = False) -> No
     out.flush()
     if browser:
         webbrowser.open(here)
+
+
+def _let_through(port: int, system: str = sys.platform) -> str:
+    """What to do on this system so that its firewall lets phones in."""
+    if system == "win32":
+        return "in Windows Security, Firewall, Allow an app, tick Python for private networks."
+    if system == "darwin":
+        return "in System Settings, Network, Firewall, Options, allow incoming connections for Python."
+    return f"sudo ufw allow {port}/tcp, or sudo firewall-cmd --add-port={port}/tcp."
 
 
 def _shows_blocks(out: TextIO) -> bool:

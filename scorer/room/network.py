@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import socket
+import subprocess
+import sys
+
+from scorer.room.settings import more_hosts
 
 #: Hosts that mean all addresses of this computer, and are not an address to call.
 ALL = (None, "", "0.0.0.0", "::")
@@ -33,9 +38,53 @@ def network_address() -> str | None:
         return str(way.getsockname()[0])  # nothing was sent
 
 
-def http(host: str, port: int) -> str:
+def url(host: str, port: int, secure: bool = False) -> str:
     """
-    >>> http("::1", 8501)
-    'http://[::1]:8501'
+    >>> url("::1", 8501), url("10.0.0.5", 8501, secure=True)
+    ('http://[::1]:8501', 'https://10.0.0.5:8501')
     """
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    scheme = "https" if secure else "http"
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
+
+
+def computer_names() -> tuple[str, ...]:
+    """The names that this computer bears in its own network, its own first.
+
+    >>> named("desk.home"), named("")
+    (('desk.home', 'desk', 'desk.local'), ())
+    """
+    return named(socket.gethostname().lower())
+
+
+def named(host: str) -> tuple[str, ...]:
+    short = host.partition(".")[0]
+    return tuple(dict.fromkeys(name for name in (host, short, f"{short}.local") if name.strip(".") and short))
+
+
+def certified_names(host: str | None) -> list[str]:
+    """The names and addresses by which browsers may call a server that listens on ``host``."""
+    found = [*OWN, "127.0.0.1", *computer_names(), *(more for more in more_hosts() if "*" not in more)]
+    return [*found, *filter(None, [host if host not in ALL else None, phone_host(host)])]
+
+
+#: How each system is asked for the wireless network that it works in, and where the answer says it.
+_WIRELESS = {
+    "linux": (("iwgetid", "--raw"), r"(.+)"),
+    "darwin": (("networksetup", "-getairportnetwork", "en0"), r"[^:]+: (.+)"),
+    "win32": (("netsh", "wlan", "show", "interfaces"), r"\s*SSID\s*: (.+)"),
+}
+#: Seconds that a system may take for that.
+_PATIENCE = 2.0
+
+
+def network_name(system: str = sys.platform) -> str | None:
+    """The name of the wireless network that this computer works in; None where none can be told."""
+    command, answer = _WIRELESS.get(system, ((), ""))
+    if not command:
+        return None
+    try:
+        told = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return None
+    found = (re.fullmatch(answer, line) for line in told.decode(errors="replace").splitlines())
+    return next((line[1].strip() for line in found if line), None)

@@ -14,7 +14,7 @@ from pages.frame import warming
 from tests.pages.steps import ROOT
 
 #: What takes long to load, and nobody needs who is asked for names and categories.
-NOT_YET = {"altair", "cv2", "lap", "onnxruntime", "pandas", "pyarrow", "reportlab", "scipy", "segno"}
+NOT_YET = {"altair", "cv2", "lap", "onnxruntime", "pandas", "pyarrow", "reportlab", "scipy"}
 #: Tells in three lines which modules are loaded with the first page, by what is loaded after it, and with all
 #: that the other steps are drawn with.
 LOADED = """

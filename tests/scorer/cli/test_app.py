@@ -20,6 +20,14 @@ from scorer.room.codes import Room
 from scorer.room.settings import check_owner_code
 
 HERE = "127.0.0.1"
+COMPUTER = "This computer: desk, in the network Home. The phone must be in the same network."
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This computer has a name, and works in a network that has one."""
+    monkeypatch.setattr(socket, "gethostname", lambda: "desk")
+    monkeypatch.setattr(app_cli, "network_name", lambda: "Home")
 
 
 class Healthy(BaseHTTPRequestHandler):
@@ -91,6 +99,14 @@ def test_an_address_of_another_computer_is_refused(host: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("system", "said"),
+    [("win32", "Windows Security"), ("darwin", "System Settings"), ("linux", "ufw allow 8501")],
+)
+def test_each_system_says_how_its_firewall_lets_phones_in(system: str, said: str) -> None:
+    assert said in app_cli._let_through(8501, system)
+
+
+@pytest.mark.parametrize(
     ("host", "address"),
     [(HERE, None), ("localhost", None), ("::1", None), ("192.168.0.17", "192.168.0.17"), (None, "10.0.0.5")],
 )
@@ -107,12 +123,14 @@ def test_it_says_where_the_app_and_the_data_are(
     monkeypatch.setattr(network, "network_address", lambda: "10.0.0.5")
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
     monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
-    computer, phone, *code, room, data = told(None, served)
+    computer, phone, *code, room, where, firewall, data = told(None, served)
     link = f"http://10.0.0.5:{served}/?room={Room.open().code}"
     assert computer == f"On this computer: http://localhost:{served}"
     assert phone == f"On a phone in the same network: {link}"
     assert scanned(code) == link
     assert room == f"Code of the room: {Room.open().shown}"
+    assert where == COMPUTER
+    assert firewall.startswith("If the phone finds no page, a firewall holds it back: ")
     assert data == f"Your data: {tmp_path}"
 
 
@@ -120,7 +138,7 @@ def test_an_open_app_has_no_code(served: int, monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(network, "network_address", lambda: "10.0.0.5")
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
     monkeypatch.setenv("SHELFMARK_OPEN", "1")
-    _, _, *code, room, _ = told(None, served)
+    _, _, *code, room, _, _, _ = told(None, served)
     assert scanned(code) == f"http://10.0.0.5:{served}"
     assert room == "No code is asked for."
 
@@ -146,7 +164,7 @@ def test_a_terminal_without_half_blocks_gets_no_code(
 ) -> None:
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
     monkeypatch.setattr(network, "network_address", lambda: "10.0.0.5")
-    assert len(told(None, served, "cp1252")) == 4
+    assert not {"▀", "▄", "█"} & set("".join(told(None, served, "cp1252")))
 
 
 def test_without_a_network_it_says_what_a_phone_needs(served: int, monkeypatch: pytest.MonkeyPatch) -> None:

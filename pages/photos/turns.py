@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from threading import Condition
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.words import words
 
@@ -74,11 +75,15 @@ _READERS = Turns(AT_ONCE)
 
 @contextmanager
 def turn_to_read() -> Iterator[None]:
-    """Holds one of the turns to read a photo; while it is waited for, the page says which place in line."""
+    """Holds one of the turns to read a photo; while it is waited for, the page says which place in line, if
+    it is a page that waits.
+    """
     box = None
 
     def waiting(place: int) -> None:
         nonlocal box
+        if get_script_run_ctx(suppress_warning=True) is None:
+            return
         box = box or st.empty()
         box.caption(words("score")("reading_line", place=place))
 

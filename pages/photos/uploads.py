@@ -12,6 +12,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from pages.photos.ahead import AHEAD
 from scorer.errors import RefusedInput, phrase
 
 MB = 1024 * 1024
@@ -24,8 +25,10 @@ _lock = Lock()
 
 
 def watch() -> None:
-    """Watches over the uploads of this server from now on."""
+    """Watches over the uploads of this server from now on. Of this session no photo is expected yet."""
     context = get_script_run_ctx()
+    if context:
+        AHEAD.expect_none(context.session_id)
     manager = context.uploaded_file_mgr if context else None
     if isinstance(manager, MemoryUploadedFileManager):
         limit(manager)
@@ -40,7 +43,9 @@ def limit(manager: MemoryUploadedFileManager) -> None:
 
         def add_within(session_id: str, file: UploadedFileRec) -> None:
             with _lock:
-                add(session_id, _within(manager, session_id, file))
+                file = _within(manager, session_id, file)
+                add(session_id, file)
+            AHEAD.came(session_id, file)
 
         manager.add_file = add_within  # type: ignore[method-assign]
 

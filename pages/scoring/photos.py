@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from pages.components import source
+from pages.photos.ahead import AHEAD, expect
 from pages.photos.reading import Kind, Looked, draw_again, hand_in, legend_in_use, look_at
 from pages.photos.solo import ask_where, move_button, put_aside
 from pages.photos.uploads import check, release
@@ -115,6 +116,9 @@ def lends_camera(url: str | None) -> bool:
 def _given(table: Table, kind: Kind, w: Words) -> list[Any]:
     """The files in the uploader; they are read."""
     key = f"upload-{table.key}-{kind}"
+    # without the icons, the next file may be the photo of them
+    if legend := legend_in_use():
+        expect(partial(look_at, legend=legend, kind=kind, shelves=_shelves(table, kind)))
     with st.container(key="given"):
         files = st.file_uploader(
             _label(table, kind, w),
@@ -130,6 +134,13 @@ def _given(table: Table, kind: Kind, w: Words) -> list[Any]:
     removed.removed_bar(table, w)
     _read_files(table, files, kind, w)
     return list(files)
+
+
+def _shelves(table: Table, kind: Kind) -> tuple[int, int] | None:
+    """How many shelves the next photo shows, at least and at most, if the table tells."""
+    # who plays alone may hand in the public library as a shelf: that is asked then
+    known = kind == "shelf" and not table.sample and not table.solo
+    return table.shelves_in_a_photo if known else None
 
 
 def _label(table: Table, kind: Kind, w: Words) -> str:
@@ -154,9 +165,7 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         bar = st.empty()
     legend = legend_in_use()
     looked: dict[str, Looked] = {}
-    # who plays alone may hand in the public library as a shelf: that is asked then
-    known = kind == "shelf" and not table.sample and not table.solo
-    shelves = table.shelves_in_a_photo if known else None
+    shelves = _shelves(table, kind)
     for number, file in enumerate(new):
         done = number / len(new)
         head = w("reading", name=plain(file.name), number=number + 1, all=len(new))
@@ -169,6 +178,7 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
 
         try:
             check(file)
+            AHEAD.wait(file.file_id, partial(tell, "decode photo"))
             one = look_at(file.name, file.getvalue(), legend, kind=kind, progress=tell, shelves=shelves)
             if one.seen.slip and one.seen.slip.slip in MISPLACED and not table.solo:
                 raise one.seen.slip  # only a solo game has a pile

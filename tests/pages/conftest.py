@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import cv2
 import pytest
 import streamlit as st
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
@@ -155,7 +155,21 @@ class Tabs:
     def take(self, size: dict[str, int]) -> Page:
         """An empty tab of a laptop or a phone."""
         touch = int(size == PHONE)
-        return self._free[touch].pop() if self._free[touch] else self._contexts[touch].new_page()
+        return self._free[touch].pop() if self._free[touch] else self._in_a_window(self._contexts[touch])
+
+    @staticmethod
+    def _in_a_window(context: BrowserContext) -> Page:
+        """A tab in a window of its own: one that lies behind another takes seconds to answer a tap."""
+        if not context.pages:
+            return context.new_page()
+        session = context.new_cdp_session(context.pages[0])
+        here = session.send("Target.getTargetInfo")["targetInfo"]["browserContextId"]
+        with context.expect_page() as opened:
+            session.send(
+                "Target.createTarget", {"url": "about:blank", "newWindow": True, "browserContextId": here}
+            )
+        session.detach()
+        return opened.value
 
     def put_back(self, page: Page) -> None:
         """Leaves the app, and makes the tab what it was."""

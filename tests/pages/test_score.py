@@ -261,7 +261,7 @@ def test_cards_that_cannot_be_moved_stay(app: AppTest, monkeypatch: pytest.Monke
 
 def test_a_photo_that_nobody_can_place_is_refused_once(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     app.segmented_control(key="players").set_value(1).run()
-    monkeypatch.setattr(photos, "put_aside", too_many)
+    monkeypatch.setattr(solo, "shows_one_shelf", too_many)
     upload(give_legend(app), ("cards.jpg", photo_file(100)))
     assert errors(app) == ["The photos show too many cards."]
     assert app.button(key="go-on-check"), "the page goes on below"

@@ -17,7 +17,6 @@ from bench.served import served
 from scorer.archive import Archive
 from scorer.room.codes import Room
 from tests.pages.conftest import ALIAS, BOTH, LAPTOP, PATIENCE, PHONE, TALK, Visit, idle
-from tests.pages.under_way import UNDER_WAY, lay_down
 from tests.scorer.archive.archived import inspected
 
 pytestmark = pytest.mark.browser
@@ -117,20 +116,6 @@ def test_the_owner_lets_a_phone_in_and_shows_it_out(
     expect(guest.get_by_label("Code of the room")).to_be_visible()
     phone.close()
     owner.context.close()
-
-
-def test_no_page_asks_anything_of_another_computer(visit: Visit, url: str, data_folder: Path) -> None:
-    game = lay_down(data_folder)
-    page = visit()
-    asked: set[str] = set()
-    page.on("request", lambda request: asked.add(request.url))
-    for path in ["/", "/play", "/solo", "/deck", "/archive", "/archive?tab=figures", "/fort", *UNDER_WAY]:
-        page.goto(url + path.replace("GAME", game))
-        expect(page.locator(".brand")).to_be_visible()
-        idle(page)
-    there = {each for each in asked if not each.startswith(("data:", "blob:"))}
-    assert there
-    assert {each for each in there if not each.startswith((f"{url}/", url.replace("http", "ws")))} == set()
 
 
 @pytest.mark.parametrize("step", ["players", "photos", "check", "form"])

@@ -28,16 +28,6 @@ _TRANSLATED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", ["/", "/fort", "/play", "/solo", "/deck", "/archive"])
-def test_no_field_is_so_small_that_a_phone_zooms_into_it(visit: Visit, path: str) -> None:
-    """Report 13: iPhones zoom into fields of less than 16 px, and stay so."""
-    page = visit(f"{path}?lang=en", PHONE)
-    sizes = page.locator(".stMain :is(input, textarea, select):visible").evaluate_all(
-        "nodes => nodes.map((node) => parseFloat(getComputedStyle(node).fontSize))"
-    )
-    assert all(size >= 16 for size in sizes), sizes
-
-
 def test_the_sums_of_fort_show_their_total(visit: Visit) -> None:
     page = visit("/fort?lang=en", PHONE)
     for player, points in enumerate(("17", "24")):

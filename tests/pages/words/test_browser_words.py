@@ -2,72 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from pages.words import FOLDER, sentences, words
-from scorer.editions import EDITION_KEYS, EditionKey
-from tests.pages.conftest import BOTH, PHONE, ROOT, Visit, idle, width_of
+from pages.words import words
+from scorer.editions import EDITION_KEYS
+from tests.pages.conftest import BOTH, ROOT, Visit, idle, width_of
 from tests.pages.scoring.score_page import shoot, tap
-from tests.pages.under_way import UNDER_WAY, lay_down
+from tests.pages.under_way import lay_down
+from tests.pages.words.spoken import OTHERS, english, speak
 
 pytestmark = pytest.mark.browser
-
-#: All that a page says, seen or read out: texts and labels, those of the app's own components too. Titles of
-#: books are English in every language.
-_SAID = """() => {
-  // the announcer speaks the browser's language
-  const BUT = "script, style, [data-testid=stIconMaterial], [data-live-announcer], .book ol";
-  const LABELS = ["aria-label", "aria-roledescription", "title", "placeholder", "alt"];
-  const nodes = (root) => [...root.querySelectorAll("*")].flatMap(
-    (node) => [node, ...(node.shadowRoot ? nodes(node.shadowRoot) : [])]);
-  return nodes(document.body)
-    .filter((node) => !node.closest(BUT))
-    .filter((node) => node.checkVisibility({ visibilityProperty: true }))
-    .flatMap((node) => [
-      ...[...node.childNodes].map((child) => (child.nodeType === Node.TEXT_NODE ? child.nodeValue : "")),
-      ...LABELS.map((name) => node.getAttribute(name) ?? ""),
-      node.closest(".stSelectbox") ? node.value ?? "" : "",
-    ])
-    .map((one) => one.split("\\n")[0].trim())
-    .filter(Boolean);
-}"""
-#: Words that English has and no other language of the app: what holds one of them was not translated.
-_ENGLISH = (
-    "the of for with and an is file files option options value values axis scale fullscreen link heading "
-    "skip content help open clear press choose select remove add from per show max download upload results"
-)
-_LOOKS_ENGLISH = re.compile(rf"\b({_ENGLISH.replace(' ', '|')})\b|\dMB", re.IGNORECASE)
-OTHERS: tuple[EditionKey, ...] = ("pt", "fr", "cs")
-
-
-@cache
-def sentences_of(language: EditionKey) -> re.Pattern[str]:
-    """The sentences that the app and Streamlit's fields have in English, and in this language otherwise."""
-    said = [each for file in sorted(FOLDER.glob("*.toml")) for each in sentences(file.stem).values()]
-    own = {each[language] for each in said}
-    alone = {re.sub(r"\{\w*\}", "{}", each["en"]) for each in said if each["en"] not in own}
-    spoken = sorted(sentence for sentence in alone if re.search("[a-z]", sentence))
-    return re.compile("|".join(re.escape(sentence).replace(r"\{\}", ".+") for sentence in spoken))
-
-
-def english(page: Page, language: EditionKey) -> list[str]:
-    """What a page in this language says in English: known sentences, and any that look English."""
-    idle(page)
-    known = sentences_of(language)
-    said: list[str] = page.evaluate(_SAID)
-    return [one for one in said if _LOOKS_ENGLISH.search(one) or known.fullmatch(one)]
-
-
-def speak(page: Page, language: EditionKey) -> None:
-    """Has the page in this language."""
-    page.get_by_role("radio", name=language.upper(), exact=True).click()
-    expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def test_fields_speak_the_language_of_the_page(visit: Visit, tmp_path: Path) -> None:
@@ -99,24 +47,6 @@ def test_the_language_is_what_the_page_shows_whatever_its_components_hear(visit:
     page.evaluate("document.querySelector('.page-language').lang = 'fr'")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.get_by_text(words("widgets", "fr")["text_upload"], exact=True).first).to_be_visible()
-
-
-PAGES = ["/", "/play", "/solo", "/deck", "/deck?tab=learning", "/archive", "/fort"]
-
-
-@pytest.mark.parametrize("path", [*PAGES, *UNDER_WAY])
-def test_no_page_says_anything_in_english(visit: Visit, data_folder: Path, path: str) -> None:
-    page = visit(path.replace("GAME", lay_down(data_folder)), PHONE)
-    expect(page.locator(".stMain").locator("h1, h2").first).to_be_visible()
-    for language in OTHERS:
-        speak(page, language)
-        assert english(page, language) == []
-        fields = page.locator(".stMain input[type=text]:visible")
-        if fields.count():
-            fields.first.click()
-            page.keyboard.type("x")
-            assert english(page, language) == []
-            page.keyboard.press("Escape")  # a list that is open hides the rest of the page
 
 
 def test_charts_and_pictures_say_nothing_in_english(visit: Visit, data_folder: Path) -> None:

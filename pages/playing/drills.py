@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.playing.scene import scene
 from pages.playing.sitting import Sitting
-from pages.playing.table import kit, table
+from pages.playing.table import DRAWING, kit
 from pages.playing.telling import label
 from pages.session.people import Right, may
 from pages.widgets.saying import refuse
@@ -84,7 +84,7 @@ def play() -> None:
         kit(screen)
         key = f"table-{sitting.widget}"
         shown = scene(sitting, PLAYER, words("play_log", screen.key), screen)
-        table(shown, key, lambda: _take(kind, sitting, state[key]["tap"], w, screen))
+        DRAWING.table(shown, key, lambda: _take(kind, sitting, state[key]["tap"], w, screen))
     with st.container(horizontal=True):
         if st.button(w["drill_next"], type="primary", key="drill-next"):
             _begin(kind)

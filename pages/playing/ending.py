@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from html import escape
+from typing import Any
 
 import streamlit as st
 
@@ -25,6 +27,19 @@ from scorer.gamefile import GameFile
 from scorer.result import Result, score
 
 
+def game_file(sitting: Sitting) -> dict[str, Any]:
+    """The game file of a game that is over, with its bots and with who ended a tie by reading."""
+    told: dict[str, Any] = sitting.game.game_file()
+    named = {"reading_winner": sitting.reading_winner} if sitting.reading_winner else {}
+    return told | {"players": with_bots(sitting, told["players"])} | named
+
+
+def with_bots(sitting: Sitting, players: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The players of a game's file, each with the program that played them."""
+    bots = sitting.bots
+    return [one | ({"bot": bots[one["name"]]} if one["name"] in bots else {}) for one in players]
+
+
 def keep(sitting: Sitting, anew: bool = False) -> None:
     """Puts the finished game into the archive, once unless ``anew``.
 
@@ -33,48 +48,31 @@ def keep(sitting: Sitting, anew: bool = False) -> None:
     """
     if sitting.game.result is None or (sitting.finished and not anew):
         return
-    file = sitting.game_file
-    sitting.finished = archive().finish(
-        file,
-        score(GameFile.from_dict(file, deck=sitting.game.setup.full_deck)).to_json(),
-        sitting.kind,
-        record=sitting.game.record,
-        key=f"{sitting.kind}-{sitting.key}",
-    )
-    sitting.save()
+    file = game_file(sitting)
+    sitting.finish(file, score(GameFile.from_dict(file, deck=sitting.game.setup.full_deck)).to_json())
 
 
-def show(sitting: Sitting) -> None:
-    """Who won and why, the form, and files to take along."""
+def verdict(sitting: Sitting, keep: Callable[[Sitting], None], who: str) -> None:
+    """Keeps the game, and says ``who`` won."""
     w = words("play")
     try:
         keep(sitting)
         note = w["kept"]
     except RefusedInput as error:
         note = w("unsaved", why=saying.in_words(error))
-    screen = load_edition(chosen())
-    game, result = in_words(sitting, screen)
-    lines = f'<p class="who">{escape(result.explain)}</p><p class="why">{escape(note)}</p>'
+    lines = f'<p class="who">{escape(who)}</p><p class="why">{escape(note)}</p>'
     saying.title(w["over"])
     st.html(f'<div class="verdict" role="status">{lines}</div>')
-    tie(
-        sitting.game_file,
-        f"tie-{sitting.widget}",
-        partial(_read_first, sitting),
-        sitting.game.setup.full_deck,
-    )
-    form(result, screen, game, key=f"form-{sitting.widget}")
-    key = f"{sitting.kind}-{sitting.key}"
-    exports(result, screen, f"form-{sitting.widget}", day_played(archive, key), key)
+
+
+def to_take_along(sitting: Sitting) -> None:
+    """The record, for whom it tells no secret, and the way to the archive."""
+    w = words("play")
     with st.container(horizontal=True):
         if may(Right.SEED):
             record = json.dumps(sitting.game.record, ensure_ascii=False, indent=1)
-            download(
-                w["record_file"],
-                record,
-                f"shelfmark-{sitting.game.setup.seed}.json",
-                "application/json",
-            )
+            name = f"shelfmark-{sitting.game.setup.seed}.json"
+            download(w["record_file"], record, name, "application/json")
         if sitting.finished:
             st.page_link(
                 "pages/archive.py",
@@ -82,6 +80,23 @@ def show(sitting: Sitting) -> None:
                 icon=":material/inventory_2:",
                 query_params=address(game=sitting.finished),
             )
+
+
+def show(sitting: Sitting) -> None:
+    """Who won and why, the form, and files to take along."""
+    screen = load_edition(chosen())
+    game, result = in_words(sitting, screen)
+    verdict(sitting, keep, result.explain)
+    tie(
+        game_file(sitting),
+        f"tie-{sitting.widget}",
+        partial(_read_first, sitting),
+        sitting.game.setup.full_deck,
+    )
+    form(result, screen, game, key=f"form-{sitting.widget}")
+    key = f"{sitting.kind}-{sitting.key}"
+    exports(result, screen, f"form-{sitting.widget}", day_played(archive, key), key)
+    to_take_along(sitting)
 
 
 def _read_first(sitting: Sitting, name: str | None) -> None:
@@ -97,9 +112,9 @@ def _read_first(sitting: Sitting, name: str | None) -> None:
 def in_words(sitting: Sitting, screen: Edition) -> tuple[GameFile, Result]:
     """The form with its sentences in the screen's language, by the rules of the edition played."""
     game = sitting.game
-    played = GameFile.from_dict(sitting.game_file, deck=game.setup.full_deck)
+    played = GameFile.from_dict(game_file(sitting), deck=game.setup.full_deck)
     rules = {"tie_break_end": game.setup.rule_set.tie_break_end}
-    told = sitting.game_file | {"edition": screen.key, "rules": rules}
+    told = game_file(sitting) | {"edition": screen.key, "rules": rules}
     with suppress(RefusedInput):  # a player may bear the public library's name in another language
         played = GameFile.from_dict(told, deck=game.setup.full_deck)
     return played, score(played)

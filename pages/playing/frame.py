@@ -8,17 +8,16 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing import ending, games, session
+from pages.playing import games, session
 from pages.playing.devices import here, places, to_join
-from pages.playing.hints import beside_bots, looking_back
-from pages.playing.sitting import PARAMETER, Kind, Sitting
+from pages.playing.screens import SCREENS
+from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.address import lead
 from pages.session.people import Right, may
 from pages.widgets.saying import address, refuse, title
 from pages.words import Words, chosen, words
 from scorer.errors import RefusedInput
 from scorer.own_tiles import kept_tiles, owned_edition
-from scorer.play import Setup
 
 state = st.session_state
 #: Seeds are below this, so that people can read them to each other.
@@ -47,13 +46,10 @@ def run(
     if sitting is None:
         start(kind, new_game, record)
     elif sitting.game.over:
-        ending.show(sitting)
+        SCREENS[kind].over(sitting)
         with st.container(horizontal=True):
             again(sitting)
-        screen = owned_edition(chosen(), sitting.game.setup.tiles)
-        looking_back(sitting, screen)
-        if kind == "solo":
-            beside_bots(sitting, screen)
+        SCREENS[kind].afterwards(sitting)
     else:
         if here(sitting):
             session.play(sitting)
@@ -111,7 +107,7 @@ def begin(
 ) -> None:
     """Deals a new game and sits down to it; says what is wrong where no game can begin so."""
     try:
-        sitting = Sitting.begin(kind, Setup(**({"tiles": kept_tiles()} | fields)), bots or {}, devices)
+        sitting = Sitting.begin(kind, RULES[kind].setup(**fields), bots or {}, devices)
     except RefusedInput as refused:
         refuse(refused)
         return

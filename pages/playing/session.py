@@ -9,16 +9,13 @@ from typing import Any
 import streamlit as st
 
 from pages.playing.devices import ASKED_EVERY, here
-from pages.playing.hints import hint
-from pages.playing.scene import curtain, scene
+from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, Kind, Sitting, turn
-from pages.playing.table import kit, table
 from pages.session.address import lead
 from pages.widgets.saying import in_words, plain, refuse
-from pages.words import chosen, words
+from pages.words import words
 from scorer.archive import ArchiveError
 from scorer.errors import RefusedInput
-from scorer.own_tiles import owned_edition
 
 state = st.session_state
 
@@ -74,7 +71,7 @@ def viewer(sitting: Sitting) -> str | None:
 def play(sitting: Sitting) -> None:
     """The table. A tap runs `_draw` alone, so that little is computed and little is sent."""
     _settle()
-    kit(owned_edition(chosen(), sitting.game.setup.tiles))
+    SCREENS[sitting.kind].kit(sitting)
     # On several devices each asks now and then whether another has answered.
     st.fragment(_draw, run_every=ASKED_EVERY if sitting.devices else None)(sitting)
 
@@ -100,17 +97,15 @@ def _show(sitting: Sitting) -> None:
     choice = sitting.game.choice
     if choice is None:
         st.rerun()
-    language = chosen()
-    said, screen = words("play_log", language), owned_edition(language, sitting.game.setup.tiles)
-    who = viewer(sitting)
+    screen, who = SCREENS[sitting.kind], viewer(sitting)
     shown = (
-        curtain(sitting, choice.player, choice.player in here(sitting), said, screen)
+        screen.curtain(sitting, choice.player, choice.player in here(sitting))
         if who is None
-        else scene(sitting, who, said, screen)
+        else screen.scene(sitting, who)
     )
     key = f"table-{sitting.widget}"
-    table(shown, key, lambda: _take(sitting, state[key]["tap"]))
-    hint(sitting, who, screen)
+    screen.table(shown, key, lambda: _take(sitting, state[key]["tap"]))
+    screen.below(sitting, who)
     if trouble := state.pop("trouble", None):
         st.error(trouble)
 

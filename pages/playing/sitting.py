@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -12,13 +12,45 @@ from weakref import WeakValueDictionary
 
 from pages.session.archive import archive
 from pages.session.reopened import opened
-from scorer.play import Choice, Game, Setup, Story
+from scorer import play
+from scorer.archive.file import Source
+from scorer.engine.choices import Choice
+from scorer.engine.setup import Setup
+from scorer.engine.story import Story, forced
+from scorer.fort import play as fort_play
+from scorer.fort.play.bots import make_bot as make_fort_bot
+from scorer.own_tiles import kept_tiles
 from scorer.play.bots import make_bot
-from scorer.play.story import forced
 
-Kind = Literal["play", "solo"]
+Kind = Literal["play", "solo", "fort_play"]
 #: The query parameter that holds a game's key, so that a reload finds it.
 PARAMETER = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a game begins with, and what it is played and told by.
+
+    ``source`` is what the archive calls its games. ``setup`` takes its fields; ``make_bot`` gives a bot by
+    its name and a seed.
+    """
+
+    source: Source
+    setup: Callable[..., Setup]
+    story: type[Story[Any, Any, Any]]
+    make_bot: Callable[[str, int], Any]
+
+
+def _with_own_tiles(**fields: Any) -> Setup:
+    """A game of Ex Libris, by the owner's tiles unless the fields tell of others."""
+    return play.Setup(**({"tiles": kept_tiles()} | fields))
+
+
+RULES: dict[Kind, Rules] = {
+    "play": Rules("play", _with_own_tiles, play.Story, make_bot),
+    "solo": Rules("solo", _with_own_tiles, play.Story, make_bot),
+    "fort_play": Rules("fort", fort_play.Setup, fort_play.Story, make_fort_bot),
+}
 
 
 class _Turn:
@@ -61,7 +93,7 @@ class Sitting:
         self._take(data)
 
     def _take(self, data: Mapping[str, Any]) -> None:
-        self.story, self.game = Story.replay(data["record"])
+        self._replay(data["record"])
         # a game of the archive, opened again, says some of it in its file
         file: Mapping[str, Any] = data.get("game", {})
         players = [one for one in file.get("players", []) if one.get("bot")]
@@ -72,6 +104,12 @@ class Sitting:
         self.reading_winner: str | None = data.get("reading_winner") or file.get("reading_winner")
         self.advance()
 
+    def _replay(self, record: Any) -> None:
+        #: The story and the game, of whatever game it is.
+        self.story: Any
+        self.game: Any
+        self.story, self.game = RULES[self.kind].story.replay(record)
+
     @classmethod
     def begin(cls, kind: Kind, setup: Setup, bots: Mapping[str, str], devices: bool = False) -> Sitting:
         """A new game, kept under a key that nobody guesses.
@@ -79,7 +117,7 @@ class Sitting:
         Raises:
             ArchiveError: it cannot be kept.
         """
-        record = Game(setup).record
+        record = RULES[kind].story.games(setup).record
         sitting = cls(
             kind, secrets.token_urlsafe(9), {"record": record, "bots": dict(bots), "devices": devices}
         )
@@ -117,21 +155,20 @@ class Sitting:
         named = {"reading_winner": self.reading_winner} if self.reading_winner else {}
         return kept | named | ({"finished": self.finished} if self.finished else {})
 
-    @property
-    def game_file(self) -> dict[str, Any]:
-        """The game file of a game that is over, with its bots and with who ended a tie by reading."""
-        told = self.game.game_file()
-        players = [
-            one | ({"bot": self.bots[one["name"]]} if one["name"] in self.bots else {})
-            for one in told["players"]
-        ]
-        named = {"reading_winner": self.reading_winner} if self.reading_winner else {}
-        return told | {"players": players} | named
-
     def save(self) -> None:
         self.unsaved = True
         archive().save_draft(self.kind, self.key, self.data)
         self.unsaved = False
+
+    def finish(self, file: dict[str, Any], result: dict[str, Any]) -> None:
+        """Puts the game that is over into the archive, with its ``file`` and ``result`` as JSON holds them.
+
+        Raises:
+            ArchiveError: it cannot be kept.
+        """
+        rules, key = RULES[self.kind], f"{self.kind}-{self.key}"
+        self.finished = archive().finish(file, result, rules.source, record=self.game.record, key=key)
+        self.save()
 
     def refresh(self) -> None:
         """Takes over what another window that has this game open has answered since.
@@ -181,11 +218,11 @@ class Sitting:
             else:
                 return
 
-    def _decided(self, choice: Choice) -> str:
+    def _decided(self, choice: Choice[Any, Any]) -> str:
         """A bot's answer: the same one whenever the game stands as it does now."""
         seed = hash((self.game.setup.seed, self.undone, self.step))
-        bot = make_bot(self.bots[choice.player], seed)
-        return bot.decide(self.game.view(choice.player), choice).key
+        bot = RULES[self.kind].make_bot(self.bots[choice.player], seed)
+        return str(bot.decide(self.game.view(choice.player), choice).key)
 
     def since(self, viewer: str) -> int:
         """The number of the choice by which ``viewer`` moved before others did; who plays alone: the last.
@@ -238,6 +275,6 @@ class Sitting:
         self.undone += 1
         if undo.redeal:
             record["forks"].append([undo.step, self.undone])
-        self.story, self.game = Story.replay(record)
+        self._replay(record)
         self.save()
         return True

@@ -1,31 +1,25 @@
-"""The table on screen: a kit of code, pictures and names, sent once, and the scene that each tap renews.
-
-Whatever a component is made of travels with each of its messages. So the kit is a component of its own, which
-no tap touches, and the table's own message holds the scene and little else.
-"""
+"""The table of Ex Libris on screen: its cards and pictures, and its names in the language of the screen."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import streamlit as st
-
 from pages.components import source
+from pages.playing.drawing import Drawing
 from pages.widgets.badges import badge
 from pages.words import words
 from scorer.cards import Category, Deck
 from scorer.editions import Edition
 from scorer.forms.icons import COLOURS
 
-_SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_close_up.js", "play_table.js")
+_SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_table.js")
 
 
 def _style() -> str:
     hues = "\n".join(f".{category.code} {{ --hue: {COLOURS[category]}; }}" for category in Category)
-    return f"{hues}\n{source('game', 'play_table.css', 'play_cards.css')}"
+    return f"{hues}\n{source('game', 'play_cards.css')}"
 
 
 def _deck() -> dict[str, list[Any]]:
@@ -37,26 +31,17 @@ def _deck() -> dict[str, list[Any]]:
     }
 
 
-_kit = st.components.v2.component(
-    "shelfmark_play_kit",
-    js="\n".join(
-        [
-            f"const STYLE = {json.dumps(_style())};",
-            f"const DECK = {json.dumps(_deck(), ensure_ascii=False)};",
-            f"const BADGES = {json.dumps({category.code: badge(category) for category in Category})};",
-            source("game", *_SCRIPTS),
-        ]
-    ),
-)
-_table = st.components.v2.component(
-    "shelfmark_play_table", html='<div class="table-place"></div>', js=source("game", "play_scene.js")
+DRAWING = Drawing(
+    "play",
+    {"DECK": _deck(), "BADGES": {category.code: badge(category) for category in Category}},
+    source("game", *_SCRIPTS),
+    _style(),
 )
 
 
 def kit(screen: Edition) -> None:
     """Sends the code and the names in the language of the screen; draws nothing itself."""
-    with st.container(key="play-kit"):
-        _kit(key="play-kit-component", data=names(screen))
+    DRAWING.kit(names(screen))
 
 
 @cache
@@ -104,8 +89,3 @@ def names(screen: Edition) -> dict[str, Any]:
         },
         "libraries": screen.libraries,
     }
-
-
-def table(scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
-    """Draws a scene. ``on_tap`` is called when ``st.session_state[key]["tap"]`` holds what was tapped."""
-    _table(key=key, data=scene, on_tap_change=on_tap)

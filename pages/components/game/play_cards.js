@@ -1,20 +1,7 @@
-// Pieces of the table: cards, badges, assistants, and whatever can be tapped.
-// STYLE, DECK ({"E2": [of, books, titles]}) and BADGES (a picture a category) come before this from Python.
-
-function make(tag, props = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) {
-    if (name in node) node[name] = value;
-    else node.setAttribute(name, value);
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined));
-  return node;
-}
+// Pieces of a table of Ex Libris: cards, badges, assistants.
+// DECK ({"E2": [of, books, titles]}) and BADGES (a picture a category) come before this from Python.
 
 const badge = (code) => make("img", { className: "badge", src: BADGES[code], alt: "" });
-
-/** The sentence with its {placeholders} filled in. */
-const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
 /** The front of a card, or the back where nobody may know it; a card that lies face down and is known shows its name. */
 function face(key, up = true) {
@@ -34,41 +21,8 @@ function face(key, up = true) {
   return node;
 }
 
-class Pieces {
-  /** `kit` holds names and words; `options` are the open question's, `choose(option)` answers with one. */
-  constructor(kit, scene, choose) {
-    this.kit = kit;
-    this.scene = scene;
-    this.choose = choose;
-    this.options = scene.choice?.options ?? [];
-    this.used = new Set();
-  }
-
-  word(key, values = {}) {
-    return fill(this.kit.words[key], values);
-  }
-
-  /** The first option that passes the test and is not on the table yet: it is now. */
-  take(test) {
-    const option = this.options.find((one) => !this.used.has(one) && test(one)) ?? null;
-    if (option) this.used.add(option);
-    return option;
-  }
-
-  /** Something on the table: a button where an option points at it, else a picture with a name. */
-  piece(className, spoken, option, ...children) {
-    const node = make(option ? "button" : "span", { className: `${className}${option ? " lit" : ""}` }, ...children);
-    if (option) {
-      node.type = "button";
-      node.dataset.option = option.key;
-      node.onclick = () => this.choose(option);
-    } else {
-      node.setAttribute("role", "img");
-    }
-    node.setAttribute("aria-label", option && !spoken.includes(option.label) ? `${option.label}: ${spoken}` : spoken);
-    return node;
-  }
-
+/** What lies on a table of Ex Libris. */
+class BookPieces extends Pieces {
   nameOf(key) {
     return fill(this.word("of"), { letter: key[0], order: key.slice(1), of: DECK[key][0] });
   }
@@ -105,17 +59,10 @@ class Pieces {
     return node;
   }
 
-  /** A button for an option that points at nothing on the table. */
-  button(option) {
-    const quiet = ["done", "pass", "no", "back"].includes(option.key);
-    const node = make("button", { type: "button", className: quiet ? "answer quiet" : "answer" });
-    node.dataset.option = option.key;
-    if (option.category) node.append(badge(option.category));
+  onButton(option) {
     const arrow = { up: "↑ ", down: "↓ ", left: "← ", right: "→ " }[option.key.split(":")[0]] ?? "";
     const text = make("span", {}, make("span", { className: "says", textContent: arrow + option.label }));
     if (option.power) text.append(make("small", { textContent: this.kit.assistants[option.power][1] }));
-    node.append(text);
-    node.onclick = () => this.choose(option);
-    return node;
+    return option.category ? [badge(option.category), text] : [text];
   }
 }

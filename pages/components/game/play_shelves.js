@@ -69,7 +69,7 @@ class Shelves {
     for (const [row, column, key, up, buried] of seat.shelf) {
       const at = [row, column];
       const here = spaces.filter(({ space }) => space[0] === row && space[1] === column);
-      const card = pieces.card(key, { up: Boolean(up), buried: Boolean(buried), label: pieces.place(row, column) });
+      const card = pieces.card(key, { up: Boolean(up), buried: Boolean(buried), label: `${row + 1}, ${column + 1}` });
       put(here.length ? this.bury(pieces, card, here) : card, at);
     }
     const taken = (place) => seat.shelf.some(([row, column]) => row === place[0] && column === place[1]);

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.playing import ending
 from pages.playing.scene import curtain, scene
-from pages.playing.sitting import PARAMETER, Sitting
+from pages.playing.sitting import PARAMETER, RULES, Sitting
 from pages.playing.telling import label, prompt, told, translated
 from pages.session.archive import archive
 from pages.words import Words
@@ -73,7 +73,7 @@ def test_a_game_ends_with_its_form_in_the_archive_once(players: str, bots: str) 
     again = Sitting.open(sitting.kind, sitting.key)
     assert again is not None
     ending.keep(again)
-    (game,) = archive().games(source=sitting.kind)
+    (game,) = archive().games(source=RULES[sitting.kind].source)
     assert game.id == sitting.finished == again.finished
     whole = archive().get(game.id)
     assert whole is not None
@@ -240,7 +240,7 @@ def at_home(sitting: Sitting) -> str:
     who = choice.player
     ordinary = next(option for option in choice.options if option.key == "assistant:ordinary")
     say(sitting, who, ordinary.key, "place:home")
-    return who
+    return str(who)
 
 
 def test_alone_a_seen_card_is_dealt_anew_when_the_draw_is_taken_back() -> None:

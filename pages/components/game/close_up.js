@@ -1,11 +1,11 @@
-// A card close up, with the titles of its books: a tap on a card that answers nothing, or any card held for a moment.
+// A card close up: a tap on a card that answers nothing, or any card held for a moment.
 
 const HELD = 450; // milliseconds
 
 class CloseUp {
-  /** `game`: the node of the table; `kit()` gives names and words. */
-  constructor(game, kit) {
-    this.kit = kit;
+  /** `game`: the node of the table; `show(key)` gives the name of a card, what is said of it, and the word for closing. */
+  constructor(game, show) {
+    this.show = show;
     this.node = make("dialog", { className: "close-up" });
     game.append(this.node);
     const card = (event) => event.target.closest("[data-key]");
@@ -21,16 +21,11 @@ class CloseUp {
 
   open(card) {
     if (!card || this.node.open) return;
-    const { key } = card.dataset;
-    const [of, books, titles] = DECK[key];
-    const { words, categories } = this.kit();
-    const close = make("button", { type: "button", className: "close", textContent: "✕", ariaLabel: words.close });
+    const { name, close: word, body } = this.show(card.dataset.key);
+    const close = make("button", { type: "button", className: "close", textContent: "✕", ariaLabel: word });
     close.onclick = () => this.node.close();
-    const lines = [...books].map((code, n) => make("li", { className: code }, badge(code),
-      make("span", {}, make("b", { textContent: titles[n] ?? categories[code] }), make("small", { textContent: categories[code] }))));
-    const name = fill(words.of, { letter: key[0], order: key.slice(1), of });
     this.node.ariaLabel = name;
-    this.node.replaceChildren(make("header", {}, make("h2", { textContent: name }), close), make("ul", {}, ...lines));
+    this.node.replaceChildren(make("header", {}, make("h2", { textContent: name }), close), ...body);
     this.node.showModal();
   }
 

@@ -1,0 +1,68 @@
+// Pieces of a table of any game: whatever can be tapped, and the sentences on it.
+
+function make(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name in node) node[name] = value;
+    else node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** The sentence with its {placeholders} filled in. */
+const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+/** The options by which one does nothing more. */
+const QUIET = ["done", "pass", "no", "back", "skip"];
+
+/** What lies on a table. A game adds its own pieces; an option that points at one lights it. */
+class Pieces {
+  /** `kit` holds names and words; `options` are the open question's, `choose(option)` answers with one. */
+  constructor(kit, scene, choose) {
+    this.kit = kit;
+    this.scene = scene;
+    this.choose = choose;
+    this.options = scene.choice?.options ?? [];
+    this.used = new Set();
+  }
+
+  word(key, values = {}) {
+    return fill(this.kit.words[key], values);
+  }
+
+  /** The first option that passes the test and is not on the table yet: it is now. */
+  take(test) {
+    const option = this.options.find((one) => !this.used.has(one) && test(one)) ?? null;
+    if (option) this.used.add(option);
+    return option;
+  }
+
+  /** Something on the table: a button where an option points at it, else a picture with a name. */
+  piece(className, spoken, option, ...children) {
+    const node = make(option ? "button" : "span", { className: `${className}${option ? " lit" : ""}` }, ...children);
+    if (option) {
+      node.type = "button";
+      node.dataset.option = option.key;
+      node.onclick = () => this.choose(option);
+    } else {
+      node.setAttribute("role", "img");
+    }
+    node.setAttribute("aria-label", option && !spoken.includes(option.label) ? `${option.label}: ${spoken}` : spoken);
+    return node;
+  }
+
+  /** A button for an option that points at nothing on the table. */
+  button(option) {
+    const node = make("button", { type: "button", className: QUIET.includes(option.key) ? "answer quiet" : "answer" });
+    node.dataset.option = option.key;
+    node.append(...this.onButton(option));
+    node.onclick = () => this.choose(option);
+    return node;
+  }
+
+  /** What a button shows; a game may add pictures. */
+  onButton(option) {
+    return [make("span", { className: "says", textContent: option.label })];
+  }
+}

@@ -1,0 +1,216 @@
+// The table as a whole: state of the game, board, players, log, and the dock with the question and the hand.
+// It decides nothing: a tap goes to Python, and the scene that comes back is drawn. A game draws its own parts.
+// STYLE comes before this from Python.
+
+/** `parts`: what lies in the middle, by the names of the folds that open it on a phone. */
+const frame = (parts) => `
+  <h1 class="unseen"></h1>
+  <header class="state" tabindex="0"></header>
+  <nav class="folds" role="tablist"></nav>
+  <div class="middle">
+    ${parts.map((part) => `<section class="${part} fold" data-fold="${part}"></section>`).join("")}
+    <section class="log fold" data-fold="log"><ol tabindex="0"></ol></section>
+  </div>
+  <section class="dock">
+    <button type="button" class="ticker"></button>
+    <p class="prompt" role="status" tabindex="-1"></p>
+    <div class="answers" role="group"></div>
+    <button type="button" class="undo"></button>
+    <div class="tray" role="group" tabindex="0"></div>
+    <div class="hand" role="group" tabindex="0"></div>
+    <ol class="lately" tabindex="0"></ol>
+  </section>
+  <section class="curtain" hidden></section>`;
+
+class GameTable {
+  constructor(root, parts) {
+    this.root = root;
+    this.parts = parts;
+    const style = new CSSStyleSheet();
+    style.replaceSync(STYLE);
+    root.adoptedStyleSheets = [style];
+    this.node = make("div", { className: "game", innerHTML: frame(parts) });
+    root.querySelector(".table-place").replaceChildren(this.node);
+    this.$ = (selector) => this.node.querySelector(selector);
+    this.closeUp = new CloseUp(this.node, (key) => this.closely(key));
+    [this.fold] = parts;
+    this.sent = null;
+    this.keyboard = false;
+    this.node.addEventListener("pointerdown", () => { this.keyboard = false; }, { capture: true });
+    this.node.addEventListener("keydown", (event) => { this.keyboard = true; this.onKey(event); }, { capture: true });
+    this.$(".undo").onclick = () => this.tell({ kind: "undo" });
+    this.$(".ticker").onclick = () => this.open("log");
+  }
+
+  /** Sends a tap, one at a time: the next is taken when the answer to this one is drawn. */
+  tell(tap) {
+    if (this.sent !== null) return;
+    this.sent = this.scene.step;
+    this.node.ariaBusy = "true";
+    this.send({ ...tap, game: this.scene.key, step: this.scene.step, nonce: Math.random() });
+  }
+
+  update(scene, kit) {
+    this.sent = null;
+    this.node.ariaBusy = "false";
+    this.node.dataset.step = scene.step;
+    const asked = this.scene && (this.scene.step !== scene.step || this.scene.curtain !== scene.curtain);
+    const held = asked ? null : this.root.activeElement?.dataset.option;
+    this.scene = scene;
+    this.kit = kit;
+    const closed = scene.curtain !== undefined;
+    if (asked || closed) this.closeUp.close();
+    this.$(".curtain").hidden = !closed;
+    for (const part of [".state", ".folds", ".middle", ".dock"]) this.$(part).hidden = closed;
+    this.$("h1").textContent = kit.words.table;
+    if (closed) this.drawCurtain();
+    else this.draw();
+    // Every drawing makes new nodes: who uses the keyboard finds the first thing to answer, or where they were.
+    const next = held ? `[data-option="${CSS.escape(held)}"]` : asked && this.keyboard ? ".lit, .answer, .lift" : null;
+    if (next) this.node.querySelector(next)?.focus({ preventScroll: true });
+  }
+
+  draw() {
+    const pieces = this.pieces((option) => this.tell({ kind: "answer", option: option.key }));
+    this.drawState(pieces);
+    this.drawTray(pieces);
+    this.drawHand(pieces);
+    this.drawParts(pieces);
+    this.drawQuestion(pieces);
+    this.drawLog();
+    this.drawFolds();
+  }
+
+  /** Cards in the tray or the hand, in groups that are named. */
+  groupOf(pieces, word, keys) {
+    return keys.length ? [make("span", { className: "caption", textContent: pieces.word(word) }), ...keys.map((key) => pieces.card(key))] : [];
+  }
+
+  drawHand(pieces) {
+    const { hand, seats, viewer } = this.scene;
+    const node = this.$(".hand");
+    node.ariaLabel = pieces.word("hand", { name: seats[viewer].name });
+    const cards = hand.map((key) => pieces.card(key));
+    node.replaceChildren(...(cards.length ? cards : [make("p", { className: "nothing", textContent: pieces.word("empty_hand") })]));
+  }
+
+  drawQuestion(pieces) {
+    const { choice, undo, seats, viewer } = this.scene;
+    const prompt = this.$(".prompt");
+    prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), choice?.prompt ?? pieces.word("waits", { name: seats.find(({ turn }) => turn)?.name ?? "" }));
+    const left = pieces.options.filter((one) => !pieces.used.has(one) || this.alsoBelow(one));
+    this.$(".answers").replaceChildren(...left.map((option) => pieces.button(option)));
+    this.$(".answers").classList.toggle("wide", this.isWide(left));
+    const button = this.$(".undo");
+    button.textContent = `↶ ${pieces.word("undo")}`;
+    button.disabled = !undo;
+    button.title = pieces.word(undo ? (undo.redeal ? "undo_redeal" : "undo_plain") : "undo_none");
+  }
+
+  /** Whether an option that lies on the table is a button below, too. */
+  alsoBelow() {
+    return false;
+  }
+
+  /** Whether these buttons say so much that on a phone each has a row. */
+  isWide() {
+    return false;
+  }
+
+  drawLog() {
+    const { log, news } = this.scene;
+    const lines = log.map((text, n) => make("li", { textContent: text, className: n >= log.length - news ? "new" : "" }));
+    this.$(".log ol").replaceChildren(...lines.reverse());
+    this.$(".lately").replaceChildren(...lines.map((line) => line.cloneNode(true)));
+    for (const part of [".log ol", ".lately"]) {
+      this.$(part).ariaLabel = this.kit.words.log;
+      this.$(part).scrollTop = 0;
+    }
+    this.$(".ticker").textContent = log.at(-1) ?? "";
+    this.$(".ticker").hidden = !log.length;
+  }
+
+  /** On a phone one part shows at a time: the one where something is lit, when a new question comes. */
+  drawFolds() {
+    const lit = Object.fromEntries([...this.parts, "log"].map((fold) => [fold, this.node.querySelectorAll(`.${fold} .lit`).length]));
+    const question = `${this.scene.key}/${this.scene.step}`;
+    if (question !== this.question) {
+      this.question = question;
+      if (!lit[this.fold]) this.fold = this.parts.find((part) => lit[part]) ?? this.fold;
+    }
+    const tabs = Object.entries(lit).map(([fold, count]) => {
+      const tab = make("button", { type: "button", role: "tab", textContent: this.kit.words[fold] });
+      tab.dataset.opens = fold;
+      if (count) tab.append(make("span", { className: "count", textContent: count }));
+      tab.onclick = () => this.open(fold);
+      return tab;
+    });
+    this.$(".folds").replaceChildren(...tabs);
+    this.open(this.fold);
+  }
+
+  open(fold) {
+    this.fold = fold;
+    for (const part of this.node.querySelectorAll(".fold")) part.classList.toggle("open", part.dataset.fold === fold);
+    for (const tab of this.$(".folds").children) tab.setAttribute("aria-selected", String(tab.dataset.opens === fold));
+  }
+
+  drawCurtain() {
+    for (const part of [".state", ".folds", ...this.parts.map((one) => `.${one}`), ".tray", ".hand", ".answers"]) this.$(part).replaceChildren();
+    this.$(".prompt").textContent = "";
+    this.$(".log ol").replaceChildren();
+    this.$(".lately").replaceChildren();
+    this.$(".ticker").textContent = "";
+    const { curtain: name, lifts, log } = this.scene;
+    const say = (key) => fill(this.kit.words[key], { name });
+    const lift = make("button", { type: "button", className: "lift", textContent: say("lift") });
+    lift.onclick = () => this.tell({ kind: "lift", player: name });
+    this.$(".curtain").replaceChildren(
+      make("h2", { textContent: say(lifts ? "pass" : "waits") }), ...(lifts ? [make("p", { textContent: say("pass_why") }), lift] : []),
+      make("ol", { className: "lines" }, ...log.slice(-6).reverse().map((text) => make("li", { textContent: text }))));
+  }
+
+  /** Arrow keys go from one lit thing to the nearest in that direction. */
+  onKey(event) {
+    const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+    const from = this.root.activeElement;
+    if (!step || !from?.matches(".lit, .answer")) return;
+    const middle = (node) => {
+      const box = node.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = middle(from);
+    let best = null;
+    for (const node of this.node.querySelectorAll(".lit, .answer")) {
+      if (node === from || !node.offsetParent) continue;
+      const [dx, dy] = middle(node).map((at, axis) => at - [x, y][axis]);
+      const along = dx * step[0] + dy * step[1];
+      const far = along + 2 * Math.abs(dx * step[1] + dy * step[0]);
+      if (along > 4 && (!best || far < best.far)) best = { node, far };
+    }
+    if (!best) return;
+    event.preventDefault();
+    best.node.focus();
+  }
+}
+
+/** Has a game's scenes drawn by its `Table`, in each component's place; the small component that travels with each
+ * scene calls `draw` (see scene.js). Gives what the kit does when it is renewed.
+ */
+function kitOf(Table) {
+  const tables = new WeakMap();
+  const shared = (window[Symbol.for(`shelfmark.${GAME}`)] ??= {});
+  shared.draw = (root, scene, send) => {
+    let table = tables.get(root);
+    if (!table) {
+      table = new Table(root);
+      tables.set(root, table);
+    }
+    table.send = send;
+    table.update(scene, shared.kit);
+  };
+  return ({ data }) => {
+    shared.kit = data;
+    window.dispatchEvent(new Event(`shelfmark:${GAME}`));
+  };
+}

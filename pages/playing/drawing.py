@@ -1,0 +1,53 @@
+"""How a table is drawn in the browser: a kit of code, pictures and names, sent once, and the scenes.
+
+Whatever a component is made of travels with each of its messages. So the kit is a component of its own, which
+no tap touches, and the table's own message holds the scene and little else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from pages.components import source
+
+#: What the tables of all games are made of, in the folder "game".
+_SHARED = ("pieces.js", "close_up.js", "table.js")
+
+
+def _constants(**known: Any) -> str:
+    return "\n".join(f"const {name} = {json.dumps(one, ensure_ascii=False)};" for name, one in known.items())
+
+
+class Drawing:
+    """The components of one game's table.
+
+    ``game`` names it in the browser; ``constants`` are known to its ``code``, which ends with the game's own
+    table; ``style`` comes after that of all tables.
+    """
+
+    def __init__(self, game: str, constants: Mapping[str, Any], code: str, style: str) -> None:
+        self.game = game
+        known = {"STYLE": f"{source('game', 'table.css')}\n{style}", **constants}
+        named = _constants(GAME=game)
+        self._kit = st.components.v2.component(
+            f"shelfmark_{game}_kit",
+            js="\n".join([named, _constants(**known), source("game", *_SHARED), code]),
+        )
+        self._table = st.components.v2.component(
+            f"shelfmark_{game}_table",
+            html='<div class="table-place"></div>',
+            js=f"{named}\n{source('game', 'scene.js')}",
+        )
+
+    def kit(self, names: Mapping[str, Any]) -> None:
+        """Sends the code and the names in the language of the screen; draws nothing itself."""
+        with st.container(key=f"unseen-{self.game}-kit"):
+            self._kit(key=f"{self.game}-kit-component", data=names)
+
+    def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
+        """Draws a scene. ``on_tap`` is called when ``st.session_state[key]["tap"]`` holds what was tapped."""
+        self._table(key=key, data=scene, on_tap_change=on_tap)

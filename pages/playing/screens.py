@@ -1,0 +1,80 @@
+"""How each game is shown: what its table is told and drawn by, and what comes with it and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from pages.playing import ending
+from pages.playing.hints import beside_bots, hint, looking_back
+from pages.playing.scene import curtain, scene
+from pages.playing.sitting import Kind, Sitting
+from pages.playing.table import DRAWING, kit
+from pages.words import Words, chosen, words
+from scorer.editions import Edition
+from scorer.own_tiles import owned_edition
+
+
+class Screen(Protocol):
+    """How a game is shown."""
+
+    def kit(self, sitting: Sitting) -> None:
+        """Sends what does not change while the game is on."""
+
+    def scene(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
+        """The table as ``viewer`` sees it, with the question if it is theirs."""
+
+    def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
+        """The table while the device is passed to ``name``, or while they answer at another."""
+
+    def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
+        """Draws a scene or a curtain."""
+
+    def below(self, sitting: Sitting, viewer: str | None) -> None:
+        """What stands below the table."""
+
+    def over(self, sitting: Sitting) -> None:
+        """Who won and why, and files to take along."""
+
+    def afterwards(self, sitting: Sitting) -> None:
+        """What can be looked at when the game is over."""
+
+
+class ExLibris:
+    """Ex Libris, with others or alone."""
+
+    def kit(self, sitting: Sitting) -> None:
+        kit(_edition(sitting))
+
+    def scene(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
+        return scene(sitting, viewer, _log(), _edition(sitting))
+
+    def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
+        return curtain(sitting, name, at_this_device, _log(), _edition(sitting))
+
+    def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
+        DRAWING.table(scene, key, on_tap)
+
+    def below(self, sitting: Sitting, viewer: str | None) -> None:
+        hint(sitting, viewer, _edition(sitting))
+
+    def over(self, sitting: Sitting) -> None:
+        ending.show(sitting)
+
+    def afterwards(self, sitting: Sitting) -> None:
+        looking_back(sitting, _edition(sitting))
+        if sitting.kind == "solo":
+            beside_bots(sitting, _edition(sitting))
+
+
+def _edition(sitting: Sitting) -> Edition:
+    """The names that are read on screen, those of the owner's tiles among them."""
+    return owned_edition(chosen(), sitting.game.setup.tiles)
+
+
+def _log() -> Words:
+    return words("play_log")
+
+
+_EX_LIBRIS = ExLibris()
+SCREENS: dict[Kind, Screen] = {"play": _EX_LIBRIS, "solo": _EX_LIBRIS}

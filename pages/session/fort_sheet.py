@@ -26,7 +26,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     MadeUpRule.MAD_SCIENCE: (Suit.BOOK,),
 }
 _PLACES = ("stuff", "pack")
-_PLAIN = ("advance_fort", "best_friends", "lookout", "cards")
+_PLAIN = ("bot", "advance_fort", "best_friends", "lookout", "cards")
 
 
 def empty() -> dict[str, Any]:
@@ -113,6 +113,8 @@ def _player(draft: dict[str, Any], number: int, name: str) -> dict[str, Any]:
     player: dict[str, Any] = {"name": name, "track": one["track"], "fort_level": one["fort_level"]}
     if one["fort_level"] != HIGHEST_LEVEL:
         player["fort_points"] = one["fort_points"]
+    if one.get("bot"):
+        player["bot"] = one["bot"]
     if draft["macaroni"] == number:
         player["macaroni"] = True
     if one["rule"]:

@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from scorer.archive import ArchivedGame
 
 #: The games that each kind of draft becomes, by their forms.
-FORMS = {"table": ("B-7c", "S-42a"), "play": ("B-7c",), "solo": ("S-42a",), "fort": ("fort",)}
+FORMS = {
+    "table": ("B-7c", "S-42a"),
+    "play": ("B-7c",),
+    "solo": ("S-42a",),
+    "fort": ("fort",),
+    "fort_play": ("fort",),
+}
 
 
 def key_of(kind: str, game: ArchivedGame) -> str:

@@ -19,13 +19,14 @@ from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from scorer.files import validate
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule
+from scorer.fort.play.record import Record as FortRecord
 from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS, GameFile
 from scorer.gamefile.names import DraftName
 from scorer.gamefile.schema import CardCount
 from scorer.play.record import Record
 from scorer.shelf import MOST_COLUMNS
 
-DraftKind = Literal["table", "play", "solo", "fort"]
+DraftKind = Literal["table", "play", "solo", "fort", "fort_play"]
 
 #: A kept photo is named by its content, so that its name cannot be a path.
 PHOTO_FILE = re.compile(r"[0-9a-f]{16}(\.[^./\\\0]{0,7})?")
@@ -177,31 +178,51 @@ def _table(data: dict[str, Any]) -> dict[str, Any]:
     return _dumped(table)
 
 
-# A game on Play or Solo
+# A game on screen
 
 
 class GameDraft(Part):
-    """A game that is being played: its record, and which programs play which players. ``devices``: each
+    """A game that is being played, but for its record: which programs play which players. ``devices``: each
     person plays on a device of their own.
     """
 
-    record: Record
     bots: Annotated[dict[DraftName, DraftName], Field(max_length=MOST_PLAYERS)] = {}
     undone: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
     round: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
-    reading_winner: DraftName | None = None
     devices: bool = False
     finished: Identifier | None = None
 
 
-def _game(data: dict[str, Any], solo: bool) -> dict[str, Any]:
-    game = validate(GameDraft, data, phrase("the game"), DraftError)
+class BookGameDraft(GameDraft):
+    """A game of Ex Libris that is being played."""
+
+    record: Record
+    reading_winner: DraftName | None = None
+
+
+class FortGameDraft(GameDraft):
+    """A game of Fort that is being played."""
+
+    record: FortRecord
+
+
+def _book_game(data: dict[str, Any], solo: bool) -> dict[str, Any]:
+    game = validate(BookGameDraft, data, phrase("the game"), DraftError)
     setup = game.record.setup()
     if setup.solo != solo:
         raise DraftError(
             phrase("A solo game has one player, any other game several: import it as what it is.")
         )
-    if not set(game.bots) <= set(setup.players):
+    return _game(game, setup.players)
+
+
+def _fort_game(data: dict[str, Any]) -> dict[str, Any]:
+    game = validate(FortGameDraft, data, phrase("the game"), DraftError)
+    return _game(game, game.record.setup().players)
+
+
+def _game(game: GameDraft, players: list[str]) -> dict[str, Any]:
+    if not set(game.bots) <= set(players):
         raise DraftError(phrase("A bot of the game plays for nobody: name one of its players."))
     return _dumped(game)
 
@@ -224,6 +245,7 @@ class FortSeatDraft(Part):
     fort_points: Count
     rule: MadeUpRule | Literal[""]
     big_pack: bool
+    bot: DraftName | None = None
     advance_fort: Count = None
     best_friends: Count = None
     lookout: Count = None
@@ -259,9 +281,10 @@ def _fort(data: dict[str, Any]) -> dict[str, Any]:
 
 _CHECKS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "table": _table,
-    "play": lambda data: _game(data, solo=False),
-    "solo": lambda data: _game(data, solo=True),
+    "play": lambda data: _book_game(data, solo=False),
+    "solo": lambda data: _book_game(data, solo=True),
     "fort": _fort,
+    "fort_play": _fort_game,
 }
 
 
@@ -283,13 +306,13 @@ def checked_draft(kind: str, data: Any) -> dict[str, Any]:
     return check(data)
 
 
-def checked_record(record: dict[str, Any], players: int) -> dict[str, Any]:
-    """The record of a game with this many players.
+def checked_record(record: dict[str, Any], players: int, fort: bool = False) -> dict[str, Any]:
+    """The record of a game with this many players, of Ex Libris or of ``fort``.
 
     Raises:
         RefusedInput: no game can begin like this, or it is the record of another game.
     """
-    told = Record.read(record)
+    told: Record | FortRecord = FortRecord.read(record) if fort else Record.read(record)
     if len(told.setup().players) != players:
         raise DraftError(phrase("The game record is of another game: it has other players."))
     return _dumped(told)

@@ -63,7 +63,7 @@ class GameEntry(Strict):
             )
         result, _ = scored(self.game)
         result = checked_result(self.source, result)
-        record = self.record and checked_record(self.record, len(result["players"]))
+        record = self.record and checked_record(self.record, len(result["players"]), self.source == "fort")
         return self.model_copy(update={"result": result, "record": record})
 
 

@@ -124,7 +124,7 @@ def read_game(row: RowMapping, opened: bool = False) -> ArchivedGame | BadRow:
             Sheet.from_dict(game.game)
     except RefusedInput as error:
         return BadRow(GAME, str(game.id), _said(error))
-    record = _playable(game.record, len(result["players"]))
+    record = _playable(game.record, len(result["players"]), game.source == "fort")
     has_record = record is not None if opened else game.has_record
     return replace(
         game,
@@ -136,11 +136,11 @@ def read_game(row: RowMapping, opened: bool = False) -> ArchivedGame | BadRow:
     )
 
 
-def _playable(record: object, players: int) -> dict[str, Any] | None:
+def _playable(record: object, players: int, fort: bool) -> dict[str, Any] | None:
     if not isinstance(record, dict):
         return None
     with suppress(RefusedInput):
-        return checked_record(record, players)
+        return checked_record(record, players, fort)
     return None
 
 

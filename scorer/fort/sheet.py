@@ -81,6 +81,7 @@ class Player(Strict):
     """
 
     name: Name
+    bot: Name | None = Field(default=None, description="the program that played, if no person did")
     track: Count = Field(description="points on the victory track")
     fort_level: Annotated[int, Field(strict=True, ge=0, le=HIGHEST_LEVEL)]
     fort_points: Count | None = Field(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.fort import Sheet, score_fort
+from scorer.fort.play import Game as FortGame
+from scorer.fort.play import Setup as FortSetup
 from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
 from scorer.result import score
@@ -55,6 +57,11 @@ def fort() -> tuple[dict[str, Any], dict[str, Any]]:
 def record(*players: str) -> dict[str, Any]:
     """The record of a game that has just begun; of one player a solo game."""
     return Game(Setup(players=list(players), seed=7)).record
+
+
+def fort_record(*players: str) -> dict[str, Any]:
+    """The record of a game of Fort that has just begun."""
+    return FortGame(FortSetup(players=list(players), seed=7)).record
 
 
 def sheet(track: int = 0, name: str = "Žofie") -> dict[str, Any]:

@@ -21,7 +21,7 @@ from scorer.archive.file import EARLIEST
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
 from scorer.result import score
-from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
+from tests.scorer.archive.archived import fort, fort_record, inspected, record, sheet, solo
 
 CARD = {"id": 0, "row": 0, "column": 0, "letter": "E", "order": 2, "looks": [["0123456789abcdef-shelf", 0]]}
 SEAT = {"id": "s1", "name": "Ana", "read": [CARD], "cards": [CARD]}
@@ -88,6 +88,10 @@ BAD_DRAFTS = [
     ("fort", sheet() | {"macaroni": 2}),
     ("fort", {"players": [{"name": "Ana"}, {"name": "Bo"}], "macaroni": -1}),
     ("fort", []),
+    ("play", {"record": fort_record("Ana", "Bo")}),
+    ("fort_play", {"record": record("Ana", "Bo")}),
+    ("fort_play", {"record": fort_record("Ana", "Bo"), "bots": {"Cy": "random"}}),
+    ("fort_play", {"record": fort_record("Ana", "Bo") | {"variant": "long"}}),
 ]
 BAD_PATHS = [
     "/home/owner/Pictures/private.jpg",
@@ -341,12 +345,15 @@ ANY_JSON = st.recursive(
     lambda part: st.lists(part, max_size=3) | st.dictionaries(st.text(max_size=8), part, max_size=3),
     max_leaves=8,
 )
+FORT_RECORD = fort_record("Ana", "Bo")
 FIELDS = sorted({"game", "record", "seats", "players", "macaroni", "photos", "library", "away", *TABLE})
 
 
 @given(
-    st.sampled_from(["table", "play", "solo", "fort"]),
-    st.sampled_from([TABLE, sheet(), {"record": record("Ana", "Bo")}, {"record": record("Ana")}]),
+    st.sampled_from(["table", "play", "solo", "fort", "fort_play"]),
+    st.sampled_from(
+        [TABLE, sheet(), *({"record": one} for one in (record("Ana", "Bo"), record("Ana"), FORT_RECORD))]
+    ),
     st.dictionaries(st.sampled_from(FIELDS), ANY_JSON, max_size=3),
 )
 def test_a_draft_is_whole_or_refused_and_whole_ones_stay_so(
@@ -355,3 +362,18 @@ def test_a_draft_is_whole_or_refused_and_whole_ones_stay_so(
     with suppress(RefusedInput):
         once = checked_draft(kind, base | changes)
         assert checked_draft(kind, json.loads(json.dumps(once))) == once
+
+
+@pytest.mark.parametrize("game_record", [record("Rulico", "Lui"), fort_record("Rulico", "Lui", "Nani")])
+def test_a_sheet_of_fort_has_no_record_of_another_game(archive: Archive, game_record: dict[str, Any]) -> None:
+    with pytest.raises(ArchiveError):
+        archive.take_in(game(fort(), "fort", record=game_record))
+
+
+def test_a_sheet_of_fort_keeps_the_record_of_its_game_and_who_was_a_bot(archive: Archive) -> None:
+    sheet_, result = fort()
+    sheet_["players"][1]["bot"] = "random"
+    archive.take_in(game((sheet_, result), "fort", record=fort_record("Rulico", "Lui")))
+    (kept,) = archive.games()
+    assert kept.has_record
+    assert kept.people == ["Rulico"]

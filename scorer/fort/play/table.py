@@ -82,6 +82,11 @@ def faces_of(cards: CardSet) -> list[Face]:
     return [Face.of(card, cards.levels) for card in cards.cards]
 
 
+def followable(face: Face, declared: str | None) -> tuple[str, ...]:
+    """The suits that a card can be followed with: its own, and what its coins are declared as."""
+    return (*face.own, declared) if face.coin and declared and declared not in face.own else face.own
+
+
 class Table(table.Table[State, Option, Kid]):
     """The state of one game and the players around it."""
 
@@ -164,9 +169,8 @@ class Table(table.Table[State, Option, Kid]):
         return counts
 
     def followable(self, number: int) -> tuple[str, ...]:
-        """The suits that a card which was played can be followed with: its own, and what its coins are."""
-        face, declared = self.faces[number], self.s.declared
-        return (*face.own, declared) if face.coin and declared and declared not in face.own else face.own
+        """The suits that a card which was played can be followed with."""
+        return followable(self.faces[number], self.s.declared)
 
     # Means
 

@@ -9,6 +9,7 @@ from scorer.engine.state import UNKNOWN, hide, shuffled
 from scorer.fort.cards import Kid, Level
 from scorer.fort.play.setup import PERKS, RULES, Setup
 from scorer.fort.play.state import State
+from scorer.fort.play.table import faces_of, followable
 from scorer.fort.sheet import Resources
 from scorer.fort.words import Words
 
@@ -115,6 +116,19 @@ class View(seen.View[Setup, State, Kid]):
     def added(self) -> list[Kid]:
         """The cards that the leader has added from hand in this turn."""
         return self._cards(self._s.added)
+
+    @property
+    def followers(self) -> list[str]:
+        """The rivals who are still to be asked whether they follow, but for the one who is asked now."""
+        return [self.players[seat] for seat in self._s.followers]
+
+    @property
+    def follow_with(self) -> tuple[str, ...]:
+        """The suits that the card played last can be followed with; none where nobody follows."""
+        if self.phase != "follow":
+            return ()
+        number = self._s.played[-1]
+        return followable(faces_of(self.setup.card_set)[number], self.declared)
 
     @property
     def declared(self) -> str | None:

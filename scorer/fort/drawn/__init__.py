@@ -1,0 +1,1 @@
+"""Fort drawn: the symbols on its cards, and its house set to print."""

@@ -45,7 +45,7 @@ class Story(story.Story[Game, Event, "_Look"]):
         self, step: int, choice: Choice, option: Option, before: _Look, after: _Look
     ) -> Iterator[Event]:
         yield from _said(step, choice, option, before)
-        yield from _moved(step, before, after)
+        yield from _moved(step, choice, before, after)
         yield from _counted(step, before, after)
         if before.round != after.round:
             yield Event(step, "last_round" if after.last else "round", number=after.round)
@@ -57,7 +57,8 @@ class Story(story.Story[Game, Event, "_Look"]):
             for name in after.players
             if any(card not in before.sees[name] and card not in before.open for card in after.sees[name])
         }
-        return frozenset(new | ({choice.player} if choice.kind == "rule" else set()))
+        drew = _drawn(choice, before, after).keys()
+        return frozenset(new | drew | ({choice.player} if choice.kind == "rule" else set()))
 
 
 class _Look:
@@ -67,6 +68,7 @@ class _Look:
         self.players = game.setup.players
         zones = game.zones()
         self.zone = {card: zone for zone, cards in zones.items() for card in cards}
+        self.hands = {name: set(zones[f"hand:{name}"]) for name in self.players}
         hidden = ("deck:", "park_deck", "hand:", "draft:")
         self.open = {card for card, zone in self.zone.items() if not zone.startswith(hidden)}
         self.top = zones["park_deck"][-1:]
@@ -145,17 +147,27 @@ _WAYS = {
     ("discard", "box"): "remove",
     ("yard", "box"): "remove_rival",
     ("played", "box"): "remove_played",
-    ("deck", "hand"): "draw",
     ("discard", "hand"): "recycle",
     ("draft", "deck"): "draft",
 }
 
 
-def _moved(step: int, before: _Look, after: _Look) -> Iterator[Event]:
+def _drawn(choice: Choice, before: _Look, after: _Look) -> dict[str, list[Kid]]:
+    """The new hand of each player who drew one. The discards may have become the deck in the same moment, so
+    that only who drew knows what lies where.
+    """
+    if choice.kind == "recycle":
+        return {}
+    return {name: sorted(hand, key=str) for name, hand in after.hands.items() if hand - before.hands[name]}
+
+
+def _moved(step: int, choice: Choice, before: _Look, after: _Look) -> Iterator[Event]:
     """The cards that changed places, those that went the same way together."""
     ways: dict[tuple[str, str], list[Kid]] = {}
+    drawn = _drawn(choice, before, after)
     for card, zone in after.zone.items():
-        if before.zone[card] != zone:
+        at, _, whose = zone.partition(":")
+        if before.zone[card] != zone and not (at == "hand" and whose in drawn):
             ways.setdefault((before.zone[card], zone), []).append(card)
     for (was, zone), cards in ways.items():
         at, _, whose = was.partition(":")
@@ -172,6 +184,8 @@ def _moved(step: int, before: _Look, after: _Look) -> Iterator[Event]:
         other = whose if whose and new and whose != new else None
         told = tuple(sorted(cards, key=str))
         yield Event(step, kind, new or whose or None, told, known, other, len(cards))
+    for name, hand in drawn.items():
+        yield Event(step, "draw", name, tuple(hand), frozenset({name}), number=len(hand))
 
 
 def _counted(step: int, before: _Look, after: _Look) -> Iterator[Event]:

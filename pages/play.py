@@ -7,22 +7,13 @@ import secrets
 import streamlit as st
 
 from pages.playing import frame, session
+from pages.playing.chairs import chairs, enough, programs
 from pages.playing.frame import put_right
 from pages.playing.sitting import Sitting
-from pages.session.fields import one_of
-from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
-from scorer.gamefile import MOST_PLAYERS
-from scorer.gamefile.names import tidy
 from scorer.play.bots import bot_names
 from scorer.play.setup import VARIANTS
-
-state = st.session_state
-PERSON, NOBODY = "person", "nobody"
-#: Who sits on the four chairs to begin with.
-NAMES = ("Ana", "Bo", "Cleo", "Dan")
-SEATED = (PERSON, "normal", NOBODY, NOBODY)
 
 
 def page() -> None:
@@ -31,9 +22,7 @@ def page() -> None:
 
 def new_game(w: Words) -> None:
     st.markdown(w["lede"])
-    with st.container(border=True):
-        st.subheader(w["players"], anchor=False)
-        seats = [_chair(w, chair) for chair in range(MOST_PLAYERS)]
+    taken = chairs("play", bot_names())
     edition = st.selectbox(
         w["edition"],
         EDITION_KEYS,
@@ -54,9 +43,7 @@ def new_game(w: Words) -> None:
     devices = st.toggle(w["devices"], key="play-devices", help=w["devices_help"])
     seed = frame.seed("play", w)
     if st.button(w["start"], type="primary", key="play-start"):
-        taken = [(tidy(name), who) for name, who in seats if who != NOBODY]
-        if len(taken) < 2:
-            refuse(w["few"])
+        if not enough(taken):
             return
         frame.forget_seed("play")
         fields = {
@@ -66,25 +53,7 @@ def new_game(w: Words) -> None:
             "seed": seed,
             "all_locations": keeps_all,
         }
-        frame.begin("play", fields, {name: who for name, who in taken if who != PERSON}, devices)
-
-
-def _chair(w: Words, chair: int) -> tuple[str, str]:
-    """A chair: the name, and who plays there."""
-
-    def kind(who: str) -> str:
-        key = who if who in (PERSON, NOBODY) else f"bot_{who}"
-        return w[key] if key in w else w("bot", name=who)
-
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.text_input(
-            w("name", number=chair + 1), NAMES[chair], max_chars=60, key=f"play-name-{chair}"
-        )
-        kinds = [PERSON, *bot_names(), NOBODY]
-        who = one_of(
-            w("who", number=chair + 1), kinds, f"play-who-{chair}", kind, index=kinds.index(SEATED[chair])
-        )
-    return name, who
+        frame.begin("play", fields, programs(taken), devices)
 
 
 def again(sitting: Sitting) -> None:

@@ -7,15 +7,35 @@ no tap touches, and the table's own message holds the scene and little else.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import streamlit as st
 
 from pages.components import source
+from pages.playing.sitting import Sitting
 
 #: What the tables of all games are made of, in the folder "game".
 _SHARED = ("pieces.js", "close_up.js", "table.js")
+#: The lines of the log that go to the screen; the record file has it all.
+LINES = 60
+
+
+def closed(sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
+    """What a table is told while the device is passed to ``name``, or while they answer at another: nobody's
+    cards.
+    """
+    return {"key": sitting.key, "step": sitting.step, "curtain": name, "lifts": at_this_device}
+
+
+def log(sitting: Sitting, viewer: str | None, lines: Iterable[tuple[int, str]]) -> dict[str, Any]:
+    """The log's last lines, and how many of them are news to the viewer.
+
+    A line has the number of its choice.
+    """
+    last = list(lines)[-LINES:]
+    since = sitting.step if viewer is None else sitting.since(viewer)
+    return {"log": [line for _, line in last], "news": sum(step >= since for step, _ in last)}
 
 
 def _constants(**known: Any) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pages.playing.drawing import LINES, closed, log
 from pages.playing.sitting import Sitting
 from pages.playing.telling import label, prompt, told
 from pages.words import Words
@@ -17,9 +18,6 @@ from scorer.play import Choice, Option, View
 from scorer.play.phases import SOLO_ROUNDS
 from scorer.play.state import HOME, SEATS
 from scorer.shelf import Shelf
-
-#: The lines of the log that go to the screen; the record file has it all.
-LINES = 60
 
 
 def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition) -> dict[str, Any]:
@@ -63,18 +61,14 @@ def curtain(
     """The table while the device is passed to ``name``, or while they answer at another: nobody's cards, and
     the log for all.
     """
-    told = {"key": sitting.key, "step": sitting.step, "curtain": name, "lifts": at_this_device}
-    return {**told, **story(sitting, None, words, screen)}
+    return {**closed(sitting, name, at_this_device), **story(sitting, None, words, screen)}
 
 
 def story(sitting: Sitting, viewer: str | None, words: Words, screen: Edition) -> dict[str, Any]:
     """The log's last lines, and how many of them are news to the viewer."""
     events = sitting.story.events[-LINES:]
-    since = sitting.step if viewer is None else sitting.since(viewer)
-    return {
-        "log": [told(event, sitting.story.names(event, viewer), words, screen) for event in events],
-        "news": sum(event.step >= since for event in events),
-    }
+    named = sitting.story.names
+    return log(sitting, viewer, [(one.step, told(one, named(one, viewer), words, screen)) for one in events])
 
 
 def asked(choice: Choice, game: Edition, screen: Edition) -> dict[str, Any]:

@@ -82,6 +82,11 @@ def faces_of(cards: CardSet) -> list[Face]:
     return [Face.of(card, cards.levels) for card in cards.cards]
 
 
+def pack_holds(level: int, big: bool) -> int:
+    """RULES 10: the resources that a pack holds, with Big Pack where it is ``big``."""
+    return level + PACK_BEYOND_LEVEL + (BIG_PACK_HOLDS_MORE if big else 0)
+
+
 def followable(face: Face, declared: str | None) -> tuple[str, ...]:
     """The suits that a card can be followed with: its own, and what its coins are declared as."""
     return (*face.own, declared) if face.coin and declared and declared not in face.own else face.own
@@ -113,8 +118,7 @@ class Table(table.Table[State, Option, Kid]):
     # Limits
 
     def pack_room(self, seat: int) -> int:
-        more = BIG_PACK_HOLDS_MORE if self.has(seat, "big_pack") else 0
-        return self.s.level[seat] + PACK_BEYOND_LEVEL + more - sum(self.s.packs[seat])
+        return pack_holds(self.s.level[seat], self.has(seat, "big_pack")) - sum(self.s.packs[seat])
 
     def lookout_room(self, seat: int) -> int:
         return self.s.level[seat] + PACK_BEYOND_LEVEL - len(self.s.lookouts[seat])

@@ -14,9 +14,10 @@ from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, one_of
 from pages.session.people import Right, may
 from pages.session.reopened import key_of, named_reader, told_reader
-from pages.widgets.charts import charts, table
+from pages.widgets.charts import charts
 from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form
+from pages.widgets.fort_sums import sums, won
 from pages.widgets.naming import naming
 from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, title, trying
 from pages.widgets.sections import sections
@@ -29,6 +30,7 @@ from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
+from scorer.fort import FortResult
 from scorer.gamefile import GameFile
 from scorer.limits import ARCHIVE
 from scorer.result import score
@@ -373,25 +375,16 @@ def inspection_result(game: ArchivedGame, w: Words) -> None:
 
 
 def fort_result(game: ArchivedGame, w: Words) -> None:
-    best = max(game.totals.values())
-    f = words("fort")
-    said = f(f"won_{game.result['decided_by']}", winners=names(game.winners), value=best)
-    st.html(f'<div class="verdict"><p class="who">{escape(said)}</p></div>')
-    table(
-        [
-            {
-                w["who"]: called(player["name"], chosen()),
-                w["track"]: player["track"],
-                w["fort_points"]: player["fort"],
-                w["rule"]: player["rule"],
-                w["macaroni"]: player["macaroni"],
-                w["total"]: player["total"],
-            }
-            for player in game.result["players"]
-        ]
-    )
-    there = address(game=key_of("fort", game))
-    st.page_link("pages/fort.py", label=w["open_sheet"], icon=":material/edit:", query_params=there)
+    f, result = words("fort"), FortResult.model_validate(game.result)
+    called_here = partial(called, language=chosen())
+    st.html(f'<div class="verdict"><p class="who">{escape(won(result, f, called_here))}</p></div>')
+    sums(result, f, called_here)
+    if game.has_record:
+        there = address(tab="play", game=key_of("fort_play", game))
+        st.page_link("pages/fort.py", label=w["open_game"], icon=":material/history:", query_params=there)
+    else:
+        there = address(game=key_of("fort", game))
+        st.page_link("pages/fort.py", label=w["open_sheet"], icon=":material/edit:", query_params=there)
 
 
 page()

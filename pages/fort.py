@@ -1,8 +1,7 @@
-"""The score sheet of Fort: players, their sums as they are filled in, the winner, and why."""
+"""Fort: its score sheet with players, their sums and the winner; and the whole game on screen."""
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable
 from copy import deepcopy
@@ -12,9 +11,12 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from pages.playing import frame
+from pages.playing.fort.new_game import KIND as GAME
+from pages.playing.fort.new_game import again, new_game
 from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
-from pages.session.fields import as_seen, download, hand_on, one_of, show, whole_number
+from pages.session.fields import as_seen, hand_on, one_of, show, whole_number
 from pages.session.fort_sheet import (
     FEWEST,
     MOST,
@@ -31,17 +33,18 @@ from pages.session.fort_sheet import (
 )
 from pages.session.reopened import opened
 from pages.table.merging import Path
-from pages.widgets.charts import table
+from pages.widgets.fort_sums import files, reasons, sums, won
 from pages.widgets.saying import HERE, address, plain, refuse, title, trying
+from pages.widgets.sections import sections
 from pages.widgets.shared import Shared
 from pages.words import Words, words
-from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
-from scorer.exchange import spreadsheet
 from scorer.fort import HIGHEST_LEVEL, POINTS_AT_HIGHEST_LEVEL, FortResult, MadeUpRule, Sheet, score_fort
 from scorer.gamefile.names import tidy
 
 KIND: Literal["fort"] = "fort"
+#: The parts of the page, by the words that name them.
+TABS = ("sheet", "play")
 #: The address of a sheet: ?game=….
 PARAMETER = "game"
 MOST_POINTS = 999
@@ -50,9 +53,23 @@ state = st.session_state
 
 
 def page() -> None:
-    st.html(HERE / "archive.css")
+    if st.query_params.get("tab") == TABS[1]:
+        frame.run(GAME, new_game, again, head=head)
+    else:
+        head()
+        sheet()
+
+
+def head() -> None:
+    """The title of the page, and its parts: the sheet, and the game on screen."""
     w = words("fort")
     title(w["title"])
+    sections(w, TABS, forget=(PARAMETER,))
+
+
+def sheet() -> None:
+    st.html(HERE / "archive.css")
+    w = words("fort")
     try:
         here = archive(anew=True)
         draft = present(here)
@@ -66,10 +83,12 @@ def page() -> None:
     )
     verdict_place = st.container()
     players(here, draft, w)
-    result, sheet = filled_in(draft, w, verdict_place)
+    result, filled = filled_in(draft, w, verdict_place)
     if result:
-        sums(result, draft, w)
-        keep(here, sheet, result, w)
+        st.header(w["sums"], anchor=False)
+        sums(result, w)
+        reasons(result, draft["players"], w)
+        keep(here, filled, result, w)
     as_seen(w["new"], "fort-new", lambda: state.get("fort_key"), start_over, icon=":material/note_add:")
 
 
@@ -293,47 +312,13 @@ def filled_in(draft: dict[str, Any], w: Words, place: Any) -> tuple[FortResult |
         except RefusedInput as refused:
             refuse(refused)
             return None, sheet
-        best = max(player.total for player in result.players)
-        winners = ", ".join(result.winners)
-        verdict(w(f"won_{result.decided_by}", winners=winners, value=best), "")
+        verdict(won(result, w), "")
     return result, sheet
 
 
 def verdict(said: str, why: str) -> None:
     more = f'<p class="why">{escape(why)}</p>' if why else ""
     st.html(f'<div class="verdict" role="status"><p class="who">{escape(said)}</p>{more}</div>')
-
-
-def sums(result: FortResult, draft: dict[str, Any], w: Words) -> None:
-    st.header(w["sums"], anchor=False)
-    table(
-        [
-            {
-                w["name"]: one.name,
-                w["track"]: one.track,
-                w["fort"]: one.fort,
-                w["rule"]: one.rule,
-                w["macaroni"]: one.macaroni,
-                w["total"]: one.total,
-            }
-            for one in result.players
-        ]
-    )
-    with st.expander(w["why"]):
-        for one, given in zip(result.players, draft["players"], strict=True):
-            rule = w[f"rule_{given['rule']}"] if given["rule"] else w["no_rule"]
-            sentence = w(
-                "explain",
-                name=one.name,
-                track=one.track,
-                fort=one.fort,
-                level=given["fort_level"],
-                points=one.rule,
-                rule=rule,
-                macaroni=one.macaroni,
-                total=one.total,
-            )
-            st.html(f"<p>{escape(sentence)}</p>")
 
 
 def keep(archive: PersonalArchive, sheet: dict[str, Any], result: FortResult, w: Words) -> None:
@@ -348,31 +333,10 @@ def keep(archive: PersonalArchive, sheet: dict[str, Any], result: FortResult, w:
         st.button(
             w["keep"], type="primary", icon=":material/inventory_2:", key="fort-keep", on_click=trying(finish)
         )
-        download(
-            w["json"],
-            json.dumps(sheet, ensure_ascii=False, indent=2),
-            "fort.json",
-            "application/json",
-        )
-        download(
-            w["csv"],
-            to_csv(result, w.language),
-            "fort.csv",
-            "text/csv",
-            icon=":material/table:",
-        )
+        files(sheet, result)
     if kept := state.pop("fort-kept", None):
         st.html(f'<p class="said" role="status">{escape(w["kept"])}</p>')
         st.page_link("pages/archive.py", label=w["see"], query_params=address(game=kept))
-
-
-def to_csv(result: FortResult, language: EditionKey) -> str:
-    """A `spreadsheet` with a row a player."""
-    rows: list[list[str | int | float]] = [["name", "track", "fort", "rule", "macaroni", "total", "winner"]]
-    for one in result.players:
-        won = "yes" if one.name in result.winners else "no"
-        rows.append([one.name, one.track, one.fort, one.rule, one.macaroni, one.total, won])
-    return spreadsheet(rows, language)
 
 
 page()

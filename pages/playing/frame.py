@@ -29,10 +29,12 @@ def run(
     new_game: Callable[[Words], None],
     again: Callable[[Sitting], None],
     record: Callable[[], None] | None = None,
+    head: Callable[[], None] | None = None,
 ) -> None:
     """The page: ``new_game`` asks what a game needs, ``again`` is what may come after one.
 
-    ``record`` draws what became of the games played, below those under way.
+    ``record`` draws what became of the games played, below those under way; ``head`` what stands above a new
+    game in place of the title.
     """
     w = words("play")
     sitting = None
@@ -44,7 +46,7 @@ def run(
         if sitting is None and st.query_params.get(PARAMETER):
             refuse(w["lost"])
     if sitting is None:
-        start(kind, new_game, record)
+        start(kind, new_game, record, head)
     elif sitting.game.over:
         SCREENS[kind].over(sitting)
         with st.container(horizontal=True):
@@ -59,10 +61,18 @@ def run(
             st.button(w["leave"], key="leave", on_click=session.leave)
 
 
-def start(kind: Kind, new_game: Callable[[Words], None], record: Callable[[], None] | None) -> None:
+def start(
+    kind: Kind,
+    new_game: Callable[[Words], None],
+    record: Callable[[], None] | None,
+    head: Callable[[], None] | None,
+) -> None:
     """Setting up a new game, beside the games under way."""
     w = words(kind)
-    title(w["title"])
+    if head:
+        head()
+    else:
+        title(w["title"])
     join(kind)
     left, right = st.columns([3, 2], gap="large")
     with left:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from pages.playing import ending
+from pages.playing.fort.screen import Fort
 from pages.playing.hints import beside_bots, hint, looking_back
 from pages.playing.scene import curtain, scene
 from pages.playing.sitting import Kind, Sitting
@@ -77,4 +78,4 @@ def _log() -> Words:
 
 
 _EX_LIBRIS = ExLibris()
-SCREENS: dict[Kind, Screen] = {"play": _EX_LIBRIS, "solo": _EX_LIBRIS}
+SCREENS: dict[Kind, Screen] = {"play": _EX_LIBRIS, "solo": _EX_LIBRIS, "fort_play": Fort()}

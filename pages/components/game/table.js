@@ -99,12 +99,17 @@ class GameTable {
     const prompt = this.$(".prompt");
     prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), choice?.prompt ?? pieces.word("waits", { name: seats.find(({ turn }) => turn)?.name ?? "" }));
     const left = pieces.options.filter((one) => !pieces.used.has(one) || this.alsoBelow(one));
-    this.$(".answers").replaceChildren(...left.map((option) => pieces.button(option)));
+    this.$(".answers").replaceChildren(...this.buttons(pieces, left));
     this.$(".answers").classList.toggle("wide", this.isWide(left));
     const button = this.$(".undo");
     button.textContent = `↶ ${pieces.word("undo")}`;
     button.disabled = !undo;
     button.title = pieces.word(undo ? (undo.redeal ? "undo_redeal" : "undo_plain") : "undo_none");
+  }
+
+  /** The buttons of the options that lie nowhere on the table. */
+  buttons(pieces, options) {
+    return options.map((option) => pieces.button(option));
   }
 
   /** Whether an option that lies on the table is a button below, too. */

@@ -24,7 +24,7 @@ COLOURS: dict[str, str] = {
     "pizza": "#d2691e",
     "toy": "#2f6fb3",
 }
-_WOOD, _GOLD, _TEAL = "#8a5a2e", "#e3a91c", "#2d6e6a"
+_WOOD, _GOLD, _TEAL = "#b9824a", "#e3a91c", "#2d6e6a"
 
 Shapes = list[Path | Text]
 

@@ -1,0 +1,73 @@
+// What lies in the middle of Fort's table: the victory track, the park, the cards in play, the perks on offer.
+
+class Park {
+  constructor(node) {
+    this.node = node;
+  }
+
+  draw(pieces) {
+    const tiles = [this.park(pieces), this.play(pieces), this.track(pieces), this.offer(pieces)];
+    this.node.replaceChildren(...tiles.filter(Boolean));
+  }
+
+  tile(className, title, ...children) {
+    return make("article", { className: `tile ${className}` }, make("h2", { textContent: title }), ...children);
+  }
+
+  track(pieces) {
+    const { seats } = pieces.scene;
+    const line = make("div", { className: "line" });
+    for (let at = 0; at <= TRACK; at += 5) {
+      const mark = make("span", { className: "mark", textContent: at });
+      mark.style.setProperty("--at", at / TRACK);
+      line.append(mark);
+    }
+    seats.forEach(({ name, track }, seat) => {
+      const disc = make("span", { className: `disc p${seat}`, textContent: [...name][0].toUpperCase(), title: `${name}: ${track}` });
+      disc.setAttribute("role", "img");
+      disc.ariaLabel = `${name}: ${track}`;
+      disc.style.setProperty("--at", Math.min(track, TRACK) / TRACK);
+      disc.style.setProperty("--up", seats.slice(0, seat).filter((one) => Math.abs(Math.min(one.track, TRACK) - Math.min(track, TRACK)) < 2).length);
+      line.append(disc);
+    });
+    return this.tile("track", pieces.word("track"), line);
+  }
+
+  park(pieces) {
+    const { park, deck } = pieces.scene;
+    const option = pieces.take((one) => one.key === "deck");
+    const name = pieces.word("deck", { number: deck });
+    const pile = pieces.piece("card", name, option, make("span", { className: "face back" }, make("b", { textContent: deck })));
+    pile.title = name;
+    return this.tile("park", pieces.word("board"), make("div", { className: "stock" }, ...pieces.cards(park, ["park"]), pile));
+  }
+
+  play(pieces) {
+    const { played, added, declared, follow, waiting, seats, phase } = pieces.scene;
+    if (phase === "draft") return null;
+    const children = [];
+    if (!played.length) children.push(make("p", { className: "nothing", textContent: pieces.word("nothing_played") }));
+    const group = make("div", { className: "stock" }, ...pieces.cards(played));
+    if (added.length) group.append(make("span", { className: "caption", textContent: `+ ${pieces.word("added")}` }), ...added.map((key) => pieces.slip(key)));
+    if (played.length) children.push(group);
+    if (declared) children.push(make("p", { className: "facts", textContent: pieces.word("declared", { suit: pieces.kit.suits[declared] }) }));
+    if (follow.length) {
+      const suits = follow.map((suit) => symbol(suit, pieces.kit.suits[suit]));
+      children.push(make("p", { className: "facts follow" }, make("span", { textContent: pieces.word("follow_with") }), ...suits));
+      const names = waiting.map((seat) => seats[seat].name).join(", ");
+      if (names) children.push(make("p", { className: "facts", textContent: pieces.word("waiting", { names }) }));
+    }
+    return this.tile("in-play", pieces.word("in_play"), ...children);
+  }
+
+  offer(pieces) {
+    const { perks, macaroni } = pieces.scene;
+    if (!perks.length && !macaroni) return null;
+    const entries = perks.map((key) => {
+      const [name, effect] = pieces.kit.perks[key];
+      return make("li", {}, make("b", { textContent: name }), make("small", { textContent: effect }));
+    });
+    if (macaroni) entries.push(make("li", {}, make("b", { textContent: pieces.word("macaroni") })));
+    return this.tile("offer", pieces.word("offer"), make("ul", { className: "perks" }, ...entries));
+  }
+}

@@ -1,0 +1,1 @@
+"""The parts of Fort's page on which the game is played."""

@@ -1,0 +1,44 @@
+"""The end of a game of Fort: the score sheet filled in, every sum explained, the game in the archive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages.playing.ending import to_take_along, verdict, with_bots
+from pages.playing.sitting import Sitting
+from pages.widgets.fort_sums import files, reasons, sums, won
+from pages.widgets.saying import HERE
+from pages.words import words
+from scorer.fort import FortResult
+
+
+def keep(sitting: Sitting) -> None:
+    """Puts the finished game into the archive, once.
+
+    Raises:
+        ArchiveError: it cannot be kept.
+    """
+    result: FortResult | None = sitting.game.result
+    if result is not None and not sitting.finished:
+        sitting.finish(sheet(sitting), result.model_dump(mode="json"))
+
+
+def sheet(sitting: Sitting) -> dict[str, Any]:
+    """The score sheet of a game that is over, with its bots."""
+    told: dict[str, Any] = sitting.game.sheet()
+    return {"players": with_bots(sitting, told["players"])}
+
+
+def show(sitting: Sitting) -> None:
+    """Who won and why, the sums, and files to take along."""
+    w = words("fort")
+    result: FortResult = sitting.game.result
+    st.html(HERE / "archive.css")
+    verdict(sitting, keep, won(result, w))
+    sums(result, w)
+    reasons(result, sheet(sitting)["players"], w)
+    with st.container(horizontal=True):
+        files(sheet(sitting), result)
+    to_take_along(sitting)

@@ -1,0 +1,53 @@
+"""Setting up a game of Fort: who plays, how it begins, with which cards."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import streamlit as st
+
+from pages.playing import frame, session
+from pages.playing.chairs import chairs, enough, programs
+from pages.playing.fort.how_to_play import how_to_play
+from pages.playing.sitting import Kind, Sitting
+from pages.words import Words, chosen, words
+from scorer.fort.play.bots import bot_names
+from scorer.fort.play.setup import VARIANTS
+
+KIND: Kind = "fort_play"
+
+state = st.session_state
+
+
+def new_game(w: Words) -> None:
+    """What a game needs, and the button that begins it."""
+    p = words("play")
+    st.markdown(w["lede"])
+    taken = chairs(KIND, bot_names())
+    variant = st.radio(w["beginning"], VARIANTS, format_func=w.__getitem__, key="fort-variant")
+    devices = st.toggle(p["devices"], key="fort-devices", help=p["devices_help"])
+    seed = frame.seed(KIND, p)
+    st.caption(w["house_set"])
+    if st.button(p["start"], type="primary", key="fort-start"):
+        if not enough(taken):
+            return
+        frame.forget_seed(KIND)
+        fields: dict[str, Any] = {
+            "players": [name for name, _ in taken],
+            "edition": chosen(),
+            "variant": variant,
+            "seed": seed,
+        }
+        frame.begin(KIND, fields, programs(taken), devices)
+    how_to_play()
+
+
+def again(sitting: Sitting) -> None:
+    """What may come after a game."""
+    w = words("play")
+    if st.button(w["same_players"], type="primary", key="fort-again"):
+        fields = sitting.game.setup.model_dump(include={"players", "edition", "variant"})
+        more = {"seed": secrets.randbelow(frame.SEEDS), "cards": sitting.game.setup.cards}
+        frame.begin(KIND, fields | more, sitting.bots, sitting.devices)
+    st.button(w["another"], key="fort-another", on_click=session.leave)

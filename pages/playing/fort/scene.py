@@ -1,0 +1,115 @@
+"""What Fort's table on screen is told: the game as one player sees it, as small plain JSON.
+
+It is made of that player's `View` and of nothing else, so that no card they may not know reaches the browser.
+A card is its key; whatever does not change while the game is on is in the kit (`pages.playing.fort.table`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pages.playing.drawing import LINES, closed, log
+from pages.playing.fort.telling import label, lines, prompt
+from pages.playing.sitting import Sitting
+from pages.words import Words
+from scorer.fort.cards import Kid
+from scorer.fort.play import Choice, Option, View
+from scorer.fort.play.table import pack_holds
+from scorer.fort.words import Words as FortWords
+
+
+def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords) -> dict[str, Any]:
+    """The table as ``viewer`` sees it, with the question if it is theirs.
+
+    ``w`` are the words of the log; ``screen`` has the names that are read on screen.
+    """
+    view: View = sitting.game.view(viewer)
+    choice: Choice | None = sitting.game.choice
+    undo = sitting.undo(viewer)
+    asked = choice is not None and choice.player == viewer
+    return {
+        "key": sitting.key,
+        "step": sitting.step,
+        "viewer": view.seat,
+        "round": view.round,
+        "last": view.last_round,
+        "phase": view.phase,
+        "park": _keys(view.park),
+        "deck": view.park_deck,
+        "played": _keys(view.played),
+        "added": _keys(view.added),
+        "declared": view.declared,
+        "follow": list(view.follow_with),
+        "waiting": [view.players.index(name) for name in view.followers],
+        "perks": view.perk_row,
+        "macaroni": view.macaroni is None,
+        "seats": [_seat(sitting, view, name, choice) for name in view.players],
+        "hand": _keys(view.hand),
+        "rule": view.rule(),
+        "draft": _keys(view.pack_of_draft),
+        "kept": _keys(view.picked),
+        "choice": question(choice, view.words, screen) if asked and choice is not None else None,
+        "undo": None if undo is None else {"redeal": undo.redeal},
+        **story(sitting, viewer, w, screen),
+    }
+
+
+def curtain(sitting: Sitting, name: str, at_this_device: bool, w: Words, screen: FortWords) -> dict[str, Any]:
+    """The table while the device is passed to ``name``, or while they answer at another: nobody's cards, and
+    the log for all.
+    """
+    return {**closed(sitting, name, at_this_device), **story(sitting, None, w, screen)}
+
+
+def story(sitting: Sitting, viewer: str | None, w: Words, screen: FortWords) -> dict[str, Any]:
+    """The log's last lines, and how many of them are news to the viewer."""
+    return log(sitting, viewer, lines(sitting.story.events[-2 * LINES :], viewer, w, screen))
+
+
+def question(choice: Choice, game: FortWords, screen: FortWords) -> dict[str, Any]:
+    """The question in words, and its options with what each of them points at."""
+    return {
+        "kind": choice.kind,
+        "prompt": prompt(choice, game, screen),
+        "card": None if choice.card is None else choice.card.key,
+        "options": [_option(option, screen) for option in choice.options],
+    }
+
+
+def _option(option: Option, screen: FortWords) -> dict[str, Any]:
+    told: dict[str, Any] = {"key": option.key, "label": label(option, screen)}
+    if option.card is not None:
+        told["card"] = option.card.key
+    for name in ("zone", "suit", "resource", "rule", "perk", "pay", "player"):
+        if (value := getattr(option, name)) is not None:
+            told[name] = value
+    return told
+
+
+def _seat(sitting: Sitting, view: View, name: str, choice: Choice | None) -> dict[str, Any]:
+    stuff, pack = view.stuff(name), view.pack(name)
+    return {
+        "name": name,
+        "bot": name in sitting.bots,
+        "asked": choice is not None and choice.player == name,
+        "leads": view.leader == name and view.phase != "draft",
+        "first": view.first_player == name,
+        "track": view.track(name),
+        "level": view.level(name),
+        "stuff": [stuff.pizza, stuff.toys],
+        "pack": [pack.pizza, pack.toys],
+        "holds": pack_holds(view.level(name), view.perk(name) == "big_pack"),
+        "yard": _keys(view.yard(name)),
+        "lookout": _keys(view.lookout(name)),
+        "hand": view.hand_size(name),
+        "deck": view.deck_size(name),
+        "discards": _keys(view.discards(name)),
+        "ruled": view.has_rule(name),
+        "perk": view.perk(name),
+        "macaroni": view.macaroni == name,
+    }
+
+
+def _keys(cards: Iterable[Kid]) -> list[str]:
+    return [card.key for card in cards]

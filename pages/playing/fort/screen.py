@@ -1,0 +1,48 @@
+"""How Fort is shown: its table, and the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pages.playing.fort import ending
+from pages.playing.fort.how_to_play import how_to_play
+from pages.playing.fort.scene import curtain, scene
+from pages.playing.fort.table import DRAWING, names
+from pages.playing.sitting import Sitting
+from pages.words import Words, chosen, words
+from scorer.fort.words import Words as FortWords
+from scorer.fort.words import load_words
+
+
+class Fort:
+    """Fort on screen (`pages.playing.screens.Screen`)."""
+
+    def kit(self, sitting: Sitting) -> None:
+        DRAWING.kit(names(sitting.game.setup.card_set, chosen()))
+
+    def scene(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
+        return scene(sitting, viewer, _log(), _words())
+
+    def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
+        return curtain(sitting, name, at_this_device, _log(), _words())
+
+    def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
+        DRAWING.table(scene, key, on_tap)
+
+    def below(self, sitting: Sitting, viewer: str | None) -> None:
+        how_to_play()
+
+    def over(self, sitting: Sitting) -> None:
+        ending.show(sitting)
+
+    def afterwards(self, sitting: Sitting) -> None:
+        """Nothing more than the sheet."""
+
+
+def _log() -> Words:
+    return words("fort_log")
+
+
+def _words() -> FortWords:
+    return load_words(chosen())

@@ -11,7 +11,8 @@ from scorer.play.table import Table, Visit
 InstantEffect: TypeAlias = Callable[[Table, Visit], Effect]
 DelayedEffect: TypeAlias = Callable[[Table, list[Visit]], Effect]
 
-DIVINERS_HUT, AUCTION_HOUSE, GAMBLING_DEN, DRAUGHT_HOUSE, MYSTERY_SHACK = 1, 3, 7, 12, 13
+DIVINERS_HUT, BOOK_SWAP, AUCTION_HOUSE, DONATION_DROP, COMMUNITY_CENTER, GAMBLING_DEN = 1, 2, 3, 4, 5, 7
+BOOKSELLER, DRAUGHT_HOUSE, MYSTERY_SHACK, THRIFT_STORE = 10, 12, 13, 14
 #: All location numbers.
 LOCATIONS = range(1, 19)
 

@@ -1,0 +1,89 @@
+"""Running points: section B of each shelf as if the inspection were now, as far as one player may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from scorer.cards import BookCard, Category
+from scorer.inspection import (
+    POINTS_PER_BURIED_CARD,
+    Entrant,
+    banned_penalty,
+    focus_bonus,
+    out_of_order,
+    prominent_awards,
+    variety_bonus,
+)
+from scorer.play.view import View
+
+#: P4: whether more rounds come than can be told, the next round is the last, or this one is.
+Ending = Literal["open", "next", "last"]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Rows B1 to B5 of one player; None where the viewer cannot know it.
+
+    ``books`` are A2; ``turned`` are the cards that A1 would turn face down.
+    """
+
+    b1: int
+    b2: int | None
+    b3: int
+    b4: int
+    b5: int | None
+    books: Mapping[Category, int]
+    turned: tuple[BookCard, ...]
+
+    @property
+    def rows(self) -> tuple[int | None, ...]:
+        return self.b1, self.b2, self.b3, self.b4, self.b5
+
+    @property
+    def total(self) -> int:
+        """The sum of what is known."""
+        return sum(row for row in self.rows if row is not None)
+
+
+def points(view: View) -> list[Points]:
+    """Section B of every player, in seat order, as the shelves lie now and nobody turns a card (A0).
+
+    Another's focus is secret, so B5 is known of the viewer alone. In solo B2 depends on the discards, which
+    nobody may look through.
+
+    >>> from scorer.play import Game, Setup
+    >>> [player.total for player in points(Game(Setup(players=["Ana", "Bo"], seed=7)).view("Ana"))]
+    [12, 12]
+    """
+    shelves = [view.shelf(name) for name in view.players]
+    entrants = [
+        Entrant.with_shelf(name, view.focus, shelf) for name, shelf in zip(view.players, shelves, strict=True)
+    ]
+    awards: list[int | None] = [None]
+    if not view.setup.solo:
+        awards = [*prominent_awards([entrant.books[view.prominent] for entrant in entrants])]
+    return [
+        Points(
+            b1=one.rectangle + POINTS_PER_BURIED_CARD * one.buried,
+            b2=award,
+            b3=banned_penalty(one.books, view.banned),
+            b4=variety_bonus(one.books, view.banned),
+            b5=focus_bonus(one.books, view.focus) if one.name == view.player else None,
+            books=one.books,
+            turned=tuple(error.card for error in out_of_order(shelf)),
+        )
+        for one, award, shelf in zip(entrants, awards, shelves, strict=True)
+    ]
+
+
+def ending(view: View) -> Ending:
+    """P4: how near the end is, by what lies on the shelves."""
+    if view.last_round:
+        return "last"
+    if view.setup.solo:
+        return "open"
+    # buried cards do not count, as `scorer.play.phases.clean_up` has it
+    enough = any(len(rack.cards) >= view.setup.last_round_at for rack in view.state.shelves)
+    return "next" if enough and view.round else "open"

@@ -7,6 +7,7 @@ import secrets
 import streamlit as st
 
 from pages.playing import frame, session
+from pages.playing.aids import guide
 from pages.playing.chairs import chairs, enough, programs
 from pages.playing.frame import put_right
 from pages.playing.sitting import Sitting
@@ -22,6 +23,7 @@ def page() -> None:
 
 def new_game(w: Words) -> None:
     st.markdown(w["lede"])
+    _first_game()
     taken = chairs("play", bot_names())
     edition = st.selectbox(
         w["edition"],
@@ -54,6 +56,16 @@ def new_game(w: Words) -> None:
             "all_locations": keeps_all,
         }
         frame.begin("play", fields, programs(taken), devices)
+
+
+def _first_game() -> None:
+    """Offers the guided game to whoever plays for the first time."""
+    w = words("guide")
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key="first-game"):
+        st.markdown(f"**{w['offer']}**  \n{w['offer_why']}")
+        if st.button(w["start"], key="first-game-start", icon=":material/school:"):
+            fields = guide.first_game(chosen(), secrets.randbelow(frame.SEEDS))
+            frame.begin("play", fields, {guide.OTHER: guide.BOT}, guided=True)
 
 
 def again(sitting: Sitting) -> None:

@@ -14,9 +14,10 @@ import streamlit as st
 
 from pages.components import source
 from pages.playing.sitting import Sitting
+from pages.words import words
 
 #: What the tables of all games are made of, in the folder "game".
-_SHARED = ("pieces.js", "close_up.js", "table.js")
+_SHARED = ("pieces.js", "close_up.js", "aids.js", "table.js")
 #: The lines of the log that go to the screen; the record file has it all.
 LINES = 60
 
@@ -51,7 +52,7 @@ class Drawing:
 
     def __init__(self, game: str, constants: Mapping[str, Any], code: str, style: str) -> None:
         self.game = game
-        known = {"STYLE": f"{source('game', 'table.css')}\n{style}", **constants}
+        known = {"STYLE": f"{source('game', 'table.css', 'aids.css')}\n{style}", **constants}
         named = _constants(GAME=game)
         self._kit = st.components.v2.component(
             f"shelfmark_{game}_kit",
@@ -66,7 +67,7 @@ class Drawing:
     def kit(self, names: Mapping[str, Any]) -> None:
         """Sends the code and the names in the language of the screen; draws nothing itself."""
         with st.container(key=f"unseen-{self.game}-kit"):
-            self._kit(key=f"{self.game}-kit-component", data=names)
+            self._kit(key=f"{self.game}-kit-component", data={**names, "aids": dict(words("table_aids"))})
 
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         """Draws a scene. ``on_tap`` is called when ``st.session_state[key]["tap"]`` holds what was tapped."""

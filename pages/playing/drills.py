@@ -83,7 +83,7 @@ def play() -> None:
     else:
         kit(screen)
         key = f"table-{sitting.widget}"
-        shown = scene(sitting, PLAYER, words("play_log", screen.key), screen)
+        shown = scene(sitting, PLAYER, words("play_log", screen.key), screen, aids=False)
         DRAWING.table(shown, key, lambda: _take(kind, sitting, state[key]["tap"], w, screen))
     with st.container(horizontal=True):
         if st.button(w["drill_next"], type="primary", key="drill-next"):

@@ -113,11 +113,15 @@ def forget_seed(kind: Kind) -> None:
 
 
 def begin(
-    kind: Kind, fields: dict[str, Any], bots: Mapping[str, str] | None = None, devices: bool = False
+    kind: Kind,
+    fields: dict[str, Any],
+    bots: Mapping[str, str] | None = None,
+    devices: bool = False,
+    guided: bool = False,
 ) -> None:
     """Deals a new game and sits down to it; says what is wrong where no game can begin so."""
     try:
-        sitting = Sitting.begin(kind, RULES[kind].setup(**fields), bots or {}, devices)
+        sitting = Sitting.begin(kind, RULES[kind].setup(**fields), bots or {}, devices, guided)
     except RefusedInput as refused:
         refuse(refused)
         return

@@ -8,22 +8,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from pages.playing.aids.foretold import course, inspected, marked, sent, standing
+from pages.playing.aids.guide import guidance
+from pages.playing.aids.replaying import replay
 from pages.playing.drawing import LINES, closed, log
 from pages.playing.sitting import Sitting
 from pages.playing.telling import label, prompt, told
 from pages.words import Words
+from pages.words import words as words_of
 from scorer.cards import BookCard
 from scorer.editions import Edition
-from scorer.play import Choice, Option, View
+from scorer.play import Choice, Event, Option, View
 from scorer.play.phases import SOLO_ROUNDS
 from scorer.play.state import HOME, SEATS
 from scorer.shelf import Shelf
 
 
-def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition) -> dict[str, Any]:
+def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition, aids: bool = True) -> dict[str, Any]:
     """The table as ``viewer`` sees it, with the question if it is theirs.
 
-    ``words`` are those of the log; ``screen`` is the edition whose names are read on screen.
+    ``words`` are those of the log; ``screen`` is the edition whose names are read on screen. ``aids``: also
+    what choices would change, and what happened meanwhile, which a drill does not tell.
     """
     view = sitting.game.view(viewer)
     choice = sitting.game.choice
@@ -32,27 +37,55 @@ def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition) -> dict[
         "key": sitting.key,
         "step": sitting.step,
         "viewer": view.seat,
-        "round": view.round,
         "rounds": SOLO_ROUNDS if view.setup.solo else None,
-        "last": view.last_round,
         "level": screen.difficulties[view.setup.discards] if view.setup.solo else None,
         "prominent": view.prominent.code,
         "banned": view.banned.code,
         "focus": view.focus.code,
         "away": [category.code for category in view.put_away],
-        "draw": view.draw_pile,
-        "discards": view.discards,
         "top": _key(view.top_discard),
-        "seats": [_seat(sitting, view, name, choice) for name in view.players],
-        "board": [_location(view, number) for number in view.locations],
-        "hand": [_key(card) for card in view.hand],
         "buried": [_key(card) for card in view.buried()],
         "looking": [_key(card) for card in view.looking],
-        "table": [_key(card) for card in view.table],
-        "choice": None if choice is None or choice.player != viewer else asked(choice, view.edition, screen),
+        **_table(sitting, view, choice),
+        "own": inspected(view, screen, words_of("how_to_play", screen.key)["unknown_b2"]),
+        "choice": None if choice is None or choice.player != viewer else asked(view, choice, screen, aids),
         "undo": None if undo is None else {"redeal": undo.redeal},
+        "replay": None
+        if not aids
+        else replay(
+            sitting,
+            viewer,
+            lambda game: _table(sitting, game.view(viewer), None),
+            lambda event: told(event, sitting.story.names(event, viewer), words, screen),
+            lambda event: _points_at(view, event),
+        ),
+        "guide": guidance(sitting, view, choice, screen),
         **story(sitting, viewer, words, screen),
     }
+
+
+def _table(sitting: Sitting, view: View, choice: Choice | None) -> dict[str, Any]:
+    """What of the table a replay shows; not the top discards of before, for only the last may be seen."""
+    return {
+        "round": view.round,
+        "last": view.last_round,
+        "draw": view.draw_pile,
+        "discards": view.discards,
+        "seats": [
+            _seat(sitting, view, name, choice) | stands
+            for name, stands in zip(view.players, standing(view), strict=True)
+        ],
+        "board": [_location(view, number) for number in view.locations],
+        "hand": [_key(card) for card in view.hand],
+        "table": [_key(card) for card in view.table],
+        **course(view),
+    }
+
+
+def _points_at(view: View, event: Event) -> list[str]:
+    """What an event is about, as the table names its parts: tiles and seats."""
+    tiles = [f"tile:{event.location}"] if event.location else []
+    return tiles + [f"seat:{view.players.index(name)}" for name in (event.player, event.other) if name]
 
 
 def curtain(
@@ -71,13 +104,21 @@ def story(sitting: Sitting, viewer: str | None, words: Words, screen: Edition) -
     return log(sitting, viewer, [(one.step, told(one, named(one, viewer), words, screen)) for one in events])
 
 
-def asked(choice: Choice, game: Edition, screen: Edition) -> dict[str, Any]:
-    """The question in words, and its options with what each of them points at."""
+def asked(view: View, choice: Choice, screen: Edition, aids: bool) -> dict[str, Any]:
+    """The question in words, and its options with what each of them points at and would change.
+
+    ``ahead`` are the places that may be tapped before the assistant is chosen, and who goes there then.
+    """
+    told = [_option(option, screen) for option in choice.options]
+    goes = sent(view, choice)
+    ahead = [_option(place, screen) | {"after": goes[0]} for place in goes[1]] if goes else []
+    found = marked(view, choice, told + ahead) if aids else told + ahead
     return {
         "kind": choice.kind,
-        "prompt": prompt(choice, game, screen),
+        "prompt": prompt(choice, view.edition, screen),
         "card": _key(choice.card),
-        "options": [_option(option, screen) for option in choice.options],
+        "options": found[: len(told)],
+        "ahead": found[len(told) :],
     }
 
 

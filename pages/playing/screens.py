@@ -6,14 +6,17 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from pages.playing import ending
+from pages.playing.aids.replaying import history
 from pages.playing.fort.screen import Fort
 from pages.playing.hints import beside_bots, hint, looking_back
 from pages.playing.scene import curtain, scene
 from pages.playing.sitting import Kind, Sitting
 from pages.playing.table import DRAWING, kit
+from pages.playing.telling import told
 from pages.words import Words, chosen, words
 from scorer.editions import Edition
 from scorer.own_tiles import owned_edition
+from scorer.play import Event
 
 
 class Screen(Protocol):
@@ -27,6 +30,9 @@ class Screen(Protocol):
 
     def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
         """The table while the device is passed to ``name``, or while they answer at another."""
+
+    def history(self, sitting: Sitting, viewer: str | None) -> list[dict[str, Any]]:
+        """All that happened, a chapter a round, as ``viewer`` (None: everybody) may know it."""
 
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         """Draws a scene or a curtain."""
@@ -52,6 +58,12 @@ class ExLibris:
 
     def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
         return curtain(sitting, name, at_this_device, _log(), _edition(sitting))
+
+    def history(self, sitting: Sitting, viewer: str | None) -> list[dict[str, Any]]:
+        def said(event: Event) -> str:
+            return told(event, sitting.story.names(event, viewer), _log(), _edition(sitting))
+
+        return history(sitting, said, words("table_aids")["begun"])
 
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         DRAWING.table(scene, key, on_tap)

@@ -95,6 +95,9 @@ def _show(sitting: Sitting) -> None:
         with suppress(ArchiveError):
             sitting.refresh()
     choice = sitting.game.choice
+    if state.pop("leaving", False):
+        leave()
+        st.rerun()
     if choice is None:
         st.rerun()
     screen, who = SCREENS[sitting.kind], viewer(sitting)
@@ -103,6 +106,8 @@ def _show(sitting: Sitting) -> None:
         if who is None
         else screen.scene(sitting, who)
     )
+    if state.pop("history", None) == sitting.key:
+        shown["history"] = screen.history(sitting, who)
     key = f"table-{sitting.widget}"
     screen.table(shown, key, lambda: _take(sitting, state[key]["tap"]))
     screen.below(sitting, who)
@@ -122,6 +127,20 @@ def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
         sitting.take_back(who, tap["step"])
     elif tap["kind"] == "answer":
         sitting.answer(who, tap["step"], str(tap["option"]))
+        _go_on(sitting, who, tap.get("then"))
+    elif tap["kind"] == "history":
+        state.history = sitting.key
+    elif tap["kind"] == "unguide":
+        sitting.guided = False
+        sitting.save()
+        state.leaving = bool(tap.get("leave"))
+
+
+def _go_on(sitting: Sitting, who: str, then: object) -> None:
+    """Answers the next question too, where one tap answered both: it sent an assistant to a place."""
+    choice = sitting.game.choice
+    if choice is not None and any(option.key == then for option in choice.options):
+        sitting.answer(who, sitting.step, str(then))
 
 
 def _take(sitting: Sitting, tap: dict[str, Any] | None) -> None:

@@ -80,7 +80,7 @@ def turn(sitting: Sitting) -> Iterator[None]:
 
 class Sitting:
     """One game at one table. ``bots``: the players that programs play, and which program. ``devices``: each
-    person plays on a device of their own.
+    person plays on a device of their own. ``guided``: a sentence goes with each choice.
 
     ``undone`` counts the answers taken back; ``finished`` is the id under which the archive keeps the game.
     """
@@ -100,6 +100,7 @@ class Sitting:
         self.bots: dict[str, str] = dict(data.get("bots") or {one["name"]: one["bot"] for one in players})
         self.undone: int = data.get("undone", 0)
         self.devices: bool = data.get("devices", False)
+        self.guided: bool = data.get("guided", False)
         self.finished: str | None = data.get("finished")
         self.reading_winner: str | None = data.get("reading_winner") or file.get("reading_winner")
         self.advance()
@@ -111,16 +112,22 @@ class Sitting:
         self.story, self.game = RULES[self.kind].story.replay(record)
 
     @classmethod
-    def begin(cls, kind: Kind, setup: Setup, bots: Mapping[str, str], devices: bool = False) -> Sitting:
+    def begin(
+        cls,
+        kind: Kind,
+        setup: Setup,
+        bots: Mapping[str, str],
+        devices: bool = False,
+        guided: bool = False,
+    ) -> Sitting:
         """A new game, kept under a key that nobody guesses.
 
         Raises:
             ArchiveError: it cannot be kept.
         """
         record = RULES[kind].story.games(setup).record
-        sitting = cls(
-            kind, secrets.token_urlsafe(9), {"record": record, "bots": dict(bots), "devices": devices}
-        )
+        fields = {"record": record, "bots": dict(bots), "devices": devices, "guided": guided}
+        sitting = cls(kind, secrets.token_urlsafe(9), fields)
         sitting.save()
         return sitting
 
@@ -152,6 +159,7 @@ class Sitting:
             "round": self.game.round,
         }
         kept |= {"devices": True} if self.devices else {}
+        kept |= {"guided": True} if self.guided else {}
         named = {"reading_winner": self.reading_winner} if self.reading_winner else {}
         return kept | named | ({"finished": self.finished} if self.finished else {})
 

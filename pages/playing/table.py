@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from pages.components import source
+from pages.playing.aids.sheet import chapters
 from pages.playing.drawing import Drawing
 from pages.widgets.badges import badge
 from pages.words import words
@@ -14,12 +15,12 @@ from scorer.cards import Category, Deck
 from scorer.editions import Edition
 from scorer.forms.icons import COLOURS
 
-_SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_table.js")
+_SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_sheet.js", "play_table.js")
 
 
 def _style() -> str:
     hues = "\n".join(f".{category.code} {{ --hue: {COLOURS[category]}; }}" for category in Category)
-    return f"{hues}\n{source('game', 'play_cards.css')}"
+    return f"{hues}\n{source('game', 'play_cards.css', 'play_sheet.css')}"
 
 
 def _deck() -> dict[str, list[Any]]:
@@ -54,10 +55,10 @@ def names(screen: Edition) -> dict[str, Any]:
     said = _help(screen.key)
     w = words("play", screen.key)
 
-    def helps(key: str, paths: Mapping[str, str]) -> str:
+    def helps(key: str, paths: Mapping[str, str]) -> tuple[str, str]:
         """What a tile does, and what of it no rulebook prints."""
         assumed = [w[name] for name, path in paths.items() if path in screen.assumed]
-        return said[key] + (f" {w('assumed', what=', '.join(assumed))}" if assumed else "")
+        return said[key], w("assumed", what=", ".join(assumed)) if assumed else ""
 
     return {
         "language": screen.key,
@@ -70,7 +71,7 @@ def names(screen: Edition) -> dict[str, Any]:
         "locations": {
             number: [
                 location.name,
-                helps(
+                *helps(
                     f"location_{number}",
                     {f"assumed_{part}": f"locations.{number}.{part}" for part in ("name", "cards", "spaces")},
                 ),
@@ -80,7 +81,7 @@ def names(screen: Edition) -> dict[str, Any]:
         "assistants": {
             key: [
                 name,
-                helps(
+                *helps(
                     f"power_{key}",
                     {"assumed_name": f"assistants.{key}", "assumed_library": f"libraries.{key}"},
                 ),
@@ -88,4 +89,8 @@ def names(screen: Edition) -> dict[str, Any]:
             for key, name in screen.assistants.items()
         },
         "libraries": screen.libraries,
+        "sheet": chapters(screen),
+        "sheetTitle": words("how_to_play", screen.key)["title"],
+        "rows": words("how_to_play", screen.key)["scoring"],
+        "total": screen.rows["total"],
     }

@@ -3,9 +3,9 @@
 const HELD = 450; // milliseconds
 
 class CloseUp {
-  /** `game`: the node of the table; `show(key)` gives the name of a card, what is said of it, and the word for closing. */
-  constructor(game, show) {
-    this.show = show;
+  /** `game`: the node of the table; `told(key)` gives the name of a card, what is said of it, and the word for closing. */
+  constructor(game, told) {
+    this.told = told;
     this.node = make("dialog", { className: "close-up" });
     game.append(this.node);
     const card = (event) => event.target.closest("[data-key]");
@@ -20,13 +20,18 @@ class CloseUp {
   }
 
   open(card) {
-    if (!card || this.node.open) return;
-    const { name, close: word, body } = this.show(card.dataset.key);
+    if (card && !this.node.open) this.show(this.told(card.dataset.key));
+  }
+
+  /** Shows a sheet; a `wide` one is to be read, not glanced at. */
+  show({ name, close: word, body, wide = false }) {
+    this.node.classList.toggle("wide", wide);
     const close = make("button", { type: "button", className: "close", textContent: "✕", ariaLabel: word });
     close.onclick = () => this.node.close();
     this.node.ariaLabel = name;
     this.node.replaceChildren(make("header", {}, make("h2", { textContent: name }), close), ...body);
-    this.node.showModal();
+    if (!this.node.open) this.node.showModal();
+    this.node.scrollTop = 0;
   }
 
   close() {

@@ -23,7 +23,7 @@ class Pieces {
     this.kit = kit;
     this.scene = scene;
     this.choose = choose;
-    this.options = scene.choice?.options ?? [];
+    this.options = [...(scene.choice?.options ?? []), ...(scene.choice?.ahead ?? [])];
     this.used = new Set();
   }
 
@@ -48,8 +48,16 @@ class Pieces {
     } else {
       node.setAttribute("role", "img");
     }
-    node.setAttribute("aria-label", option && !spoken.includes(option.label) ? `${option.label}: ${spoken}` : spoken);
+    const named = option && !spoken.includes(option.label) ? `${option.label}: ${spoken}` : spoken;
+    node.setAttribute("aria-label", [named, ...this.changed(node, option)].join("; "));
     return node;
+  }
+
+  /** Puts a mark on what an option would change, and says it. */
+  changed(node, option) {
+    if (!option?.change) return [];
+    node.append(changeMark(option.change));
+    return [changeSaid(this.kit.aids, option.change)];
   }
 
   /** A button for an option that points at nothing on the table. */
@@ -57,6 +65,7 @@ class Pieces {
     const node = make("button", { type: "button", className: QUIET.includes(option.key) ? "answer quiet" : "answer" });
     node.dataset.option = option.key;
     node.append(...this.onButton(option));
+    [node.title] = this.changed(node, option);
     node.onclick = () => this.choose(option);
     return node;
   }

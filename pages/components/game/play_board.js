@@ -13,8 +13,9 @@ class Board {
 
   tile(pieces, location) {
     const { kit } = pieces;
-    const [name, effect] = kit.locations[location.number];
-    const tile = this.frame(name, effect, location.number);
+    const [name, effect, assumed] = kit.locations[location.number];
+    const tile = this.frame(name, effect, `location:${location.number}`, location.number, assumed);
+    tile.dataset.place = `tile:${location.number}`;
     if (location.permanent && !pieces.scene.rounds) {
       tile.querySelector("h2").append(make("span", { className: "permanent", textContent: pieces.word("permanent") }));
     }
@@ -32,8 +33,12 @@ class Board {
     return tile;
   }
 
-  frame(name, effect, number) {
-    const title = make("h2", {}, make("span", { className: "name", textContent: name }));
+  /** A tile; its title opens what it does, and what of it is only `assumed`. */
+  frame(name, effect, key, number, assumed) {
+    const opens = make("button", { type: "button", className: "name" }, name, assumed ? make("span", { className: "assumed", textContent: "*" }) : null);
+    opens.dataset.key = key;
+    if (assumed) opens.title = assumed;
+    const title = make("h2", {}, opens);
     if (number) title.prepend(make("span", { className: "number", textContent: number }));
     return make("article", { className: "tile" }, title, make("p", { className: "effect", textContent: effect }));
   }
@@ -51,7 +56,7 @@ class Board {
       return [closed];
     }
     const free = pieces.word("free", { space: at });
-    return [pieces.piece("space", place ? `${kitName(pieces, location.number)}, ${free}` : free, place, place ? "+" : "")];
+    return [pieces.piece("space", place ? `${kitName(pieces, location.number)}, ${free}` : free, place, place && !place.change ? "+" : null)];
   }
 
   standing(pieces, location, at, seat, power) {
@@ -63,7 +68,7 @@ class Board {
   home(pieces) {
     const { scene, kit } = pieces;
     const seat = scene.seats[scene.viewer];
-    const tile = this.frame(seat.library ? kit.libraries[seat.library] : pieces.word("library"), pieces.word("home_effect"));
+    const tile = this.frame(seat.library ? kit.libraries[seat.library] : pieces.word("library"), pieces.word("home_effect"), "home");
     tile.classList.add("own");
     if (seat.library) {
       const [name, power] = kit.assistants[seat.library];
@@ -73,7 +78,7 @@ class Board {
     seat.home.forEach((power) => spaces.append(pieces.pawn(scene.viewer, power, this.standing(pieces, 0, 0, scene.viewer, power))));
     for (let at = seat.home.length; at < 3; at += 1) {
       const place = pieces.take((one) => one.place?.[0] === 0);
-      spaces.append(pieces.piece("space", place ? place.label : pieces.word("free", { space: at + 1 }), place, place ? "+" : ""));
+      spaces.append(pieces.piece("space", place ? place.label : pieces.word("free", { space: at + 1 }), place, place && !place.change ? "+" : null));
     }
     tile.append(spaces);
     return tile;

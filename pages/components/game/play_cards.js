@@ -56,6 +56,7 @@ class BookPieces extends Pieces {
     if (power !== "ordinary") disc.append(make("span", { className: "star", textContent: "★" }));
     const node = this.piece("pawn", spoken, option, disc);
     node.title = power === "ordinary" ? spoken : `${spoken}. ${this.kit.assistants[power][1]}`;
+    node.dataset.key = `assistant:${power}`;
     return node;
   }
 

@@ -15,15 +15,20 @@ class Shelves {
     const { scene, kit } = pieces;
     const seat = scene.seats[number];
     const own = number === scene.viewer;
-    const facts = [pieces.word("on_shelf", { number: seat.shelf.length }), pieces.word("in_hand", { number: seat.hand })];
+    const { aids } = kit;
+    const most = scene.most && { number: scene.shelved[number], most: scene.most };
+    const facts = [most ? fill(aids.shelf_of, most) : pieces.word("on_shelf", { number: seat.shelf.length }), pieces.word("in_hand", { number: seat.hand })];
     const title = make("h2", {}, make("span", { className: `disc p${number}`, textContent: [...seat.name][0].toUpperCase() }),
       make("span", { className: "name", textContent: seat.name }));
     title.firstChild.setAttribute("aria-hidden", "true");
     if (seat.bot) title.append(make("span", { className: "tag", textContent: pieces.word("bot") }));
     if (seat.turn && scene.seats.length > 1) title.append(make("span", { className: "tag turn", textContent: pieces.word("turn") }));
     if (seat.first) title.append(make("span", { className: "tag", textContent: pieces.word("first") }));
+    if (seat.shelf.length) title.append(this.points(pieces, seat, own));
     const node = make("section", { className: own ? "seat mine" : "seat" }, title,
       make("p", { className: "facts", textContent: facts.join(" · ") }));
+    if (most) node.append(this.meter(most));
+    node.dataset.place = `seat:${number}`;
     node.setAttribute("aria-label", pieces.word("shelf", { name: seat.name }));
     if (seat.library && !own) {
       const [name, power] = kit.assistants[seat.library];
@@ -34,6 +39,30 @@ class Shelves {
       const cards = scene.buried.map((key) => pieces.card(key, { up: false }));
       node.append(make("div", { className: "stock" }, make("span", { className: "caption", textContent: pieces.word("buried_own") }), ...cards));
     }
+    return node;
+  }
+
+  /** The points as the shelf lies; a plus where some cannot be known. One's own open the rows of the form. */
+  points(pieces, seat, own) {
+    const { aids } = pieces.kit;
+    const word = own ? (seat.more ? "points_alone" : "points_known") : "points_more";
+    const node = make(own ? "button" : "span", { className: "points", textContent: `${seat.points}${seat.more ? "+" : ""}`.replace("-", "−") });
+    node.title = node.ariaLabel = fill(aids[word], { number: seat.points });
+    if (own) {
+      node.type = "button";
+      node.dataset.key = "points";
+    } else {
+      node.setAttribute("role", "img");
+    }
+    return node;
+  }
+
+  /** How full a shelf is: a full one brings the last round. */
+  meter({ number, most }) {
+    const full = make("i", {});
+    full.style.width = `${Math.min(100, (100 * number) / most)}%`;
+    const node = make("span", { className: number >= most ? "meter full" : "meter" }, full);
+    node.setAttribute("aria-hidden", "true");
     return node;
   }
 
@@ -75,7 +104,7 @@ class Shelves {
     const taken = (place) => seat.shelf.some(([row, column]) => row === place[0] && column === place[1]);
     for (const option of spaces.filter((one) => !taken(one.space))) {
       pieces.used.add(option);
-      put(pieces.piece("gap", option.label, option, "+"), option.space);
+      put(pieces.piece("gap", option.label, option, option.change ? null : "+"), option.space);
     }
     return make("div", { className: "scroller", role: "group", tabIndex: 0, ariaLabel: pieces.word("shelf", { name: seat.name }) }, grid);
   }

@@ -50,8 +50,20 @@ class BookTable extends GameTable {
     return options.some((one) => one.power && one.key.startsWith("library:"));
   }
 
-  /** A card close up, with the titles of its books. */
+  /** How to play, with what of it is on this table; begins at a chapter. */
+  help(chapter) {
+    return sheetBody(this.kit, this.scene, chapter);
+  }
+
+  /** The own shelf as the form has it now. */
+  inspection() {
+    return inspectionRows(this.kit, this.scene);
+  }
+
+  /** A card close up, with the titles of its books; or what a tile, an assistant or the points say. */
   closely(key) {
+    const told = explained(this.kit, this.scene, key);
+    if (told) return { close: this.kit.words.close, ...told };
     const [of, books, titles] = DECK[key];
     const { words, categories } = this.kit;
     const lines = [...books].map((code, n) => make("li", { className: code }, badge(code),

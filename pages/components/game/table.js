@@ -5,14 +5,18 @@
 /** `parts`: what lies in the middle, by the names of the folds that open it on a phone. */
 const frame = (parts) => `
   <h1 class="unseen"></h1>
-  <header class="state" tabindex="0"></header>
-  <nav class="folds" role="tablist"></nav>
+  <div class="head">
+    <header class="state" tabindex="0"></header>
+    <div class="strip"><nav class="folds" role="tablist"></nav><div class="tools"></div></div>
+  </div>
+  <p class="ending" role="status" hidden></p>
   <div class="middle">
     ${parts.map((part) => `<section class="${part} fold" data-fold="${part}"></section>`).join("")}
-    <section class="log fold" data-fold="log"><ol tabindex="0"></ol></section>
+    <section class="log fold" data-fold="log"><button type="button" class="tool more"></button><ol tabindex="0"></ol></section>
   </div>
   <section class="dock">
     <button type="button" class="ticker"></button>
+    <p class="guide" role="status" hidden></p>
     <p class="prompt" role="status" tabindex="-1"></p>
     <div class="answers" role="group"></div>
     <button type="button" class="undo"></button>
@@ -34,12 +38,15 @@ class GameTable {
     this.$ = (selector) => this.node.querySelector(selector);
     this.closeUp = new CloseUp(this.node, (key) => this.closely(key));
     [this.fold] = parts;
+    this.settings = new Settings();
+    this.replay = new Replay(this);
     this.sent = null;
     this.keyboard = false;
     this.node.addEventListener("pointerdown", () => { this.keyboard = false; }, { capture: true });
     this.node.addEventListener("keydown", (event) => { this.keyboard = true; this.onKey(event); }, { capture: true });
     this.$(".undo").onclick = () => this.tell({ kind: "undo" });
     this.$(".ticker").onclick = () => this.open("log");
+    this.$(".more").onclick = () => this.tell({ kind: "history" });
   }
 
   /** Sends a tap, one at a time: the next is taken when the answer to this one is drawn. */
@@ -54,29 +61,122 @@ class GameTable {
     this.sent = null;
     this.node.ariaBusy = "false";
     this.node.dataset.step = scene.step;
-    const asked = this.scene && (this.scene.step !== scene.step || this.scene.curtain !== scene.curtain);
+    const before = this.scene;
+    const asked = before && (before.step !== scene.step || before.curtain !== scene.curtain);
     const held = asked ? null : this.root.activeElement?.dataset.option;
     this.scene = scene;
     this.kit = kit;
     const closed = scene.curtain !== undefined;
     if (asked || closed) this.closeUp.close();
+    if (asked || closed) this.replay.stop();
+    this.node.dataset.marks = this.settings.all.marks ? "on" : "off";
     this.$(".curtain").hidden = !closed;
     for (const part of [".state", ".folds", ".middle", ".dock"]) this.$(part).hidden = closed;
     this.$("h1").textContent = kit.words.table;
+    this.drawTools();
     if (closed) this.drawCurtain();
+    else if (asked && scene.replay && this.replays(before)) return;
+    else if (this.replay.on) return; // the same question, drawn when the replay is over
     else this.draw();
+    if (scene.history) this.showHistory(scene.history);
     // Every drawing makes new nodes: who uses the keyboard finds the first thing to answer, or where they were.
     const next = held ? `[data-option="${CSS.escape(held)}"]` : asked && this.keyboard ? ".lit, .answer, .lift" : null;
     if (next) this.node.querySelector(next)?.focus({ preventScroll: true });
   }
 
+  /** Begins to show what others did meanwhile; false where there is nothing to show, or it is not wanted. */
+  replays(before, pace = this.settings.all.speed) {
+    if (pace === "none") return false;
+    return this.replay.start(this.scene, pace, before && before.curtain === undefined ? before.step : -1);
+  }
+
+  /** Draws a step of a replay: the table as it stood, what is said, and what it is about. */
+  step(scene, said, at, number, most) {
+    const { aids } = this.kit;
+    const now = this.scene;
+    this.scene = scene;
+    this.draw();
+    this.scene = now;
+    const about = at.flatMap((place) => [...this.node.querySelectorAll(`[data-place="${place}"]`)]);
+    for (const node of about) node.classList.add("about");
+    const fold = about.map((node) => node.closest(".fold")?.dataset.fold).find(Boolean);
+    if (fold) this.open(fold);
+    about[0]?.scrollIntoView({ block: "nearest" });
+    const skip = make("button", { type: "button", className: "answer quiet skip", textContent: `${aids.skip} »` });
+    skip.onclick = () => { this.replay.stop(); this.finish(); };
+    this.$(".prompt").replaceChildren(make("b", { textContent: `${aids.since} · ` }), said.join(" "));
+    this.$(".answers").replaceChildren(skip, make("span", { className: "caption", textContent: fill(aids.of_steps, { number, most }) }));
+    if (this.keyboard) skip.focus({ preventScroll: true });
+  }
+
+  /** Draws the table as it is, when a replay is over or skipped. */
+  finish() {
+    this.question = null; // the fold where something is lit comes up
+    this.draw();
+    if (this.keyboard) this.node.querySelector(".lit, .answer, .lift")?.focus({ preventScroll: true });
+  }
+
+  /** How to play, the history, and on a phone the page's header. */
+  drawTools() {
+    const { aids } = this.kit;
+    const tool = (name, sign, told) => {
+      const button = make("button", { type: "button", className: `tool ${name}` },
+        make("span", { className: "sign", textContent: sign }), make("span", { className: "word", textContent: aids[name] }));
+      button.ariaLabel = aids[name];
+      button.onclick = told;
+      return button;
+    };
+    const tools = [tool("history", "≡", () => this.tell({ kind: "history" })), headerButton(aids.menu)];
+    if (this.kit.sheet) tools.unshift(tool("help", "?", () => this.showHelp()));
+    this.$(".tools").replaceChildren(...tools);
+    this.$(".more").textContent = aids.history;
+  }
+
+  showHelp(chapter) {
+    this.closeUp.show({ name: this.kit.sheetTitle, close: this.kit.words.close, wide: true, body: this.help(chapter) });
+  }
+
+  showHistory(chapters) {
+    const { aids, words } = this.kit;
+    const again = make("button", { type: "button", className: "answer quiet", textContent: aids.again });
+    again.onclick = () => {
+      const pace = this.settings.all.speed === "none" ? "slow" : this.settings.all.speed;
+      this.closeUp.close();
+      this.replays(null, pace);
+    };
+    const body = [...(this.scene.replay ? [again] : []),
+      settingFields(this.settings, aids, () => { this.node.dataset.marks = this.settings.all.marks ? "on" : "off"; }), ...historyBody(aids, chapters)];
+    this.closeUp.show({ name: aids.history, close: words.close, wide: true, body });
+  }
+
+  /** What the guide says of this question; at the end of a guided game it asks how to go on. */
+  drawGuide() {
+    const { guide } = this.scene;
+    this.$(".guide").hidden = !guide || guide.done;
+    this.$(".guide").textContent = guide?.say ?? "";
+    if (!guide?.done) return;
+    const button = (word, className, leave) => {
+      const node = make("button", { type: "button", className, textContent: word });
+      node.onclick = () => this.tell({ kind: "unguide", leave });
+      return node;
+    };
+    const body = [make("p", { className: "lead", textContent: guide.say }), ...this.inspection(),
+      make("div", { className: "answers" }, button(guide.go_on, "answer", false), button(guide.real, "answer quiet", true))];
+    this.closeUp.show({ name: this.kit.words.table, close: this.kit.words.close, wide: true, body });
+  }
+
   draw() {
-    const pieces = this.pieces((option) => this.tell({ kind: "answer", option: option.key }));
+    const pieces = this.pieces((option) => this.tell(
+      option.after ? { kind: "answer", option: option.after, then: option.key } : { kind: "answer", option: option.key }));
+    const ends = { next: "end_next", last: "end_last" }[this.scene.ending];
+    this.$(".ending").hidden = !ends;
+    this.$(".ending").textContent = ends ? this.kit.aids[ends] : "";
     this.drawState(pieces);
     this.drawTray(pieces);
     this.drawHand(pieces);
     this.drawParts(pieces);
     this.drawQuestion(pieces);
+    this.drawGuide();
     this.drawLog();
     this.drawFolds();
   }
@@ -98,7 +198,7 @@ class GameTable {
     const { choice, undo, seats, viewer } = this.scene;
     const prompt = this.$(".prompt");
     prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), choice?.prompt ?? pieces.word("waits", { name: seats.find(({ turn }) => turn)?.name ?? "" }));
-    const left = pieces.options.filter((one) => !pieces.used.has(one) || this.alsoBelow(one));
+    const left = pieces.options.filter((one) => !one.after && (!pieces.used.has(one) || this.alsoBelow(one)));
     this.$(".answers").replaceChildren(...this.buttons(pieces, left));
     this.$(".answers").classList.toggle("wide", this.isWide(left));
     const button = this.$(".undo");
@@ -161,6 +261,8 @@ class GameTable {
   }
 
   drawCurtain() {
+    this.$(".ending").hidden = true;
+    this.$(".guide").hidden = true;
     for (const part of [".state", ".folds", ...this.parts.map((one) => `.${one}`), ".tray", ".hand", ".answers"]) this.$(part).replaceChildren();
     this.$(".prompt").textContent = "";
     this.$(".log ol").replaceChildren();

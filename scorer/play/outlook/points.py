@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorer.cards import BookCard, Category
+from scorer.editions import Edition
 from scorer.inspection import (
     POINTS_PER_BURIED_CARD,
+    Column,
     Entrant,
     banned_penalty,
     focus_bonus,
@@ -17,6 +19,7 @@ from scorer.inspection import (
     variety_bonus,
 )
 from scorer.play.view import View
+from scorer.result.explain import explain_awards, explain_column
 
 #: P4: whether more rounds come than can be told, the next round is the last, or this one is.
 Ending = Literal["open", "next", "last"]
@@ -76,6 +79,21 @@ def points(view: View) -> list[Points]:
         )
         for one, award, shelf in zip(entrants, awards, shelves, strict=True)
     ]
+
+
+def explained(view: View, words: Edition) -> dict[str, str]:
+    """A sentence for each row of the viewer's own form as it stands now, in the language of ``words``.
+
+    It goes by the form's keys: a1, b1 to b5; in solo b2 is empty, as nobody knows it.
+    """
+    columns = []
+    for name, one in zip(view.players, points(view), strict=True):
+        entrant = Entrant.with_shelf(name, view.focus, view.shelf(name))
+        columns.append(Column(entrant, one.b1, one.b2 or 0, one.b3, one.b4, one.b5 or 0))
+    shelf = view.shelf()
+    b2 = "" if view.setup.solo else explain_awards(words, columns, view.prominent)[view.seat]
+    said = explain_column(words, columns[view.seat], view.banned, b2, shelf, out_of_order(shelf))
+    return {key: sentence for key, sentence in said.items() if key != "total"}
 
 
 def ending(view: View) -> Ending:

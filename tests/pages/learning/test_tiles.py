@@ -67,7 +67,7 @@ def test_every_new_game_is_played_with_the_kept_tiles(monkeypatch: pytest.Monkey
     own = OwnTiles.from_dict({"locations": {"10": {"spaces": [1, 1, 1, 1]}}})
     keep_tiles(own)
     begun: list[Any] = []
-    monkeypatch.setattr(Sitting, "begin", lambda kind, setup, bots, devices: begun.append(setup))
+    monkeypatch.setattr(Sitting, "begin", lambda kind, setup, *_: begun.append(setup))
     monkeypatch.setattr("pages.playing.session.sit_down", lambda sitting: None)
     monkeypatch.setattr("streamlit.rerun", lambda: None)
     frame.begin("play", {"players": ["Ana", "Bo"], "seed": 1})
@@ -75,8 +75,7 @@ def test_every_new_game_is_played_with_the_kept_tiles(monkeypatch: pytest.Monkey
 
 
 def test_what_is_assumed_is_marked_on_the_tile() -> None:
-    help_of = names(load_edition("en"))["locations"][10][1]
-    assert help_of.endswith("Assumed: name, spaces.")
+    assert names(load_edition("en"))["locations"][10][2] == "Assumed: name, spaces."
     own = OwnTiles.from_dict({"locations": {"10": {"spaces": [1, 1], "names": {"en": "Bookseller"}}}})
-    assert "Assumed" not in names(owned_edition("en", own))["locations"][10][1]
-    assert "Suposto" in names(load_edition("pt"))["assistants"]["wizard"][1]
+    assert names(owned_edition("en", own))["locations"][10][2] == ""
+    assert "Suposto" in names(load_edition("pt"))["assistants"]["wizard"][2]

@@ -1,0 +1,130 @@
+// What helps at the table of any game: settings of this browser, the header folded away, a replay, the history.
+
+const KEPT = "shelfmark.table";
+
+/** What this browser keeps of how a table is shown; nothing is lost where it keeps nothing. */
+class Settings {
+  constructor() {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.all = { speed: calm ? "none" : "fast", marks: true };
+    try {
+      Object.assign(this.all, JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
+    } catch { /* no store, or nothing that can be read */ }
+  }
+
+  set(name, value) {
+    this.all[name] = value;
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.all));
+    } catch { /* no store */ }
+  }
+}
+
+/** The part as a patch makes it, see pages/playing/aids/replaying.py. */
+function patched(whole, patch) {
+  if ("=" in patch) return patch["="];
+  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
+  for (const [key, part] of Object.entries(patch)) copy[key] = patched(copy[key], part);
+  return copy;
+}
+
+/** Milliseconds that a step is seen. */
+const PACE = { slow: 1900, fast: 800 };
+
+/** Shows what happened since the viewer's turn: the table as it stood, then step by step as it stands. */
+class Replay {
+  /** `table.step(scene, said, at, number, most)` draws a step, `table.finish()` the table as it is. */
+  constructor(table) {
+    this.table = table;
+    this.timer = null;
+  }
+
+  get on() {
+    return this.timer !== null;
+  }
+
+  /** Begins after step number `seen`; true where there is anything to show. */
+  start(scene, pace, seen = -1) {
+    const { first, steps } = scene.replay;
+    let now = { ...scene, ...first, choice: null, undo: null, guide: null };
+    const left = [];
+    for (const step of steps) {
+      if (step.step < seen) now = patched(now, step.patch);
+      else left.push(step);
+    }
+    if (!left.length) return false;
+    let number = 0;
+    const next = () => {
+      if (number === left.length) {
+        this.stop();
+        this.table.finish();
+        return;
+      }
+      const { say, at, patch } = left[number];
+      number += 1;
+      now = patched(now, patch);
+      this.timer = setTimeout(next, PACE[pace] + 350 * (say.length - 1));
+      this.table.step(now, say, at, number, left.length);
+    };
+    next();
+    return true;
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = null;
+  }
+}
+
+/** On a small screen the page's own header is folded away while one plays; a button brings it back. */
+function headerButton(word) {
+  const page = document.documentElement;
+  const button = make("button", { type: "button", className: "tool menu", textContent: "☰", ariaLabel: word, title: word });
+  const show = (open) => {
+    page.dataset.header = open ? "open" : "folded";
+    button.setAttribute("aria-expanded", String(open));
+  };
+  show(page.dataset.header === "open");
+  button.onclick = () => {
+    show(page.dataset.header !== "open");
+    if (page.dataset.header === "open") document.querySelector("[data-testid=stMain]")?.scrollTo({ top: 0 });
+  };
+  return button;
+}
+
+/** What an option would change, as a mark on it: solid at once, framed where another choice comes between. */
+function changeMark({ points, best, turned }) {
+  const sign = points > 0 ? `+${points}` : `${points}`.replace("-", "−");
+  const kind = points > 0 ? "gain" : points < 0 ? "loss" : "even";
+  const node = make("span", { className: `mark ${kind}${best ? " best" : ""}` }, make("b", { textContent: sign }));
+  if (turned.length) node.append(make("s", { textContent: "A–Z" }));
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
+/** The same in words. */
+function changeSaid(words, { points, best, turned }) {
+  const sign = `${points > 0 ? "+" : ""}${points}`.replace("-", "−");
+  const parts = [fill(words[best ? "change_best" : "change"], { points: sign })];
+  if (turned.length) parts.push(fill(words.turned, { cards: turned.join(", ") }));
+  return parts.join("; ");
+}
+
+/** The settings of the table as fields; `changed` is called after each change. */
+function settingFields(settings, words, changed) {
+  const choices = ["slow", "fast", "none"].map((speed) => {
+    const input = make("input", { type: "radio", name: "speed", value: speed, checked: settings.all.speed === speed });
+    input.onchange = () => { settings.set("speed", speed); changed(); };
+    return make("label", {}, input, words[`speed_${speed}`]);
+  });
+  const marks = make("input", { type: "checkbox", checked: settings.all.marks });
+  marks.onchange = () => { settings.set("marks", marks.checked); changed(); };
+  return make("div", { className: "settings" },
+    make("fieldset", {}, make("legend", { textContent: words.speed }), ...choices), make("label", {}, marks, words.marks));
+}
+
+/** The history as a sheet's body: a chapter a round, the latest open. */
+const historyBody = (words, chapters) => (chapters.length
+  ? chapters.map(({ title, lines }, n) => make("details", { open: n === chapters.length - 1 },
+    make("summary", { textContent: title }), make("ol", { className: "lines" }, ...lines.map((text) => make("li", { textContent: text })))))
+  : [make("p", { textContent: words.nothing_yet })]);

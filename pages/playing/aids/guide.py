@@ -1,0 +1,40 @@
+"""The guided first game: two rounds against an easy bot, a sentence for each choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pages.playing.sitting import Sitting
+from pages.words import Words, words
+from scorer.editions import Edition, EditionKey
+from scorer.play import Choice, View
+
+#: Rounds that are guided.
+ROUNDS = 2
+#: Who sits at the table, and which bot plays the other one.
+PERSON, OTHER, BOT = "Ana", "Bo", "easy"
+
+
+def first_game(language: EditionKey, seed: int) -> dict[str, Any]:
+    """The setup of the guided game: the beginner's variant, which has no libraries to choose from."""
+    return {"players": [PERSON, OTHER], "edition": language, "variant": "beginner", "seed": seed}
+
+
+def guidance(sitting: Sitting, view: View, choice: Choice | None, screen: Edition) -> dict[str, Any] | None:
+    """What the guide says to the person who is asked; None without a guide.
+
+    ``done``: the guided rounds are over, and the shelf is looked at.
+    """
+    if not sitting.guided or choice is None or choice.player != view.player:
+        return None
+    w = words("guide", screen.key)
+    if view.round > ROUNDS:
+        return {"say": w["done"], "done": True, "go_on": w["go_on"], "real": w["real"]}
+    return {"say": sentence(sitting, choice, w), "done": False}
+
+
+def sentence(sitting: Sitting, choice: Choice, w: Words) -> str:
+    """The sentence for a question: by its kind, and another for the first assistant that is placed."""
+    placed = any(step.kind == choice.kind and step.player == choice.player for step in sitting.story.steps)
+    first = f"{choice.kind}_first"
+    return w[first if first in w and not placed else choice.kind if choice.kind in w else "other"]

@@ -1,0 +1,117 @@
+"""What happened since a player's turn, step by step: the table as it stood then, each time what is different.
+
+It knows no game: a game says how its table is drawn (``drawn``) and how an event is told (``said``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+from pages.playing.sitting import Sitting
+
+#: Steps that are shown; of more the latest, and what came before them is there at once.
+MOST = 40
+#: What stands for a part as a whole in a patch.
+WHOLE = "="
+
+
+def patch(before: Any, after: Any) -> dict[str, Any] | None:
+    """How ``after`` differs from ``before``, None where it does not.
+
+    A patch is {"=": the new part}, or a patch for each key or place of the part that differs.
+
+    >>> patch({"a": [1, 2], "b": 3}, {"a": [1, 5], "b": 3})
+    {'a': {'1': {'=': 5}}}
+    """
+    if before == after:
+        return None
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        pairs = [(key, before[key], after[key]) for key in before]
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        pairs = [(str(place), *both) for place, both in enumerate(zip(before, after, strict=True))]
+    else:
+        return {WHOLE: after}
+    return {key: found for key, was, now in pairs if (found := patch(was, now)) is not None}
+
+
+def patched(before: Any, change: dict[str, Any]) -> Any:
+    """The inverse of `patch`, as the browser does it."""
+    if WHOLE in change:
+        return change[WHOLE]
+    copy = before.copy()
+    for key, part in change.items():
+        place = int(key) if isinstance(copy, list) else key
+        copy[place] = patched(copy[place], part)
+    return copy
+
+
+def replay(
+    sitting: Sitting,
+    viewer: str,
+    drawn: Callable[[Any], dict[str, Any]],
+    said: Callable[[Any], str],
+    points_at: Callable[[Any], list[str]],
+) -> dict[str, Any] | None:
+    """The others' moves since ``viewer``'s own last one; None where the last move is the viewer's own.
+
+    ``first`` is the table after that move. Each of ``steps`` has the number of its choice, what is said of
+    it, what of the table it points at, and the patch that leads from the table before.
+    """
+    told = sitting.story.steps
+    if not told or (told[-1].player == viewer and not told[-1].forced):
+        return None
+    since = max(sitting.since(viewer), sitting.step - MOST)
+    tables = list(_tables(sitting, since, drawn))
+    if not tables:
+        return None
+    steps: list[dict[str, Any]] = []
+    before = tables[0]
+    for number, table in enumerate(tables[1:], since + 1):
+        events = [event for event in sitting.story.events if event.step == number]
+        if not events:
+            continue  # what it changed is seen with the next step
+        steps.append(
+            {
+                "step": number,
+                "say": [said(event) for event in events],
+                "at": [where for event in events for where in points_at(event)],
+                "patch": patch(before, table) or {},
+            }
+        )
+        before = table
+    return {"first": tables[0], "steps": steps} if steps else None
+
+
+def _tables(sitting: Sitting, since: int, drawn: Callable[[Any], dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The table after each choice from number ``since`` on."""
+    found: list[dict[str, Any]] = []
+    number = count()
+
+    def answer(game: Any, key: str) -> None:
+        game.answer(key)
+        if next(number) >= since:
+            found.append(drawn(game))
+
+    type(sitting.game).replay(sitting.game.record, answer=answer)
+    yield from found
+
+
+def history(
+    sitting: Sitting,
+    said: Callable[[Any], str],
+    begun: str,
+    rounds: tuple[str, ...] = ("round", "last_round"),
+) -> list[dict[str, Any]]:
+    """All that happened, a chapter a round: its title and its lines. ``begun`` is the title of the first.
+
+    ``rounds`` are the kinds of events that begin one.
+    """
+    chapters: list[dict[str, Any]] = [{"title": begun, "lines": []}]
+    for event in sitting.story.events:
+        if event.kind in rounds:
+            chapters.append({"title": said(event), "lines": []})
+        else:
+            chapters[-1]["lines"].append(said(event))
+    return [chapter for chapter in chapters if chapter["lines"] or chapter is not chapters[0]]

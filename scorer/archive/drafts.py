@@ -183,13 +183,14 @@ def _table(data: dict[str, Any]) -> dict[str, Any]:
 
 class GameDraft(Part):
     """A game that is being played, but for its record: which programs play which players. ``devices``: each
-    person plays on a device of their own.
+    person plays on a device of their own. ``guided``: it is a first game, with a sentence for each choice.
     """
 
     bots: Annotated[dict[DraftName, DraftName], Field(max_length=MOST_PLAYERS)] = {}
     undone: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
     round: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
     devices: bool = False
+    guided: bool = False
     finished: Identifier | None = None
 
 

@@ -144,6 +144,7 @@ class Tabs:
                 is_mobile=size == PHONE,
                 timezone_id="Europe/Lisbon",
                 permissions=["camera"],
+                reduced_motion="reduce",  # bots' moves are there at once
             )
             for size in (LAPTOP, PHONE)
         ]
@@ -178,7 +179,7 @@ class Tabs:
             page.evaluate("localStorage.clear(), sessionStorage.clear()")
             page.context.clear_cookies()
             page.unroute_all()
-            page.emulate_media(color_scheme="null")
+            page.emulate_media(color_scheme="null", reduced_motion="reduce")
             page.set_viewport_size((LAPTOP, PHONE)[touch])  # type: ignore[arg-type]
             page.goto("about:blank")
         except Error:  # what a test that failed has left is not used again
@@ -214,7 +215,7 @@ def visits(tabs: Tabs, url: str) -> Iterator[Visit]:
         page.on("pageerror", complain)
         page.on("console", complain)
         page.goto(url + path)
-        expect(page.locator(".brand")).to_be_visible()
+        expect(page.locator(".brand")).to_be_attached()  # folded away while one plays on a phone
         idle(page)
         return page
 

@@ -208,6 +208,8 @@ def test_what_is_asked_and_where_the_game_stands_is_seen_whole_and_the_log_once_
 ) -> None:
     laid(archive, "whole", "Ana Bo", "Bo")
     page = visit("/play?game=whole&lang=en", size)
+    if size == PHONE:
+        page.get_by_role("button", name="Menu").click()
     for language in EDITION_KEYS:
         page.get_by_text(language.upper(), exact=True).click()
         expect(page.locator(".prompt")).to_contain_text(load_edition(language).prompts["assistant"])

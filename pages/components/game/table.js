@@ -162,7 +162,7 @@ class GameTable {
     };
     const body = [make("p", { className: "lead", textContent: guide.say }), ...this.inspection(),
       make("div", { className: "answers" }, button(guide.go_on, "answer", false), button(guide.real, "answer quiet", true))];
-    this.closeUp.show({ name: this.kit.words.table, close: this.kit.words.close, wide: true, body });
+    this.closeUp.show({ name: guide.title, close: this.kit.words.close, wide: true, body });
   }
 
   draw() {

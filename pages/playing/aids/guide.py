@@ -29,8 +29,9 @@ def guidance(sitting: Sitting, view: View, choice: Choice | None, screen: Editio
         return None
     w = words("guide", screen.key)
     if view.round > ROUNDS:
-        return {"say": w["done"], "done": True, "go_on": w["go_on"], "real": w["real"]}
-    return {"say": sentence(sitting, choice, w), "done": False}
+        title = words("how_to_play", screen.key)["scoring"]
+        return {"done": True, "title": title, **{key: w[key] for key in ("say", "go_on", "real")}}
+    return {"done": False, "say": sentence(sitting, choice, w)}
 
 
 def sentence(sitting: Sitting, choice: Choice, w: Words) -> str:

@@ -70,8 +70,8 @@ def replay(
     before = tables[0]
     for number, table in enumerate(tables[1:], since + 1):
         events = [event for event in sitting.story.events if event.step == number]
-        if not events:
-            continue  # what it changed is seen with the next step
+        if all(event.player == viewer == told[number].player for event in events):
+            continue  # nothing, or the viewer's own doing: what it changed is seen with the next step
         steps.append(
             {
                 "step": number,

@@ -1,0 +1,86 @@
+"""The guided first game: a sentence for each question, and after two rounds the shelf is looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.playing.aids.guide import BOT, OTHER, PERSON, ROUNDS, first_game
+from pages.playing.scene import scene
+from pages.playing.session import _do
+from pages.playing.sitting import PARAMETER, Sitting
+from pages.words import Words
+from scorer.editions import EDITION_KEYS, EditionKey, load_edition
+from scorer.play import Setup
+from scorer.play.bots import make_bot
+from tests.pages.steps import ROOT
+
+LOG = Words("play_log", "en")
+
+
+@pytest.fixture(autouse=True)
+def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
+
+
+def begun(seed: int, language: EditionKey = "en") -> Sitting:
+    return Sitting.begin("play", Setup(**first_game(language, seed)), {OTHER: BOT}, guided=True)
+
+
+@pytest.mark.parametrize("language", EDITION_KEYS)
+def test_every_question_of_two_rounds_has_its_own_sentence(language: EditionKey) -> None:
+    w, kinds = Words("guide", language), set()
+    for seed in range(12):
+        sitting, bot = begun(seed, language), make_bot("random", seed)
+        while (choice := sitting.game.choice) is not None:
+            told = scene(sitting, PERSON, LOG, load_edition(language))["guide"]
+            if sitting.game.round > ROUNDS:
+                assert told["done"]
+                break
+            kinds.add(choice.kind)
+            assert told["say"] not in (w["other"], w["say"]), choice.kind
+            sitting.story.answer(sitting.game, bot.decide(sitting.game.view(PERSON), choice).key)
+            sitting.advance()
+        assert sitting.game.round > ROUNDS
+    assert {"place", "home", "space", "shelve"} <= kinds
+
+
+def test_the_guide_goes_when_it_is_sent_away_and_comes_back_after_a_restart() -> None:
+    sitting = begun(1)
+    again = Sitting.open("play", sitting.key)
+    assert again is not None
+    assert again.guided
+    told = [scene(again, PERSON, LOG, load_edition("en"))["guide"]["say"]]
+    again.guided = False
+    assert scene(again, PERSON, LOG, load_edition("en"))["guide"] is None
+    assert told == [Words("guide", "en")["place_first"]]
+
+
+def test_the_guided_game_is_offered_and_begins() -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/play.py").run()
+    app.button(key="first-game-start").click().run()
+    assert not app.exception
+    (key,) = [app.query_params[PARAMETER]]
+    sitting = Sitting.open("play", key[0] if isinstance(key, list) else key)
+    assert sitting is not None
+    assert sitting.guided
+    assert sitting.bots == {OTHER: BOT}
+
+
+def test_one_tap_on_a_place_sends_an_assistant_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = Setup(players=[PERSON, OTHER], seed=3)
+    sitting, bot = Sitting.begin("play", setup, {OTHER: BOT}), make_bot("random", 5)
+    monkeypatch.setattr("pages.playing.session.viewer", lambda _: PERSON)
+    while (choice := sitting.game.choice) is not None and choice.kind != "assistant":
+        sitting.answer(PERSON, sitting.step, bot.decide(sitting.game.view(PERSON), choice).key)
+    asked = scene(sitting, PERSON, LOG, load_edition("en"))["choice"]
+    place = next(one for one in asked["ahead"] if one["key"] != "place:home")
+    assert place["after"] == "assistant:ordinary"
+    before, at = sitting.step, sitting.step
+    _do(sitting, {"kind": "answer", "option": place["after"], "then": place["key"], "step": at})
+    assert [*sitting.game.record["choices"][before : before + 2]] == ["assistant:ordinary", place["key"]]
+    _do(sitting, {"kind": "answer", "option": place["after"], "then": place["key"], "step": at})
+    assert sitting.game.record["choices"].count(place["key"]) == 1  # a second tap came too late

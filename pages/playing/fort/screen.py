@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pages.playing.aids.replaying import history
 from pages.playing.fort import ending
 from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.fort.scene import curtain, scene
 from pages.playing.fort.table import DRAWING, names
+from pages.playing.fort.telling import said
 from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
+from scorer.fort.play import Event
 from scorer.fort.words import Words as FortWords
 from scorer.fort.words import load_words
 
@@ -26,6 +29,12 @@ class Fort:
 
     def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
         return curtain(sitting, name, at_this_device, _log(), _words())
+
+    def history(self, sitting: Sitting, viewer: str | None) -> list[dict[str, Any]]:
+        def line(event: Event) -> str:
+            return said(event, viewer, _log(), _words())
+
+        return history(sitting, line, words("table_aids")["begun"])
 
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         DRAWING.table(scene, key, on_tap)

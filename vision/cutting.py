@@ -1,5 +1,7 @@
-"""The strips of one photo: cut at the cards' upper edges, and cut again where print shows that a card lies
-elsewhere.
+"""The strips of one photo: cut at the cards' upper edges, and once more at the corners that print shows.
+
+What the first strips show says of each card whether it is one, where its banner lies and what covers it. All
+of that is said before any strip is cut again, and only cards that moved are cut again.
 """
 
 from __future__ import annotations
@@ -11,21 +13,22 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Bools
 from vision.cards.placed import Placed
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.detect.detector import Detector
+from vision.geometry.quads import Quads
 from vision.judge.judge import is_card, make_a_shelf, settled
 from vision.photo.pyramid import Pyramid
 from vision.pile.background import is_background
 from vision.pile.placing import as_columns
 from vision.shelf.parting import Shelves
-from vision.shelf.placing import on_shelves, placed_on_shelves
+from vision.shelf.placing import on_shelves
 from vision.shelf.recut import with_banners
-from vision.stopwatch import Stopwatch
-from vision.strips import rectify
 from vision.strips.alignment import aligned
+from vision.strips.cut import Strips
 from vision.strips.glare import Glare, glare_on
-from vision.strips.marks import Marks, find_marks
+from vision.strips.marks import Marks, marks_on
 from vision.strips.overlap import (
     covered_digits,
     covered_icons,
@@ -40,72 +43,27 @@ Kind = Literal["shelf", "pile"]
 
 
 @dataclass(frozen=True)
-class Cut:
-    """The strips of n cards and what they show.
+class CutCards:
+    """The n cards of a photo at their places, their strips, and what these show.
 
-    ``edges``: what of each card lies in the photo. ``strips``, ``marks``: the strips and the marks on them.
-    ``up`` [n]: whether each is a face. ``lettered`` [n]: whether letter and number are in view. ``glare``:
-    what glare hides. ``covered``: what glare or other cards may hide in part
-    (`vision.join.seen.without_hidden_print`).
+    ``edges``: what of each card lies in the photo. ``up`` [n]: whether each is a face. ``lettered`` [n]:
+    whether letter and number are in view. ``glare``: what glare hides. ``covered``: what glare or other cards
+    may hide in part (`vision.join.seen.without_hidden_print`).
     """
 
+    placed: Placed
     edges: Edges
-    strips: NDArray[np.uint8]
+    strips: Strips
     marks: Marks
-    up: NDArray[np.bool_]
-    lettered: NDArray[np.bool_]
+    up: Bools
+    lettered: Bools
     glare: Glare
     covered: Mapping[str, NDArray[np.bool_]]
 
-
-def cut_as_printed(
-    photo: Pyramid,
-    detector: Detector,
-    placed: Placed,
-    kind: Kind,
-    clock: Stopwatch,
-    shelves: Shelves = None,
-) -> tuple[Placed, Cut]:
-    """The cards and their strips, placed and cut again where print shows that a card lies elsewhere.
-
-    ``shelves``: how many shelves there are, if known.
-    """
-    cut = cut_strips(photo, placed, kind, clock)
-    if kind == "shelf" and (longer := with_banners(photo, detector, placed.cards, cut.marks.shown)):
-        placed = placed_on_shelves(longer, photo, detector, shelves)
-        cut = cut_strips(photo, placed, kind, clock)
-    if kind == "shelf":
-        told = settled(photo, placed.cards, cut.marks.shown, cut.glare.banner)
-        stays = is_card(told)
-        same = stays.all() and np.array_equal(told.kind, placed.cards.kind)
-        placed = replace(placed, cards=told)
-        if not make_a_shelf(told):
-            return placed, cut
-        if not same:
-            placed = on_shelves(told[np.flatnonzero(stays)], shelves)
-            cut = cut_strips(photo, placed, kind, clock)
-    else:
-        patches = is_background(photo, placed.cards, cut.strips, cut.marks)
-        if patches.any():
-            placed = as_columns(placed.cards[~patches], placed.hidden[~patches])
-            cut = cut_strips(photo, placed, kind, clock)
-    cards = placed.cards
-    if kind == "shelf" and (whole := made_whole(cards.corners, cards.corner_error, cut.marks, cut.up)):
-        cards = replace(cards, corners=whole.corners)
-        placed = replace(placed, cards=cards, hidden=whole.hidden)
-        cut = cut_strips(photo, placed, kind, clock)
-    if (corners := aligned(placed.cards.corners, cut.marks, cut.up)) is not None:
-        moved = replace(placed, cards=replace(placed.cards, corners=corners))
-        again = cut_strips(photo, moved, kind, clock)
-        if again.marks.shown.sum() > cut.marks.shown.sum():
-            return moved, again
-    return placed, cut
-
-
-def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> Cut:
-    """The strips of the cards at their places."""
-    found, places, hidden = placed.cards, placed.places, placed.hidden
-    with clock.step("cut strips"):
+    @classmethod
+    def of(cls, photo: Pyramid, placed: Placed, kind: Kind, before: Strips | None = None) -> CutCards:
+        """The strips of the cards at their places; what was cut there ``before`` is taken over."""
+        found, places, hidden = placed.cards, placed.places, placed.hidden
         edges = at_the_edges(
             found.corners.astype(np.float64),
             photo.size,
@@ -113,19 +71,82 @@ def cut_strips(photo: Pyramid, placed: Placed, kind: Kind, clock: Stopwatch) -> 
             places.cells.astype(np.float64),
             found.kind == STRIP,
         )
-        strips = rectify.strips(photo, edges.corners)
-    # In a pile another column may hide a card's letter and number on the left, or its icons on the right.
-    lettered = edges.banner & ((kind == "shelf") | (hidden[:, 0] <= BLANK_MARGIN))
-    with clock.step("find letters, numbers and icons"):
-        marks = find_marks(strips)
+        strips = Strips.cut(photo, edges.corners, before)
+        # In a pile another column may hide a card's letter and number on the left, or its icons on the right.
+        lettered = edges.banner & ((kind == "shelf") | (hidden[:, 0] <= BLANK_MARGIN))
+        marks = strips.marks()
         if kind == "shelf":
             marks = without_covered_icons(marks, hidden)
-        glare = glare_on(strips, marks)
+        glare = glare_on(strips.pictures, marks)
         # all cards of a pile lie face up
         up = np.ones(len(found), np.bool_) if kind == "pile" else found.kind != FACE_DOWN
-    covered = covered_print(marks, hidden)
-    covered["count"] = covered["count"] | glare.icons
-    covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
-    if kind == "shelf":
-        covered["icons"] = covered_icons(marks, up & lettered)
-    return Cut(edges, strips, marks, up, lettered, glare, covered)
+        covered = covered_print(marks, hidden)
+        covered["count"] = covered["count"] | glare.icons
+        covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
+        if kind == "shelf":
+            covered["icons"] = covered_icons(marks, up & lettered)
+        return cls(placed, edges, strips, marks, up, lettered, glare, covered)
+
+
+def cut_as_printed(
+    photo: Pyramid, detector: Detector, placed: Placed, kind: Kind, shelves: Shelves = None
+) -> tuple[CutCards, CutCards]:
+    """The cards as first cut, and as cut where their print shows that they lie.
+
+    ``shelves``: how many shelves there are, if known. Cards that make no shelf are not cut again
+    (`vision.judge.judge.make_a_shelf`).
+    """
+    first = CutCards.of(photo, placed, kind)
+    if kind == "pile":
+        placed, cut = _pile_as_printed(photo, first)
+    else:
+        placed, cut = _as_printed(photo, detector, first, shelves)
+    return first, CutCards.of(photo, placed, kind, cut)
+
+
+def _as_printed(
+    photo: Pyramid, detector: Detector, first: CutCards, shelves: Shelves
+) -> tuple[Placed, Strips]:
+    """The cards of shelves, placed anew where print shows that they are other cards, or lie otherwise; and
+    all strips that were cut so far.
+    """
+    before = first.placed.cards
+    found, shown = with_banners(photo, detector, before, first.marks.shown)
+    told = settled(photo, found, shown, first.glare.banner)
+    if not make_a_shelf(told):
+        return replace(first.placed, cards=told), first.strips
+    # strips that showed no banner do not tell where print stands
+    tells = (told.kind != FACE_DOWN) & (found.corners == before.corners).all(axis=(1, 2))
+    whole = made_whole(told.corners, told.corner_error, first.marks, tells)
+    corners, hidden = (told.corners, first.placed.hidden) if whole is None else (whole.corners, whole.hidden)
+    corners, cut = _aligned(photo, first, corners, tells & ~hidden.any(axis=1))
+    cards, stays = replace(told, corners=corners), is_card(told)
+    if stays.all() and found is before and np.array_equal(told.kind, before.kind):
+        return Placed(cards, first.placed.places, hidden), cut
+    return on_shelves(cards[stays], shelves, hidden=hidden[stays]), cut
+
+
+def _pile_as_printed(photo: Pyramid, first: CutCards) -> tuple[Placed, Strips]:
+    """The cards of a pile, without finds that are background; and all strips that were cut so far."""
+    placed, marks = first.placed, first.marks
+    stays = ~is_background(photo, placed.cards, first.strips.pictures, marks)
+    corners, cut = _aligned(photo, first, placed.cards.corners, stays)
+    placed = replace(placed, cards=replace(placed.cards, corners=corners))
+    if not stays.all():
+        placed = as_columns(placed.cards[stays], placed.hidden[stays])
+    return placed, cut
+
+
+def _aligned(photo: Pyramid, first: CutCards, corners: Quads, tells: Bools) -> tuple[Quads, Strips]:
+    """The ``corners`` of the cards, aligned by their print where more of it then shows; and all strips that
+    were cut so far. ``tells`` [n]: cards whose strips tell where print stands.
+    """
+    moved = aligned(corners, first.marks, tells)
+    where = np.flatnonzero((moved != corners).any(axis=(1, 2)))
+    if len(where) == 0:
+        return corners, first.strips
+    both = np.concatenate([first.strips.corners, moved[where].astype(np.float64)])
+    cut, rows = Strips.cut(photo, both, first.strips), np.arange(len(corners))
+    rows[where] = len(corners) + np.arange(len(where))
+    better = marks_on(cut.maps[rows]).shown > first.marks.shown
+    return np.where(better[:, None, None], moved, corners), cut

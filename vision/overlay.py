@@ -125,14 +125,14 @@ def _outline(canvas: Bgr, card: CardReading, colour: Colour, style: OverlayStyle
     quad = middle + 0.985 * (quad - middle)  # neighbours touch: their outlines should not
     thick = max(2, round(max(canvas.shape[:2]) / 650))
     if card.review:
-        _lines(canvas, quad, style.ink, thick + 2)
-        _lines(canvas, quad, style.doubt, thick + 1, dash=5.0 * thick)
+        draw_sides(canvas, quad, style.ink, thick + 2)
+        draw_sides(canvas, quad, style.doubt, thick + 1, dash=5.0 * thick)
     else:
-        _lines(canvas, quad, style.paper, thick + 2)
-        _lines(canvas, quad, colour, thick)
+        draw_sides(canvas, quad, style.paper, thick + 2)
+        draw_sides(canvas, quad, colour, thick)
 
 
-def _lines(canvas: Bgr, quad: Floats, colour: Colour, thick: int, dash: float | None = None) -> None:
+def draw_sides(canvas: Bgr, quad: Floats, colour: Colour, thick: int, dash: float | None = None) -> None:
     """Draws the four sides, whole or in dashes of about the length ``dash``."""
     for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
         count = 1 if dash is None else 2 * max(1, round(float(np.linalg.norm(end - start)) / dash / 2)) + 1
@@ -159,17 +159,17 @@ def _label(canvas: Bgr, card: CardReading, style: OverlayStyle) -> None:
         size, room = min(size, 0.5 * down), style.along_a_strip * across
     else:
         room = across if abs(direction[0]) >= abs(direction[1]) else down
-    pill = _pill(lines, max(8, round(size)), paper, ink)
+    pill = text_picture(lines, max(8, round(size)), paper, ink)
     if pill.shape[1] > room:
-        pill = _pill(lines, max(8, int(size * room / pill.shape[1])), paper, ink)
+        pill = text_picture(lines, max(8, int(size * room / pill.shape[1])), paper, ink)
     if flat:
         place = _at(quad, 0.98 - 0.5 * pill.shape[1] / max(across, 1.0), 0.5)
-        _paste(canvas, _turned(pill, direction), place)
+        paste(canvas, _turned(pill, direction), place)
     else:
-        _paste(canvas, pill, _at(quad, 0.5, style.down_the_card))
+        paste(canvas, pill, _at(quad, 0.5, style.down_the_card))
     if card.review:
-        badge = _pill(("!",), max(9, round(0.9 * size)), style.doubt, style.ink)
-        _paste(canvas, badge, quad[1])
+        badge = text_picture(("!",), max(9, round(0.9 * size)), style.doubt, style.ink)
+        paste(canvas, badge, quad[1])
 
 
 def _turned(picture: NDArray[np.uint8], direction: Floats) -> NDArray[np.uint8]:
@@ -206,13 +206,13 @@ def _number(canvas: Bgr, first: CardReading, number: int, style: OverlayStyle) -
     quad = np.array(first.corners)
     size = round(1.1 * _text_size(canvas, _size(quad)[0], style))
     colour = style.shelves[number % len(style.shelves)]
-    pill = _pill((f"Shelf {number + 1}",), size, colour, style.paper)
+    pill = text_picture((f"Shelf {number + 1}",), size, colour, style.paper)
     away = 0.7 * pill.shape[0] / max(_size(quad)[1], 1.0)
-    _paste(canvas, pill, _at(quad, 0.35, -away))
+    paste(canvas, pill, _at(quad, 0.35, -away))
 
 
 @lru_cache(maxsize=512)
-def _pill(
+def text_picture(
     lines: tuple[str, ...], size: int, paper: Colour, ink: Colour, smooth: int = 3
 ) -> NDArray[np.uint8]:
     """Lines of text on a rounded ground, RGBA. The first line is ``size`` pixels high, the others less.
@@ -240,7 +240,7 @@ def _pill(
     return np.asarray(image.resize((width // smooth, height // smooth), Image.Resampling.BOX))
 
 
-def _paste(canvas: Bgr, picture: NDArray[np.uint8], middle: Floats) -> None:
+def paste(canvas: Bgr, picture: NDArray[np.uint8], middle: Floats) -> None:
     """Blends an RGBA picture in, moved so that it lies within the photo."""
     height, width = picture.shape[:2]
     if height > canvas.shape[0] or width > canvas.shape[1]:

@@ -3,48 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from scorer.errors import phrase
 from vision.arrays import Picture
-from vision.banner.confusions import with_confusion
-from vision.banner.read import BannerEvidence, read_banners
-from vision.banner.titles import with_titles
-from vision.cards.sides import side_confidence
-from vision.cutting import Kind, cut_as_printed
+from vision.cards.placed import Placed
+from vision.cutting import CutCards, Kind
 from vision.deadline import Deadline
-from vision.decide import decide
 from vision.decode.calibration import Calibration
-from vision.decode.joint import most_cards
-from vision.decode.shelf_order import shelf_evidence
-from vision.detect.detections import FACE_DOWN, STRIP, face_kinds, most_likely
+from vision.detect.detections import FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
-from vision.evidence import Evidence
 from vision.icons.legend import Legend
-from vision.icons.match import IconEvidence, read_icons
-from vision.join.pile import join_pile
-from vision.join.seen import Card, Seen, spaced, without_hidden_print
-from vision.join.shelves import join_shelves
-from vision.judge.judge import book_cards, make_a_shelf, pile_finds
+from vision.join.seen import Seen
+from vision.judge.judge import make_a_shelf
 from vision.learn.adapt import Adaptation
 from vision.learn.register import Register
 from vision.networks.files import FOLDER
-from vision.networks.sessions import open_ahead, scales
+from vision.networks.sessions import open_ahead
 from vision.photo.load import PhotoError, load_photo
 from vision.photo.pyramid import Pyramid
-from vision.pile.placing import placed_in_pile
-from vision.probability import SUREST, log_odds
 from vision.reading import PhotoReading, ShelfReading, SlipReading
 from vision.refusals import called, called_together, check_cards
 from vision.shelf.parting import Shelves, bounds
-from vision.shelf.placing import placed_by_order, placed_on_shelves
 from vision.slips import MISPLACED, SlipWatch
+from vision.steps import Cut, Decide, Judge, Place, Propose, Read
 from vision.stopwatch import Stopwatch
 
 #: Networks that nearly every photo needs after its cards are found; they are opened ahead of time.
@@ -57,6 +44,24 @@ NETWORKS = (
     "close_number_reader",
     "title_finder",
 )
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What each step made of one photo (`vision.steps`).
+
+    ``finds``: all that may be a card. ``cards``: what the judge took for cards. ``placed``: where they were
+    first placed. ``first``: their strips there. ``cut``: the strips as they were read. ``seen``: what the
+    print says, before anything is decided.
+    """
+
+    photo: Pyramid
+    finds: Detections
+    cards: Detections
+    placed: Placed
+    first: CutCards
+    cut: CutCards
+    seen: Seen
 
 
 class PhotoReader:
@@ -142,6 +147,17 @@ class PhotoReader:
         Arguments and errors are those of `read`. A pile handed in as a shelf, or a shelf as a pile, is looked
         at all the same; ``Seen.slip`` tells.
         """
+        return self.looked(source, kind, progress, deadline, shelves).seen
+
+    def looked(
+        self,
+        source: str | Path | bytes | Picture,
+        kind: Kind = "shelf",
+        progress: Callable[[str], None] | None = None,
+        deadline: Deadline | None = None,
+        shelves: Shelves = None,
+    ) -> Looked:
+        """The same as `look`, with what each step gave: for who asks why a card was misread."""
         clock = Stopwatch(progress=progress, deadline=deadline)
         return self._look(source, kind, clock, called([source], 0), shelves)
 
@@ -182,15 +198,14 @@ class PhotoReader:
         seen = [
             source
             if isinstance(source, Seen)
-            else _well_placed(self._look(source, kind, clock, called(sources, n), each))
+            else _well_placed(self._look(source, kind, clock, called(sources, n), each).seen)
             for n, source in enumerate(sources)
         ]
         # A photo given twice says nothing new; the others keep their numbers.
         numbers = [n for n, one in enumerate(seen) if not any(_same(one, other) for other in seen[:n])]
         seen = [seen[n] for n in numbers]
-        with clock.limited(called_together(sources)), clock.step("decide together"):
-            cards = join_photos(seen, kind, self.calibration)
-            readings = decide(seen, cards, self.calibration, self.deck, on_shelves=kind == "shelf")
+        with clock.limited(called_together(sources)), clock.step("decide"):
+            cards, readings = Decide(self.calibration, kind, self.deck)(seen)
         for _, card in readings:
             card.photo = numbers[card.photo]
             card.elsewhere = {numbers[n]: corners for n, corners in card.elsewhere.items()}
@@ -220,81 +235,33 @@ class PhotoReader:
         clock: Stopwatch,
         which: str,
         shelves: Shelves,
-    ) -> Seen:
-        """What one photo shows; the photo itself is not kept."""
+    ) -> Looked:
+        """What each step made of one photo."""
         with clock.limited(which):
             with clock.step("decode photo"):
                 photo = Pyramid(load_photo(source))
                 watch = SlipWatch(which, kind, on=not self.anyway)
                 watch.light(photo)
-            with clock.step("find cards"):
-                # All cards of a pile lie face up; no card of a shelf lies under another (K1).
-                unwanted = FACE_DOWN if kind == "pile" else STRIP
-                detector = (self.detector or Detector.default()).without(unwanted)
-                look = pile_finds if kind == "pile" else book_cards
-                found = look(photo, detector.counting(watch.kinds))
-            watch.laid(len(found))
-            check_cards(len(found), which, kind)
-            with clock.step("place cards"):
-                found = most_likely(found, most_cards(self.deck))
-                if kind == "pile":
-                    placed = placed_in_pile(found, photo, detector)
-                else:
-                    placed = placed_on_shelves(found, photo, detector, shelves)
-            placed, cut = cut_as_printed(photo, detector, placed, kind, clock, shelves)
-            if kind == "shelf" and not make_a_shelf(placed.cards):
+            # All cards of a pile lie face up; no card of a shelf lies under another (K1).
+            detector = (self.detector or Detector.default()).counting(watch.kinds)
+            detector = detector.without(FACE_DOWN if kind == "pile" else STRIP)
+            with clock.step("propose"):
+                finds = Propose(detector)(photo)
+            with clock.step("judge"):
+                cards = Judge(detector, kind, self.deck)(photo, finds)
+            watch.laid(len(cards))
+            check_cards(len(cards), which, kind)
+            with clock.step("place"):
+                placed = Place(detector, kind, shelves)(photo, cards)
+            with clock.step("cut"):
+                first, cut = Cut(detector, kind, shelves)(photo, placed)
+            if kind == "shelf" and not make_a_shelf(cut.placed.cards):
                 watch.laid(0)
                 check_cards(0, which, kind)
-            found, places, edges = placed.cards, placed.places, cut.edges
-            strips, marks, up = cut.strips, cut.marks, cut.up
-            with clock.step("read banners"):
-                banners = read_banners(strips[up], marks[up])
-                watch.readable(placed.cards, strips, up, banners)
-                if self.adaptation:
-                    banners = self.adaptation.adapted(banners)
-            with clock.step("match icons"):
-                icons = read_icons(strips, self.legend, up, marks)
-            # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
-            covered = {**cut.covered, "count": cut.covered["count"].copy()}
-            covered["count"][up] |= banners.without_number()
-            seen = replace(found, kind=face_kinds(up)) if kind == "pile" else found
-            faces = side_confidence(seen, up, icons.shown, scales().face)
-            evidence = without_hidden_print(
-                spaced(evidence_of(banners, icons, up, self.deck, self.known), up),
-                cut.lettered & ~cut.glare.letter,
-                cut.lettered & ~cut.glare.number,
-                edges.icons,
-                covered,
-            )
-            if kind == "shelf":  # in a pile other cards cover the books
-                with clock.step("read titles"):
-                    evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
-            evidence = replace(evidence, letter=with_confusion(evidence.letter))
-            if kind == "shelf":
-                places = placed_by_order(placed, up, shelf_evidence(evidence), shelves)
-            return Seen(
-                corners=edges.corners,
-                size=photo.size,
-                shelf=places.shelf,
-                row=places.row,
-                column=places.column,
-                sure=places.confidence,
-                face_up=up,
-                up=np.where(up, 1, -1) * log_odds(faces, SUREST),
-                score=found.score.astype(np.float64),
-                banner=cut.lettered,
-                icons=edges.icons,
-                cut=edges.cut,
-                evidence=evidence,
-                doubts=places.doubts,
-                slip=watch.slip,
-            )
-
-
-def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> list[Card]:
-    """The cards that photos of one kind show, each once."""
-    honest = [replace(one, evidence=one.evidence.tempered(calibration.heads)) for one in seen]
-    return join_pile(honest) if kind == "pile" else join_shelves(honest)
+            with clock.step("read"):
+                read = Read(kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch)
+                seen = read(photo, cut)
+            return Looked(photo, finds, cards, placed, first, cut, seen)
 
 
 def _well_placed(seen: Seen) -> Seen:
@@ -307,35 +274,3 @@ def _well_placed(seen: Seen) -> Seen:
 def _same(one: Seen, other: Seen) -> bool:
     """Whether two photos are the same file: two different pictures never agree to the last digit."""
     return np.array_equal(one.corners, other.corners) and np.array_equal(one.score, other.score)
-
-
-def evidence_of(
-    banners: BannerEvidence,
-    icons: IconEvidence,
-    up: NDArray[np.bool_],
-    deck: Deck | None,
-    known: Deck | None = None,
-) -> Evidence:
-    """The evidence of the ``up`` cards, [n]. ``banners``: of these cards alone; ``icons``: of all n cards.
-
-    ``known``: the cards that are known where the deck is not known as a whole.
-    """
-    seen = banners.features or (None, None, None)
-    letter, order, of = (None if each is None else each.astype(np.float64) for each in seen)
-    looks = banners.looks or (None, None, None)
-    letter_look, order_look, of_look = (None if each is None else each.astype(np.float64) for each in looks)
-    return Evidence(
-        letter=banners.letter.astype(np.float64),
-        order=banners.order.astype(np.float64),
-        of=banners.of.astype(np.float64),
-        count=icons.count[up].astype(np.float64),
-        icons=None if icons.category is None else icons.category[up].astype(np.float64),
-        deck=deck,
-        known=known,
-        letter_glyph=letter,
-        letter_look=letter_look,
-        order_glyph=order,
-        order_look=order_look,
-        of_glyph=of,
-        of_look=of_look,
-    )

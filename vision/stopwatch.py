@@ -15,11 +15,11 @@ class Stopwatch:
     """Seconds by step; a step may run several times. ``progress`` is called with each step as it begins.
 
     >>> clock = Stopwatch(progress=print)
-    >>> with clock.step("find cards"):
+    >>> with clock.step("propose"):
     ...     pass
-    find cards
+    propose
     >>> list(clock.seconds)
-    ['find cards']
+    ['propose']
 
     ``deadline``: how long each photo may take, and how long the decision about all photos may take.
     """

@@ -29,16 +29,7 @@ from scorer.errors import RefusedInput
 from vision.slips import MISPLACED
 
 #: The steps of a reading, as `vision.pipeline` names them, in order.
-READING = (
-    "decode photo",
-    "find cards",
-    "place cards",
-    "cut strips",
-    "read banners",
-    "match icons",
-    "read titles",
-    "decide together",
-)
+READING = ("decode photo", "propose", "judge", "place", "cut", "read", "decide")
 SOURCES = ("upload", "camera")
 
 state = st.session_state

@@ -106,7 +106,7 @@ class StandInReader:
         shelves: range | None = None,
     ) -> StandInSeen:
         if progress:
-            progress("find cards")
+            progress("propose")
         shade = float(load_photo(source).mean())
         if shade < 10:
             raise PhotoError(

@@ -6,13 +6,17 @@ Heavy imports wait until the command runs: the other commands must start fast.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, say, warn, write
 from scorer.folders import user_folder
 from vision.reading import CardReading, PhotoReading
+
+if TYPE_CHECKING:
+    from vision.cutting import Kind
+    from vision.join.seen import Seen
 
 #: What may be wrong with a shelf.
 DOUBTS = {"joined": "it may be two shelves.", "parted": "it may be part of another shelf."}
@@ -37,6 +41,10 @@ def read(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Read also what seems mirrored, a pile, a shelf …")
     ] = False,
+    explain: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write what each step saw: pictures, tables, a page."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Read one table from one or more photos; a card that two photos show is counted once.
@@ -56,10 +64,14 @@ def read(
         detector=learn_detector.learned_detector(user_folder() / learn_detector.FILE),
         anyway=anyway,
     )
+    kind: Kind = "pile" if pile else "shelf"
+    sources: list[str | Seen] = [*photos]
     try:
-        reading = reader.read_table(
-            photos, kind="pile" if pile else "shelf", deadline=Deadline(), shelves=shelves
-        )
+        if explain is not None:
+            told = shelves if len(photos) == 1 else None
+            looked = [reader.looked(photo, kind, shelves=told) for photo in photos]
+            sources = [one.seen for one in looked]
+        reading = reader.read_table(sources, kind=kind, deadline=Deadline(), shelves=shelves)
     except SlipError as error:
         raise SlipError(error.slip, f"{error.sentence} {_OPTIONS.get(error.slip, '')}".rstrip()) from None
     if overlay is not None:
@@ -73,6 +85,12 @@ def read(
             drawn = draw_overlay(load_photo(name), reading.in_photo(number))
             suffix = path.suffix if path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp") else ".jpg"
             write(path, lambda drawn=drawn, suffix=suffix: cv2.imencode(suffix, drawn)[1].tobytes())  # type: ignore[misc]
+    if explain is not None:
+        from vision.explain.write import write_explanation
+
+        for number, (name, one) in enumerate(zip(photos, looked, strict=True)):
+            folder = explain if len(photos) == 1 else explain / str(number + 1)
+            write_explanation(one, reading.in_photo(number), folder, Path(name).name)
     for slip in reading.slips:
         warn(slip.said)
     if as_json:

@@ -57,15 +57,16 @@ class JudgeSettings:
 JUDGE = JudgeSettings()
 
 
-def book_cards(photo: Photo, detector: Detector, settings: JudgeSettings = JUDGE) -> Detections:
-    """The book cards of a photo of shelves, uint8 BGR [H, W, 3].
+def book_cards(
+    photo: Photo, detector: Detector, found: Detections, settings: JudgeSettings = JUDGE
+) -> Detections:
+    """The book cards among what the ``detector`` ``found`` in a photo of shelves, uint8 BGR [H, W, 3].
 
     The detector may take the pictures of one or two cards on a large table for category cards. The tiles of a
     floor are many and outweigh the cards that lie on them. So where only faint backs or a single back are
     found, the detector is asked for faces alone, which must show a book card's print.
     """
-    photo = Pyramid.of(photo)
-    found = by_itself(detector.find(photo))
+    photo, found = Pyramid.of(photo), by_itself(found)
     cards = _cards(_told(found, found.belief), settings)
     alone = len(cards) == 1 and cards.kind[0] == FACE_DOWN
     if alone or faint_backs(cards, settings).all():
@@ -77,29 +78,38 @@ def book_cards(photo: Photo, detector: Detector, settings: JudgeSettings = JUDGE
     return _cards(judged(photo, found, settings), settings)
 
 
-def pile_finds(photo: Photo, detector: Detector, settings: JudgeSettings = JUDGE) -> Detections:
-    """The cards and strips of a photo of a pile, uint8 BGR [H, W, 3]."""
-    found = by_itself(detector.find(photo))
+def pile_finds(found: Detections, settings: JudgeSettings = JUDGE) -> Detections:
+    """The cards and strips among what the detector ``found`` in a photo of a pile."""
+    found = by_itself(found)
     return found[(found.kind != CATEGORY) & (found.score >= settings.card)]
 
 
 def judged(photo: Pyramid, found: Detections, settings: JudgeSettings = JUDGE) -> Detections:
     """The finds of shelves with what is believed of them after a closer look at the doubtful ones."""
-    asked = doubtful(found, settings)
-    if len(asked) == 0:
-        return _told(found, found.belief)
-    faceless = np.intersect1d(_faceless(found, settings), asked)
-    beyond = np.isin(asked, faceless)[:, None] * np.array(settings.beyond)
-    turned, shown, upright = turned_to_print(photo, found.corners[asked], beyond)
-    corners = found.corners.copy()
-    turn = shown > upright + settings.turned
-    corners[asked[turn]] = turned[turn]
-    both = np.full((2, len(found)), np.nan)
-    both[:, asked] = shown, upright
+    found, asked, seen = closer_look(photo, found, settings)
     belief = believed(found)
-    seen = evidence(photo, found, belief, asked, PrintShown(*both))[asked]
-    belief[asked] = without_patches(seen, settings)
-    return _told(replace(found, corners=corners), belief)
+    if len(asked):
+        belief[asked] = without_patches(seen[asked], settings)
+    return _told(found, belief)
+
+
+def closer_look(
+    photo: Pyramid, found: Detections, settings: JudgeSettings = JUDGE
+) -> tuple[Detections, NDArray[np.intp], Floats]:
+    """The finds of shelves, doubtful ones in the turn that shows most print; the numbers of these; the rows
+    of all finds after a closer look at them.
+    """
+    asked, corners = doubtful(found, settings), found.corners.copy()
+    both = np.full((2, len(found)), np.nan)
+    if len(asked):
+        faceless = np.intersect1d(_faceless(found, settings), asked)
+        beyond = np.isin(asked, faceless)[:, None] * np.array(settings.beyond)
+        turned, shown, upright = turned_to_print(photo, found.corners[asked], beyond)
+        turn = shown > upright + settings.turned
+        corners[asked[turn]] = turned[turn]
+        both[:, asked] = shown, upright
+    belief = believed(found)
+    return replace(found, corners=corners), asked, evidence(photo, found, belief, asked, PrintShown(*both))
 
 
 def beside(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.cards.placed import Placed, Placement
 from vision.detect.detections import FACE_DOWN, Detections, joined
 from vision.detect.detector import Detector
@@ -59,21 +60,28 @@ def placed_by_order(
 
 
 def on_shelves(
-    found: Detections, shelves: Shelves = None, settings: PlacingSettings = PlacingSettings()
+    found: Detections,
+    shelves: Shelves = None,
+    settings: PlacingSettings = PlacingSettings(),
+    hidden: Floats | None = None,
 ) -> Placed:
-    """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf."""
-    cards = side_by_side(parted(found))
+    """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf.
+
+    ``hidden`` [n, 2]: as in `vision.cards.placed.Placed`; nothing, if left out.
+    """
+    found = parted(found)
+    stay = side_by_side(found)
+    cards, hidden = found[stay], (np.zeros((len(found), 2)) if hidden is None else hidden)[stay]
     while True:
         up = cards.kind != FACE_DOWN
         places = place_cards(cards.corners, up, shelves)
         piles = off_the_shelves(places, up, settings)
         if not piles.any():
             break
-        cards = cards[~piles]
+        cards, hidden = cards[~piles], hidden[~piles]
     turned = zip(cards.corners, places.turned, strict=True)
     corners = np.stack([np.roll(quad, -int(by), axis=0) for quad, by in turned])
-    cards = replace(cards, corners=corners.astype(np.float32))
-    return Placed(cards, places, np.zeros((len(cards), 2)))
+    return Placed(replace(cards, corners=corners.astype(np.float32)), places, hidden)
 
 
 def off_the_shelves(

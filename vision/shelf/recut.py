@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats32
 from vision.detect.detections import FACE_UP, Detections
 from vision.detect.detector import Detector
 from vision.geometry.quads import extended
@@ -33,17 +33,16 @@ def with_banners(
     photo: Photo,
     detector: Detector,
     cards: Detections,
-    shown: NDArray[np.float32],
+    shown: Floats32,
     settings: RecutSettings = RecutSettings(),
-) -> Detections | None:
-    """The cards of a photo, uint8 BGR [H, W, 3], with corners found anew where a banner came into view; None
-    where none did.
+) -> tuple[Detections, Floats32]:
+    """The cards of a photo, uint8 BGR [H, W, 3], with corners found anew where a banner came into view.
 
-    ``shown`` [n]: how much print each card's strip shows.
+    ``shown`` [n]: how much print each card's strip shows; it comes back with what the new strips show.
     """
     short = np.flatnonzero((cards.kind == FACE_UP) & (shown < BOOK_CARD))
     if len(short) == 0:
-        return None
+        return cards, shown
     corners = cards.corners[short]
     tries = np.stack(
         [
@@ -52,12 +51,11 @@ def with_banners(
         ]
     )
     clear = print_at(photo, tries.reshape(-1, 4, 2)).reshape(len(tries), -1)
-    better = (clear.max(axis=0) > BOOK_CARD) & (clear.max(axis=0) > shown[short] + settings.more)
-    if not better.any():
-        return None
-    longer = detector.edges(photo, tries[clear.argmax(axis=0), np.arange(len(short))][better], FACE_UP)
-    if len(longer) == 0:  # there is no edge network
-        return None
-    corners = cards.corners.copy()
-    corners[short[better]] = longer.corners
-    return replace(cards, corners=corners)
+    most = clear.max(axis=0)
+    better = (most > BOOK_CARD) & (most > shown[short] + settings.more)
+    found = detector.edges(photo, tries[clear.argmax(axis=0), np.arange(len(short))][better], FACE_UP)
+    if len(found) == 0:  # no banner came into view, or there is no edge network
+        return cards, shown
+    corners, shown = cards.corners.copy(), shown.copy()
+    corners[short[better]], shown[short[better]] = found.corners, most[better]
+    return replace(cards, corners=corners), shown

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detect.detections import Detections
 from vision.geometry.quads import Quads, keep_best, overlap
@@ -22,9 +23,9 @@ class SideBySideSettings:
     cards: int = 5
 
 
-def side_by_side(found: Detections, settings: SideBySideSettings = SideBySideSettings()) -> Detections:
-    """The cards of a shelf without each card that lies partly on a surer card (K1)."""
-    return found[np.sort(keep_best(found.corners, found.score, settings.shared))]
+def side_by_side(found: Detections, settings: SideBySideSettings = SideBySideSettings()) -> NDArray[np.intp]:
+    """The numbers of a shelf's cards, without each card that lies partly on a surer card (K1)."""
+    return np.sort(keep_best(found.corners, found.score, settings.shared))
 
 
 def parted(found: Detections, settings: SideBySideSettings = SideBySideSettings()) -> Detections:

@@ -35,16 +35,13 @@ class AlignmentSettings:
 ALIGNMENT = AlignmentSettings()
 
 
-def aligned(corners: Quads, marks: Marks, up: Bools, settings: AlignmentSettings = ALIGNMENT) -> Quads | None:
-    """The cards [n, 4, 2] with edges moved where the print stands elsewhere than on most cards; None where no
-    edge moves.
+def aligned(corners: Quads, marks: Marks, up: Bools, settings: AlignmentSettings = ALIGNMENT) -> Quads:
+    """The cards [n, 4, 2] with edges moved where the print stands elsewhere than on most cards.
 
     ``marks``: what was found on the strips of the cards; ``up`` [n]: the faces, which alone may move.
     """
     off = _print_offset(marks, up, settings)
     wrong = np.abs(off) > settings.off
-    if not wrong.any():
-        return None
     by = np.where(wrong, off, 0.0) / SCALE * widths(corners)[:, None]
     out = corners.copy()
     out[:, :2] += _directions(corners[:, :2], corners[:, [3, 2]]) * by[:, 1, None, None]

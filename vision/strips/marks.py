@@ -138,10 +138,25 @@ def find_marks(strips: Picture, guessed: bool = False, settings: MarkSettings = 
 
     ``guessed``: some strips may be no cards, or cut askew, so only clear marks show where the others stand.
     """
+    return marks_on(maps_of(strips), guessed, settings)
+
+
+def maps_of(strips: Picture) -> Floats32:
+    """What the network says of each cell of strips, uint8 ``[n, 152, 344, 3]``.
+
+    Float32 [n, 7, rows, columns]: the odds of an icon, a letter and a number, where in the cell the middle of
+    the mark lies, and its size.
+    """
     views = np.empty((len(strips), VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
     for view, strip in zip(views, strips, strict=True):
         cv2.resize(strip, (VIEW_WIDTH, VIEW_HEIGHT), view, interpolation=cv2.INTER_AREA)
-    in_views = find(views, alike=True, guessed=guessed, settings=settings)
+    (maps,) = networks.run("strip_finder", views)
+    return maps
+
+
+def marks_on(maps: Floats32, guessed: bool = False, settings: MarkSettings = MARKS) -> Marks:
+    """The marks of one table's strips by their `maps_of`, in pixels of the strips; ``guessed`` as above."""
+    in_views = _marks(maps, alike=True, guessed=guessed, settings=settings)
     return in_views * np.array([1, 2, 2, 2, 2], np.float32)
 
 
@@ -158,10 +173,14 @@ def find(views: Picture, alike: bool = False, guessed: bool = False, settings: M
 
     ``alike``: the pictures show one printing, which sets letter and number at one place on every card.
     """
-    n = len(views)
+    (maps,) = networks.run("strip_finder", views)
+    return _marks(maps, alike, guessed, settings)
+
+
+def _marks(out: Floats32, alike: bool, guessed: bool, settings: MarkSettings) -> Marks:
+    n = len(out)
     if n == 0:
         return Marks(np.zeros((0, ICON_ROWS, 5), np.float32), *(np.zeros((0, 5), np.float32),) * 2)
-    (out,) = networks.run("strip_finder", views)
     heat = np.asarray(1 / (1 + np.exp(-out[:, :3])), np.float32)
     dx, dy = 1 / (1 + np.exp(-out[:, 3:5].transpose(1, 0, 2, 3)))
     width, height = np.exp(np.clip(out[:, 5:7].transpose(1, 0, 2, 3), -1, 3.5)) * CELL_SIDE

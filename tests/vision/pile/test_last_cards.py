@@ -32,7 +32,7 @@ def detector() -> Detector:
 
 @pytest.fixture(scope="module")
 def cards(photo: NDArray[np.uint8], detector: Detector) -> Detections:
-    return pile_finds(photo, detector)
+    return pile_finds(detector.find(photo))
 
 
 def last_and_above(cards: Detections, number: int) -> tuple[int, int]:

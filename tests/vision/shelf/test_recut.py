@@ -15,7 +15,7 @@ from vision.geometry.quads import Quads, widths
 from vision.photo.load import load_photo
 from vision.shelf.recut import with_banners
 from vision.strips import rectify
-from vision.strips.marks import find_marks
+from vision.strips.marks import BOOK_CARD, find_marks
 
 PHOTOS = Path(__file__).parents[3] / "samples" / "photos"
 #: Where the upper left corners of three cards of the photo are.
@@ -52,8 +52,8 @@ def test_a_card_cut_below_its_banner_is_made_whole(
 ) -> None:
     some = np.linalg.norm(cards.corners[:, 0] - THREE[:, None], axis=2).argmin(axis=1).tolist()
     short = replace(cards, corners=lowered(cards.corners, some, by))
-    whole = with_banners(photo, Detector.default(), short, shown(photo, short))
-    assert whole is not None
+    whole, print_ = with_banners(photo, Detector.default(), short, shown(photo, short))
+    assert print_.min() > BOOK_CARD
     off = np.linalg.norm(whole.corners - cards.corners, axis=2).max(axis=1) / widths(cards.corners)
     assert off[some].max() < 0.03
     assert np.delete(off, some).max() == 0
@@ -66,15 +66,15 @@ def test_a_card_in_another_turn_is_turned_to_its_banner(
     corners = cards.corners.copy()
     corners[2] = np.roll(corners[2], turn, axis=0)
     turned = replace(cards, corners=corners)
-    mended = with_banners(photo, Detector.default(), turned, shown(photo, turned))
-    assert mended is not None
+    mended, print_ = with_banners(photo, Detector.default(), turned, shown(photo, turned))
+    assert print_.min() > BOOK_CARD
     off = np.linalg.norm(mended.corners - cards.corners, axis=2).max(axis=1) / widths(cards.corners)
     assert off[2] < 0.03
     assert np.delete(off, 2).max() == 0
 
 
 def test_whole_cards_stay(photo: NDArray[np.uint8], cards: Detections) -> None:
-    assert with_banners(photo, Detector.default(), cards, shown(photo, cards)) is None
+    assert with_banners(photo, Detector.default(), cards, shown(photo, cards))[0] is cards
 
 
 def test_backs_have_no_banner(photo: NDArray[np.uint8], cards: Detections) -> None:
@@ -83,12 +83,12 @@ def test_backs_have_no_banner(photo: NDArray[np.uint8], cards: Detections) -> No
         corners=lowered(cards.corners, [0], 0.33),
         kind=np.full(len(cards), FACE_DOWN, np.int8),
     )
-    assert with_banners(photo, Detector.default(), short, shown(photo, short)) is None
+    assert with_banners(photo, Detector.default(), short, shown(photo, short))[0] is short
 
 
 def test_where_no_print_comes_into_view_nothing_is_moved(cards: Detections) -> None:
     table = np.full((2000, 2000, 3), 120, np.uint8)
-    assert with_banners(table, Detector.default(), cards, shown(table, cards)) is None
+    assert with_banners(table, Detector.default(), cards, shown(table, cards))[0] is cards
 
 
 def pile() -> tuple[NDArray[np.uint8], Detections]:

@@ -23,7 +23,7 @@ from vision.evidence import Evidence
 from vision.geometry.quads import widths
 from vision.icons.match import read_icons
 from vision.photo.load import PhotoError
-from vision.pipeline import join_photos
+from vision.steps import join_photos
 from vision.strips import rectify
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.layout import random_deck

@@ -1,0 +1,276 @@
+"""What there is to see of each of the six steps: one picture, one table, one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Picture
+from vision.cutting import CutCards
+from vision.decode.known_cards import CATEGORIES
+from vision.detect.detections import FACE_DOWN, NOTHING, OUTCOMES, STRIP, Detections
+from vision.detect.score import COLUMNS, by_itself
+from vision.explain.draw import STYLE, Canvas, hatched, likely_values, sheet, strip_tile
+from vision.geometry.grid import Grid
+from vision.judge.closer import COLUMNS as CLOSER
+from vision.judge.judge import closer_look
+from vision.overlay import draw_overlay
+from vision.photo.pyramid import Pyramid
+from vision.pipeline import Looked
+from vision.reading import FIELDS, LETTERS, ORDERS, CardReading, PhotoReading
+from vision.strips import rectify
+
+KINDS = ("face", "back", "strip", "category card", "nothing")
+Cell = str | float | int
+
+
+@dataclass(frozen=True)
+class Part:
+    """One step of an explanation: its ``name``, what it does, its ``picture``, and its table."""
+
+    name: str
+    said: str
+    picture: Picture
+    header: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+def parts(looked: Looked, reading: PhotoReading) -> Iterator[Part]:
+    """The six steps of a photo, whose ``reading`` is what the table's photos gave of it."""
+    yield propose(looked.photo, looked.finds)
+    yield judge(looked)
+    yield place(looked)
+    yield cut(looked)
+    yield read(looked)
+    yield decide(looked, reading)
+
+
+def propose(photo: Pyramid, finds: Detections) -> Part:
+    """All finds, numbered as in the tables of this step and the next."""
+    canvas, rows = Canvas(photo), []
+    for i in np.argsort(finds.score):
+        colour = STYLE.kinds[finds.kind[i]]
+        canvas.outline(finds.corners[i], colour, dashed=bool(finds.score[i] < 0.5))
+        canvas.label(finds.corners[i], (f"{i}", f"{finds.score[i]:.0%}"), colour)
+    for i in range(len(finds)):
+        measured = (finds.score[i], finds.verifier_odds[i], finds.corner_error[i])
+        rows.append((i, KINDS[finds.kind[i]], *_numbers(measured), *_numbers(finds.corners[i].ravel())))
+    said = "Everything that may be a card, with the detector's own score. Dashed: below 50 %."
+    header = (
+        "find",
+        "kind",
+        "score",
+        "second look, log odds",
+        "error of its sides, card widths",
+        *_corners(),
+    )
+    return Part("propose", said, canvas.picture, header, rows)
+
+
+def judge(looked: Looked) -> Part:
+    """What the judge believes of each find, and the evidence for it."""
+    first = by_itself(looked.finds)
+    canvas, rows = Canvas(looked.photo), []
+    found, _, evidence = closer_look(looked.photo, first)
+    kept = {_nearest(looked.finds.corners, quad): i for i, quad in enumerate(looked.cards.corners)}
+    for i in range(len(found)):
+        stays = i in kept
+        belief = looked.cards.belief[kept[i]] if stays else first.belief[i]
+        best = int(belief.argmax())
+        canvas.outline(
+            found.corners[i], STYLE.kinds[best if stays else NOTHING], dashed=not stays, thin=not stays
+        )
+        if stays or belief[NOTHING] < 0.98:
+            colour = STYLE.kinds[best] if stays else STYLE.kinds[NOTHING]
+            canvas.label(found.corners[i], (f"{i} {KINDS[best]}", f"{belief[best]:.0%}"), colour)
+        rows.append((i, "card" if stays else "no card", *_numbers(belief), *_numbers(evidence[i])))
+    said = (
+        "What each find is believed to be, and every number that speaks for it. Dashed: not taken for a card."
+    )
+    header = ("find", "taken for", *(KINDS[k] for k in OUTCOMES), *COLUMNS, *CLOSER)
+    return Part("judge", said, canvas.picture, header, rows)
+
+
+def place(looked: Looked) -> Part:
+    """The grid of each shelf, or the columns of a pile, as the cards lie in the end."""
+    seen, canvas, rows = looked.seen, Canvas(looked.photo), []
+    first = {_key(quad) for quad in looked.cards.corners}
+    strips = looked.cut.placed.cards.kind == STRIP
+    for shelf in [] if strips.any() else np.unique(seen.shelf):
+        own = seen.shelf == shelf
+        cells = np.stack([seen.column, seen.row], axis=1)[own]
+        grid = Grid.fit(cells.astype(np.float64), seen.corners[own])
+        every = np.argwhere(np.ones(cells.max(axis=0) + 1)).astype(np.float64)
+        for quad in grid.corners(every):
+            canvas.outline(quad, STYLE.grid, dashed=True)
+    for i, quad in enumerate(seen.corners):
+        colour = STYLE.kinds[FACE_DOWN if not seen.face_up[i] else int(looked.cut.placed.cards.kind[i])]
+        canvas.outline(quad, colour)
+        where = f"row {seen.row[i]}, column {seen.column[i]}"
+        canvas.label(quad, (f"{i}",) if strips[i] else (f"card {i}", where), colour)
+        new = "beside the others" if _key(looked.cut.placed.cards.corners[i]) not in first else ""
+        hidden = looked.cut.placed.hidden[i]
+        place_ = (i, seen.shelf[i], seen.row[i], seen.column[i])
+        rows.append(
+            (*map(int, place_), *_numbers((seen.sure[i], seen.cut[i], *hidden)), new, *_numbers(quad.ravel()))
+        )
+    doubts = "; ".join(f"shelf {n}: {', '.join(each)}" for n, each in enumerate(seen.doubts) if each)
+    said = f"Rows and columns, and the grid fitted to each shelf. {doubts and 'In doubt: ' + doubts + '.'}"
+    header = ("card", "shelf", "row", "column", "sure", "outside the photo", "hidden left", "hidden right")
+    return Part("place", said.strip(), canvas.picture, (*header, "moved or found", *_corners()), rows)
+
+
+def cut(looked: Looked) -> Part:
+    """The strips with the marks on them; of moved cards the first strip too."""
+    first, last = looked.first, looked.cut
+    before = {_key(quad) for quad in first.strips.corners}
+    tiles, rows = [], []
+    for i in range(len(last.up)):
+        moved = _key(last.strips.corners[i]) not in before
+        if moved and len(before):
+            old = _nearest(first.strips.corners, last.strips.corners[i])
+            tiles.append(_tile(first, old, f"card {i}, first cut"))
+        tiles.append(_tile(last, i, f"card {i}{', cut again' if moved else ''}"))
+        rows.append(
+            (
+                i,
+                "again" if moved else "once",
+                float(round(float(last.marks.shown[i]), 3)),
+                *_numbers(last.marks.letter[i]),
+                *_numbers(last.marks.number[i]),
+                *_numbers(last.marks.icons[i, :4].ravel()),
+            )
+        )
+    said = "The strip of each card, and the letter, the number and the icons on it. Hatched: hidden."
+    marks = [
+        f"{mark} {what}"
+        for mark in ("letter", "number", *(f"icon {k + 1}" for k in range(4)))
+        for what in ("probability", "x", "y", "width", "height")
+    ]
+    return Part("cut", said, sheet(tiles, 4), ("card", "cut", "print, 0 to 3", *marks), rows)
+
+
+def read(looked: Looked) -> Part:
+    """What each card's print says by itself."""
+    tiles, rows = [], []
+    for i in np.flatnonzero(looked.cut.up):
+        ranked = _ranked(looked, int(i))
+        tile = _tile(looked.cut, int(i), f"card {i}")
+        size = 96 * len(ranked), tile.shape[0]
+        bars = likely_values(list(ranked), list(ranked.values()), size)
+        tiles.append(np.hstack([tile, bars]))
+        best = [
+            cell
+            for values in ranked.values()
+            for value, p in values[: STYLE.values]
+            for cell in (value, round(p, 4))
+        ]
+        rows.append((int(i), *best))
+    names = [
+        f"{name} {k + 1}{what}"
+        for name in _ranked_names(looked)
+        for k in range(STYLE.values)
+        for what in ("", ", probability")
+    ]
+    said = "What the print of each card says by itself, before the cards are decided together."
+    return Part("read", said, sheet(tiles, 2), ("card", *names), rows)
+
+
+def decide(looked: Looked, reading: PhotoReading) -> Part:
+    """The reading of each card beside what its print said."""
+    cards = {
+        _key(card.corners): card for s in (reading.pile, *(s.cards for s in reading.shelves)) for card in s
+    }
+    rows: list[tuple[Cell, ...]] = []
+    for i, quad in enumerate(looked.seen.corners):
+        card = cards.get(_key(quad))
+        if card is None:
+            continue
+        own = {name: values[0][0] for name, values in _ranked(looked, i).items()} if looked.cut.up[i] else {}
+        told = [
+            cell
+            for name in FIELDS
+            for cell in (own.get(name, ""), _value(card, name), card.confidence.get(name, ""))
+        ]
+        rows.append((i, card.row, card.column, *told, " ".join(card.review)))
+    canvas, halvings = looked.photo.level(STYLE.side / max(looked.photo.size))
+    small = reading.model_copy(deep=True)
+    for card in (c for s in (small.pile, *(s.cards for s in small.shelves)) for c in s):
+        card.corners = [
+            ((x + 0.5) / 2**halvings - 0.5, (y + 0.5) / 2**halvings - 0.5) for x, y in card.corners
+        ]
+    said = "The cards decided together. Dashed, with a question mark: for a person to look at."
+    fields = [cell for name in FIELDS for cell in (f"{name} by print", name, f"{name}, confidence")]
+    header = ("card", "row", "column", *fields, "to look at")
+    return Part("decide", said, draw_overlay(np.ascontiguousarray(canvas), small), header, rows)
+
+
+def _tile(cut: CutCards, i: int, title: str) -> Picture:
+    marks, colours = cut.marks, STYLE.marks
+    title = f"{title}: letter {marks.letter[i, 0]:.0%}, number {marks.number[i, 0]:.0%}"
+    boxes = [(marks.letter[i], colours[0]), (marks.number[i], colours[1])]
+    boxes += [(icon, colours[2]) for icon in marks.icons[i] if icon[0] > 0.2]
+    tile = strip_tile(cut.strips.pictures[i], title, [box for box in boxes if box[0][0] > 0.05])
+    across = (np.arange(rectify.WIDTH) / rectify.SCALE + rectify.LEFT)[None]
+    left, right = cut.placed.hidden[i]
+    hidden = np.repeat(
+        (across < left) & (left > 0) | (across > 1 - right) & (right > 0), rectify.HEIGHT, axis=0
+    )
+    hatched(tile, hidden)
+    return tile
+
+
+def _ranked_names(looked: Looked) -> tuple[str, ...]:
+    icons = ("categories",) if looked.seen.evidence.icons is not None else ()
+    return ("letter", "order", "of", "books", *icons)
+
+
+def _ranked(looked: Looked, i: int) -> dict[str, list[tuple[str, float]]]:
+    """The values of each mark of card ``i`` and their probabilities, likeliest first."""
+    seen = looked.seen.evidence
+    numbers = [str(n) for n in range(1, ORDERS + 1)]
+    each = {"letter": (LETTERS, seen.letter), "order": (numbers, seen.order), "of": (numbers, seen.of)}
+    each["books"] = (["2", "3", "4"], seen.count)
+    out = {name: _best(values, np.exp(logs[i])) for name, (values, logs) in each.items()}
+    if seen.icons is not None:
+        books = int(seen.count[i].argmax()) + 2
+        likeliest = np.exp(seen.icons[i, :books]).argmax(axis=1)
+        codes = "".join(CATEGORIES[k].code for k in likeliest)
+        out["categories"] = [(codes, float(np.exp(seen.icons[i, :books]).max(axis=1).prod()))]
+    return out
+
+
+def _best(values: Sequence[str], probability: Floats) -> list[tuple[str, float]]:
+    order = np.argsort(-probability)[: STYLE.values]
+    return [(values[k], float(probability[k])) for k in order]
+
+
+def _value(card: CardReading, name: str) -> Cell:
+    value = getattr(card, name)
+    if name == "categories":
+        return "".join(category.code for category in value)
+    return "" if value is None else value
+
+
+def _nearest(quads: NDArray[np.floating], quad: NDArray[np.floating]) -> int:
+    return int(np.linalg.norm(quads.mean(axis=1) - np.asarray(quad).mean(axis=0), axis=1).argmin())
+
+
+def _key(quad: Sequence[Sequence[float]] | Floats) -> tuple[float, ...]:
+    """Corners that can be looked up, as a reading gives them."""
+    return tuple(round(float(value), 2) for value in np.asarray(quad).ravel())
+
+
+def _numbers(values: Sequence[float] | NDArray[np.floating]) -> list[Cell]:
+    return [round(float(value), 4) if np.isfinite(value) else "" for value in values]
+
+
+def _corners() -> list[str]:
+    return [
+        f"{corner} {axis}"
+        for corner in ("top left", "top right", "bottom right", "bottom left")
+        for axis in "xy"
+    ]

@@ -1,0 +1,200 @@
+"""The six steps from a photo to a reading: propose, judge, place, cut, read, decide.
+
+Each step is a small object with all that it needs besides its input, so each can be run and looked at alone.
+`vision.pipeline` runs them in turn, `vision.explain` shows what each gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from scorer.cards import Deck
+from vision.arrays import Bools, Floats, Floats32
+from vision.banner.confusions import with_confusion
+from vision.banner.read import BannerEvidence, read_banners
+from vision.banner.titles import with_titles
+from vision.cards.placed import Placed
+from vision.cards.sides import side_confidence
+from vision.cutting import CutCards, Kind, cut_as_printed
+from vision.decide import decide
+from vision.decode.calibration import Calibration
+from vision.decode.joint import most_cards
+from vision.decode.shelf_order import shelf_evidence
+from vision.detect.detections import Detections, face_kinds, most_likely
+from vision.detect.detector import Detector
+from vision.evidence import Evidence
+from vision.icons.legend import Legend
+from vision.icons.match import IconEvidence, read_icons
+from vision.join.pile import join_pile
+from vision.join.seen import Card, Seen, spaced, without_hidden_print
+from vision.join.shelves import join_shelves
+from vision.judge.judge import book_cards, pile_finds
+from vision.learn.adapt import Adaptation
+from vision.networks.sessions import scales
+from vision.photo.pyramid import Pyramid
+from vision.pile.placing import placed_in_pile
+from vision.probability import SUREST, log_odds
+from vision.reading import PRINTED, CardReading
+from vision.shelf.parting import Shelves
+from vision.shelf.placing import placed_by_order, placed_on_shelves
+from vision.slips import SlipWatch
+
+
+@dataclass(frozen=True)
+class Propose:
+    """All that may be a card, down to faint finds, with refined corners."""
+
+    detector: Detector
+
+    def __call__(self, photo: Pyramid) -> Detections:
+        return self.detector.find(photo)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Which finds are book cards, and which side each shows. ``deck``: if known, there are no more faces."""
+
+    detector: Detector
+    kind: Kind = "shelf"
+    deck: Deck | None = None
+
+    def __call__(self, photo: Pyramid, finds: Detections) -> Detections:
+        pile = self.kind == "pile"
+        cards = pile_finds(finds) if pile else book_cards(photo, self.detector, finds)
+        return most_likely(cards, most_cards(self.deck))
+
+
+@dataclass(frozen=True)
+class Place:
+    """The rows and columns of at least one card, with the cards overlooked beside the others.
+
+    ``shelves``: how many shelves there are, if known.
+    """
+
+    detector: Detector
+    kind: Kind = "shelf"
+    shelves: Shelves = None
+
+    def __call__(self, photo: Pyramid, cards: Detections) -> Placed:
+        if self.kind == "pile":
+            return placed_in_pile(cards, photo, self.detector)
+        return placed_on_shelves(cards, photo, self.detector, self.shelves)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The strips of the cards: as first cut, and as cut where the print on them shows that the cards lie."""
+
+    detector: Detector
+    kind: Kind = "shelf"
+    shelves: Shelves = None
+
+    def __call__(self, photo: Pyramid, placed: Placed) -> tuple[CutCards, CutCards]:
+        return cut_as_printed(photo, self.detector, placed, self.kind, self.shelves)
+
+
+@dataclass(frozen=True)
+class Read:
+    """What each card's print may say. Nothing is decided.
+
+    ``legend``, ``deck``: as for `vision.pipeline.PhotoReader`. ``known``: the known cards of a deck that is
+    not known as a whole. ``watch``: is told what could be read.
+    """
+
+    kind: Kind = "shelf"
+    shelves: Shelves = None
+    legend: Legend | None = None
+    deck: Deck | None = None
+    known: Deck | None = None
+    adaptation: Adaptation | None = None
+    watch: SlipWatch | None = None
+
+    def __call__(self, photo: Pyramid, cut: CutCards) -> Seen:
+        found, places, edges, up = cut.placed.cards, cut.placed.places, cut.edges, cut.up
+        pictures, marks = cut.strips.pictures, cut.marks
+        banners = read_banners(pictures[up], marks[up])
+        if self.watch:
+            self.watch.readable(found, pictures, up, banners)
+        if self.adaptation:
+            banners = self.adaptation.adapted(banners)
+        icons = read_icons(pictures, self.legend, up, marks)
+        # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
+        covered = {**cut.covered, "count": cut.covered["count"].copy()}
+        covered["count"][up] |= banners.without_number()
+        evidence = without_hidden_print(
+            spaced(evidence_of(banners, icons, up, self.deck, self.known), up),
+            cut.lettered & ~cut.glare.letter,
+            cut.lettered & ~cut.glare.number,
+            edges.icons,
+            covered,
+        )
+        if self.kind == "shelf":  # in a pile other cards cover the books
+            evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
+        evidence = replace(evidence, letter=with_confusion(evidence.letter))
+        if self.kind == "shelf":
+            places = placed_by_order(cut.placed, up, shelf_evidence(evidence), self.shelves)
+        return Seen(
+            corners=edges.corners,
+            size=photo.size,
+            shelf=places.shelf,
+            row=places.row,
+            column=places.column,
+            sure=places.confidence,
+            face_up=up,
+            up=np.where(up, 1, -1) * log_odds(self._sides(found, up, icons.shown), SUREST),
+            score=found.score.astype(np.float64),
+            banner=cut.lettered,
+            icons=edges.icons,
+            cut=edges.cut,
+            evidence=evidence,
+            doubts=places.doubts,
+            slip=self.watch.slip if self.watch else None,
+        )
+
+    def _sides(self, found: Detections, up: Bools, icons_shown: Floats32) -> Floats:
+        """How sure the side of each card is, [n]."""
+        seen = replace(found, kind=face_kinds(up)) if self.kind == "pile" else found
+        return side_confidence(seen, up, icons_shown, scales().face)
+
+
+@dataclass(frozen=True)
+class Decide:
+    """The cards of a table from its photos, each once, and what each is: the shelf's number and the reading.
+
+    No two cards are the same, and fields in doubt are marked (`vision.decide`).
+    """
+
+    calibration: Calibration
+    kind: Kind = "shelf"
+    deck: Deck | None = None
+
+    def __call__(self, seen: Sequence[Seen]) -> tuple[list[Card], list[tuple[int, CardReading]]]:
+        cards = join_photos(seen, self.kind, self.calibration)
+        return cards, decide(seen, cards, self.calibration, self.deck, on_shelves=self.kind == "shelf")
+
+
+def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> list[Card]:
+    """The cards that photos of one kind show, each once."""
+    honest = [replace(one, evidence=one.evidence.tempered(calibration.heads)) for one in seen]
+    return join_pile(honest) if kind == "pile" else join_shelves(honest)
+
+
+def evidence_of(
+    banners: BannerEvidence, icons: IconEvidence, up: Bools, deck: Deck | None, known: Deck | None = None
+) -> Evidence:
+    """The evidence of the ``up`` cards, [n]. ``banners``: of these cards alone; ``icons``: of all n cards.
+
+    ``known``: the cards that are known where the deck is not known as a whole.
+    """
+    rows = {"letter": banners.letter, "order": banners.order, "of": banners.of, "count": icons.count[up]}
+    if icons.category is not None:
+        rows["icons"] = icons.category[up]
+    for what, each in (("glyph", banners.features), ("look", banners.looks)):
+        if each is not None:
+            rows |= {f"{mark}_{what}": seen for mark, seen in zip(PRINTED, each, strict=False)}
+    said: dict[str, Any] = {name: values.astype(np.float64) for name, values in rows.items()}
+    return Evidence(**said, deck=deck, known=known)

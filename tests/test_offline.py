@@ -1,4 +1,4 @@
-"""Without any network the app works in full: pages open, a photo is read and scored, a game goes on."""
+"""Without any network the app works: a photo is read and scored, a game goes on."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import pytest
 
 from tests import offline
 
-#: Every page opened, with whatever it asks for; a photo read and scored; a move of a game.
+#: A photo read and scored; a move of a game. `python -m tests.offline` runs every test with a browser.
 TESTS = [
-    "tests/pages/frame/test_browser_opening.py",
     "tests/pages/test_browser_score.py::test_the_sample_is_scored_and_the_winner_named",
     "tests/pages/test_browser_play.py::test_a_keyboard_alone_places_an_assistant",
 ]

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 from pages.learning.panel import STEPS
 from pages.words import words
 from scorer.cards import BookCard, Category, Deck
-from scorer.editions import load_edition
 from tests.pages.conftest import PHONE, ROOT, Visit, idle, width_of
 from tests.pages.progress import watch_progress
 from tests.pages.scoring.score_page import correct
@@ -186,20 +185,3 @@ def test_a_second_tap_before_the_answer_to_the_first_counts(visit: Visit) -> Non
         expect(second).to_have_attribute("aria-checked", "true")
         expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
         assert page.url.endswith("tab=legend")
-
-
-def test_two_sessions_never_mix(visit: Visit) -> None:
-    pages = {"dragon": visit("/deck?lang=en"), "potion": visit("/deck?lang=en", PHONE)}
-    house = Deck.house()
-    for word, page in pages.items():
-        page.get_by_label("Search titles, cards and categories").fill(word)
-        page.keyboard.press("Enter")
-    for word, page in pages.items():
-        names = load_edition("en").categories
-        found = [
-            card
-            for card in house
-            if word in " ".join([*house.titles(card), *map(names.__getitem__, card.categories)]).casefold()
-        ]
-        expect(page.get_by_text(f"Cards: {len(found)}", exact=True)).to_be_visible()
-        expect(page.get_by_label("Search titles, cards and categories")).to_have_value(word)

@@ -106,17 +106,6 @@ def test_players_come_and_go(visit: Visit) -> None:
     expect(page.get_by_label("Name").nth(1)).to_have_value("Cy")
 
 
-def test_two_sessions_never_mix(visit: Visit) -> None:
-    one, other = visit("/fort", PHONE), visit("/fort")
-    write(one.get_by_label("Name").first, "Ana")
-    write(other.get_by_label("Name").first, "Zoe")
-    for page, name in ((one, "Ana"), (other, "Zoe")):
-        page.reload()
-        idle(page)
-        expect(page.get_by_label("Name").first).to_have_value(name)
-    assert one.url != other.url
-
-
 def test_what_is_no_whole_number_is_refused_and_stays(visit: Visit, data_folder: Path) -> None:
     page = visit("/fort")
     track = page.get_by_label("Victory track", exact=True).first

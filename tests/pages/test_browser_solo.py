@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
-from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.pages.conftest import PHONE, Visit, idle, width_of, write
 from tests.pages.playing.at_table import answer, hand, step
 
 pytestmark = pytest.mark.browser
@@ -75,18 +75,3 @@ def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(visit: Visit
     page.get_by_role("button", name="Once more").first.click()
     expect(page.locator(".game")).to_be_visible()
     assert hand(page) == dealt
-
-
-def test_two_sessions_never_mix(visit: Visit) -> None:
-    pages = {"Rita": visit("/solo?lang=en", LAPTOP), "Zoe": visit("/solo?lang=en", PHONE)}
-    for name, page in pages.items():
-        start(page, name)
-    steps = {name: step(page) for name, page in pages.items()}
-    answer(pages["Rita"], 3)
-    for name, page in pages.items():
-        page.reload()
-        idle(page)
-        expect(page.locator(".prompt")).to_contain_text(name)
-    assert step(pages["Rita"]) > steps["Rita"]
-    assert step(pages["Zoe"]) == steps["Zoe"]
-    assert pages["Rita"].url != pages["Zoe"].url

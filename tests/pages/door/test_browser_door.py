@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from bench.served import served
 from scorer.archive import Archive
 from scorer.room.codes import Room
-from tests.pages.conftest import ALIAS, BOTH, LAPTOP, PATIENCE, PHONE, TALK, Visit, idle
+from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, Visit, idle
 from tests.scorer.archive.archived import inspected
 
 pytestmark = pytest.mark.browser
@@ -61,21 +61,20 @@ def come_in(context: BrowserContext, url: str, code: str) -> Page:
     return page
 
 
-@BOTH
 def test_a_guest_comes_in_by_the_code_and_is_remembered(
-    browser: Browser, shared: tuple[str, Path], room: None, size: dict[str, int]
+    browser: Browser, shared: tuple[str, Path], room: None
 ) -> None:
     url, data = shared
     kept = Archive.open(f"sqlite:///{data / 'archive.db'}")
     kept.finish(*inspected("Eve", "Cy"), "typed", key="table-a-key-nobody-guesses")
-    phone = browse(browser, size)
+    phone = browse(browser, PHONE)
     page = phone.new_page()
     page.goto(f"{url}/archive?lang=en")
     expect(page.get_by_label("Code of the room")).to_be_focused()
     page.keyboard.type("wrong-code")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("This is not the code of the room")
-    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.get_by_label("Code of the room").fill(Room.open().shown.lower())
     page.keyboard.press("Enter")
     expect(page.get_by_text("You took part in no game that is kept")).to_be_visible()

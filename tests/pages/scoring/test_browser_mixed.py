@@ -137,21 +137,3 @@ def test_a_solo_form_is_filled_in_from_photos(visit: Visit) -> None:
     expect(page.locator(".verdict .who")).to_have_text(won)
     tap(number(page, "Public library, Monster Manuals"))
     expect(page.locator(".bubble")).to_contain_text("in all")
-
-
-def test_two_forms_never_mix(visit: Visit, data_folder: Path) -> None:
-    pages = {}
-    for name, size in (("Ottilie", LAPTOP), ("Zbyněk", PHONE)):
-        counted = {"tally": {"monster_manuals": 5}, "stability": 6}
-        key = lay_down(data_folder, table({"name": name} | counted, {"name": "Bo"} | counted))
-        pages[name] = visit(f"/?table={key}&step=check&lang=en", size)
-    for place, page in enumerate(pages.values()):  # both are under way, and now both go on
-        write(page.get_by_role("spinbutton", name="Historic Volumes").first, str(7 + place))
-    for page in pages.values():
-        onward(page)
-    for place, (name, page) in enumerate(pages.items()):
-        page.reload()
-        idle(page)
-        expect(number(page, f"{name}, Historic Volumes: {7 + place}")).to_be_visible()
-        other = next(one for one in pages if one != name)
-        expect(number(page, f"{other},")).to_have_count(0)

@@ -147,18 +147,6 @@ def test_a_shelf_without_a_photo_begins_beside_the_photos(visit: Visit) -> None:
     expect(page.get_by_role("tab", name="Player 2")).to_have_attribute("aria-selected", "true")
 
 
-def test_two_sessions_never_mix(visit: Visit) -> None:
-    page, other = ready(visit(GRID, PHONE)), ready(visit(GRID))
-    lay_shelf(page, "A1:RR")
-    lay_shelf(other, "B1:SS")
-    page.reload()
-    idle(page)
-    shelf(ready(page), "A1:RR")
-    other.reload()
-    idle(other)
-    shelf(ready(other), "B1:SS")
-
-
 def test_notation_is_refused_in_place_in_the_language_and_stays_typed(visit: Visit) -> None:
     page = ready(visit("/?step=check&lang=fr"))
     page.get_by_text("Notation de l’étagère").click()

@@ -4,8 +4,9 @@ import pytest
 
 from tests.scorer.play import fuzz
 
-#: Games that CI plays, in parts that a failure names; `python -m tests.scorer.play.fuzz` plays more.
-GAMES, PARTS = 1000, 20
+#: Games that CI plays, four of each setup, in parts that a failure names; `python -m tests.scorer.play.fuzz`
+#: plays more.
+GAMES, PARTS = 4 * fuzz.KINDS, 8
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -14,7 +14,7 @@ INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --no-com
 COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: app test quick lint ready sbom system train-env train-test fonts axe lock
+.PHONY: app test suite quick lint ready sbom system train-env train-test fonts axe lock
 
 app: .venv/.runtime
 	.venv/bin/shelfmark app
@@ -22,7 +22,11 @@ app: .venv/.runtime
 # Each file of tests is a process's own: its tests share a data folder. The files come in the order of tests/conftest.py.
 PYTEST = .venv/bin/python -m pytest --numprocesses logical --dist loadfile --no-loadscope-reorder
 
-test: ready lint
+# mypy has one core to itself for a minute, and the tests go on beside it.
+test: ready
+	@$(MAKE) --no-print-directory --jobs 2 lint suite
+
+suite:
 	$(PYTEST)
 
 quick: ready
@@ -35,6 +39,10 @@ ready:
 lint: .venv/.dev
 	.venv/bin/ruff check .
 	.venv/bin/mypy
+
+# The product for a system that is not here: types-win32, types-darwin.
+types-%: .venv/.dev
+	.venv/bin/mypy --platform $* --cache-dir .mypy_cache/$* scorer vision pages app.py
 
 train-env: .venv-train/.ready
 

@@ -53,7 +53,7 @@ def photo(
     columns = columns_of_pile(placed, np.full(len(placed), 2))
     own = [(0, place, column) for place, column in zip(columns.place, columns.column, strict=True)]
     size = (width + 30, height + 30)
-    strips = seen(placed, [cards[p] for p in shown], rng, own, True, size, clear, wrong)
+    strips = seen(placed, [cards[p] for p in shown], rng, own, size, clear, wrong)
     return strips, shown
 
 

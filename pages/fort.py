@@ -57,6 +57,7 @@ def page() -> None:
         frame.run(GAME, new_game, again, head=head)
     else:
         head()
+        frame.join(GAME, tab=TABS[1])
         sheet()
 
 

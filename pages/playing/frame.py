@@ -86,14 +86,17 @@ def start(
             refuse(refused)
 
 
-def join(kind: Kind) -> None:
-    """The games that wait for players, before all else: who comes by phone looks for them."""
+def join(kind: Kind, **there: str) -> None:
+    """The games that wait for players, before all else: who comes by phone looks for them.
+
+    ``there``: what more of the address leads to the game.
+    """
     try:
         joined = to_join(kind)
     except RefusedInput:
         return  # said beside the games under way
     if joined:
-        lead({PARAMETER: joined})
+        lead({PARAMETER: joined, **there})
         st.rerun()
 
 

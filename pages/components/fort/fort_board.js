@@ -45,19 +45,20 @@ class Park {
   play(pieces) {
     const { played, added, declared, follow, waiting, seats, phase } = pieces.scene;
     if (phase === "draft") return null;
-    const children = [];
-    if (!played.length) children.push(make("p", { className: "nothing", textContent: pieces.word("nothing_played") }));
-    const group = make("div", { className: "stock" }, ...pieces.cards(played));
-    if (added.length) group.append(make("span", { className: "caption", textContent: `+ ${pieces.word("added")}` }), ...added.map((key) => pieces.slip(key)));
-    if (played.length) children.push(group);
-    if (declared) children.push(make("p", { className: "facts", textContent: pieces.word("declared", { suit: pieces.kit.suits[declared] }) }));
+    if (!played.length) {
+      const said = ["nothing_played", "hold"].map((word) => make("p", { className: "facts", textContent: pieces.word(word) }));
+      return this.tile("in-play", pieces.word("in_play"), ...said);
+    }
+    const more = make("div", { className: "more" });
+    if (added.length) more.append(make("div", { className: "row" }, make("span", { className: "caption", textContent: `+ ${pieces.word("added")}` }), ...added.map((key) => pieces.slip(key))));
+    if (declared) more.append(make("p", { className: "facts", textContent: pieces.word("declared", { suit: pieces.kit.suits[declared] }) }));
     if (follow.length) {
       const suits = follow.map((suit) => symbol(suit, pieces.kit.suits[suit]));
-      children.push(make("p", { className: "facts follow" }, make("span", { textContent: pieces.word("follow_with") }), ...suits));
+      more.append(make("p", { className: "follow" }, make("span", { textContent: pieces.word("follow_with") }), ...suits));
       const names = waiting.map((seat) => seats[seat].name).join(", ");
-      if (names) children.push(make("p", { className: "facts", textContent: pieces.word("waiting", { names }) }));
+      if (names) more.append(make("p", { className: "facts", textContent: pieces.word("waiting", { names }) }));
     }
-    return this.tile("in-play", pieces.word("in_play"), ...children);
+    return this.tile("in-play busy", pieces.word("in_play"), make("div", { className: "stock" }, ...pieces.cards(played), more));
   }
 
   offer(pieces) {

@@ -188,7 +188,7 @@ def test_a_keyboard_alone_places_an_assistant(visit: Visit, archive: Archive) ->
     page.emulate_media(color_scheme="light")  # the table is drawn anew, and nobody loses their place
     idle(page)
     expect(page.locator(".space.lit").first).to_be_focused()
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
     focused = page.evaluate(
         "[...document.querySelectorAll('*')]"
         ".map((node) => node.shadowRoot?.activeElement).find(Boolean).dataset.option"

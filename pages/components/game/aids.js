@@ -97,7 +97,7 @@ function changeMark({ points, best, turned }) {
   const sign = points > 0 ? `+${points}` : `${points}`.replace("-", "−");
   const kind = points > 0 ? "gain" : points < 0 ? "loss" : "even";
   const node = make("span", { className: `mark ${kind}${best ? " best" : ""}` }, make("b", { textContent: sign }));
-  if (turned.length) node.append(make("s", { textContent: "A–Z" }));
+  if (turned.length) node.append(make("s", {}));
   node.setAttribute("aria-hidden", "true");
   return node;
 }

@@ -8,7 +8,7 @@ class Board {
   draw(pieces) {
     const { scene } = pieces;
     const homes = scene.choice || scene.seats[scene.viewer] ? [this.home(pieces)] : [];
-    this.node.replaceChildren(...scene.board.map((location) => this.tile(pieces, location)), ...homes);
+    this.node.replaceChildren(...homes, ...scene.board.map((location) => this.tile(pieces, location)));
   }
 
   tile(pieces, location) {

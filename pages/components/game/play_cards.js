@@ -24,7 +24,7 @@ function face(key, up = true) {
 /** What lies on a table of Ex Libris. */
 class BookPieces extends Pieces {
   nameOf(key) {
-    return fill(this.word("of"), { letter: key[0], order: key.slice(1), of: DECK[key][0] });
+    return this.word("of", { letter: key[0], order: key.slice(1), of: DECK[key][0] });
   }
 
   /** What a screen reader says of a card. */

@@ -41,11 +41,6 @@ class BookTable extends GameTable {
     this.$(".tray").replaceChildren(...this.groupOf(pieces, "looking", looking), ...this.groupOf(pieces, "middle", open));
   }
 
-  /** A home space is a button as well, for on a phone the board may be folded away. */
-  alsoBelow(option) {
-    return option.place?.[0] === 0;
-  }
-
   isWide(options) {
     return options.some((one) => one.power && one.key.startsWith("library:"));
   }

@@ -1,0 +1,104 @@
+"""What helps at the table, in a real Chromium: the replay, marks, the sheet, the folded header, the guide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.archive import Archive
+from scorer.play import Game, Setup, Story
+from scorer.play.bots import make_bot
+from tests.pages.conftest import PHONE, Visit, idle
+from tests.pages.frame.test_accessibility import faults, small
+from tests.pages.playing.at_table import choose, step
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def game(data_folder: Path) -> Game:
+    """A game of Ana's against a bot in its second round, kept as a draft: Ana is asked for an assistant."""
+    game, story, bot = Game(Setup(players=["Ana", "Bo"], seed=3)), Story(), make_bot("normal", 5)
+    while game.choice is not None:
+        if (game.round, game.choice.player, game.choice.kind) == (2, "Ana", "assistant"):
+            break
+        story.answer(game, bot.decide(game.view(game.choice.player), game.choice))
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    archive.save_draft("play", "aided", {"record": game.record, "bots": {"Bo": "normal"}})
+    return game
+
+
+def at_home(page: Page) -> None:
+    """Ana's assistant goes home by one tap on the space, and draws; then the bot moves."""
+    choose(page, "place:home")
+    choose(page, "draw")
+
+
+def test_the_others_moves_are_shown_step_by_step_and_can_be_skipped(visit: Visit, game: Game) -> None:
+    page = visit("/play?game=aided&lang=en")
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    idle(page)
+    at_home(page)
+    expect(page.locator(".prompt")).to_contain_text("Since your turn")
+    expect(page.locator(".about").first).to_be_visible()
+    expect(page.locator(".board .lit")).to_have_count(0)
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".prompt")).to_contain_text("Ana ·")
+    expect(page.locator(".board .lit").first).to_be_visible()
+    page.get_by_role("button", name="History").click()
+    sheet = page.locator(".close-up")
+    expect(sheet.locator("summary")).to_have_text(["The beginning", "Round 1 begins.", "Round 2 begins."])
+    sheet.get_by_text("At once").click()
+    page.keyboard.press("Escape")
+    at_home(page)
+    expect(page.locator(".board .lit").first).to_be_visible()  # nothing is shown first
+    page.get_by_role("button", name="History").click()
+    sheet.get_by_role("button", name="Show again").click()
+    expect(page.locator(".prompt")).to_contain_text("Since your turn")
+    page.get_by_role("button", name="Skip").click()
+    page.evaluate("localStorage.clear()")
+
+
+def test_a_phone_shows_the_table_and_how_to_play_with_the_numbers_of_the_own_shelf(
+    visit: Visit, game: Game
+) -> None:
+    page = visit("/play?game=aided&lang=en", PHONE)
+    before = step(page)
+    expect(page.locator(".brand")).to_be_hidden()
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.locator(".brand")).to_be_visible()
+    page.get_by_role("button", name="Menu").tap()
+    page.locator(".tile h2 button").nth(1).tap()
+    sheet = page.locator(".close-up")
+    expect(sheet).to_contain_text("Draw a card for each of your assistants")
+    sheet.get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="How to play").tap()
+    page.get_by_role("button", name="The inspection").tap()
+    rows = sheet.locator(".row .now")
+    expect(rows).to_have_count(6)
+    expect(rows.nth(3)).to_contain_text("Fantastical Fictions is banned")
+    assert faults(page) == []
+    assert small(page) == []
+    sheet.get_by_role("button", name="Close").tap()
+    page.locator(".tile .space.lit").first.tap()  # home: the ordinary assistant goes there at once
+    expect(page.locator(".game")).to_have_attribute("data-step", str(before + 2))
+    idle(page)
+    choose(page, "shelve")
+    page.locator(".hand .lit").first.tap()
+    gap = page.locator(".gap").first
+    points = gap.locator(".mark b").inner_text()
+    assert f"; {points} points" in (gap.get_attribute("aria-label") or "")
+    expect(page.locator(".meter").first).to_be_visible()
+    expect(page.locator(".seat .facts").first).to_contain_text("of 16")
+
+
+def test_a_guided_game_says_a_sentence_for_each_choice(visit: Visit) -> None:
+    page = visit("/play?lang=en")
+    page.get_by_role("button", name="Show me how").click()
+    expect(page.locator(".guide")).to_contain_text("You place an assistant first")
+    said = page.locator(".guide").inner_text()
+    at_home(page)
+    expect(page.locator(".guide")).not_to_have_text(said)

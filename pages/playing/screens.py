@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from pages.playing import ending
+from pages.playing.aids.hints import beside_bots, hint, looking_back
 from pages.playing.aids.replaying import history
 from pages.playing.fort.screen import Fort
-from pages.playing.hints import beside_bots, hint, looking_back
 from pages.playing.scene import curtain, scene
 from pages.playing.sitting import Kind, Sitting
 from pages.playing.table import DRAWING, kit

@@ -11,7 +11,7 @@ from scorer.archive import Archive
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.pages.conftest import PHONE, Visit, idle
-from tests.pages.frame.test_accessibility import faults, small
+from tests.pages.frame.looks import faults, small
 from tests.pages.playing.at_table import choose, step
 
 pytestmark = pytest.mark.browser

@@ -23,7 +23,7 @@ def played(setup: Setup, rounds: int = 99) -> dict[str, Any]:
 
 
 def asking(record: object) -> None:
-    from pages.playing.hints import hint
+    from pages.playing.aids.hints import hint
     from pages.playing.sitting import Sitting
     from scorer.editions import load_edition
 
@@ -32,7 +32,7 @@ def asking(record: object) -> None:
 
 
 def ended(record: object) -> None:
-    from pages.playing.hints import beside_bots, looking_back
+    from pages.playing.aids.hints import beside_bots, looking_back
     from pages.playing.sitting import Sitting
     from scorer.editions import load_edition
 
@@ -46,7 +46,7 @@ def bodies(app: AppTest) -> str:
 
 
 def test_a_hint_names_three_options_with_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.hints.SECONDS", 0.2)
+    monkeypatch.setattr("pages.playing.aids.hints.SECONDS", 0.2)
     record = played(Setup(players=["Ana", "Bo"], seed=3), 3)
     app = AppTest.from_function(asking, args=(record,), default_timeout=120).run()
     assert not app.exception
@@ -62,8 +62,8 @@ def test_nobody_gets_a_hint_for_anothers_choice() -> None:
 
 
 def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.hints.TRIES", 2)
-    monkeypatch.setattr("pages.playing.hints.BASELINE", {"normal": "normal"})
+    monkeypatch.setattr("pages.playing.aids.hints.TRIES", 2)
+    monkeypatch.setattr("pages.playing.aids.hints.BASELINE", {"normal": "normal"})
     record = played(Setup(players=["Ana"], seed=3, difficulty=2))
     app = AppTest.from_function(ended, args=(record,), default_timeout=300).run()
     app.button(key="review-k.1-Ana-button").click().run()

@@ -27,6 +27,7 @@ class Seats {
       this.stores(pieces, seat), own ? this.next(pieces, seat) : null, this.lookout(pieces, seat, own),
       this.yard(pieces, seat), this.secrets(pieces, seat, own));
     node.setAttribute("aria-label", seat.name);
+    node.dataset.place = `seat:${number}`;
     return node;
   }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from pages.playing.aids.replaying import replay
 from pages.playing.drawing import LINES, closed, log
 from pages.playing.fort.telling import label, lines, prompt
 from pages.playing.sitting import Sitting
@@ -32,6 +33,25 @@ def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords) -> dict[st
         "key": sitting.key,
         "step": sitting.step,
         "viewer": view.seat,
+        **_table(sitting, view, choice),
+        "choice": question(choice, view.words, screen) if asked and choice is not None else None,
+        "undo": None if undo is None else {"redeal": undo.redeal},
+        "replay": replay(
+            sitting,
+            viewer,
+            lambda game: _table(sitting, game.view(viewer), None),
+            lambda events: [line for _, line in lines(events, viewer, w, screen)],
+            lambda event: [
+                f"seat:{view.players.index(name)}" for name in (event.player, event.other) if name
+            ],
+        ),
+        **story(sitting, viewer, w, screen),
+    }
+
+
+def _table(sitting: Sitting, view: View, choice: Choice | None) -> dict[str, Any]:
+    """What of the table a replay shows as it changes."""
+    return {
         "round": view.round,
         "last": view.last_round,
         "phase": view.phase,
@@ -49,9 +69,6 @@ def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords) -> dict[st
         "rule": view.rule(),
         "draft": _keys(view.pack_of_draft),
         "kept": _keys(view.picked),
-        "choice": question(choice, view.words, screen) if asked and choice is not None else None,
-        "undo": None if undo is None else {"redeal": undo.redeal},
-        **story(sitting, viewer, w, screen),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pages.playing.aids.replaying import history
@@ -10,7 +10,7 @@ from pages.playing.fort import ending
 from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.fort.scene import curtain, scene
 from pages.playing.fort.table import DRAWING, names
-from pages.playing.fort.telling import said
+from pages.playing.fort.telling import lines
 from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
 from scorer.fort.play import Event
@@ -31,10 +31,10 @@ class Fort:
         return curtain(sitting, name, at_this_device, _log(), _words())
 
     def history(self, sitting: Sitting, viewer: str | None) -> list[dict[str, Any]]:
-        def line(event: Event) -> str:
-            return said(event, viewer, _log(), _words())
+        def said(events: Sequence[Event]) -> list[str]:
+            return [line for _, line in lines(events, viewer, _log(), _words())]
 
-        return history(sitting, line, words("table_aids")["begun"])
+        return history(sitting, said, words("table_aids")["begun"])
 
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         DRAWING.table(scene, key, on_tap)

@@ -69,14 +69,11 @@ def lines(
         return (event.step, event.player, True) if event.kind in COUNTS else id(event)
 
     for _, group in groupby(events, together):
-        first, *others = group
-        line = _counted([first, *others], w) if others else said(first, viewer, w, screen)
-        yield first.step, line
-
-
-def said(event: Event, viewer: str | None, w: Words, screen: FortWords) -> str:
-    """One event as the history tells it; only what ``viewer`` may know is named."""
-    return _counted([event], w) if event.kind in COUNTS else told(event, event.known(viewer), w, screen)
+        said = list(group)
+        if said[0].kind in COUNTS:
+            yield said[0].step, _counted(said, w)
+        else:
+            yield said[0].step, told(said[0], said[0].known(viewer), w, screen)
 
 
 def _counted(events: Sequence[Event], w: Words) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -41,7 +42,7 @@ def shown(sitting: Sitting) -> dict[str, Any] | None:
         sitting,
         "Ana",
         lambda game: _table(sitting, game.view("Ana"), None),
-        lambda event: event.kind,
+        lambda events: [event.kind for event in events],
         lambda event: [str(event.player)],
     )
 
@@ -88,8 +89,8 @@ def test_the_history_has_a_chapter_a_round(sitting: Sitting) -> None:
         sitting.story.answer(sitting.game, bot.decide(sitting.game.view("Ana"), choice).key)
         sitting.advance()
 
-    def said(event: Event) -> str:
-        return f"{event.kind} {event.number}"
+    def said(events: Sequence[Event]) -> list[str]:
+        return [f"{event.kind} {event.number}" for event in events]
 
     chapters = history(sitting, said, "begun")
     assert [chapter["title"] for chapter in chapters] == ["begun", "round 1", "round 2", "round 3"]

@@ -17,8 +17,12 @@ with suppress(ModuleNotFoundError):  # the environment for training has no Hypot
 
     # A busy machine is no failure: no test depends on time. Nor on luck: the same examples in every run; to
     # look for new ones, `pytest --hypothesis-profile=default`.
+    # Mutation testing runs a test twice in one process.
     settings.register_profile(
-        "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+        "steady",
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors],
     )
     settings.load_profile("steady")
 

@@ -245,6 +245,22 @@ class TestTies:
     def test_t_cs_the_win_is_shared(self) -> None:
         assert decide(tied((self.FEW, 2), (self.FEW, 2)), C, "shared") == ((0, 1), "shared")
 
+    @pytest.mark.parametrize(
+        ("end", "reader", "winners", "in_the_tie"),
+        [
+            ("reading", None, (0, 1), (0, 1)),
+            ("reading", "Bo", (1,), (0, 1)),
+            ("reading", "Cy", (0, 1), (0, 1)),
+            ("shared", "Bo", (0, 1), ()),
+        ],
+    )
+    def test_t_the_reader_wins_if_tied(
+        self, end: TieBreakEnd, reader: str | None, winners: tuple[int, ...], in_the_tie: tuple[int, ...]
+    ) -> None:
+        named = [Entrant("Ana", H, self.MANY), Entrant("Bo", H, self.MANY), Entrant("Cy", H, self.FEW)]
+        form = inspect(named, M, C, end, reader)
+        assert (form.winners, form.decided_by, form.tied) == (winners, end, in_the_tie)
+
     def test_t_only_those_still_tied_go_on(self) -> None:
         players = tied((self.MANY, 4), (self.MANY, 3), (self.FEW, 0))
         assert decide(players, C, "reading") == ((1,), "hand")

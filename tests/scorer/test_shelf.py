@@ -42,6 +42,26 @@ class TestNotation:
     def test_every_kind_of_cell(self, text: str) -> None:
         assert str(Shelf.parse(text)) == text.strip()
 
+    def test_a_refusal_says_what_and_where(self) -> None:
+        with pytest.raises(NotationError) as refused:
+            Shelf.parse("A1 / B2 b0")
+        said = str(refused.value)
+        assert said.startswith(
+            "'b0' in row 2, column 2 is not shelf notation: write a card such as E2 or E2:HFS"
+        )
+        assert said.endswith("buried beneath.")
+
+    @pytest.mark.parametrize(
+        ("length", "shown"), [(20, "x" * 20), (21, "x" * 20 + "…"), (90, "x" * 20 + "…")]
+    )
+    def test_a_refusal_shows_twenty_characters_of_a_token(self, length: int, shown: str) -> None:
+        with pytest.raises(NotationError) as refused:
+            Shelf.parse("x" * length)
+        assert str(refused.value).startswith(f"'{shown}' in row 1, column 1")
+
+    def test_a_row_without_a_cell_is_written_as_a_gap(self) -> None:
+        assert str(Shelf((Shelf.parse("A1").rows[0], ()))) == "A1 / ."
+
     def test_spaces_do_not_matter(self) -> None:
         assert Shelf.parse(" A1   B2/C3 ") == Shelf.parse("A1 B2 / C3")
 
@@ -129,6 +149,14 @@ class TestPlacing:
 
     def test_k2_violations_are_named(self) -> None:
         assert Shelf.parse("A1 / B2 / C3 / D4").problems()[0].startswith("K2: the shelf spans 4 rows")
+
+    def test_k2_rows_above_the_first_card_do_not_count(self) -> None:
+        assert Shelf.parse(". / . / A1 / B2 / C3").problems() == []
+
+    def test_k1_all_cards_of_a_group_are_named(self) -> None:
+        assert Shelf.parse("A1 B2 C3 . D4 E5").problems() == [
+            "K1: D4; E5 lies apart from the rest, no edge touches it."
+        ]
 
     def test_a_good_shelf_has_no_problems(self) -> None:
         assert Shelf.parse(DESIGN_EXAMPLE).problems() == []

@@ -172,7 +172,10 @@ def test_a_photo_shows_one_shelf_or_more(never: int | range) -> None:
 
 
 def test_no_cards_one_card_and_a_card_without_area() -> None:
-    assert len(place_cards(np.zeros((0, 4, 2))).shelf) == 0
+    none = place_cards(np.zeros((0, 4, 2)))
+    assert [len(part) for part in (none.shelf, none.row, none.column, none.turned, none.confidence)] == [
+        0
+    ] * 5
     one = place_cards([[[0, 0], [100, 0], [100, 140], [0, 140]]])
     assert (one.shelf[0], one.row[0], one.column[0], one.turned[0]) == (0, 0, 0, 0)
     assert one.confidence[0] > 0.9

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import urljoin
 
 import cv2
 import pytest
@@ -181,7 +182,7 @@ class Tabs:
             page.unroute_all()
             page.emulate_media(color_scheme="null", reduced_motion="reduce")
             page.set_viewport_size((LAPTOP, PHONE)[touch])  # type: ignore[arg-type]
-            page.goto("about:blank")
+            page.goto(urljoin(page.url, "/_stcore/health"))  # of the same site, so the process stays warm
         except Error:  # what a test that failed has left is not used again
             page.close()
         else:

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page
 from rich.console import Console
 from rich.table import Table
 
-from bench.app import PATIENCE, PHONE, opened
+from bench.app import LOOKED, PATIENCE, PHONE, opened
 from bench.served import ROOT, chromium, served, until
 from vision import Legend, PhotoReader
 from vision.deadline import Deadline
@@ -41,7 +41,18 @@ if photos:
 PARTS = ("upload", "rerun, decoding, reading, drawing", "the check page")
 #: Those of the reader's own time.
 OWN = ("decoding", "reading")
-#: Notes when photos were given, when the last was uploaded, and when shelves lay there.
+#: Notes on the empty page when photos were given, and when it says their size.
+_GIVEN = """() => {
+  const marks = (window.marks = {});
+  addEventListener("change", () => (marks.given ??= performance.now()), true);
+  const look = () => {
+    if (!document.querySelector(".there")) return setTimeout(look, 20);
+    marks.there = performance.now();
+  };
+  look();
+}"""
+#: Notes when photos were given, when the last was uploaded, when their shelves lay there (it taps on the next
+#: step then), and when that was drawn. It looks so seldom that it takes the reader no time.
 _WATCH = """(shelves) => {
   const marks = (window.marks = {});
   addEventListener("change", (event) => {
@@ -52,9 +63,18 @@ _WATCH = """(shelves) => {
       if (entry.name.includes("upload_file")) marks.uploaded = entry.responseEnd;
   }).observe({ type: "resource" });
   const look = () => {
-    const there = [...document.querySelectorAll(".place")].filter((place) => / cards/.test(place.innerText));
-    if (there.length < shelves) return requestAnimationFrame(look);
+    const places = [...document.querySelectorAll(".place")];
+    const there = places.filter((place) => / cards/.test(place.textContent));
+    if (there.length < shelves) return setTimeout(look, 20);
     marks.laid = performance.now();
+    document.querySelector(".st-key-onward button").click();
+    drawn();
+  };
+  const deep = (root) => root.querySelector(".grid [data-card]") ??
+    [...root.querySelectorAll("*")].map((node) => node.shadowRoot && deep(node.shadowRoot)).find(Boolean);
+  const drawn = () => {
+    if (!deep(document)) return setTimeout(drawn, 20);
+    marks.drawn = performance.now();
   };
   look();
 }"""
@@ -82,10 +102,11 @@ def tab(browser: Browser) -> Page:
 def empty_upload(page: Page, url: str, photos: list[Path]) -> float:
     """Milliseconds from handing photos in on the empty page until it says their size."""
     opened(page, url)
-    began = time.perf_counter()
+    page.wait_for_timeout(LOOKED)
+    page.evaluate(_GIVEN)
     page.locator("input[type=file]").set_input_files(photos)
-    page.locator(".there").wait_for()
-    return (time.perf_counter() - began) * 1000
+    until(page, "() => window.marks.there", patience=PATIENCE)
+    return float(page.evaluate("window.marks.there - window.marks.given"))
 
 
 def read(reader: PhotoReader, photos: list[Path]) -> dict[str, float]:
@@ -103,12 +124,12 @@ def read(reader: PhotoReader, photos: list[Path]) -> dict[str, float]:
 def handed_in(page: Page, url: str, photos: list[Path]) -> dict[str, float]:
     """Milliseconds of each of `PARTS`."""
     opened(page, f"{url}/?step=photos&lang=en")
+    page.wait_for_timeout(LOOKED)
     page.evaluate(_WATCH, len(photos))
     page.locator("input[type=file]").first.set_input_files(photos)
     until(page, "() => window.marks.laid", patience=PATIENCE)
-    page.locator(".st-key-onward").get_by_role("button").click()
-    page.locator(".grid [data-card]").first.wait_for()
-    marks = page.evaluate("Object.assign({ drawn: performance.now() }, window.marks)")
+    until(page, "() => window.marks.drawn", patience=PATIENCE)
+    marks = page.evaluate("window.marks")
     ends = [marks[name] for name in ("given", "uploaded", "laid", "drawn")]
     return {part: end - start for part, (start, end) in zip(PARTS, pairwise(ends), strict=True)}
 

@@ -7,6 +7,7 @@ of one session, or this.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -66,4 +67,6 @@ def _load() -> None:
                 import_module(part)
             sleep(BREATH)
     finally:
+        # Streamlit looks for garbage after every run: through all that is loaded it takes as long as a run
+        gc.freeze()
         _warm.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -89,3 +90,14 @@ def test_what_cannot_be_loaded_holds_no_page_up(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(ImportError):
         warming._load()
     assert warm.is_set()
+
+
+def test_what_is_loaded_is_no_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "LATER", ())
+    monkeypatch.setattr(warming, "_warm", Event())
+    frozen = gc.get_freeze_count()
+    try:
+        warming._load()
+        assert gc.get_freeze_count() > frozen
+    finally:
+        gc.unfreeze()

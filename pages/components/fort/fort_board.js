@@ -11,16 +11,16 @@ class Park {
   }
 
   tile(className, title, ...children) {
-    return make("article", { className: `tile ${className}` }, make("h2", { textContent: title }), ...children);
+    return make("article", { className: `tile ${className}`, "data-place": className.split(" ")[0].replace("in-", "") }, make("h2", { textContent: title }), ...children);
   }
 
   track(pieces) {
     const { seats } = pieces.scene;
     const line = make("div", { className: "line" });
     for (let at = 0; at <= TRACK; at += 5) {
-      const mark = make("span", { className: "mark", textContent: at });
-      mark.style.setProperty("--at", at / TRACK);
-      line.append(mark);
+      const tick = make("span", { className: "tick", textContent: at });
+      tick.style.setProperty("--at", at / TRACK);
+      line.append(tick);
     }
     seats.forEach(({ name, track }, seat) => {
       const disc = make("span", { className: `disc p${seat}`, textContent: [...name][0].toUpperCase(), title: `${name}: ${track}` });
@@ -49,16 +49,16 @@ class Park {
       const said = ["nothing_played", "hold"].map((word) => make("p", { className: "facts", textContent: pieces.word(word) }));
       return this.tile("in-play", pieces.word("in_play"), ...said);
     }
-    const more = make("div", { className: "more" });
-    if (added.length) more.append(make("div", { className: "row" }, make("span", { className: "caption", textContent: `+ ${pieces.word("added")}` }), ...added.map((key) => pieces.slip(key))));
-    if (declared) more.append(make("p", { className: "facts", textContent: pieces.word("declared", { suit: pieces.kit.suits[declared] }) }));
+    const beside = make("div", { className: "beside" });
+    if (added.length) beside.append(make("div", { className: "row" }, make("span", { className: "caption", textContent: `+ ${pieces.word("added")}` }), ...added.map((key) => pieces.slip(key))));
+    if (declared) beside.append(make("p", { className: "facts", textContent: pieces.word("declared", { suit: pieces.kit.suits[declared] }) }));
     if (follow.length) {
       const suits = follow.map((suit) => symbol(suit, pieces.kit.suits[suit]));
-      more.append(make("p", { className: "follow" }, make("span", { textContent: pieces.word("follow_with") }), ...suits));
+      beside.append(make("p", { className: "follow" }, make("span", { textContent: pieces.word("follow_with") }), ...suits));
       const names = waiting.map((seat) => seats[seat].name).join(", ");
-      if (names) more.append(make("p", { className: "facts", textContent: pieces.word("waiting", { names }) }));
+      if (names) beside.append(make("p", { className: "facts", textContent: pieces.word("waiting", { names }) }));
     }
-    return this.tile("in-play busy", pieces.word("in_play"), make("div", { className: "stock" }, ...pieces.cards(played), more));
+    return this.tile("in-play busy", pieces.word("in_play"), make("div", { className: "stock" }, ...pieces.cards(played), beside));
   }
 
   offer(pieces) {

@@ -44,7 +44,7 @@ class KidPieces extends Pieces {
 
   face(key) {
     const { name, suits, best } = this.kit.cards[key];
-    const head = make("span", { className: "head" }, ...suits.map((suit) => symbol(suit)),
+    const head = make("span", { className: "top" }, ...suits.map((suit) => symbol(suit)),
       make("b", { textContent: name }), best ? make("em", { textContent: "★" }) : null);
     const node = make("span", { className: `face s-${suits[0]}` }, head,
       ...["public", "private"].map((side) => this.action(key, side)));

@@ -21,11 +21,10 @@ class Seats {
     const tag = (word, className = "tag") => title.append(make("span", { className, textContent: pieces.word(word) }));
     if (seat.bot) tag("bot");
     if (seat.leads) tag("leads", "tag turn");
-    if (seat.asked && !seat.leads) tag("turn", "tag turn");
+    if (seat.turn && !seat.leads) tag("turn", "tag turn");
     if (seat.first) tag("first");
     const node = make("section", { className: own ? "seat mine" : "seat" }, title, this.sums(pieces, seat, number),
-      this.stores(pieces, seat), own ? this.next(pieces, seat) : null, this.lookout(pieces, seat, own),
-      this.yard(pieces, seat), this.secrets(pieces, seat, own));
+      this.stores(pieces, seat, own), own ? this.next(pieces, seat) : null, this.yard(pieces, seat), this.secrets(pieces, seat, own));
     node.setAttribute("aria-label", seat.name);
     node.dataset.place = `seat:${number}`;
     return node;
@@ -49,7 +48,7 @@ class Seats {
       make("span", { className: "facts", textContent: said }), discards);
   }
 
-  stores(pieces, seat) {
+  stores(pieces, seat, own) {
     const named = (word, label, ...stores) => {
       const node = make("span", { className: "named" }, make("span", { className: "caption", textContent: pieces.word(word) }), ...stores);
       node.setAttribute("role", "img");
@@ -61,7 +60,7 @@ class Seats {
     const said = ([pizzas, toys]) => `${pizza} ${pizzas}, ${toy} ${toys}`;
     return make("div", { className: "stores" },
       named("stuff", said(seat.stuff), pieces.store(seat.stuff[0], 0, STUFF), pieces.store(0, seat.stuff[1], STUFF)),
-      named("pack", said(seat.pack), pieces.store(...seat.pack, seat.holds)));
+      named("pack", said(seat.pack), pieces.store(...seat.pack, seat.holds)), this.lookout(pieces, seat, own));
   }
 
   /** What the next level of the own fort costs. */
@@ -82,7 +81,7 @@ class Seats {
 
   lookout(pieces, seat, own) {
     const room = seat.level + 1 - seat.lookout.length;
-    return make("div", { className: "row" }, make("span", { className: "caption", textContent: pieces.word("lookout") }),
+    return make("span", { className: "named" }, make("span", { className: "caption", textContent: pieces.word("lookout") }),
       ...seat.lookout.map((key) => pieces.slip(key, own ? ["add_lookout"] : [])),
       ...Array.from({ length: Math.max(0, room) }, () => make("span", { className: "slip slot", title: pieces.word("empty") })));
   }

@@ -22,8 +22,7 @@ class FortTable extends GameTable {
     const told = (word, text) => make("span", {}, make("small", { textContent: pieces.word(word) }), text);
     const leader = scene.seats.findIndex(({ leads }) => leads);
     this.$(".state").replaceChildren(
-      fact("round", make("b", { textContent: pieces.word("round", { number: scene.round }) }),
-        scene.last ? make("small", { textContent: pieces.word("last") }) : null),
+      fact("round", make("b", { textContent: pieces.word("round", { number: scene.round }) })),
       leader < 0 ? "" : fact("fact", pieces.disc(leader), told("leads", scene.seats[leader].name)),
       ...scene.seats.map(({ name, track, level }, seat) => fact("fact score", pieces.disc(seat), make("span", {}, make("small", { textContent: name }),
         symbol("point"), ` ${track} `, symbol("fort"), ` ${level}`))),
@@ -73,6 +72,17 @@ class FortTable extends GameTable {
 
   isWide(options) {
     return options.some((one) => one.rule || one.perk || one.key.includes("private"));
+  }
+
+  /** How to play: the course of a game, and all that may be met. */
+  help() {
+    const { turn, symbols, rules, perks } = this.kit.sheet;
+    const head = (text) => make("h3", { textContent: text });
+    const explained = ([title, entries]) => [head(title), make("dl", {}, ...entries.flatMap(([name, said]) => [
+      make("dt", { textContent: name }), make("dd", { textContent: said })]))];
+    return [...turn.map((text) => make("p", { className: "step", textContent: text })), head(symbols[0]),
+      make("ul", { className: "symbols" }, ...symbols[1].map(([name, said]) => make("li", {}, symbol(name), make("span", { textContent: said })))),
+      ...explained(rules), ...explained(perks)];
   }
 
   /** A card close up, with its actions in words; or a discard pile. */

@@ -1,58 +1,62 @@
-"""How Fort is played, in our own words: a short sheet with all symbols, made-up rules and perks."""
+"""How Fort is played, in our own words: the course of a game, all symbols, made-up rules and perks."""
 
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 import streamlit as st
 
 from pages.components import source
-from pages.playing.fort.table import picture
+from pages.playing.fort.symbols import picture
 from pages.words import words
-from scorer.fort.actions import ACTS, FACTORS, RESOURCES, SUITS, parse
-from scorer.fort.words import Words, load_words
+from scorer.editions import EditionKey
+from scorer.fort.actions import ACTS, COIN, EITHER, FACTORS, RESOURCES, SUITS, parse
+from scorer.fort.words import load_words
 
 #: The paragraphs in the order of a game.
 _PARAGRAPHS = ("goal", "play", "add", "follow", "recruit", "yard", "store", "levels", "end")
 
 
-def how_to_play() -> None:
-    """The sheet, folded until somebody opens it."""
-    w = words("fort_help")
-    told = load_words(w.language)
-    with st.expander(words("fort_play")["how"], icon=":material/help:"):
-        turn = "".join(f"<li>{escape(w[key])}</li>" for key in _PARAGRAPHS)
-        lists = [
-            (w["symbols"], _symbols(told)),
-            (
-                words("fort")["rule"],
-                _explained({key: (name, w[f"rule_{key}"]) for key, name in told.rules.items()}),
-            ),
-            (
-                words("fort_table")["perk"],
-                _explained({key: (name, w[f"perk_{key}"]) for key, name in told.perks.items()}),
-            ),
-        ]
-        more = "".join(f"<section><h3>{escape(head)}</h3>{body}</section>" for head, body in lists)
-        st.html(
-            f"<style>{source('fort', 'how_to_play.css')}</style>"
-            f'<div class="fort-help"><ol class="turn">{turn}</ol>{more}</div>'
-        )
-
-
-def _symbols(told: Words) -> str:
-    """Each symbol with what it stands for."""
-    meant = {suit: told.suits[suit] for suit in (*SUITS, "coin")}
-    meant |= {
-        word: told.explain(parse(word)) for word in ACTS if word not in (*RESOURCES, "resource", *meant)
+def told(language: EditionKey) -> dict[str, Any]:
+    """The sheet in a language: the paragraphs of ``turn``; symbols, made-up rules and perks explained."""
+    w, named = words("fort_help", language), load_words(language)
+    return {
+        "title": words("fort_play", language)["how"],
+        "turn": [w[key] for key in _PARAGRAPHS],
+        "symbols": [w["symbols"], _symbols(language)],
+        "rules": [
+            words("fort", language)["rule"],
+            [[name, w[f"rule_{key}"]] for key, name in named.rules.items()],
+        ],
+        "perks": [
+            words("fort_table", language)["perk"],
+            [[name, w[f"perk_{key}"]] for key, name in named.perks.items()],
+        ],
     }
-    counted = {factor: told.factors[factor] for factor in FACTORS if factor in told.factors}
-    collected = {word: told.explain(parse(word)) for word in (*RESOURCES, "resource")}
-    rows = [*meant.items(), *collected.items(), *((name, f"× {said}") for name, said in counted.items())]
-    items = "".join(f'<li><img src="{picture(name)}" alt="">{escape(said)}</li>' for name, said in rows)
-    return f'<ul class="symbols">{items}</ul>'
 
 
-def _explained(entries: dict[str, tuple[str, str]]) -> str:
-    said = "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>" for name, what in entries.values())
-    return f'<dl class="reasons">{said}</dl>'
+def _symbols(language: EditionKey) -> list[list[str]]:
+    """Each symbol with what it stands for, suits first."""
+    named = load_words(language)
+    suits = {suit: named.suits[suit] for suit in (*SUITS, COIN)}
+    collected = {word: named.explain(parse(word)) for word in (*RESOURCES, EITHER)}
+    acts = {word: named.explain(parse(word)) for word in ACTS if word not in collected}
+    counted = [[factor, f"× {named.factors[factor]}"] for factor in FACTORS if factor in named.factors]
+    return [*([name, said] for name, said in {**suits, **collected, **acts}.items()), *counted]
+
+
+def how_to_play() -> None:
+    """The sheet on the page, folded until somebody opens it."""
+    sheet = told(words("fort_help").language)
+    with st.expander(sheet["title"], icon=":material/help:"):
+        turn = "".join(f"<li>{escape(said)}</li>" for said in sheet["turn"])
+        head, rows = sheet["symbols"]
+        symbols = "".join(f'<li><img src="{picture(name)}" alt="">{escape(said)}</li>' for name, said in rows)
+        parts = [f'<h3>{escape(head)}</h3><ul class="symbols">{symbols}</ul>']
+        for head, rows in (sheet["rules"], sheet["perks"]):
+            entries = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in rows)
+            parts.append(f'<h3>{escape(head)}</h3><dl class="reasons">{entries}</dl>')
+        more = "".join(f"<section>{part}</section>" for part in parts)
+        style = f"<style>{source('fort', 'how_to_play.css')}</style>"
+        st.html(f'{style}<div class="fort-help"><ol class="turn">{turn}</ol>{more}</div>')

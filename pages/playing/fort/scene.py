@@ -11,11 +11,11 @@ from typing import Any
 
 from pages.playing.aids.replaying import replay
 from pages.playing.drawing import LINES, closed, log
-from pages.playing.fort.telling import label, lines, prompt
+from pages.playing.fort.telling import label, line, lines, prompt
 from pages.playing.sitting import Sitting
 from pages.words import Words
 from scorer.fort.cards import Kid
-from scorer.fort.play import Choice, Option, View
+from scorer.fort.play import Choice, Event, Option, View
 from scorer.fort.play.table import pack_holds
 from scorer.fort.words import Words as FortWords
 
@@ -40,20 +40,18 @@ def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords) -> dict[st
             sitting,
             viewer,
             lambda game: _table(sitting, game.view(viewer), None),
-            lambda events: [line for _, line in lines(events, viewer, w, screen)],
-            lambda event: [
-                f"seat:{view.players.index(name)}" for name in (event.player, event.other) if name
-            ],
+            lambda event: line(event, viewer, w, screen),
+            lambda event: _points_at(view, event),
         ),
         **story(sitting, viewer, w, screen),
     }
 
 
 def _table(sitting: Sitting, view: View, choice: Choice | None) -> dict[str, Any]:
-    """What of the table a replay shows as it changes."""
+    """What lies on the table, and what only the viewer knows of it."""
     return {
         "round": view.round,
-        "last": view.last_round,
+        "ending": "last" if view.last_round else None,
         "phase": view.phase,
         "park": _keys(view.park),
         "deck": view.park_deck,
@@ -70,6 +68,16 @@ def _table(sitting: Sitting, view: View, choice: Choice | None) -> dict[str, Any
         "draft": _keys(view.pack_of_draft),
         "kept": _keys(view.picked),
     }
+
+
+def _points_at(view: View, event: Event) -> list[str]:
+    """What an event is about, as the table names its parts."""
+    places = [f"seat:{view.players.index(name)}" for name in (event.player, event.other) if name]
+    if event.kind in ("play", "add", "remove_played"):
+        places.insert(0, "play")
+    elif event.kind == "recruit" and not event.other:
+        places.insert(0, "park")
+    return places
 
 
 def curtain(sitting: Sitting, name: str, at_this_device: bool, w: Words, screen: FortWords) -> dict[str, Any]:
@@ -109,7 +117,7 @@ def _seat(sitting: Sitting, view: View, name: str, choice: Choice | None) -> dic
     return {
         "name": name,
         "bot": name in sitting.bots,
-        "asked": choice is not None and choice.player == name,
+        "turn": choice is not None and choice.player == name,
         "leads": view.leader == name and view.phase != "draft",
         "first": view.first_player == name,
         "track": view.track(name),

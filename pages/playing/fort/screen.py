@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from pages.playing.aids.replaying import history
 from pages.playing.fort import ending
-from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.fort.scene import curtain, scene
 from pages.playing.fort.table import DRAWING, names
-from pages.playing.fort.telling import lines
+from pages.playing.fort.telling import line
 from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
 from scorer.fort.play import Event
@@ -30,17 +29,17 @@ class Fort:
     def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
         return curtain(sitting, name, at_this_device, _log(), _words())
 
-    def history(self, sitting: Sitting, viewer: str | None) -> list[dict[str, Any]]:
-        def said(events: Sequence[Event]) -> list[str]:
-            return [line for _, line in lines(events, viewer, _log(), _words())]
-
-        return history(sitting, said, words("table_aids")["begun"])
-
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         DRAWING.table(scene, key, on_tap)
 
+    def history(self, sitting: Sitting, viewer: str | None) -> list[dict[str, Any]]:
+        def said(event: Event) -> str:
+            return line(event, viewer, _log(), _words())
+
+        return history(sitting, said, words("table_aids")["begun"])
+
     def below(self, sitting: Sitting, viewer: str | None) -> None:
-        how_to_play()
+        """Nothing: the table says how it is played."""
 
     def over(self, sitting: Sitting) -> None:
         ending.show(sitting)

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
-from urllib.parse import quote
 
 from pages.components import source
 from pages.playing.drawing import Drawing
+from pages.playing.fort.how_to_play import told as how_to_play
+from pages.playing.fort.symbols import pictures
 from pages.words import words
-from scorer.forms.drawing import Drawing as Sheet
-from scorer.forms.html import svg
 from scorer.fort.actions import Action
 from scorer.fort.cards import CardSet, Kid
 from scorer.fort.drawn.notation import notation
-from scorer.fort.drawn.symbols import COLOURS, SYMBOLS, symbol
+from scorer.fort.drawn.symbols import COLOURS
 from scorer.fort.play.phases import END_OF_TRACK
 from scorer.fort.words import Words, load_words
-
-
-@cache
-def picture(name: str) -> str:
-    """A symbol as a data URI."""
-    drawing = Sheet(100, 100, "", paper="none")
-    drawing.add(*symbol(name, 50, 50, 47))
-    return "data:image/svg+xml," + quote(svg(drawing))
 
 
 def _style() -> str:
@@ -34,7 +24,7 @@ def _style() -> str:
 
 DRAWING = Drawing(
     "fort",
-    {"SYMBOLS": {name: picture(name) for name in SYMBOLS}, "TRACK": END_OF_TRACK},
+    {"SYMBOLS": pictures(), "TRACK": END_OF_TRACK},
     source("fort", "fort_pieces.js", "fort_board.js", "fort_seats.js", "fort_table.js"),
     _style(),
 )
@@ -43,6 +33,7 @@ DRAWING = Drawing(
 def names(cards: CardSet, language: str) -> dict[str, Any]:
     """What the table says in one language, and the cards that the game is played with."""
     told = load_words(language)
+    sheet = how_to_play(told.key)
     help_ = words("fort_help", told.key)
     return {
         "language": language,
@@ -52,6 +43,8 @@ def names(cards: CardSet, language: str) -> dict[str, Any]:
         "cards": {card.key: card_told(card, told) for card in cards.cards},
         "rules": {key: [name, help_[f"rule_{key}"]] for key, name in told.rules.items()},
         "perks": {key: [name, help_[f"perk_{key}"]] for key, name in told.perks.items()},
+        "sheet": sheet,
+        "sheetTitle": sheet["title"],
         "levels": [[level.points, level.pizza, level.toys, level.either] for level in cards.levels],
     }
 

@@ -76,6 +76,11 @@ def lines(
             yield said[0].step, told(said[0], said[0].known(viewer), w, screen)
 
 
+def line(event: Event, viewer: str | None, w: Words, screen: FortWords) -> str:
+    """One event as a line of its own."""
+    return next(said for _, said in lines([event], viewer, w, screen))
+
+
 def _counted(events: Sequence[Event], w: Words) -> str:
     changes = ", ".join(f"{w[event.kind]} {event.number:+}".replace("-", "−") for event in events)
     return told_of(events[0].player or "", changes, w.language)

@@ -227,6 +227,10 @@ def app_at(**address: str) -> AppTest:
     return app.run()
 
 
+def said(app: AppTest) -> str:
+    return "".join(str(one.proto.body) for one in app.get("html"))
+
+
 def test_the_page_begins_a_game_shows_its_table_and_its_end() -> None:
     app = app_at(tab="play")
     assert not app.exception
@@ -239,7 +243,7 @@ def test_the_page_begins_a_game_shows_its_table_and_its_end() -> None:
     play_on(sitting)
     app = app_at(tab="play", game=sitting.key)
     assert not app.exception
-    assert "The game is over" in "".join(str(one.value) for one in app.get("html"))
+    assert "The game is over" in said(app)
     assert len(archive().games(source="fort")) == 1
 
 
@@ -256,7 +260,7 @@ def test_the_sheet_opens_first_and_forgets_a_game_of_play() -> None:
 def test_an_address_of_no_game_says_so() -> None:
     app = app_at(tab="play", game="no-such-game")
     assert not app.exception
-    assert any("There is no game at this address" in str(one.value) for one in app.get("html"))
+    assert "There is no game at this address" in said(app)
 
 
 def test_the_archive_leads_to_the_game_itself() -> None:

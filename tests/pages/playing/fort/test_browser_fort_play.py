@@ -1,0 +1,103 @@
+"""Fort on screen in a real Chromium: from setting up to the archive, at both sizes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.archive import Archive
+from scorer.fort import Sheet, score_fort
+from scorer.fort.play import Game, Setup
+from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
+from tests.pages.playing.at_table import answer, choose, everything, step
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def archive(data_folder: Path) -> Archive:
+    return Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+
+
+def start(page: Page, seed: str = "5") -> None:
+    """Sets up Ana against a bot."""
+    write(page.get_by_label("Seed"), seed)
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(".game")).to_be_visible()
+
+
+def no_wider(page: Page, size: dict[str, int]) -> None:
+    assert width_of(page) <= size["width"]
+    cut = page.locator(".card .top b, .tile h2, .answer, .sum").evaluate_all(
+        "(nodes) => nodes.filter((n) => n.offsetParent && n.offsetWidth < 8).map((n) => n.outerHTML)"
+    )
+    assert cut == []
+
+
+@BOTH
+def test_a_game_against_a_bot_from_setup_to_the_archive(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    page = visit("/fort?lang=en", size)
+    page.get_by_text("Play", exact=True).last.click()
+    idle(page)
+    start(page)
+    expect(page.locator(".hand .card")).to_have_count(5)
+    expect(page.locator(".park .card")).to_have_count(4)
+    assert page.locator(".seat").count() == 2
+    no_wider(page, size)
+    answer(page, 6)
+    at, question = step(page), page.locator(".prompt").inner_text()
+    page.reload()
+    idle(page)
+    expect(page.locator(".prompt")).to_have_text(question)
+    assert step(page) == at
+    answer(page, 2000)
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+    expect(page.get_by_text("The game is kept in the archive.")).to_be_visible()
+    (kept,) = archive.games(source="fort")
+    whole = archive.get(kept.id)
+    assert whole is not None
+    assert whole.people == ["Ana"]
+    assert whole.result == score_fort(Sheet.from_dict(whole.game)).model_dump(mode="json")
+    assert Game.replay(whole.record).over
+    assert width_of(page) <= size["width"]
+    page.get_by_role("link", name="Open it in the archive").click()
+    expect(page.get_by_role("heading", name="Ana, Bo")).to_be_visible()
+    page.get_by_role("link", name="Look back at the game").click()
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+
+
+def test_a_card_is_explained_when_it_is_held_or_tapped(visit: Visit) -> None:
+    page = visit("/fort?tab=play&lang=en", PHONE)
+    start(page)
+    page.locator(".park .card[data-key]").first.click()
+    sheet = page.locator(".close-up")
+    expect(sheet).to_be_visible()
+    expect(sheet.locator(".act p").first).not_to_be_empty()
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+    page.locator(".tool.help").click()
+    expect(sheet).to_contain_text("Stay Cool")
+    expect(sheet).to_contain_text("each rival in turn may discard one card")
+
+
+def test_two_at_one_device_pass_it_behind_a_curtain(visit: Visit, archive: Archive) -> None:
+    game = Game(Setup(players=["Ana", "Bo"], seed=3))
+    archive.save_draft("fort_play", "hotseat-of-two", {"record": game.record, "bots": {}})
+    page = visit("/fort?tab=play&lang=en&game=hotseat-of-two")
+    assert game.choice is not None
+    expect(page.locator(".curtain")).to_contain_text(game.choice.player)
+    told = everything(page).partition("shelfmark")[0]
+    assert page.locator(".card").count() == 0
+    assert "data-key" not in told
+    page.locator(".lift").click()
+    expect(page.locator(".hand .card")).to_have_count(5)
+    choose(page, "skip")
+    expect(page.locator(".prompt")).to_contain_text("Recruit")
+    page.locator(".undo").click()
+    expect(page.locator(".prompt")).to_contain_text("play a card")
+    assert parse_qs(urlsplit(page.url).query)["game"] == ["hotseat-of-two"]

@@ -6,7 +6,6 @@ A card is its key ("E2"); whatever does not change while the game is on is in th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from pages.playing.aids.foretold import course, inspected, marked, sent, standing
@@ -57,7 +56,7 @@ def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition, aids: bo
             sitting,
             viewer,
             lambda game: _table(sitting, game.view(viewer), None),
-            lambda events: lines(sitting, viewer, events, words, screen),
+            lambda event: told(event, sitting.story.names(event, viewer), words, screen),
             lambda event: _points_at(view, event),
         ),
         "guide": guidance(sitting, view, choice, screen),
@@ -101,15 +100,8 @@ def curtain(
 def story(sitting: Sitting, viewer: str | None, words: Words, screen: Edition) -> dict[str, Any]:
     """The log's last lines, and how many of them are news to the viewer."""
     events = sitting.story.events[-LINES:]
-    said = lines(sitting, viewer, events, words, screen)
-    return log(sitting, viewer, [(one.step, line) for one, line in zip(events, said, strict=True)])
-
-
-def lines(
-    sitting: Sitting, viewer: str | None, events: Sequence[Event], words: Words, screen: Edition
-) -> list[str]:
-    """A sentence an event; only what ``viewer`` may know is named."""
-    return [told(event, sitting.story.names(event, viewer), words, screen) for event in events]
+    named = sitting.story.names
+    return log(sitting, viewer, [(one.step, told(one, named(one, viewer), words, screen)) for one in events])
 
 
 def asked(view: View, choice: Choice, screen: Edition, aids: bool) -> dict[str, Any]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from pages.playing import ending
 from pages.playing.aids.hints import beside_bots, hint, looking_back
 from pages.playing.aids.replaying import history
 from pages.playing.fort.screen import Fort
-from pages.playing.scene import curtain, lines, scene
+from pages.playing.scene import curtain, scene
 from pages.playing.sitting import Kind, Sitting
 from pages.playing.table import DRAWING, kit
+from pages.playing.telling import told
 from pages.words import Words, chosen, words
 from scorer.editions import Edition
 from scorer.own_tiles import owned_edition
@@ -59,8 +60,8 @@ class ExLibris:
         return curtain(sitting, name, at_this_device, _log(), _edition(sitting))
 
     def history(self, sitting: Sitting, viewer: str | None) -> list[dict[str, Any]]:
-        def said(events: Sequence[Event]) -> list[str]:
-            return lines(sitting, viewer, events, _log(), _edition(sitting))
+        def said(event: Event) -> str:
+            return told(event, sitting.story.names(event, viewer), _log(), _edition(sitting))
 
         return history(sitting, said, words("table_aids")["begun"])
 

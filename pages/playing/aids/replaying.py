@@ -1,11 +1,11 @@
 """What happened since a player's turn, step by step: the table as it stood then, each time what is different.
 
-It knows no game: a game says how its table is drawn (``drawn``) and how events are told (``said``).
+It knows no game: a game says how its table is drawn (``drawn``) and how an event is told (``said``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
@@ -13,8 +13,6 @@ from pages.playing.sitting import Sitting
 
 #: Steps that are shown; of more the latest, and what came before them is there at once.
 MOST = 40
-#: The events that begin a round, in every game.
-ROUNDS = ("round", "last_round")
 #: What stands for a part as a whole in a patch.
 WHOLE = "="
 
@@ -53,7 +51,7 @@ def replay(
     sitting: Sitting,
     viewer: str,
     drawn: Callable[[Any], dict[str, Any]],
-    said: Callable[[Sequence[Any]], list[str]],
+    said: Callable[[Any], str],
     points_at: Callable[[Any], list[str]],
 ) -> dict[str, Any] | None:
     """The others' moves since ``viewer``'s own last one; None where the last move is the viewer's own.
@@ -77,7 +75,7 @@ def replay(
         steps.append(
             {
                 "step": number,
-                "say": said(events),
+                "say": [said(event) for event in events],
                 "at": [where for event in events for where in points_at(event)],
                 "patch": patch(before, table) or {},
             }
@@ -100,13 +98,20 @@ def _tables(sitting: Sitting, since: int, drawn: Callable[[Any], dict[str, Any]]
     yield from found
 
 
-def history(sitting: Sitting, said: Callable[[Sequence[Any]], list[str]], begun: str) -> list[dict[str, Any]]:
-    """All that happened, a chapter a round: its title and its lines; ``begun`` is the title of the first."""
-    chapters: list[tuple[str, list[Any]]] = [(begun, [])]
+def history(
+    sitting: Sitting,
+    said: Callable[[Any], str],
+    begun: str,
+    rounds: tuple[str, ...] = ("round", "last_round"),
+) -> list[dict[str, Any]]:
+    """All that happened, a chapter a round: its title and its lines. ``begun`` is the title of the first.
+
+    ``rounds`` are the kinds of events that begin one.
+    """
+    chapters: list[dict[str, Any]] = [{"title": begun, "lines": []}]
     for event in sitting.story.events:
-        if event.kind in ROUNDS:
-            chapters.append((said([event])[0], []))
+        if event.kind in rounds:
+            chapters.append({"title": said(event), "lines": []})
         else:
-            chapters[-1][1].append(event)
-    told = [{"title": title, "lines": said(events)} for title, events in chapters]
-    return told if told[0]["lines"] else told[1:]
+            chapters[-1]["lines"].append(said(event))
+    return [chapter for chapter in chapters if chapter["lines"] or chapter is not chapters[0]]

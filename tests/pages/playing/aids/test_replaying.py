@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -42,7 +41,7 @@ def shown(sitting: Sitting) -> dict[str, Any] | None:
         sitting,
         "Ana",
         lambda game: _table(sitting, game.view("Ana"), None),
-        lambda events: [event.kind for event in events],
+        lambda event: event.kind,
         lambda event: [str(event.player)],
     )
 
@@ -89,8 +88,8 @@ def test_the_history_has_a_chapter_a_round(sitting: Sitting) -> None:
         sitting.story.answer(sitting.game, bot.decide(sitting.game.view("Ana"), choice).key)
         sitting.advance()
 
-    def said(events: Sequence[Event]) -> list[str]:
-        return [f"{event.kind} {event.number}" for event in events]
+    def said(event: Event) -> str:
+        return f"{event.kind} {event.number}"
 
     chapters = history(sitting, said, "begun")
     assert [chapter["title"] for chapter in chapters] == ["begun", "round 1", "round 2", "round 3"]

@@ -6,14 +6,12 @@ of that is said before any strip is cut again, and only cards that moved are cut
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Bools
+from vision.arrays import Bools, Floats
 from vision.cards.placed import Placed
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.detect.detector import Detector
@@ -27,17 +25,10 @@ from vision.shelf.placing import on_shelves
 from vision.shelf.recut import with_banners
 from vision.strips.alignment import aligned
 from vision.strips.cut import Strips
-from vision.strips.glare import Glare, glare_on
 from vision.strips.marks import Marks, marks_on
-from vision.strips.overlap import (
-    covered_digits,
-    covered_icons,
-    covered_print,
-    made_whole,
-    without_covered_icons,
-)
-from vision.strips.photo_edge import Edges, at_the_edges
-from vision.strips.rectify import BLANK_MARGIN
+from vision.strips.overlap import made_whole, without_covered_icons
+from vision.strips.photo_edge import at_the_edges
+from vision.strips.visibility import Visibility
 
 Kind = Literal["shelf", "pile"]
 
@@ -46,19 +37,20 @@ Kind = Literal["shelf", "pile"]
 class CutCards:
     """The n cards of a photo at their places, their strips, and what these show.
 
-    ``edges``: what of each card lies in the photo. ``up`` [n]: whether each is a face. ``lettered`` [n]:
-    whether letter and number are in view. ``glare``: what glare hides. ``covered``: what glare or other cards
-    may hide in part (`vision.join.seen.without_hidden_print`).
+    ``corners`` [n, 4, 2]: mended where the photo's edge cuts cards short. ``up`` [n]: whether each is a face.
+    ``outside`` [n]: the share of each that lies outside the photo. ``visibility``: what can be seen of each.
     """
 
     placed: Placed
-    edges: Edges
     strips: Strips
     marks: Marks
     up: Bools
-    lettered: Bools
-    glare: Glare
-    covered: Mapping[str, NDArray[np.bool_]]
+    outside: Floats
+    visibility: Visibility
+
+    @property
+    def corners(self) -> Floats:
+        return self.strips.corners
 
     @classmethod
     def of(cls, photo: Pyramid, placed: Placed, kind: Kind, before: Strips | None = None) -> CutCards:
@@ -72,20 +64,13 @@ class CutCards:
             found.kind == STRIP,
         )
         strips = Strips.cut(photo, edges.corners, before)
-        # In a pile another column may hide a card's letter and number on the left, or its icons on the right.
-        lettered = edges.banner & ((kind == "shelf") | (hidden[:, 0] <= BLANK_MARGIN))
         marks = strips.marks()
         if kind == "shelf":
             marks = without_covered_icons(marks, hidden)
-        glare = glare_on(strips.pictures, marks)
         # all cards of a pile lie face up
         up = np.ones(len(found), np.bool_) if kind == "pile" else found.kind != FACE_DOWN
-        covered = covered_print(marks, hidden)
-        covered["count"] = covered["count"] | glare.icons
-        covered["order"] = covered["of"] = covered["order"] | covered_digits(marks, up & lettered)
-        if kind == "shelf":
-            covered["icons"] = covered_icons(marks, up & lettered)
-        return cls(placed, edges, strips, marks, up, lettered, glare, covered)
+        visibility = Visibility.of(strips.pictures, marks, edges, hidden, up, kind == "pile")
+        return cls(placed, strips, marks, up, edges.cut, visibility)
 
 
 def cut_as_printed(
@@ -112,7 +97,7 @@ def _as_printed(
     """
     before = first.placed.cards
     found, shown = with_banners(photo, detector, before, first.marks.shown)
-    told = settled(photo, found, shown, first.glare.banner)
+    told = settled(photo, found, shown, first.visibility.glare)
     if not make_a_shelf(told):
         return replace(first.placed, cards=told), first.strips
     # strips that showed no banner do not tell where print stands

@@ -81,6 +81,24 @@ class Evidence:
             lambda name, seen: seen if name in GLYPHS else log_softmax(seen / heads.get(name, 1.0))
         )
 
+    def weighed(self, hidden: Mapping[str, Floats]) -> Evidence:
+        """The evidence where print is hidden: that of a card whose mark shows nothing says nothing.
+
+        ``hidden``: for "letter", "order", "of", "count" and "icons" the probability [n] that print of it is
+        hidden. A mark that may show only in part is compared with no other card's.
+        """
+
+        def seen(name: str, values: Floats) -> Floats:
+            share = hidden[name.partition("_")[0]]  # a mark has values, a glyph and a look
+            share = share.reshape(-1, *[1] * (values.ndim - 1))
+            if name in GLYPHS:
+                return np.where(share > 0, 0.0, values)
+            chance = share / values.shape[-1]
+            return np.where(share > 0, np.log(chance + (1 - share) * np.exp(values)), values)
+
+        with np.errstate(divide="ignore"):
+            return self.with_rows(seen)
+
     def with_rows(self, change: Callable[[str, Floats], Floats]) -> Evidence:
         """The evidence with the rows of each array replaced: ``change`` takes its name and its rows."""
         there = {name: rows for name in SAID + GLYPHS if (rows := getattr(self, name)) is not None}

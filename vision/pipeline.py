@@ -25,7 +25,7 @@ from vision.learn.adapt import Adaptation
 from vision.learn.register import Register
 from vision.networks.files import FOLDER
 from vision.networks.sessions import open_ahead
-from vision.photo.load import PhotoError, load_photo
+from vision.photo.load import PhotoError, load_half
 from vision.photo.pyramid import Pyramid
 from vision.reading import PhotoReading, ShelfReading, SlipReading
 from vision.refusals import called, called_together, check_cards
@@ -239,7 +239,7 @@ class PhotoReader:
         """What each step made of one photo."""
         with clock.limited(which):
             with clock.step("decode photo"):
-                photo = Pyramid(load_photo(source))
+                photo = Pyramid(load_half(source))
                 watch = SlipWatch(which, kind, on=not self.anyway)
                 watch.light(photo)
             # All cards of a pile lie face up; no card of a shelf lies under another (K1).

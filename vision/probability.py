@@ -48,11 +48,3 @@ def unit(vectors: NDArray[F]) -> NDArray[F]:
     """Vectors [..., f] scaled to length 1; a zero vector stays."""
     length = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.asarray(vectors / np.where(length > 0, length, 1), vectors.dtype)
-
-
-def each_of(number: Floats | int, alike: float) -> Floats:
-    """The weight of each of ``number`` readings, 1 or more, whose errors have the correlation ``alike``.
-
-    It is one divided by Kish's design effect.
-    """
-    return np.asarray(1 / (1 + (np.asarray(number) - 1) * alike), np.float64)

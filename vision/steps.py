@@ -14,7 +14,6 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.arrays import Bools, Floats, Floats32
-from vision.banner.confusions import with_confusion
 from vision.banner.read import BannerEvidence, read_banners
 from vision.banner.titles import with_titles
 from vision.cards.placed import Placed
@@ -30,7 +29,7 @@ from vision.evidence import Evidence
 from vision.icons.legend import Legend
 from vision.icons.match import IconEvidence, read_icons
 from vision.join.pile import join_pile
-from vision.join.seen import Card, Seen, spaced, without_hidden_print
+from vision.join.seen import Card, Seen, spaced
 from vision.join.shelves import join_shelves
 from vision.judge.judge import book_cards, pile_finds
 from vision.learn.adapt import Adaptation
@@ -114,7 +113,7 @@ class Read:
     watch: SlipWatch | None = None
 
     def __call__(self, photo: Pyramid, cut: CutCards) -> Seen:
-        found, places, edges, up = cut.placed.cards, cut.placed.places, cut.edges, cut.up
+        found, places, up = cut.placed.cards, cut.placed.places, cut.up
         pictures, marks = cut.strips.pictures, cut.marks
         banners = read_banners(pictures[up], marks[up])
         if self.watch:
@@ -123,22 +122,17 @@ class Read:
             banners = self.adaptation.adapted(banners)
         icons = read_icons(pictures, self.legend, up, marks)
         # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
-        covered = {**cut.covered, "count": cut.covered["count"].copy()}
-        covered["count"][up] |= banners.without_number()
-        evidence = without_hidden_print(
-            spaced(evidence_of(banners, icons, up, self.deck, self.known), up),
-            cut.lettered & ~cut.glare.letter,
-            cut.lettered & ~cut.glare.number,
-            edges.icons,
-            covered,
-        )
+        no_number = np.zeros(len(up), np.bool_)
+        no_number[up] = banners.without_number()
+        visibility = cut.visibility.with_doubt("count", no_number)
+        evidence = spaced(evidence_of(banners, icons, up, self.deck, self.known), up)
+        evidence = evidence.weighed(visibility.hidden)
         if self.kind == "shelf":  # in a pile other cards cover the books
-            evidence = with_titles(evidence, up & cut.lettered, photo, edges.corners)
-        evidence = replace(evidence, letter=with_confusion(evidence.letter))
+            evidence = with_titles(evidence, up & visibility.banner, photo, cut.corners)
         if self.kind == "shelf":
             places = placed_by_order(cut.placed, up, shelf_evidence(evidence), self.shelves)
         return Seen(
-            corners=edges.corners,
+            corners=cut.corners,
             size=photo.size,
             shelf=places.shelf,
             row=places.row,
@@ -147,9 +141,9 @@ class Read:
             face_up=up,
             up=np.where(up, 1, -1) * log_odds(self._sides(found, up, icons.shown), SUREST),
             score=found.score.astype(np.float64),
-            banner=cut.lettered,
-            icons=edges.icons,
-            cut=edges.cut,
+            banner=visibility.banner,
+            icons=visibility.icons,
+            cut=cut.outside,
             evidence=evidence,
             doubts=places.doubts,
             slip=self.watch.slip if self.watch else None,

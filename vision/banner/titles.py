@@ -18,9 +18,10 @@ from vision.arrays import Floats32, Picture
 from vision.banner.read import read_letters
 from vision.evidence import Evidence
 from vision.geometry.quads import widths
+from vision.misreading import MISREADING
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
-from vision.probability import each_of, log_softmax, softmax
+from vision.probability import log_softmax, softmax
 from vision.reading import LETTERS
 
 BOOKS_SIDE = 320  #: pixels of the picture of a card's books, which is as wide and as high as the card is wide
@@ -41,8 +42,6 @@ class TitleSettings:
     temperature: float = 1.5
     #: The probability that a title's letter is misread, however sure the networks are.
     misread: float = 0.05
-    #: The correlation of the errors of a card's titles, which are set in one typeface.
-    correlation: float = 0.3
     #: The log odds that titles run downwards, for each clear title more that begins so.
     direction: float = 3.0
     #: With more clear titles a card than this upwards, titles downwards are not looked for.
@@ -108,7 +107,7 @@ def _likelihoods(pictures: Picture, found: list[Floats32], settings: TitleSettin
     np.add.at(out, which, np.log(1 + right * (letter.shape[1] * letter - 1)))
     number = np.bincount(which, minlength=len(pictures))
     clear = float((begins[:, 0] * letter.max(axis=1)).sum())
-    share = each_of(np.maximum(number, 1), settings.correlation)
+    share = MISREADING.weight(np.maximum(number, 1))
     return np.asarray(out * share[:, None], np.float32), clear
 
 

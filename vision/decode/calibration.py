@@ -12,6 +12,7 @@ import numpy as np
 from scorer.cards import Deck
 from scorer.whole import write_whole
 from vision.arrays import Floats
+from vision.misreading import Confusions
 from vision.probability import log_odds
 from vision.reading import FIELDS
 
@@ -50,6 +51,8 @@ class Calibration:
     #: The temperature of each array of `vision.evidence.Evidence`, 1 where none is given (Guo et al., On
     #: Calibration of Modern Neural Networks, ICML 2017).
     heads: Mapping[str, float] = field(default_factory=dict)
+    #: Letters that are read as others in some typefaces (`vision.misreading`).
+    confusions: Confusions = field(default_factory=dict)
     #: Field to the confidence below which it is flagged.
     thresholds: Mapping[str, float] = field(
         default_factory=lambda: {"face_up": 0.9, "letter": 0.9, "order": 0.9, "of": 0.9, "categories": 0.9}

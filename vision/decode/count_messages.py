@@ -5,8 +5,7 @@ as it is likely to have the letter itself. The sum-product algorithm passes the 
 (Kschischang, Frey and Loeliger, Factor Graphs and the Sum-Product Algorithm, IEEE Transactions on Information
 Theory, 2001).
 
-Cards of a letter print their count in one type, so the reader misreads them alike. Together they weigh less
-than as many independent cards (Kish, Survey Sampling, 1965, 5.4).
+Cards of a letter print their count in one type, so the reader misreads them alike (`vision.misreading`).
 """
 
 from __future__ import annotations
@@ -18,15 +17,14 @@ import numpy as np
 from vision.arrays import Floats, Ints
 from vision.decode.deck_prior import count_prior
 from vision.evidence import Evidence
-from vision.probability import TINY, each_of, log_softmax, log_sums
+from vision.misreading import MISREADING
+from vision.probability import TINY, log_softmax, log_sums
 
 
 @dataclass(frozen=True)
 class MessageSettings:
     """How cards share their letter's count."""
 
-    #: The correlation of the errors with which a letter's count is read on its cards.
-    correlation: float = 0.6
     #: Rounds of messages, each half new and half old; tables settle in fewer.
     rounds: int = 12
 
@@ -34,12 +32,12 @@ class MessageSettings:
 MESSAGES = MessageSettings()
 
 
-def count_weights(letter: Floats, settings: MessageSettings = MESSAGES) -> Floats:
+def count_weights(letter: Floats) -> Floats:
     """The weight of a card among all cards of a letter, 0 to 1, [26].
 
     ``letter`` [n, 26]: log-probabilities.
     """
-    return each_of(np.maximum(np.exp(letter).sum(axis=0), 1.0), settings.correlation)
+    return MISREADING.weight(np.maximum(np.exp(letter).sum(axis=0), 1.0))
 
 
 def heard_counts(
@@ -67,7 +65,7 @@ def heard_counts(
         message = (message + new - new.max(axis=0)) / 2
         told = message.sum(axis=1, keepdims=True) - message
         heard = _probabilities(log_prior + told)
-    heard = _probabilities(log_prior + count_weights(letter, settings) * told)
+    heard = _probabilities(log_prior + count_weights(letter) * told)
     return np.ascontiguousarray(heard.transpose(1, 2, 0))
 
 

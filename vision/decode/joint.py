@@ -37,6 +37,7 @@ from vision.decode.known_cards import (
 from vision.decode.likeness import independent_and_correlated, likeness_ratios, with_likeness
 from vision.decode.shelf_order import place_ratios
 from vision.evidence import Evidence
+from vision.misreading import with_confusions
 from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.reading import LETTERS, ORDERS, PRINTED
 
@@ -87,6 +88,7 @@ def decode(
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
+    evidence = replace(evidence, letter=with_confusions(evidence.letter, calibration.confusions))
     letter, alone = _letters(evidence, calibration.likeness)
     evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:

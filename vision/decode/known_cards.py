@@ -10,6 +10,7 @@ import numpy as np
 
 from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
 from vision.arrays import Bools, Floats, Ints
+from vision.misreading import MISREADING
 from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
 
@@ -34,8 +35,6 @@ class IconSettings:
 class CopySettings:
     """When known cards are thought to be of another copy than the table's."""
 
-    #: The most that one card's icons speak against a known card, in nats: it may have been noted wrongly.
-    objection: float = 3.9
     #: A letter or an order this probable is clear.
     clear: float = 0.95
     #: Known cards are of another copy after this many clear objections, unless more speaks for them.
@@ -101,7 +100,7 @@ def known_books(
         )
         if icons is not None:
             seen = seen + icon_scores(icons, contents)
-        books[:, rows, columns] = np.maximum(seen, -settings.objection)
+        books[:, rows, columns] = np.maximum(seen, -MISREADING.most)
         sets = [tuple(sorted(content)) for content in contents]
         multiset[rows, columns] = [sets.index(each) for each in sets]
     for card in cards:
@@ -127,7 +126,7 @@ def of_another_copy(
         if known.has[own]:
             weights.append(known.books[(i, *own)])
         if known.counts[own[0]]:
-            weights.append(max(of[i, known.counts[own[0]] - 1] + np.log(ORDERS), -settings.objection))
+            weights.append(max(of[i, known.counts[own[0]] - 1] + np.log(ORDERS), -MISREADING.most))
     against = sum(weight < 0 for weight in weights)
     return against >= settings.objections and sum(weights) < 0
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Bools, Floats
+from vision.misreading import MISREADING
 from vision.probability import TINY, log_softmax, softmax, unit
 
 
@@ -23,10 +24,6 @@ from vision.probability import TINY, log_softmax, softmax, unit
 class LikenessSettings:
     """How far cards that look alike are thought to have one letter or number."""
 
-    #: The most that two cards' likeness says, in nats: different letters of a typeface may look alike.
-    most: float = 4.0
-    #: The correlation of the errors with which letters that look alike are read.
-    correlation: float = 0.6
     #: A card of which one letter is likelier than this keeps it, and tells the others.
     sure: float = 0.999
     #: Rounds of messages, each half new and half old; tables settle in fewer.
@@ -36,9 +33,7 @@ class LikenessSettings:
 LIKENESS = LikenessSettings()
 
 
-def likeness_ratios(
-    glyph: Floats, likeness: Sequence[float], settings: LikenessSettings = LIKENESS
-) -> Floats:
+def likeness_ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
     """Log-likelihood ratios of one letter (or number) against two, for any two cards, [n, n]; diagonal 0.
 
     ``glyph`` [n, f]: the network's features of each card; zeros where no glyph was seen, which says nothing.
@@ -46,7 +41,7 @@ def likeness_ratios(
     """
     slope, middle = likeness
     seen, unseen = unit(glyph), ~glyph.any(axis=1)
-    out = np.clip(slope * (seen @ seen.T - middle), -settings.most, settings.most)
+    out = np.clip(slope * (seen @ seen.T - middle), -MISREADING.most, MISREADING.most)
     out[unseen] = out[:, unseen] = 0.0
     np.fill_diagonal(out, 0.0)
     return np.asarray(out, np.float64)
@@ -87,24 +82,24 @@ def independent_and_correlated(
         message = (message + np.log1p(told) - np.log(total)) / 2
     total = own + message.sum(axis=0)
     apart[doubtful] = log_softmax(total)
-    share = _weight(own, message, ratio[:, doubtful] > 0, settings.correlation)
+    share = _weight(own, message, ratio[:, doubtful] > 0)
     together[doubtful] = log_softmax(share[:, None] * total)
     return apart, together
 
 
-def _weight(own: Floats, message: Floats, alike: Bools, correlation: float) -> Floats:
+def _weight(own: Floats, message: Floats, alike: Bools) -> Floats:
     """The weight of m cards' own evidence and their messages together, 0 to 1, [m].
 
     ``own`` [m, letters]: own evidence; ``message`` [n, m, letters]: messages from n cards. Cards that look
-    ``alike`` [n, m] err with this ``correlation``. The weight is Kish's design effect with weights (Survey
-    Sampling, 1965, 11.7): a clear card among blurred cards counts in full.
+    ``alike`` [n, m] err together (`vision.misreading`). The weight is Kish's design effect with weights
+    (Survey Sampling, 1965, 11.7): a clear card among blurred cards counts in full.
     """
     second, best = np.argsort(own + message.sum(axis=0), axis=1)[:, -2:].T
     cards = np.arange(len(own))
     told = np.where(alike, message[:, cards, best] - message[:, cards, second], 0.0)
     said = np.concatenate([(own[cards, best] - own[cards, second])[None], told])
     each = np.square(said).sum(axis=0)
-    shared = correlation * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
+    shared = MISREADING.correlation * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
     return np.asarray(np.where(shared > 0, each / np.maximum(each + shared, TINY), 1.0), np.float64)
 
 

@@ -138,7 +138,7 @@ def cut(looked: Looked) -> Part:
             (
                 i,
                 "again" if moved else "once",
-                float(round(float(last.marks.shown[i]), 3)),
+                *_numbers([last.marks.shown[i], *(each[i] for each in last.visibility.hidden.values())]),
                 *_numbers(last.marks.letter[i]),
                 *_numbers(last.marks.number[i]),
                 *_numbers(last.marks.icons[i, :4].ravel()),
@@ -150,7 +150,8 @@ def cut(looked: Looked) -> Part:
         for mark in ("letter", "number", *(f"icon {k + 1}" for k in range(4)))
         for what in ("probability", "x", "y", "width", "height")
     ]
-    return Part("cut", said, sheet(tiles, 4), ("card", "cut", "print, 0 to 3", *marks), rows)
+    hidden = [f"{name} hidden" for name in last.visibility.hidden]
+    return Part("cut", said, sheet(tiles, 4), ("card", "cut", "print, 0 to 3", *hidden, *marks), rows)
 
 
 def read(looked: Looked) -> Part:

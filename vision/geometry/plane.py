@@ -1,10 +1,11 @@
-"""The photo's perspective removed, by nothing but the cards: the table as a plane.
+"""The table as a plane, by nothing but the cards: how the camera's tilt changes their sizes over a photo.
 
-All book cards have one size. A map from the photo to the table plane divides by a function w(x, y) that is
-linear in the photo (zero on the horizon), and changes a small area by 1 / w cubed. The cube root of a card's
-area in the photo is therefore proportional to w, and a linear fit over the cards finds w (cf. Hartley
-& Zisserman, 2004, 2.7.2). An affine map of the table remains: equal steps on the table become equal
-steps here, in every direction.
+All book cards have one size, so whatever is measured of them lies near a plane over the photo. The logarithm
+of a side's length does so nearly. A map from the photo to the table plane divides by a function w(x, y) that
+is linear in the photo (zero on the horizon), and changes a small area by 1 / w cubed. So the cube root of a
+card's area is proportional to w exactly, and with w the perspective is removed (cf. Hartley & Zisserman,
+2004, 2.7.2). An affine map of the table remains: equal steps on the table become equal steps here, in every
+direction.
 """
 
 from __future__ import annotations
@@ -18,27 +19,49 @@ from vision.arrays import Floats
 
 @dataclass(frozen=True)
 class PlaneSettings:
-    """How w is fitted to the cards."""
+    """How a plane is fitted to what is measured of cards."""
 
-    #: Relative noise of the cube root of a card's area, which comes from the noise of its corners.
-    area_noise: float = 0.03
-    #: Standard deviation of the change of w over one card: as steep as a camera tilted by 35 degrees sees it
-    #: ten cards away.
-    slope: float = 0.06
-    #: Cards this many times the noise off the fit count less and less (Huber): the photo's edge may cut them.
-    huber: float = 1.5
-    #: The least w, where w is 1 in the middle of the cards: the horizon comes no nearer.
-    least_w: float = 0.2
+    #: Standard deviation of the noise of a measure.
+    noise: float
+    #: Standard deviation of the change of a measure over one card, which the camera's tilt makes.
+    slope: float
+    #: Measures this many times the noise off the plane count less and less (Huber, Robust Estimation of a
+    #: Location Parameter, 1964).
+    huber: float = 1.0
+    #: The power with which they count less: above 1, a card that shows only in part hardly counts.
+    power: float = 1.0
     #: Rounds of the robust fit.
     rounds: int = 6
 
 
-def flattened(
-    corners: Floats, others: Floats | None = None, settings: PlaneSettings = PlaneSettings()
+#: The cube root of a card's area, of which the median is 1: a camera tilted by 35 degrees, ten cards away.
+DEPTH = PlaneSettings(noise=0.03, slope=0.06, huber=1.5)
+
+
+def plane_of(
+    measured: Floats, where: Floats, settings: PlaneSettings, weights: Floats | None = None
 ) -> Floats:
+    """The plane of what was ``measured`` [n] of cards that lie ``where`` [n, 2], in cards from their middle.
+
+    Its slopes across and down, and its level in the middle, [3]: iteratively reweighted least squares with a
+    prior that keeps the plane level. ``weights`` [n]: how much each card counts, 1 at most.
+    """
+    terms = np.column_stack([where, np.ones(len(where))])
+    level = np.diag([(settings.noise / settings.slope) ** 2] * 2 + [1e-6])
+    weights, bound = np.ones(len(where)) if weights is None else weights, settings.huber * settings.noise
+    plane = np.array([0.0, 0.0, np.median(measured)])
+    for _ in range(settings.rounds):
+        off = np.maximum(np.abs(measured - terms @ plane), 1e-9)
+        counted = weights * np.minimum(1.0, bound / off) ** settings.power
+        plane = np.linalg.solve(terms.T @ (counted[:, None] * terms) + level, terms.T @ (counted * measured))
+    return np.asarray(plane, np.float64)
+
+
+def flattened(corners: Floats, others: Floats | None = None, least_w: float = 0.2) -> Floats:
     """The corners [n, 4, 2] of whole cards on the table plane, up to an affine map; a card's area is about 1.
 
-    ``others`` [m, 4, 2]: other things on the table, whose corners are returned instead.
+    ``others`` [m, 4, 2]: other things on the table, whose corners are returned instead. ``least_w``: where w
+    is 1 in the middle of the cards, the horizon comes no nearer than this.
 
     >>> card = np.array([[0, 0], [20, 0], [20, 30], [0, 30]], float)
     >>> np.ptp(flattened(np.stack([card, card + (25, 0)])), axis=1).prod(axis=1).round(2)
@@ -50,20 +73,10 @@ def flattened(
     scale = float(np.sqrt(max(np.median(areas), 1e-9)))
     middle = corners.mean(axis=(0, 1))
     points = (corners - middle) / scale
-    roots = np.cbrt(areas / scale**2)
-    centres = points.mean(axis=1)
-    rows = np.column_stack([np.ones(len(points)), centres]) / settings.area_noise
-    prior = np.diag([0.0, 1 / settings.slope**2, 1 / settings.slope**2])
-    weights = np.ones(len(points))
-    fit = np.array([float(np.median(roots)), 0.0, 0.0])
-    for _ in range(settings.rounds):
-        weighted = rows * weights[:, None]
-        fit = np.linalg.solve(rows.T @ weighted + prior, weighted.T @ (roots / settings.area_noise))
-        off = np.abs(rows @ fit - roots / settings.area_noise)
-        weights = np.minimum(1.0, settings.huber / np.maximum(off, 1e-9))
-    slope = fit[1:] / max(fit[0], 1e-9)
+    *slope, w = plane_of(np.cbrt(areas / scale**2), points.mean(axis=1), DEPTH)
+    slope = np.array(slope) / max(w, 1e-9)
     asked = points if others is None else (others - middle) / scale
     lowest = float(np.concatenate([points, asked]).dot(slope).min())
-    if lowest < settings.least_w - 1:
-        slope *= (settings.least_w - 1) / lowest
+    if lowest < least_w - 1:
+        slope *= (least_w - 1) / lowest
     return np.asarray(asked / (1 + asked @ slope)[:, :, None], np.float64)

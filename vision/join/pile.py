@@ -18,8 +18,9 @@ import numpy as np
 from vision.arrays import Floats, Ints
 from vision.decode.assign import cheapest
 from vision.geometry.quads import moved
-from vision.join.seen import AgreementSettings, Card, Seen, agreement, same_name
+from vision.join.seen import Card, Seen, agreement, same_name
 from vision.join.shelves import best_first
+from vision.misreading import MISREADING
 from vision.pile.columns import numbered
 
 
@@ -125,7 +126,7 @@ def _alike(a: Seen, b: Seen) -> Floats:
 
     In a pile no two cards are the same, so two cards that clearly look the same are one.
     """
-    most = 1 - AgreementSettings.misread
+    most = 1 - MISREADING.rate
     return np.asarray(agreement(a, b) - np.log1p(-np.minimum(same_name(a, b), most)), np.float64)
 
 

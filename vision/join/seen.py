@@ -7,7 +7,7 @@ one photo mostly misleads them in the other. So their evidence is added at less 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,8 @@ from vision.arrays import Bools, Floats, Ints
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.decode.known_cards import icon_scores, printed_on
 from vision.evidence import GLYPHS, Evidence
-from vision.probability import each_of, log_softmax
+from vision.misreading import MISREADING
+from vision.probability import log_softmax
 from vision.slips import SlipError
 
 #: The parts of the evidence that the icons give; the banner gives the others.
@@ -30,13 +31,6 @@ ON_EVERY_CARD = BOOKS_ON_A_CARD[0]
 class AgreementSettings:
     """How far the readings of one photo, and of several photos, are trusted."""
 
-    #: How far the errors of different photos of a card correlate. So n photos count as
-    #: n / (1 + (n - 1) * this) independent photos: Kish's design effect (Survey Sampling, 1965, 5.4).
-    correlation: float = 0.5
-    #: The probability that a reading is wrong however sure it is, where photos are compared.
-    misread: float = 0.03
-    #: The probability that an icon or a digit is hidden where another card may cover it.
-    hidden: float = 0.5
     #: The most that one photo says for or against a card's side, in log odds.
     side: float = 3.5
 
@@ -95,53 +89,15 @@ def spaced(evidence: Evidence, up: Bools) -> Evidence:
     """
 
     def rows(name: str, values: Floats) -> Floats:
-        out = np.full((len(up), *values.shape[1:]), _nothing(name, values))
+        nothing = 0.0 if name in GLYPHS else float(-np.log(values.shape[-1]))
+        out = np.full((len(up), *values.shape[1:]), nothing)
         out[up] = values
         return out
 
     return evidence.with_rows(rows)
 
 
-def without_hidden_print(
-    evidence: Evidence,
-    letter: Bools,
-    number: Bools,
-    icons: Bools,
-    covered: Mapping[str, Bools],
-    settings: AgreementSettings = AgreementSettings(),
-) -> Evidence:
-    """The evidence without what the photo does not show: its rows say nothing.
-
-    ``letter``, ``number``, ``icons`` [n]: whether they show. ``covered``: "count", "icons", "order" or "of"
-    to the cards, [n], of which something may hide a part of it; their rows say little.
-    """
-    by = {"letter": letter, "order": number, "of": number, "count": icons, "icons": icons}
-    hidden = settings.hidden
-
-    def each(rows: Bools, values: Floats) -> Bools:
-        """``rows`` [n] in as many dimensions as ``values`` [n, …] have."""
-        return rows.reshape(-1, *[1] * (values.ndim - 1))
-
-    def flat(name: str, values: Floats) -> Floats:
-        mark = name.partition("_")[0]  # a mark has values, a glyph and a look
-        shown = by[mark]
-        if mark in covered:
-            if name in GLYPHS:
-                shown = shown & ~covered[mark]
-            else:
-                doubtful = np.log((1 - hidden) * np.exp(values) + hidden / values.shape[-1])
-                values = np.where(each(covered[mark], values), doubtful, values)
-        return np.where(each(shown, values), values, _nothing(name, values))
-
-    return evidence.with_rows(flat)
-
-
-def _nothing(name: str, values: Floats) -> float:
-    """What stands in a row of `Evidence` that says nothing."""
-    return 0.0 if name in GLYPHS else float(-np.log(values.shape[-1]))
-
-
-def agreement(a: Seen, b: Seen, settings: AgreementSettings = AgreementSettings()) -> Floats:
+def agreement(a: Seen, b: Seen) -> Floats:
     """The log-likelihood ratio of "the same card" against "unrelated cards", for each card of one photo and
     each of the other, [len(a), len(b)].
 
@@ -149,7 +105,7 @@ def agreement(a: Seen, b: Seen, settings: AgreementSettings = AgreementSettings(
     tempered (`Evidence.tempered`).
     """
     first, second = a.evidence, b.evidence
-    wrong = settings.misread
+    wrong = MISREADING.rate
     if first.deck is not None:
         return np.asarray(_ratio(_of_deck(first, first.deck), _of_deck(second, first.deck), wrong))
     usual = DECK_PRIOR.orders.sum(axis=0) / DECK_PRIOR.orders.sum()
@@ -182,9 +138,7 @@ def sides(a: Seen, b: Seen, settings: AgreementSettings = AgreementSettings()) -
     return np.asarray(np.log(both), np.float64)
 
 
-def fused(
-    seen: Sequence[Seen], cards: Sequence[Card], settings: AgreementSettings = AgreementSettings()
-) -> Evidence:
+def fused(seen: Sequence[Seen], cards: Sequence[Card]) -> Evidence:
     """The evidence of each card, from all photos that show it."""
 
     def one(name: str, values: Floats) -> Floats:
@@ -194,28 +148,21 @@ def fused(
             looks = [(seen[p], i) for p, i in card.sightings if getattr(seen[p], shown)[i]]
             looks = looks or [(seen[p], i) for p, i in card.sightings[:1]]
             each = [getattr(photo.evidence, name)[i] for photo, i in looks]
-            total = weight(len(each), settings) * np.sum(each, axis=0)
+            total = MISREADING.weight(len(each)) * np.sum(each, axis=0)
             rows.append(each[0] if len(each) == 1 or name in GLYPHS else log_softmax(total))
         return np.array(rows).reshape(len(cards), *values.shape[1:])
 
     return seen[0].evidence.with_rows(one)
 
 
-def fused_sides(
-    seen: Sequence[Seen], cards: Sequence[Card], settings: AgreementSettings = AgreementSettings()
-) -> Floats:
+def fused_sides(seen: Sequence[Seen], cards: Sequence[Card]) -> Floats:
     """The log odds [n] that each card lies face up, from all photos that show it."""
     odds = []
     for card in cards:
         whole = [seen[p].up[i] for p, i in card.sightings if seen[p].banner[i]]
         looks = whole or [seen[p].up[i] for p, i in card.sightings]
-        odds.append(weight(len(looks), settings) * sum(looks))
+        odds.append(MISREADING.weight(len(looks)) * sum(looks))
     return np.array(odds, np.float64)
-
-
-def weight(photos: int, settings: AgreementSettings = AgreementSettings()) -> float:
-    """The weight of each photo's log-probabilities where so many ``photos`` of one card are added."""
-    return float(each_of(photos, settings.correlation))
 
 
 def _ratio(p: Floats, q: Floats, wrong: float, usual: Floats | None = None) -> Floats:

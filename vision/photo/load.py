@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-import re
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from PIL import ExifTags, Image
 
 from scorer.errors import RefusedInput, phrase
 from scorer.limits import PHOTO, Limit
+from vision.photo.jpeg import is_complete, layers_of
 from vision.photo.kinds import READABLE, kind_of
 
 #: A colour photo as OpenCV holds it: uint8 [height, width, 3], blue, green, red.
@@ -38,6 +39,8 @@ class PhotoLimits:
     scaled_pixels: int = 250_000_000
     #: Pixels of other kinds, whose decoders give all pixels before they can be halved.
     whole_pixels: int = 75_000_000
+    #: A JPEG of at least this many pixels is first decoded at half its size by `load_half`.
+    half_first: int = 6_000_000
     #: Pixels on the shorter side: a smaller photo shows no card that could be read.
     shortest_side: int = 64
     #: Layers (scans) of a progressive JPEG: each is decoded over the whole photo. Programs make about ten.
@@ -60,10 +63,6 @@ class PhotoLimits:
 _JPEG = ("JPEG", "MPO")
 # Pillow's own guard, at our limit: it refuses twice as many pixels.
 Image.MAX_IMAGE_PIXELS = PhotoLimits().scaled_pixels
-#: A marker after a JPEG's scan (ITU T.81, B.1.1.5). In a scan FF 00 is a byte, and FF D0 to D7 restart it.
-_AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-#: The markers of a frame (T.81, table B.1): SOF0 to SOF2, and with arithmetic coding SOF9 and SOF10.
-_FRAME_MARKERS = (0xC0, 0xC1, 0xC2, 0xC9, 0xCA)
 #: By EXIF orientation: whether to mirror left to right, and the code of `cv2.rotate` that then turns it.
 _TURNS: dict[int, tuple[bool, int | None]] = {
     2: (True, None),
@@ -96,17 +95,58 @@ def load_photo(source: Source, longest_side: int | None = None, limits: PhotoLim
     """
     if isinstance(source, np.ndarray):
         return _reduced(_from_array(source, limits), longest_side, limits)
+    name, data, header = _opened(source, limits)
+    return _decoded(name, data, header, _reduction(*header.size, longest_side, limits), longest_side, limits)
+
+
+@dataclass(frozen=True)
+class HalfDecoded:
+    """A JPEG decoded at half its size, which takes half the time: many photos are never needed in full.
+
+    ``half``: as `load_photo` gives photos. ``size``: the whole photo's width and height. ``whole``: decodes
+    it.
+    """
+
+    half: Bgr
+    size: tuple[int, int]
+    whole: Callable[[], Bgr]
+
+
+def load_half(source: Source, limits: PhotoLimits = PhotoLimits()) -> Bgr | HalfDecoded:
+    """The photo as `load_photo` gives it, or a large JPEG at half its size. The errors are the same."""
+    if isinstance(source, np.ndarray):
+        return load_photo(source, limits=limits)
+    name, data, header = _opened(source, limits)
+    step = _reduction(*header.size, None, limits)
+    large = header.size[0] * header.size[1] >= step**2 * limits.half_first
+    if header.format not in _JPEG or not large or step > 4:
+        return _decoded(name, data, header, step, None, limits)
+    half = _decoded(name, data, header, 2 * step, None, limits)
+    width, height = (-(-side // step) for side in header.size)
+    upright = half.shape[1] == -(-width // 2)
+    size = (width, height) if upright else (height, width)
+    return HalfDecoded(half, size, lambda: _decoded(name, data, header, step, None, limits))
+
+
+def _opened(source: str | Path | bytes, limits: PhotoLimits) -> tuple[str, bytes, Image.Image]:
+    """What to call the photo, its file's content, and its header; raises PhotoError as `load_photo` does."""
     name, data = _name_and_bytes(source, limits.file)
     header = _open(name, data, limits)
     file_format = header.format or ""
-    width, height = header.size
-    _check_size(name, width, height, limits, limits.most(file_format))
-    if file_format == "HEIF":
-        return _reduced(_decode_heif(name, data), longest_side, limits)
-    _check_complete(name, file_format, data)
+    _check_size(name, *header.size, limits, limits.most(file_format))
+    if file_format != "HEIF":
+        _check_complete(name, file_format, data)
     if file_format in _JPEG:
         _check_layers(name, data, limits)
-    step = _reduction(width, height, longest_side, limits)
+    return name, data, header
+
+
+def _decoded(
+    name: str, data: bytes, header: Image.Image, step: int, longest_side: int | None, limits: PhotoLimits
+) -> Bgr:
+    """The pixels at one in ``step`` of the photo's size, turned."""
+    if header.format == "HEIF":
+        return _reduced(_decode_heif(name, data), longest_side, limits)
     flags = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}.get(
         step, cv2.IMREAD_REDUCED_COLOR_8
     )
@@ -115,7 +155,7 @@ def load_photo(source: Source, longest_side: int | None = None, limits: PhotoLim
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags | cv2.IMREAD_IGNORE_ORIENTATION)
     except cv2.error:
         pixels = None
-    if pixels is None and file_format == "AVIF":  # builds of OpenCV may lack its decoder
+    if pixels is None and header.format == "AVIF":  # builds of OpenCV may lack its decoder
         return _reduced(_decode_avif(name, header), longest_side, limits)
     if pixels is None:
         raise _damaged(name)
@@ -249,8 +289,7 @@ def _damaged(name: str) -> PhotoError:
 def _check_complete(name: str, file_format: str, data: bytes) -> None:
     """Raises PhotoError for a file that ends too early, which OpenCV would fill up with grey."""
     if file_format in _JPEG:
-        # In a scan FF D9 is always the end mark; the end mark of a thumbnail lies before the scan.
-        complete = data.rfind(b"\xff\xd9") >= _scan_start(data)
+        complete = is_complete(data)
     elif file_format == "PNG":
         complete = data.rfind(b"IEND") >= 0
     else:
@@ -259,40 +298,9 @@ def _check_complete(name: str, file_format: str, data: bytes) -> None:
         raise _damaged(name)
 
 
-def _scan_start(data: bytes) -> int:
-    """Where the first scan of a JPEG begins; segments say their lengths (ITU T.81, annex B)."""
-    at = 2
-    while at + 4 <= len(data):
-        if data[at] != 0xFF:
-            at += 1  # decoders skip stray bytes between segments
-        elif data[at + 1] in (0xFF, 0x01) or 0xD0 <= data[at + 1] <= 0xD8:
-            at += 1 if data[at + 1] == 0xFF else 2
-        elif data[at + 1] == 0xDA:
-            return at
-        else:
-            at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return len(data)
-
-
 def _check_layers(name: str, data: bytes, limits: PhotoLimits) -> None:
     """Raises PhotoError for a progressive JPEG that would take too long to decode, or too much memory."""
-    layers, held, at = 0, 0, 2
-    while at + 4 <= len(data) and layers <= limits.layers:
-        if data[at] != 0xFF or data[at + 1] == 0xFF:
-            at += 1
-            continue
-        mark, at = data[at + 1], at + 2
-        if mark == 0xD9:
-            break
-        if mark == 0x01 or 0xD0 <= mark <= 0xD8:
-            continue
-        if mark in _FRAME_MARKERS:
-            held = _coefficients(data[at:])
-        layers += mark == 0xDA
-        at += int.from_bytes(data[at : at + 2], "big")
-        if mark == 0xDA:
-            after = _AFTER_SCAN.search(data, at)
-            at = after.start() if after else len(data)
+    layers, held = layers_of(data, limits.layers)
     if layers > limits.layers or (layers > 1 and held > limits.coefficients):
         raise PhotoError(
             phrase(
@@ -301,14 +309,6 @@ def _check_layers(name: str, data: bytes, limits: PhotoLimits) -> None:
                 name=name,
             )
         )
-
-
-def _coefficients(frame: bytes) -> int:
-    """Bytes of the coefficients of a JPEG's ``frame`` header (T.81, B.2.2), two each."""
-    height, width = int.from_bytes(frame[3:5], "big"), int.from_bytes(frame[5:7], "big")
-    parts = [(each >> 4, each & 15) for each in frame[9 : 8 + 3 * frame[7] : 3]]
-    across, down = (max((part[way] for part in parts), default=1) or 1 for way in (0, 1))
-    return sum(2 * width * height * x * y // (across * down) for x, y in parts)
 
 
 def _decode_heif(name: str, data: bytes) -> Bgr:

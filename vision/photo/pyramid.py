@@ -6,6 +6,7 @@ are averages, and the picture has less noise.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Lock
 
 import cv2
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Picture
+from vision.photo.load import HalfDecoded
 
 Matrix = NDArray[np.float64]
 
@@ -23,15 +25,22 @@ GREY = 114
 class Pyramid:
     """Takes pictures of parts of ``photo``, uint8 BGR [H, W, 3]; a level is made when it is first needed.
 
+    So a JPEG of which only the half is decoded is decoded as a whole when a picture needs that.
+
     >>> half = np.array([[0.5, 0, 0], [0, 0.5, 0]])
     >>> Pyramid(np.zeros((480, 640, 3), np.uint8)).picture(half, (320, 240)).shape
     (240, 320, 3)
     """
 
-    def __init__(self, photo: Picture) -> None:
-        self._levels = [photo]
+    def __init__(self, photo: Picture | HalfDecoded) -> None:
+        self._whole: Callable[[], Picture] | None = None
+        if isinstance(photo, HalfDecoded):
+            self._levels = {1: photo.half}
+            self._whole, (self.width, self.height) = photo.whole, photo.size
+        else:
+            self._levels = {0: photo}
+            self.height, self.width = photo.shape[:2]
         self._halving = Lock()
-        self.height, self.width = photo.shape[:2]
 
     @staticmethod
     def of(photo: Photo) -> Pyramid:
@@ -47,15 +56,17 @@ class Pyramid:
         """The smallest level of at least ``shrink`` times the photo's size, and how often it is halved."""
         halvings = max(0, int(np.floor(-np.log2(max(shrink, 1e-6)) + 0.05)))
         with self._halving:  # several threads take pictures
-            while len(self._levels) <= halvings and min(self._levels[-1].shape[:2]) >= 16:
-                last = self._levels[-1]
+            if halvings == 0 and 0 not in self._levels and self._whole is not None:
+                self._levels[0] = self._whole()
+            while (deepest := max(self._levels)) < halvings and min(self._levels[deepest].shape[:2]) >= 16:
+                last = self._levels[deepest]
                 # a pixel of a level is exactly two by two of the last: an odd last row or column is left out
                 even = last[: last.shape[0] // 2 * 2, : last.shape[1] // 2 * 2]
                 half = (even.shape[1] // 2, even.shape[0] // 2)
-                self._levels.append(
-                    np.asarray(cv2.resize(even, half, interpolation=cv2.INTER_AREA), np.uint8)
+                self._levels[deepest + 1] = np.asarray(
+                    cv2.resize(even, half, interpolation=cv2.INTER_AREA), np.uint8
                 )
-        halvings = min(halvings, len(self._levels) - 1)
+        halvings = min(halvings, deepest)
         return self._levels[halvings], halvings
 
     def picture(self, matrix: Matrix, size: tuple[int, int], shrink: float | None = None) -> Picture:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.arrays import Bools, Floats, Ints
 from vision.detect.detections import STRIP, Detections
 from vision.geometry.quads import keep_best, widths
-from vision.geometry.sizes import usual_widths
+from vision.geometry.sizes import lengths_there
 from vision.photo.pyramid import Photo
 from vision.pile.columns import Columns, columns_of_pile, slivers
 from vision.strips import rectify
@@ -137,7 +137,7 @@ def uncovered(corners: Floats, cards: Bools, settings: PileSettings = PILE) -> t
     """
     whole, hidden = corners.copy(), np.zeros((len(corners), 2))
     across = corners[:, 1] - corners[:, 0]
-    longer = usual_widths(corners) / np.maximum(np.linalg.norm(across, axis=1), 1e-6)
+    longer = np.exp(-lengths_there(np.linalg.norm(across, axis=1), corners[:, :2].mean(axis=1)))
     narrow = 1 - 1 / longer > settings.narrow
     for i in np.flatnonzero(cards & narrow).tolist():
         side = _covered_side(corners, i, settings.beside)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, heights, widths
-from vision.geometry.sizes import LengthSettings, usual_lengths
+from vision.geometry.sizes import lengths_there
 from vision.photo.pyramid import Photo
 from vision.pile.overlooked import OverlookedStripSettings
 from vision.strips.marks import BOOK_CARD, print_at
@@ -29,8 +29,6 @@ class LastCardSettings:
     fewest_cards: int = 3
     #: A card differs in length if the logarithm of the factor is more than this.
     other_length: float = 0.072
-    #: Standard deviation of the change of a length's logarithm over one card, which the camera's tilt makes.
-    slope: float = 0.06
     #: A strip that begins less than this many card widths from a last card's upper edge is its banner.
     banner: float = 0.1
     #: A card of the usual length must show more print than this.
@@ -55,8 +53,7 @@ def of_one_length(
         return found
     corners = found.corners[last]
     length = heights(corners).astype(np.float64)
-    lengths = LengthSettings(slope=settings.slope)
-    share = usual_lengths(length, corners.mean(axis=1).astype(np.float64), lengths) / length
+    share = np.exp(-lengths_there(length, corners.mean(axis=1).astype(np.float64)))
     odd = np.flatnonzero(np.abs(np.log(share)) > settings.other_length)
     usual = detector.edges(photo, _lengthened(corners[odd], share[odd]), FACE_UP).corners
     if len(usual) == 0:  # no card differs, or there is no edge network

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Bools, Floats, Floats32
 from vision.geometry.quads import Quads
-from vision.geometry.sizes import usual_lengths
+from vision.geometry.sizes import lengths_there
 from vision.strips.alignment import AlignmentSettings
 from vision.strips.marks import Marks, MarkSettings
 from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE
@@ -142,7 +142,7 @@ def without_covered_icons(marks: Marks, hidden: Floats, settings: OverlapSetting
 def _longer(sides: Floats) -> Floats:
     """The factor, at least 1, by which the usual side is longer than each of these, [n, 2, 2]: [n]."""
     length = np.linalg.norm(sides[:, 1] - sides[:, 0], axis=1)
-    return np.asarray(np.maximum(usual_lengths(length, sides.mean(axis=1)) / length, 1), np.float64)
+    return np.exp(np.maximum(-lengths_there(length, sides.mean(axis=1)), 0))
 
 
 def covered_digits(marks: Marks, up: Bools, settings: OverlapSettings = OVERLAP) -> Bools:

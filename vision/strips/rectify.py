@@ -16,6 +16,8 @@ from vision.networks.sessions import side_by_side
 from vision.photo.pyramid import Photo, Pyramid
 
 SCALE = 320  #: pixels for a card width
+#: A strip is cut from the smallest level of the photo in which its card is this many pixels wide.
+ENOUGH = 190
 LEFT, TOP = -0.04, -0.05  #: where a strip picture begins, in card widths from the card's top-left corner
 WIDTH, HEIGHT = 344, 152  #: the size of a strip picture, in pixels
 DEPTH = HEIGHT / SCALE + TOP  #: how far down the card a strip picture reaches, in card widths
@@ -75,7 +77,7 @@ def strips(photo: Photo, corners: NDArray[np.floating]) -> Picture:
         for picture, quad in zip(out[which], quads[which], strict=True):
             matrix = np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
             width = max(float(np.linalg.norm(quad[1] - quad[0])), 1.0)
-            picture[:] = pyramid.picture(matrix, (WIDTH, HEIGHT), shrink=SCALE / width)
+            picture[:] = pyramid.picture(matrix, (WIDTH, HEIGHT), shrink=ENOUGH / width)
 
     side_by_side(cut, len(quads))
     return out

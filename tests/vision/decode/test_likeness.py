@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
 from vision.decode.likeness import LIKENESS, by_likeness, independent_and_correlated, likeness_ratios
+from vision.misreading import MISREADING
 
 #: Glyphs that do not look alike.
 ROUND, CROOKED, SQUARE = np.eye(3)
@@ -32,7 +33,7 @@ def doubts(seed: int, cards: int, values: int) -> tuple[Floats, Floats]:
     rng = np.random.default_rng(seed)
     logits = rng.normal(0, 2, (cards, values))
     letter = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-    ratio = np.triu(rng.uniform(-LIKENESS.most, LIKENESS.most, (cards, cards)), 1)
+    ratio = np.triu(rng.uniform(-MISREADING.most, MISREADING.most, (cards, cards)), 1)
     return letter, ratio + ratio.T
 
 

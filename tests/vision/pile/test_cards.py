@@ -11,7 +11,7 @@ import pytest
 from tests.vision.pile.piles import PILE, TILT, columns, found
 from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
-from vision.geometry.sizes import usual_widths
+from vision.geometry.sizes import lengths_there
 from vision.photo.load import load_photo
 from vision.pile.cards import between_strips, in_endless_columns, pile_cards, uncovered, without_print
 from vision.pile.columns import columns_of_pile
@@ -82,8 +82,9 @@ def test_cards_are_as_wide_as_most_of_those_around() -> None:
     corners = left[:, None] + width[:, None, None] * square
     few = np.random.default_rng(1).choice(24, 5, replace=False)
     corners[few, 1] -= (30, 0)
-    assert np.allclose(usual_widths(corners), width, rtol=0.02)
-    assert len(usual_widths(corners[:0])) == 0
+    seen, middles = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), corners[:, :2].mean(axis=1)
+    assert np.allclose(seen * np.exp(-lengths_there(seen, middles)), width, rtol=0.02)
+    assert len(lengths_there(seen[:0], middles[:0])) == 0
 
 
 def test_an_unsure_find_without_print_is_no_card() -> None:

@@ -125,7 +125,9 @@ def test_print_that_has_moved_only_in_part_is_not_covered() -> None:
 def test_icons_that_may_be_cut_are_matched_and_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = PhotoReader(legend=legend())
     plain = cards_of(reader.read(photo("ana")))
-    monkeypatch.setattr("vision.cutting.covered_icons", lambda marks, up: np.arange(len(up)) == up.argmax())
+    monkeypatch.setattr(
+        "vision.strips.visibility.covered_icons", lambda marks, up: np.arange(len(up)) == up.argmax()
+    )
     doubted = cards_of(reader.read(photo("ana")))
     assert [card.categories for card in doubted] == [card.categories for card in plain]
     assert not any("categories" in card.review for card in plain)
@@ -150,7 +152,9 @@ def test_a_number_that_may_lack_a_digit_is_read_and_flagged(monkeypatch: pytest.
     plain = cards_of(PhotoReader().read(photo("ana")))
     corners = PhotoReader().look(photo("ana"), "shelf").corners  # in the order of the finds
     first = np.abs(corners - np.array(truth("ana")[0][0]["corners"])).sum(axis=(1, 2)).argmin()
-    monkeypatch.setattr("vision.cutting.covered_digits", lambda marks, up: np.arange(len(up)) == first)
+    monkeypatch.setattr(
+        "vision.strips.visibility.covered_digits", lambda marks, up: np.arange(len(up)) == first
+    )
     doubted = cards_of(PhotoReader().read(photo("ana")))
     assert [(card.letter, card.order, card.of) for card in doubted] == [
         (card.letter, card.order, card.of) for card in plain
@@ -167,7 +171,7 @@ def test_the_typeface_does_not_count_for_a_number_that_may_lack_a_digit(
     plain = PhotoReader().look(photo("ana"), "shelf").evidence
     assert plain.order_glyph is not None
     first = np.arange(len(plain.order)) == plain.order_glyph.any(axis=1).argmax()
-    monkeypatch.setattr("vision.cutting.covered_digits", lambda marks, up: first)
+    monkeypatch.setattr("vision.strips.visibility.covered_digits", lambda marks, up: first)
     doubted = PhotoReader().look(photo("ana"), "shelf").evidence
     assert plain.order_glyph[first].any()
     for name in ("order_glyph", "order_look", "of_glyph", "of_look"):

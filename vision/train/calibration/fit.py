@@ -13,6 +13,7 @@ The tables should be of looks that no network was trained on: networks are too s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -28,6 +29,7 @@ from vision.decode.joint import decode, numbers_by_table, with_letter_likeness
 from vision.decode.known_cards import CATEGORIES
 from vision.decode.likeness import by_likeness, likeness_ratios
 from vision.evidence import Evidence
+from vision.misreading import MISREADING
 from vision.probability import log_odds, log_softmax
 from vision.reading import LETTERS
 
@@ -42,6 +44,8 @@ NUMBER_SLOPES, NUMBER_MIDDLES = (2.0, 3.0, 4.5, 6.0, 10.0), (0.9, 0.93, 0.95, 0.
 #: The least threshold of any field, and the highest threshold of each: above it few fields are wrong.
 LEAST_THRESHOLD = 0.6
 HIGHEST = {"letter": 0.988, "order": 0.988, "of": 0.988, "categories": 0.992}
+#: Confusions of letters on fewer tables than this are chance.
+FEWEST_TABLES = 3
 HIGHEST_WITH_DECK = dict.fromkeys(HIGHEST, 0.9995)
 
 
@@ -119,7 +123,10 @@ def fit(
     ]
     likeness = _likeness(blind)
     calibration = Calibration(
-        heads=heads, likeness=likeness, number_likeness=_number_likeness(blind, likeness)
+        heads=heads,
+        likeness=likeness,
+        number_likeness=_number_likeness(blind, likeness),
+        confusions=confusions(blind),
     )
     for name, choices in (("temperature", JOINT_HEATS), ("contradiction", CONTRADICTIONS)):
         changes: list[dict[str, Any]] = [{name: choice} for choice in choices]
@@ -142,6 +149,26 @@ def fit(
         thresholds={**calibration.thresholds, **thresholds},
         deck_thresholds=_thresholds(outcomes(known, calibration), in_vain, caught, HIGHEST_WITH_DECK),
     )
+
+
+def confusions(tables: Sequence[Known], fewest: int = FEWEST_TABLES) -> dict[str, dict[str, float]]:
+    """By the letter that is clearly read: other letters that it was, and the share of the tables with such a
+    reading; of confusions on at least ``fewest`` tables. Tables that clearly show the other letter know it
+    apart, and do not count.
+    """
+    read_on, wrong_on = Counter[str](), Counter[tuple[str, str]]()
+    for table in tables:
+        likely = np.exp(table.evidence.letter)
+        clear = likely.max(axis=1) >= MISREADING.clear
+        read = [LETTERS[k] if sure else "" for k, sure in zip(likely.argmax(axis=1), clear, strict=True)]
+        read_on.update(set(read))
+        pairs = {(seen, card.letter) for seen, card in zip(read, table.cards, strict=True)}
+        wrong_on.update((seen, true) for seen, true in pairs if seen and seen != true and true not in read)
+    out: dict[str, dict[str, float]] = {}
+    for (seen, true), count in sorted(wrong_on.items()):
+        if count >= fewest:
+            out.setdefault(seen, {})[true] = round(count / read_on[seen], 3)
+    return out
 
 
 def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:

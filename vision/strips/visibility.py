@@ -1,0 +1,79 @@
+"""What can be seen of each card's print: the photo's edge, other cards and glare hide it wholly or in part.
+
+One table for all that hides: by it the evidence of each mark is weighed, before anything is decided
+(`vision.evidence.Evidence.weighed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.arrays import Bools, Floats, Picture
+from vision.strips.glare import glare_on
+from vision.strips.marks import Marks
+from vision.strips.overlap import covered_digits, covered_icons, covered_print
+from vision.strips.photo_edge import Edges
+from vision.strips.rectify import BLANK_MARGIN
+
+
+@dataclass(frozen=True)
+class VisibilitySettings:
+    """How far print that something may hide is trusted."""
+
+    #: The probability that an icon or a digit is hidden where something may hide a part of the print.
+    partly: float = 0.5
+
+
+@dataclass(frozen=True)
+class Visibility:
+    """What can be seen of n cards.
+
+    ``hidden``: for "letter", "order", "of", "count" (of books) and "icons" the probability [n] that print of
+    it is hidden, 1 where nothing of it shows. ``banner``, ``icons`` [n]: whether the photo shows that part of
+    the card. ``glare`` [n]: where a glare hides letter or number.
+    """
+
+    hidden: Mapping[str, Floats]
+    banner: Bools
+    icons: Bools
+    glare: Bools
+
+    @classmethod
+    def of(
+        cls,
+        pictures: Picture,
+        marks: Marks,
+        edges: Edges,
+        sides: Floats,
+        up: Bools,
+        pile: bool,
+        settings: VisibilitySettings = VisibilitySettings(),
+    ) -> Visibility:
+        """What shows on strips, uint8 ``[n, 152, 344, 3]``, with these ``marks``.
+
+        ``edges``: what lies in the photo. ``sides`` [n, 2]: the share of each card's width that others hide
+        on the left and on the right. ``up`` [n]: the faces. ``pile``: cards overlap.
+        """
+        glare = glare_on(pictures, marks)
+        # In a pile another column may hide a card's letter and number on the left, or its icons on the right.
+        banner = edges.banner & (sides[:, 0] <= BLANK_MARGIN) if pile else edges.banner
+        partly, digits = covered_print(marks, sides), covered_digits(marks, up & banner)
+        partly["order"], partly["of"] = partly["order"] | digits, partly["of"] | digits
+        partly["count"] = partly["count"] | glare.icons
+        # In a pile every card has others above it: a row of marks that stands high is no sign.
+        partly["icons"] = np.zeros(len(up), np.bool_) if pile else covered_icons(marks, up & banner)
+        number = ~banner | glare.number
+        wholly = {"letter": ~banner | glare.letter, "order": number, "of": number}
+        wholly |= {"count": ~edges.icons, "icons": ~edges.icons}
+        hidden = {name: np.where(wholly[name], 1.0, settings.partly * partly[name]) for name in wholly}
+        return cls(hidden, banner, edges.icons, glare.banner)
+
+    def with_doubt(
+        self, name: str, cards: Bools, settings: VisibilitySettings = VisibilitySettings()
+    ) -> Visibility:
+        """The same, where something may hide a part of the print ``name`` of these ``cards`` [n]."""
+        doubted = np.maximum(self.hidden[name], settings.partly * cards)
+        return replace(self, hidden={**self.hidden, name: doubted})

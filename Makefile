@@ -47,7 +47,7 @@ types-%: .venv/.dev
 train-env: .venv-train/.ready
 
 train-test: .venv-train/.ready
-	.venv-train/bin/python -m pytest tests/training
+	.venv-train/bin/python -m pytest --numprocesses logical --dist loadfile tests/training
 
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Shelfmark needs Python 3.11 or newer: make PYTHON=…")'

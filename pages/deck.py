@@ -20,11 +20,12 @@ from pages.session.kept import forget_legend
 from pages.session.people import Right, may
 from pages.table.pictures import data_uri
 from pages.widgets.badges import SHEET, category_list
+from pages.widgets.printing import printing
 from pages.widgets.saying import HERE, plain, refuse, title
 from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
-from scorer.deck.print import PAPERS, deck_pdf
+from scorer.deck.print import deck_pdf
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
@@ -59,7 +60,8 @@ def page() -> None:
 
 def cards(w: Words) -> None:
     with st.expander(w["print"], icon=":material/print:"):
-        printing(w)
+        st.markdown(w["print_how"])
+        printing("deck", "shelfmark-deck.pdf", _pdf)
     own = _register()
     known = own.cards if own else ()
     sources = ["house", "own"] if known else ["house"]
@@ -115,34 +117,6 @@ def small(card: BookCard, deck: Deck, names: Mapping[Category, str]) -> str:
         f'<li class="book"><div class="strip"><div class="banner"><b>{card.letter}</b>'
         f'<span>{card.order}/{of}</span></div><div class="icons">{icons}</div></div><ol>{books}</ol></li>'
     )
-
-
-def printing(w: Words) -> None:
-    """The house deck as a PDF, drawn when it is asked for."""
-    st.markdown(w["print_how"])
-    with st.container(horizontal=True, vertical_alignment="bottom", key="deck-print"):
-        paper = st.segmented_control(
-            w["paper"],
-            [*PAPERS],
-            format_func={"a4": "A4", "letter": "Letter"}.__getitem__,
-            default="a4",
-            required=True,
-            key="deck-paper",
-        )
-        backs = st.toggle(w["backs"], value=True, key="deck-backs")
-        if st.button(w["prepare"], icon=":material/print:", key="deck-draw"):
-            with st.spinner(w["drawing"]):
-                state["deck-pdf"] = (paper, backs, chosen())
-        if state.get("deck-pdf") == (paper, backs, chosen()):
-            file = _pdf(paper, backs, chosen())
-            download(
-                w("download", size=max(1, len(file) // 1000)),
-                file,
-                "shelfmark-deck.pdf",
-                "application/pdf",
-                type="primary",
-                key="deck-download",
-            )
 
 
 @st.cache_data(show_spinner=False, max_entries=2)

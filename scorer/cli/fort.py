@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
-from scorer.cli.console import AsJson, print_json, refusing, say, show
+from scorer.cli.console import AsJson, print_json, refusing, say, show, write
 from scorer.cli.tables import fort_table
 from scorer.cli.terminal import AnyTerminal, AutoOption, SaveOption, SeedOption, bots_of, dealt, kept, seats
 from scorer.fort import FortResult, Sheet, doubts, score_fort
@@ -194,6 +194,24 @@ def check_cards(file: SetArgument = HOUSE, as_json: AsJson = False) -> None:
         print_json({"kids": 60, "best_friends": 8, "remarks": remarks, "assumed": list(cards.assumed)})
         return
     say(["The set can be played: 60 kids, 8 best friends, six levels.", *remarks])
+
+
+@cards_app.command("print")
+@refusing
+def print_cards(
+    out: Annotated[Path, typer.Argument(metavar="F.pdf", help="The PDF to write.")],
+    cards: CardsOption = None,
+    edition: EditionOption = "en",
+    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
+    backs: Annotated[bool, typer.Option(help="A page of backs after each page of cards.")] = True,
+) -> None:
+    """All of Fort as a PDF: cards of 63 × 88 mm with cut marks, boards, the victory track, tokens."""
+    from scorer.fort.drawn.print import fort_pdf  # the drawing takes longer to import than the rest to run
+
+    chosen, words = CardSet.house() if cards is None else CardSet.load(cards), load_words(edition)
+    write(out, lambda: fort_pdf(chosen, words, paper, backs))
+    sides = "cards on both sides, flipped on the long edge" if backs else "one side"
+    say([f"{out}: {len(chosen.cards)} kids, made-up rules, perks, boards, track and tokens; print {sides}."])
 
 
 def _remarks(cards: CardSet) -> list[str]:

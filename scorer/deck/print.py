@@ -1,7 +1,4 @@
-"""A deck drawn to print at home: book cards, the six category cards and backs, on sheets with cut marks.
-
-Cards are 63 × 88 mm and lie edge to edge, so that one cut parts two cards.
-"""
+"""A deck drawn to print at home: book cards, the six category cards and backs, on sheets with cut marks."""
 
 from __future__ import annotations
 
@@ -10,10 +7,8 @@ from random import Random
 
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import Edition
-from scorer.errors import RefusedInput, phrase
 from scorer.forms import pdf
 from scorer.forms.drawing import (
-    Drawing,
     Path,
     Text,
     ellipse,
@@ -26,20 +21,13 @@ from scorer.forms.drawing import (
     wrapped,
 )
 from scorer.forms.icons import COLOURS, icon
+from scorer.forms.sheets import HEIGHT, WIDTH, Items, sheets
 from scorer.forms.style import GOLD, INK, PAPER, RULE, SHADE
-
-WIDTH, HEIGHT = 63.0, 88.0
-PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-ROWS, COLUMNS = 3, 3
-#: Clear of the card block, so that no mark is left on a card that is cut a little wide.
-_MARK_GAP, _MARK_LENGTH = 1.5, 5.0
 
 _WALL, _WOOD, _GRAIN, _BOARD = "#e9dcc0", "#8a6a48", "#75573a", "#4a3524"
 _PALE = "#fbf6ea"
 _STRIP = 15.0
 _SHELF = 80.5
-
-Items = list[Path | Text]
 
 
 def deck_pdf(deck: Deck, edition: Edition, paper: str = "a4", backs: bool = True) -> bytes:
@@ -48,47 +36,16 @@ def deck_pdf(deck: Deck, edition: Edition, paper: str = "a4", backs: bool = True
     Raises:
         RefusedInput: there is no such paper.
     """
-    if paper not in PAPERS:
-        raise RefusedInput(
-            phrase(
-                "There is no paper {paper!r}: choose one of {known}.", paper=paper, known=", ".join(PAPERS)
-            )
-        )
     books = [book_card(card, deck.titles(card)) for card in deck.cards]
     categories = [category_card(category, edition) for category in Category]
-    pages = []
-    for fronts, back in ((books, book_back()), (categories, category_back())):
-        for start in range(0, len(fronts), ROWS * COLUMNS):
-            cards = fronts[start : start + ROWS * COLUMNS]
-            pages.append(_sheet(cards, paper, edition, mirrored=False))
-            if backs:
-                pages.append(_sheet([back] * len(cards), paper, edition, mirrored=True))
-    return pdf.render(pages)
-
-
-def _sheet(cards: Sequence[Items], paper: str, edition: Edition, mirrored: bool) -> Drawing:
-    """Up to nine cards and the marks to cut them by; backs are ``mirrored`` to lie behind their fronts."""
-    width, height = PAPERS[paper]
-    page = Drawing(width, height, "Shelfmark", edition.language)
-    left, top = (width - COLUMNS * WIDTH) / 2, (height - ROWS * HEIGHT) / 2
-    for number, card in enumerate(cards):
-        row, column = divmod(number, COLUMNS)
-        if mirrored:
-            column = COLUMNS - 1 - column
-        page.add(*placed(card, left + column * WIDTH, top + row * HEIGHT))
-    rows = -(-len(cards) // COLUMNS)
-    right, bottom = left + COLUMNS * WIDTH, top + rows * HEIGHT
-    for column in range(COLUMNS + 1):
-        x = left + column * WIDTH
-        for start, way in ((top, -1), (bottom, 1)):
-            mark = line(x, start + way * _MARK_GAP, x, start + way * (_MARK_GAP + _MARK_LENGTH))
-            page.add(Path(mark, stroke=INK, width=0.15))
-    for row in range(rows + 1):
-        y = top + row * HEIGHT
-        for start, way in ((left, -1), (right, 1)):
-            mark = line(start + way * _MARK_GAP, y, start + way * (_MARK_GAP + _MARK_LENGTH), y)
-            page.add(Path(mark, stroke=INK, width=0.15))
-    return page
+    kinds = ((books, book_back()), (categories, category_back()))
+    return pdf.render(
+        [
+            page
+            for fronts, back in kinds
+            for page in sheets(fronts, back if backs else None, paper, edition.language)
+        ]
+    )
 
 
 def book_card(card: BookCard, titles: Sequence[str] = ()) -> Items:

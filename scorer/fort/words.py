@@ -19,7 +19,8 @@ class Words(BaseModel):
     """The words of one language. Texts go by their key; `fill` fills in their {placeholders}.
 
     ``acts`` tell an action that is done ``n`` times, ``factors`` what it is multiplied by, ``told`` how parts
-    are joined.
+    are joined. ``perks_told`` and ``rules_told`` say what perks and made-up rules do; ``printed`` stands on
+    boards and cards.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -32,6 +33,9 @@ class Words(BaseModel):
     zones: dict[str, str]
     perks: dict[str, str]
     rules: dict[str, str]
+    perks_told: dict[str, str]
+    rules_told: dict[str, str]
+    printed: dict[str, str]
     acts: dict[str, str]
     factors: dict[str, str]
     told: dict[str, str]

@@ -27,11 +27,11 @@ def told(language: EditionKey) -> dict[str, Any]:
         "symbols": [w["symbols"], _symbols(language)],
         "rules": [
             words("fort", language)["rule"],
-            [[name, w[f"rule_{key}"]] for key, name in named.rules.items()],
+            [[name, named.rules_told[key]] for key, name in named.rules.items()],
         ],
         "perks": [
             words("fort_table", language)["perk"],
-            [[name, w[f"perk_{key}"]] for key, name in named.perks.items()],
+            [[name, named.perks_told[key]] for key, name in named.perks.items()],
         ],
     }
 

@@ -11,9 +11,13 @@ from pages.playing import frame, session
 from pages.playing.chairs import chairs, enough, programs
 from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.sitting import Kind, Sitting
+from pages.widgets.printing import printing
 from pages.words import Words, chosen, words
+from scorer.editions import EditionKey
+from scorer.fort.cards import CardSet
 from scorer.fort.play.bots import bot_names
 from scorer.fort.play.setup import VARIANTS
+from scorer.fort.words import load_words
 
 KIND: Kind = "fort_play"
 
@@ -41,6 +45,16 @@ def new_game(w: Words) -> None:
         }
         frame.begin(KIND, fields, programs(taken), devices)
     how_to_play()
+    with st.expander(w["print"], icon=":material/print:"):
+        st.markdown(w["print_how"])
+        printing("fort", "shelfmark-fort.pdf", _pdf)
+
+
+@st.cache_data(show_spinner=False, max_entries=2)
+def _pdf(paper: str, backs: bool, language: EditionKey) -> bytes:
+    from scorer.fort.drawn.print import fort_pdf  # what draws PDF files takes long to load
+
+    return fort_pdf(CardSet.house(), load_words(language), paper, backs)
 
 
 def again(sitting: Sitting) -> None:

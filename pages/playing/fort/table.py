@@ -34,15 +34,14 @@ def names(cards: CardSet, language: str) -> dict[str, Any]:
     """What the table says in one language, and the cards that the game is played with."""
     told = load_words(language)
     sheet = how_to_play(told.key)
-    help_ = words("fort_help", told.key)
     return {
         "language": language,
         "words": dict(words("play_table", told.key)) | dict(words("fort_table", told.key)),
         "suits": told.suits,
         "resources": told.resources,
         "cards": {card.key: card_told(card, told) for card in cards.cards},
-        "rules": {key: [name, help_[f"rule_{key}"]] for key, name in told.rules.items()},
-        "perks": {key: [name, help_[f"perk_{key}"]] for key, name in told.perks.items()},
+        "rules": {key: [name, told.rules_told[key]] for key, name in told.rules.items()},
+        "perks": {key: [name, told.perks_told[key]] for key, name in told.perks.items()},
         "sheet": sheet,
         "sheetTitle": sheet["title"],
         "levels": [[level.points, level.pizza, level.toys, level.either] for level in cards.levels],

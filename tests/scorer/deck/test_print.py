@@ -9,22 +9,12 @@ from typer.testing import CliRunner
 
 from scorer.cards import Category, Deck
 from scorer.cli.main import app
-from scorer.deck.print import (
-    HEIGHT,
-    PAPERS,
-    WIDTH,
-    Items,
-    _sheet,
-    book_back,
-    book_card,
-    category_back,
-    category_card,
-    deck_pdf,
-)
+from scorer.deck.print import book_back, book_card, category_back, category_card, deck_pdf
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.errors import RefusedInput
 from scorer.forms.drawing import Path as Shape
 from scorer.forms.drawing import Text
+from scorer.forms.sheets import HEIGHT, PAPERS, WIDTH, Items, sheet
 
 HOUSE = Deck.house()
 ENGLISH = load_edition("en")
@@ -109,8 +99,8 @@ def test_category_cards_are_named_in_the_edition(edition: str) -> None:
 def test_backs_lie_behind_their_fronts() -> None:
     """Flipped on the long edge, column 1 of a front is behind column 3 of its backs, on a part page too."""
     card: Items = [Shape((("M", (0.0, 0.0)),))]
-    fronts = _sheet([card] * 8, "a4", ENGLISH, mirrored=False)
-    backs = _sheet([card] * 8, "a4", ENGLISH, mirrored=True)
+    fronts = sheet([card] * 8, "a4", "en", mirrored=False)
+    backs = sheet([card] * 8, "a4", "en", mirrored=True)
     width = PAPERS["a4"][0]
 
     def corners(page: object) -> list[tuple[float, ...]]:
@@ -123,7 +113,7 @@ def test_backs_lie_behind_their_fronts() -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_cut_marks_are_at_the_cards_edges_and_outside(paper: str) -> None:
-    page = _sheet([book_back()] * 9, paper, ENGLISH, mirrored=False)
+    page = sheet([book_back()] * 9, paper, "en", mirrored=False)
     width, height = PAPERS[paper]
     left, top = (width - 3 * WIDTH) / 2, (height - 3 * HEIGHT) / 2
     assert left > 6.5

@@ -1,0 +1,42 @@
+"""Cards as a PDF to print at home: paper, backs, and the file, drawn when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from pages.session.fields import download
+from pages.words import chosen, words
+from scorer.editions import EditionKey
+from scorer.forms.sheets import PAPERS
+
+state = st.session_state
+
+
+def printing(key: str, name: str, draw: Callable[[str, bool, EditionKey], bytes]) -> None:
+    """``draw`` makes the file of a paper, with backs or without, in a language; ``name`` is the file's."""
+    w = words("deck")
+    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{key}-print"):
+        paper = st.segmented_control(
+            w["paper"],
+            [*PAPERS],
+            format_func={"a4": "A4", "letter": "Letter"}.__getitem__,
+            default="a4",
+            required=True,
+            key=f"{key}-paper",
+        )
+        backs = st.toggle(w["backs"], value=True, key=f"{key}-backs")
+        if st.button(w["prepare"], icon=":material/print:", key=f"{key}-draw"):
+            with st.spinner(w["drawing"]):
+                state[f"{key}-pdf"] = (paper, backs, chosen())
+        if state.get(f"{key}-pdf") == (paper, backs, chosen()):
+            file = draw(paper, backs, chosen())
+            download(
+                w("download", size=max(1, len(file) // 1000)),
+                file,
+                name,
+                "application/pdf",
+                type="primary",
+                key=f"{key}-download",
+            )

@@ -119,6 +119,8 @@ class GameTable {
   /** How to play, the history, and on a phone the page's header. */
   drawTools() {
     const { aids } = this.kit;
+    if (this.said === aids) return; // who came back from a sheet finds the button that opened it
+    this.said = aids;
     const tool = (name, sign, told) => {
       const button = make("button", { type: "button", className: `tool ${name}` },
         make("span", { className: "sign", textContent: sign }), make("span", { className: "word", textContent: aids[name] }));

@@ -34,12 +34,20 @@ from pages.session.fort_sheet import (
 from pages.session.reopened import opened
 from pages.table.merging import Path
 from pages.widgets.fort_sums import files, reasons, sums, won
-from pages.widgets.saying import HERE, address, plain, refuse, title, trying
+from pages.widgets.saying import HERE, address, in_words, plain, refuse, title, trying
 from pages.widgets.sections import sections
 from pages.widgets.shared import Shared
 from pages.words import Words, words
 from scorer.errors import RefusedInput, phrase
-from scorer.fort import HIGHEST_LEVEL, POINTS_AT_HIGHEST_LEVEL, FortResult, MadeUpRule, Sheet, score_fort
+from scorer.fort import (
+    HIGHEST_LEVEL,
+    POINTS_AT_HIGHEST_LEVEL,
+    FortResult,
+    MadeUpRule,
+    Sheet,
+    doubts,
+    score_fort,
+)
 from scorer.gamefile.names import tidy
 
 KIND: Literal["fort"] = "fort"
@@ -309,11 +317,14 @@ def filled_in(draft: dict[str, Any], w: Words, place: Any) -> tuple[FortResult |
             verdict(w["title_still"], w("still", what="; ".join(lacking)))
             return None, sheet
         try:
-            result = score_fort(Sheet.from_dict(sheet))
+            checked = Sheet.from_dict(sheet)
         except RefusedInput as refused:
             refuse(refused)
             return None, sheet
+        result = score_fort(checked)
         verdict(won(result, w), "")
+        for doubt in doubts(checked):
+            st.html(f'<p class="asked" role="status">{escape(in_words(doubt))}</p>')
     return result, sheet
 
 

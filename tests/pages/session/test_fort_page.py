@@ -1,0 +1,62 @@
+"""The sheet of Fort in a session: what is impossible is refused, what may have been forgotten is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.session.archive import archive
+from scorer.editions import EDITION_KEYS
+from tests.pages.steps import ROOT
+
+
+@pytest.fixture(autouse=True)
+def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
+
+
+def sheet(level: int, rule: str, language: str = "en") -> str:
+    """What the page says of a sheet: Nani has a fort of that level and a made-up rule."""
+    player = {
+        "name": "Nani",
+        "track": 9,
+        "fort_level": level,
+        "fort_points": 5,
+        "rule": rule,
+        "big_pack": False,
+    }
+    other = player | {"name": "Lui", "fort_level": 0, "fort_points": 0, "rule": ""}
+    archive().save_draft("fort", "a-sheet-of-two", {"players": [player, other], "macaroni": -1})
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
+    app.query_params["game"], app.query_params["lang"] = "a-sheet-of-two", language
+    app.run()
+    assert not app.exception
+    return "".join(one.proto.body for one in app.get("html"))
+
+
+def test_a_fort_without_a_made_up_rule_is_asked_about_and_counts_all_the_same() -> None:
+    said = sheet(1, "")
+    assert "Nani has fort level 1 and no made-up rule" in said
+    assert "Lui has" not in said
+    assert "Winner: Nani" in said
+
+
+@pytest.mark.parametrize(("level", "rule"), [(0, ""), (2, "minimalism")])
+def test_nothing_is_asked_where_nothing_is_forgotten(level: int, rule: str) -> None:
+    assert 'class="asked"' not in sheet(level, rule)
+
+
+def test_a_made_up_rule_at_level_0_is_refused() -> None:
+    said = sheet(0, "minimalism")
+    assert 'class="refused"' in said
+    assert "it comes with level 1" in said
+
+
+@pytest.mark.parametrize("language", EDITION_KEYS)
+def test_the_question_is_in_the_language_of_the_page(language: str) -> None:
+    said = sheet(1, "", language)
+    words = {"en": "add it if it was forgotten", "pt": "inclua-a", "fr": "ajoutez-la", "cs": "doplňte ho"}
+    assert words[language] in said

@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.playing.devices import ASKED_EVERY, here
 from pages.playing.screens import SCREENS
-from pages.playing.sitting import PARAMETER, Kind, Sitting, turn
+from pages.playing.sitting import PARAMETER, Kind, Overtaken, Sitting, turn
 from pages.session.address import lead
 from pages.widgets.saying import in_words, plain, refuse
 from pages.words import words
@@ -37,6 +37,8 @@ def current(kind: Kind) -> Sitting | None:
             sitting.refresh()
         except ArchiveError as error:  # the game goes on with what this session has
             state.trouble = words("play")("unsaved", why=plain(in_words(error)))
+        except Overtaken as error:
+            state.trouble = plain(in_words(error))
         return sitting
     sitting = Sitting.open(kind, key)
     if sitting is not None:
@@ -119,6 +121,8 @@ def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
     choice, who = sitting.game.choice, viewer(sitting)
     if choice is None:
         return
+    if tap["kind"] == "answer" and sitting.overtaken(tap["step"]):
+        raise Overtaken(sitting.data)
     if tap["kind"] == "lift" and tap.get("player") == choice.player:
         state.holder = choice.player
     elif who is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from scorer.archive.file import Source
 from scorer.engine.choices import Choice
 from scorer.engine.setup import Setup
 from scorer.engine.story import Story, forced
+from scorer.errors import RefusedInput, phrase
 from scorer.fort import play as fort_play
 from scorer.fort.play.bots import make_bot as make_fort_bot
 from scorer.own_tiles import kept_tiles
@@ -66,6 +68,21 @@ class Undo:
     redeal: bool
 
 
+class Overtaken(RefusedInput):
+    """Another device was faster; ``kept`` is the game as it was answered there."""
+
+    def __init__(self, kept: Mapping[str, Any]) -> None:
+        super().__init__(
+            phrase("Another device was faster: the game goes on as it was answered there. Choose anew.")
+        )
+        self.kept = kept
+
+
+def _stand(data: Mapping[str, Any]) -> str:
+    """How a game that is kept stands: the same wherever the same was answered and taken back."""
+    return json.dumps([data["record"], data.get("undone", 0)], sort_keys=True)
+
+
 #: One lock a game that is open: of two devices that answer at once, the second sees what the first did.
 _turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
 
@@ -90,9 +107,13 @@ class Sitting:
         self.key = key
         #: Whether the archive lacks the last answers: they are kept with the next.
         self.unsaved = False
+        #: The steps that were answered here.
+        self._answered: set[int] = set()
         self._take(data)
 
     def _take(self, data: Mapping[str, Any]) -> None:
+        #: How the game stands in the archive, as far as is known here.
+        self._kept = _stand(data)
         self._replay(data["record"])
         # a game of the archive, opened again, says some of it in its file
         file: Mapping[str, Any] = data.get("game", {})
@@ -164,9 +185,31 @@ class Sitting:
         return kept | named | ({"finished": self.finished} if self.finished else {})
 
     def save(self) -> None:
+        """Keeps the game as it stands.
+
+        Raises:
+            ArchiveError: it cannot be kept; the next answer tries again.
+            Overtaken: another device was faster; the game is now as it was answered there.
+        """
+        ours = self.data
+
+        def change(kept: dict[str, Any] | None) -> dict[str, Any]:
+            if kept is not None and _stand(kept) != self._kept:
+                raise Overtaken(kept)
+            return ours
+
         self.unsaved = True
-        archive().save_draft(self.kind, self.key, self.data)
-        self.unsaved = False
+        try:
+            archive().change_draft(self.kind, self.key, change)
+        except Overtaken as overtaken:
+            self.unsaved = False
+            self._take(overtaken.kept)
+            raise
+        self.unsaved, self._kept = False, _stand(ours)
+
+    def overtaken(self, step: object) -> bool:
+        """Whether the question of that step was answered by another device, and not by this one."""
+        return isinstance(step, int) and step < self.step and step not in self._answered
 
     def finish(self, file: dict[str, Any], result: dict[str, Any]) -> None:
         """Puts the game that is over into the archive, with its ``file`` and ``result`` as JSON holds them.
@@ -207,6 +250,7 @@ class Sitting:
         Raises:
             IllegalChoice: the answer is none of the options.
             ArchiveError: the game cannot be kept; the answer is given all the same.
+            Overtaken: another device answered at the same instant, and its answer stands.
         """
         choice = self.game.choice
         if choice is None or step != self.step or choice.player != viewer:
@@ -214,6 +258,7 @@ class Sitting:
         self.story.answer(self.game, key)
         self.advance()
         self.save()
+        self._answered.add(step)
         return True
 
     def advance(self) -> None:
@@ -273,6 +318,7 @@ class Sitting:
 
         Raises:
             ArchiveError: the game cannot be kept; the answer is taken back all the same.
+            Overtaken: another device did something at the same instant, and that stands.
         """
         undo = self.undo(viewer)
         if undo is None or step != self.step:

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from pages.playing import session
 from pages.playing.devices import here, seated
 from pages.playing.scene import curtain, scene
-from pages.playing.sitting import Sitting
+from pages.playing.sitting import Overtaken, Sitting
 from pages.session import people
 from pages.session.archive import PersonalArchive, archive
 from pages.session.people import OWNER, NotAllowed, Person
@@ -239,3 +239,65 @@ def test_a_guest_joins_by_taps(at: At) -> None:
     assert seated(sitting) == {"Bo": "bo"}
     assert "shelfmark_play_table" in [part.proto.component_name for part in app.get("bidi_component")]
     assert [button.key for button in app.button if str(button.key).startswith("stand-")] == ["stand-1"]
+
+
+def test_of_two_answers_at_one_instant_the_first_stands_and_the_second_is_told(at: At) -> None:
+    """As on two servers of one archive: neither knows that the other has answered."""
+    at(OWNER)
+    first = begun("Ana Bo")
+    second = Sitting.open("play", first.key)
+    assert second is not None
+    choice, step = first.game.choice, first.step
+    one, other = choice.options[:2]
+    assert first.answer(choice.player, step, one.key)
+    with pytest.raises(Overtaken, match="Another device was faster"):
+        second.answer(choice.player, step, other.key)
+    kept = archive().draft("play", first.key)
+    assert kept is not None
+    assert kept["record"] == first.game.record == second.game.record
+    assert not second.unsaved
+    choice = second.game.choice
+    assert second.answer(choice.player, second.step, choice.options[0].key), "the game goes on here"
+    first.refresh()
+    assert first.game.record == second.game.record
+
+
+def test_an_answer_that_could_not_be_kept_does_not_undo_what_others_answered(
+    at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(OWNER)
+    here_ = begun("Ana Bo")
+    there = Sitting.open("play", here_.key)
+    assert there is not None
+    choice = here_.game.choice
+
+    def full(*arguments: object) -> None:
+        raise ArchiveError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(PersonalArchive, "change_draft", full)
+        with pytest.raises(ArchiveError):
+            here_.answer(choice.player, here_.step, choice.options[0].key)
+    assert there.answer(choice.player, there.step, choice.options[1].key)
+    with pytest.raises(Overtaken):
+        here_.save()
+    assert here_.game.record == there.game.record
+
+
+def test_a_tap_on_a_question_that_another_device_answered_is_told_and_a_double_tap_is_not(at: At) -> None:
+    at(OWNER)
+    sitting = begun("Ana Bo")
+    other = Sitting.open("play", sitting.key)
+    assert other is not None
+    for name in ("Ana", "Bo"):
+        archive().sit_down("play", sitting.key, name)
+    choice, step = sitting.game.choice, sitting.step
+    tap = {"game": sitting.key, "kind": "answer", "step": step, "option": choice.options[0].key}
+    session.state.holder = choice.player
+    session._take(sitting, tap)
+    assert sitting.step > step
+    session._take(sitting, tap)
+    assert "trouble" not in session.state, "the second tap of one finger means nothing"
+    session._take(other, tap | {"option": choice.options[1].key})
+    assert "Another device was faster" in session.state["trouble"]
+    assert other.game.record == sitting.game.record

@@ -20,6 +20,7 @@ LEAST_LINES = 40
 SHORT = {
     "pages/frame/ahead.py": "a component of its own",
     "pages/photos/samples.py": "the only file that knows the samples",
+    "pages/playing/fort/symbols.py": "what the table and the sheet of help share",
     "pages/scoring/refusals.py": "two steps use it",
     "pages/session/reopened.py": "pages and drafts use it",
     "pages/shelves/grid.py": "where edits and the component meet",

@@ -32,16 +32,16 @@ class FortTable extends GameTable {
   /** The pack and picks of a draft, and the own discards where one of them may be chosen. */
   drawTray(pieces) {
     const { draft, kept, seats, viewer, choice } = this.scene;
-    const group = (word, keys, zones) => (keys.length
-      ? [make("span", { className: "caption", textContent: pieces.word(word) }), ...pieces.cards(keys, zones)] : []);
+    const named = (word, cards) => (cards.length ? [make("span", { className: "caption", textContent: pieces.word(word) }), ...cards] : []);
+    const group = (word, keys, zones) => named(word, pieces.cards(keys, zones));
     const discards = choice?.options.some(({ zone }) => zone === "discard") ? seats[viewer].discards : [];
-    this.$(".tray").replaceChildren(...group("pass_on", draft, ["draft"]), ...group("kept", kept, []), ...group("own_discards", discards, ["discard"]));
+    this.$(".tray").replaceChildren(...group("pass_on", draft, ["draft"]), ...named("kept", kept.map((key) => pieces.slip(key))), ...group("own_discards", discards, ["discard"]));
   }
 
   drawHand(pieces) {
     const { hand, seats, viewer, phase } = this.scene;
     const node = this.$(".hand");
-    node.hidden = phase === "draft";
+    this.node.classList.toggle("drafting", phase === "draft");
     node.ariaLabel = pieces.word("hand", { name: seats[viewer].name });
     const cards = pieces.cards(hand, ["hand", "add_hand", "follow"]);
     node.replaceChildren(...(cards.length ? cards : [make("p", { className: "nothing", textContent: pieces.word("empty_hand") })]));
@@ -68,6 +68,10 @@ class FortTable extends GameTable {
     const group = make("span", { className: "as-suits", role: "group" }, make("span", { textContent: pieces.word("as", { name }) }), ...buttons);
     group.ariaLabel = pieces.word("as", { name });
     return group;
+  }
+
+  get marked() {
+    return false;
   }
 
   isWide(options) {

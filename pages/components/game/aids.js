@@ -110,8 +110,8 @@ function changeSaid(words, { points, best, turned }) {
   return parts.join("; ");
 }
 
-/** The settings of the table as fields; `changed` is called after each change. */
-function settingFields(settings, words, changed) {
+/** The settings of the table as fields; `changed` is called after each change, `marked` says whether options have marks. */
+function settingFields(settings, words, changed, marked) {
   const choices = ["slow", "fast", "none"].map((speed) => {
     const input = make("input", { type: "radio", name: "speed", value: speed, checked: settings.all.speed === speed });
     input.onchange = () => { settings.set("speed", speed); changed(); };
@@ -120,7 +120,7 @@ function settingFields(settings, words, changed) {
   const marks = make("input", { type: "checkbox", checked: settings.all.marks });
   marks.onchange = () => { settings.set("marks", marks.checked); changed(); };
   return make("div", { className: "settings" },
-    make("fieldset", {}, make("legend", { textContent: words.speed }), ...choices), make("label", {}, marks, words.marks));
+    make("fieldset", {}, make("legend", { textContent: words.speed }), ...choices), marked ? make("label", {}, marks, words.marks) : null);
 }
 
 /** The history as a sheet's body: a chapter a round, the latest open. */

@@ -147,7 +147,7 @@ class GameTable {
       this.replays(null, pace);
     };
     const body = [...(this.scene.replay ? [again] : []),
-      settingFields(this.settings, aids, () => { this.node.dataset.marks = this.settings.all.marks ? "on" : "off"; }), ...historyBody(aids, chapters)];
+      settingFields(this.settings, aids, () => { this.node.dataset.marks = this.settings.all.marks ? "on" : "off"; }, this.marked), ...historyBody(aids, chapters)];
     this.closeUp.show({ name: aids.history, close: words.close, wide: true, body });
   }
 
@@ -207,6 +207,11 @@ class GameTable {
     button.textContent = `↶ ${pieces.word("undo")}`;
     button.disabled = !undo;
     button.title = pieces.word(undo ? (undo.redeal ? "undo_redeal" : "undo_plain") : "undo_none");
+  }
+
+  /** Whether the game marks what its options would change. */
+  get marked() {
+    return true;
   }
 
   /** The buttons of the options that lie nowhere on the table. */

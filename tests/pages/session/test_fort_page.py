@@ -24,7 +24,7 @@ def sheet(level: int, rule: str, language: str = "en") -> str:
         "name": "Nani",
         "track": 9,
         "fort_level": level,
-        "fort_points": 5,
+        "fort_points": 5 * bool(level),
         "rule": rule,
         "big_pack": False,
     }

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import TextInput
 
 from pages.session.fort_sheet import ASKED, NOBODY, asked, draft_of, empty, missing, sheet_of
 from scorer.fort import MadeUpRule, Sheet, score_fort
@@ -58,15 +59,19 @@ def test_an_empty_sheet_lacks_everything() -> None:
     assert missing(draft, 0) == ["track", "fort_points"]
 
 
+def names(app: AppTest) -> list[TextInput]:
+    return [field for field in app.text_input if field.label == "Name"]
+
+
 def test_what_comes_under_the_address_of_before_is_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Typed while the page was naming its sheet: the browser still asked for the address without a name."""
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
     app = AppTest.from_file(str(Path(__file__).parents[3] / "pages" / "fort.py"), default_timeout=20).run()
-    app.text_input[0].input("Ana").run()
+    names(app)[0].input("Ana").run()
     named = app.query_params["game"]
     app.query_params.clear()
-    app.text_input[1].input("Bo").run()
-    assert [field.value for field in app.text_input[:2]] == ["Ana", "Bo"]
+    names(app)[1].input("Bo").run()
+    assert [field.value for field in names(app)] == ["Ana", "Bo"]
     assert app.query_params["game"] == named

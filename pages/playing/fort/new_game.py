@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -12,16 +13,19 @@ from pages.playing.chairs import chairs, enough, programs
 from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.sitting import Kind, Sitting
 from pages.widgets.printing import printing
+from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EditionKey
+from scorer.errors import RefusedInput
+from scorer.files import parse_json
+from scorer.fort.actions import CardError
 from scorer.fort.cards import CardSet
 from scorer.fort.play.bots import bot_names
 from scorer.fort.play.setup import VARIANTS
 from scorer.fort.words import load_words
+from scorer.limits import SHEET
 
 KIND: Kind = "fort_play"
-
-state = st.session_state
 
 
 def new_game(w: Words) -> None:
@@ -32,7 +36,16 @@ def new_game(w: Words) -> None:
     variant = st.radio(w["beginning"], VARIANTS, format_func=w.__getitem__, key="fort-variant")
     devices = st.toggle(p["devices"], key="fort-devices", help=p["devices_help"])
     seed = frame.seed(KIND, p)
-    st.caption(w["house_set"])
+    with st.expander(w["own_set"], icon=":material/upload_file:"):
+        given = st.file_uploader(
+            w["own_set_how"], type="json", key="fort-cards", max_upload_size=SHEET.megabytes
+        )
+    try:
+        cards = own_set(given.getvalue(), given.name) if given else None
+    except RefusedInput as refused:
+        refuse(refused)
+        return
+    st.caption(w["own_set_read"] if cards else w["house_set"])
     if st.button(p["start"], type="primary", key="fort-start"):
         if not enough(taken):
             return
@@ -42,19 +55,29 @@ def new_game(w: Words) -> None:
             "edition": chosen(),
             "variant": variant,
             "seed": seed,
+            "cards": cards,
         }
         frame.begin(KIND, fields, programs(taken), devices)
     how_to_play()
     with st.expander(w["print"], icon=":material/print:"):
         st.markdown(w["print_how"])
-        printing("fort", "shelfmark-fort.pdf", _pdf)
+        printing("fort", "shelfmark-fort.pdf", partial(_pdf, cards or CardSet.house()))
 
 
-@st.cache_data(show_spinner=False, max_entries=2)
-def _pdf(paper: str, backs: bool, language: EditionKey) -> bytes:
+def own_set(raw: bytes, name: str) -> CardSet:
+    """A set of cards from a file that somebody gave.
+
+    Raises:
+        CardError: it is none; the sentence says why.
+    """
+    return CardSet.from_dict(parse_json(raw, name, SHEET, CardError))
+
+
+@st.cache_data(show_spinner=False, max_entries=2, hash_funcs={CardSet: hash})
+def _pdf(cards: CardSet, paper: str, backs: bool, language: EditionKey) -> bytes:
     from scorer.fort.drawn.print import fort_pdf  # what draws PDF files takes long to load
 
-    return fort_pdf(CardSet.house(), load_words(language), paper, backs)
+    return fort_pdf(cards, load_words(language), paper, backs)
 
 
 def again(sitting: Sitting) -> None:

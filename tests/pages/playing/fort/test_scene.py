@@ -249,6 +249,26 @@ def test_the_page_begins_a_game_shows_its_table_and_its_end() -> None:
     assert len(archive().games(source="fort")) == 1
 
 
+def test_a_set_of_ones_own_is_played_with_and_a_wrong_one_refused() -> None:
+    told = CardSet.house().to_dict()
+    told["kids"][0]["name"] = "My Own Kid"
+    app = app_at(tab="play")
+    app.file_uploader(key="fort-cards").upload(
+        "cards.json", json.dumps(told).encode(), "application/json"
+    ).run()
+    assert not app.exception
+    app.button(key="fort-start").click().run()
+    (draft,) = archive().drafts("fort_play")
+    sitting = Sitting.open("fort_play", draft.key)
+    assert sitting is not None
+    assert sitting.game.setup.card_set.cards[0].name == "My Own Kid"
+    app = app_at(tab="play")
+    app.file_uploader(key="fort-cards").upload("cards.json", b'{"kids": []}', "application/json").run()
+    assert not app.exception
+    assert "the set of Fort cards" in said(app)
+    assert "fort-start" not in [button.key for button in app.button]
+
+
 def test_the_sheet_opens_first_and_forgets_a_game_of_play() -> None:
     sitting = begun()
     app = app_at(tab="play", game=sitting.key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,8 @@ import cv2
 import pytest
 import streamlit as st
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
+from streamlit.components.v2 import manifest_scanner
+from streamlit.components.v2.manifest_scanner import scan_component_manifests
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
@@ -40,6 +43,14 @@ TALK = Path(__file__).parent / "talk.js"
 PATIENCE = 120_000
 
 expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def scanned() -> Iterator[None]:
+    """Streamlit looks once for components in all packages that are installed, not once for each app."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", functools.cache(scan_component_manifests))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -54,6 +54,6 @@ def test_a_tap_or_a_long_one_shows_the_titles_of_a_card_and_answers_nothing(
     expect(sheet).to_be_hidden()
     lit.dispatch_event("pointerup", {"pointerType": "touch"})
     assert step(page) == at
-    lit.click()
+    lit.dispatch_event("click")  # on a busy machine a tap can last so long that it is a long one
     expect(page.locator(".game")).not_to_have_attribute("data-step", str(at))
     expect(sheet).to_be_hidden()

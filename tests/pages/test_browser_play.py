@@ -1,4 +1,4 @@
-"""Play in a real Chromium: a whole game, hot seat behind a curtain, reload, back, undo, keyboard, phone."""
+"""Play in a real Chromium: beginning and end, hot seat behind a curtain, reload, undo, keyboard, phone."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.pages.playing.at_table import answer, choose, everything, hand, step
+from tests.pages.under_way import LEFT, nearly_over
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +57,9 @@ def faults(page: Page) -> list[Any]:
     ]
 
 
-def test_a_whole_game_against_a_bot_with_a_reload_ends_with_the_form(visit: Visit, archive: Archive) -> None:
+def test_a_game_against_a_bot_outlasts_a_reload_and_ends_with_the_form(
+    visit: Visit, archive: Archive
+) -> None:
     page = visit("/play?lang=en")
     start(page)
     assert len(hand(page)) == 6
@@ -70,8 +73,10 @@ def test_a_whole_game_against_a_bot_with_a_reload_ends_with_the_form(visit: Visi
     expect(page.locator(".prompt")).to_have_text(question)
     assert (step(page), hand(page)) == (at, cards)
     assert width_of(page) <= LAPTOP["width"]
+    archive.save_draft("play", "late", {"record": nearly_over(["Ana", "Bo"]), "bots": {"Bo": "normal"}})
+    page = visit("/play?game=late&lang=en")
     while page.locator(".game").count():
-        answer(page, 1000)
+        answer(page, LEFT)
         idle(page)
     expect(page.get_by_text("The game is over")).to_be_visible()
     expect(page.get_by_text("The game is kept in the archive.")).to_be_visible()

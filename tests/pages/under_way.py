@@ -16,6 +16,8 @@ from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from tests.scorer.archive.archived import fort, inspected, solo
 
+#: Answers that are left to give in a game that is nearly over.
+LEFT = 8
 #: Pages as they are in the middle of things: drafts that `lay_down` lays down.
 UNDER_WAY = [
     "/?step=photos",
@@ -65,6 +67,12 @@ def played_out(*players: str) -> Game:
     while game.choice is not None:
         game.answer(bot.decide(game.view(game.choice.player), game.choice))
     return game
+
+
+def nearly_over(players: list[str]) -> dict[str, Any]:
+    """The record of a game that has `LEFT` answers left."""
+    record = played_out(*players).record
+    return record | {"choices": record["choices"][:-LEFT]}
 
 
 def empty(data_folder: Path) -> None:

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
-from scorer.play import Game, Setup
-from scorer.play.bots import make_bot
 from tests.pages.conftest import LAPTOP, PHONE, ROOT, Visit, idle, write
 from tests.pages.playing.at_table import answer, answering
 from tests.pages.scoring.score_page import give, lay_down, there
 from tests.pages.steps import GAME
+from tests.pages.under_way import LEFT, nearly_over
 from vision import Legend
 
 pytestmark = pytest.mark.browser
-
-#: Answers that are left to give in a game that is laid for somebody.
-LEFT = 8
 
 Wait = Callable[[], object]
 Step = Callable[[Page, str], Wait]
@@ -39,15 +34,6 @@ def begun(data_folder: Path, kind: str, name: str) -> str:
     players = [{"name": name, "focus": "spells_potions"}, {"name": "Bo", "focus": "monster_manuals"}]
     key = lay_down(data_folder, GAME | {"players": players})
     return f"/?table={key}&step=photos&lang=en"
-
-
-def nearly_over(players: list[str]) -> dict[str, Any]:
-    """The record of a game that has few answers left."""
-    game = Game(Setup(players=players, seed=3, difficulty=2 if len(players) == 1 else None))
-    bot = make_bot("random", 5)
-    while game.choice is not None:
-        game.answer(bot.decide(game.view(game.choice.player), game.choice))
-    return game.record | {"choices": game.record["choices"][:-LEFT]}
 
 
 def give_photos(page: Page, name: str) -> Wait:

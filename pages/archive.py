@@ -12,8 +12,8 @@ import streamlit as st
 from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, one_of
-from pages.session.people import Right, may
 from pages.session.reopened import key_of, named_reader, told_reader
+from pages.session.rights import Right, may
 from pages.widgets.charts import charts
 from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form

@@ -17,7 +17,7 @@ from pages.scoring.refusals import by_name
 from pages.session.address import lead
 from pages.session.fields import download, one_of, switch
 from pages.session.kept import forget_legend
-from pages.session.people import Right, may
+from pages.session.rights import Right, may
 from pages.table.pictures import data_uri
 from pages.widgets.badges import SHEET, category_list
 from pages.widgets.printing import printing

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pages.door import hosts
 from pages.door.entry import Trouble, entry
 from pages.door.policy import security_headers
-from pages.session.people import OWNER, Person, told
+from pages.session.rights import OWNER, Person, told
 from scorer.room.codes import Role, Room, WrongCodes
 from scorer.room.settings import is_open
 

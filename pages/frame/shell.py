@@ -12,7 +12,7 @@ from pages.frame.warming import warm_up
 from pages.photos.uploads import watch
 from pages.session.address import Whereabouts
 from pages.session.fields import switch
-from pages.session.people import present
+from pages.session.rights import present
 from pages.widgets.saying import address, refuse, tell_refused
 from pages.words import settle, speak, words
 from scorer.editions import EDITION_KEYS

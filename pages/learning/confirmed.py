@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from pages.learning.photos import confirmed_photos
-from pages.session.people import Right, ask, may
+from pages.session.rights import Right, ask, may
 from pages.table.state import Photo, Table, TableCard
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.session.fields import download, one_of
-from pages.session.people import Right, ask
+from pages.session.rights import Right, ask
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen
 from scorer.editions import Edition, EditionKey

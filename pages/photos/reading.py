@@ -17,7 +17,7 @@ import vision
 from pages.learning.confirmed import adaptation_path, detector_path, kept_adaptation, kept_detector
 from pages.photos.turns import turn_to_read
 from pages.session.kept import keep_legend, keep_photo, kept_legend, legend_path
-from pages.session.people import Right, may
+from pages.session.rights import Right, may
 from pages.table.laying import lay
 from pages.table.pictures import draw, photo_for_page
 from pages.table.state import Photo, Table

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.playing.sitting import Kind, Sitting
 from pages.session.archive import archive
-from pages.session.people import Right, may, present
+from pages.session.rights import Right, may, present
 from pages.widgets.saying import plain
 from pages.words import words
 

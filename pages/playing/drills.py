@@ -13,7 +13,7 @@ from pages.playing.scene import scene
 from pages.playing.sitting import Sitting
 from pages.playing.table import DRAWING, kit
 from pages.playing.telling import label
-from pages.session.people import Right, may
+from pages.session.rights import Right, may
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import Edition, load_edition

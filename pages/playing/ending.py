@@ -14,8 +14,8 @@ import streamlit as st
 from pages.playing.sitting import Sitting
 from pages.session.archive import archive
 from pages.session.fields import download
-from pages.session.people import Right, may
 from pages.session.reopened import day_played
+from pages.session.rights import Right, may
 from pages.widgets import saying
 from pages.widgets.form import exports, form
 from pages.widgets.saying import address

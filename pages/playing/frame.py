@@ -13,7 +13,7 @@ from pages.playing.devices import here, places, to_join
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.address import lead
-from pages.session.people import Right, may
+from pages.session.rights import Right, may
 from pages.widgets.saying import address, refuse, title
 from pages.words import Words, chosen, words
 from scorer.errors import RefusedInput

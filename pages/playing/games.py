@@ -9,7 +9,7 @@ import streamlit as st
 from pages.playing.session import sit_down
 from pages.playing.sitting import Kind, Sitting
 from pages.session.archive import archive
-from pages.session.people import Right, may
+from pages.session.rights import Right, may
 from pages.widgets.saying import day, in_words, plain
 from pages.words import chosen, words
 from scorer.archive import Draft

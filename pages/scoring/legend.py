@@ -9,7 +9,7 @@ import streamlit as st
 from pages.photos.reading import LegendInUse, legend_in_use, read_books, take_legend, take_other_legend
 from pages.scoring.refusals import by_name
 from pages.session.kept import forget_legend
-from pages.session.people import Right, may
+from pages.session.rights import Right, may
 from pages.table.state import Table
 from pages.widgets.badges import category_list
 from pages.widgets.saying import refuse, trying

@@ -15,7 +15,7 @@ from pages.scoring.missing import names_refused
 from pages.scoring.steps import bound, onward
 from pages.session.archive import archive
 from pages.session.fields import as_seen
-from pages.session.people import Right, may
+from pages.session.rights import Right, may
 from pages.table.state import Table
 from pages.widgets.room import can_invite, invite, invite_card
 from pages.widgets.saying import day, plain, refuse, title, trying

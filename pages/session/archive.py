@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from pages.session.people import Person, Right, present
+from pages.session.rights import Person, Right, present
 from scorer.folders import DATABASE_VARIABLE, user_folder
 
 if TYPE_CHECKING:

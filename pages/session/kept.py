@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 
 import vision
-from pages.session.people import Right, ask
 from pages.session.quota import make_room
+from pages.session.rights import Right, ask
 from scorer.archive.drafts import PHOTO_FILE
 from scorer.folders import user_folder
 from scorer.whole import sweep, write_whole

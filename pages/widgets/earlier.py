@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 from pages.session.archive import PersonalArchive
-from pages.session.people import Right, ask
+from pages.session.rights import Right, ask
 from pages.widgets.saying import moment, trying
 from pages.words import Words
 from scorer.archive.repair import repair

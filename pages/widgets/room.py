@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from pages.session.people import Right, ask, may
+from pages.session.rights import Right, ask, may
 from pages.words import Words, words
 from scorer.exchange import qr_picture
 from scorer.room.codes import Room

@@ -20,7 +20,7 @@ from streamlit.testing.v1 import AppTest
 
 import vision
 from bench.served import chromium, served, until
-from pages.session import people
+from pages.session import rights
 from scorer.cards import Category
 from scorer.room.codes import Room
 from tests.pages.stand_in import StandInLegend, StandInReader
@@ -68,8 +68,8 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def before_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever sits before an app in a test is its owner, unless told (`tests.pages.steps.as_guest`)."""
-    said = people.said
-    monkeypatch.setattr(people, "said", lambda: said() or people.told(people.OWNER, Room("", b"")))
+    said = rights.said
+    monkeypatch.setattr(rights, "said", lambda: said() or rights.told(rights.OWNER, Room("", b"")))
 
 
 @pytest.fixture

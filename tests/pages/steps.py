@@ -12,7 +12,7 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from pages.session import people
+from pages.session import rights
 from pages.table.state import CategoryCard, Table
 from scorer.cards import Category
 from scorer.room.codes import Room
@@ -68,7 +68,7 @@ def table_of(app: AppTest) -> Table:
 
 def as_guest(app: AppTest, mark: str = "phone") -> AppTest:
     """The app before a guest, from its next run on."""
-    app.user = {people.FIELD: people.told(people.Person("guest", mark), Room.open())}
+    app.user = {rights.FIELD: rights.told(rights.Person("guest", mark), Room.open())}
     return app
 
 

@@ -103,9 +103,9 @@ def hide() -> None:
 def show(page: str) -> None:
     """Shows a page, whose file is run and not imported. Raises RuntimeError for what it raised."""
     PagesManager.uses_pages_directory = False  # AppTest forgets between runs what `pages` told Streamlit
-    people = importlib.import_module("pages.session.people")
+    rights = importlib.import_module("pages.session.rights")
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.user = {people.FIELD: people.told(people.OWNER, Room.open())}
+    app.user = {rights.FIELD: rights.told(rights.OWNER, Room.open())}
     app.run()
     if page != "score":
         app.switch_page(f"pages/{page}.py").run()

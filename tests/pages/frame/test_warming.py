@@ -24,10 +24,10 @@ from importlib import import_module
 from streamlit.testing.v1 import AppTest
 from pages.frame import warming
 later, warming.LATER = warming.LATER, ()
-from pages.session import people
+from pages.session import rights
 from scorer.room.codes import Room
 app = AppTest.from_file("app.py", default_timeout=60)
-app.user = {people.FIELD: people.told(people.OWNER, Room.open())}
+app.user = {rights.FIELD: rights.told(rights.OWNER, Room.open())}
 app.run()
 assert app.text_input[0].value and not app.exception
 print(*sys.modules)

@@ -14,9 +14,9 @@ from pages.playing import session
 from pages.playing.devices import here, seated
 from pages.playing.scene import curtain, scene
 from pages.playing.sitting import Overtaken, Sitting
-from pages.session import people
+from pages.session import rights
 from pages.session.archive import PersonalArchive, archive
-from pages.session.people import OWNER, NotAllowed, Person
+from pages.session.rights import OWNER, NotAllowed, Person
 from pages.words import Words
 from scorer.archive import ArchiveError
 from scorer.editions import load_edition
@@ -48,7 +48,7 @@ class At:
         self._patch = monkeypatch
 
     def __call__(self, person: Person) -> None:
-        self._patch.setattr(people, "said", lambda: people.told(person, Room.open()))
+        self._patch.setattr(rights, "said", lambda: rights.told(person, Room.open()))
         self._patch.setattr(session, "state", State())
 
 
@@ -131,8 +131,8 @@ def test_a_device_that_was_shown_out_is_told_so(at: At, monkeypatch: pytest.Monk
     sitting = begun()
     take_places(at, sitting)
     at(GUESTS["Ana"])
-    before, told = people.said(), list[str]()
-    monkeypatch.setattr(people, "said", lambda: before)
+    before, told = rights.said(), list[str]()
+    monkeypatch.setattr(rights, "said", lambda: before)
     monkeypatch.setattr(session, "refuse", lambda why: told.append(str(why)))
     Room.renew()
     session._draw(sitting)

@@ -9,8 +9,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.session.archive import PersonalArchive, archive
-from pages.session.people import OWNER
 from pages.session.reopened import key_of, opened
+from pages.session.rights import OWNER
 from pages.table.state import Table
 from pages.words import words
 from scorer.archive import Archive

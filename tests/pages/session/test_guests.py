@@ -13,9 +13,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.learning import confirmed, tiles
-from pages.session import kept, people
+from pages.session import kept, rights
 from pages.session.archive import PersonalArchive, archive
-from pages.session.people import OWNER, NotAllowed, Person, Right, may, present
+from pages.session.rights import OWNER, NotAllowed, Person, Right, may, present
 from pages.table.state import Photo, TableCard
 from pages.widgets import room
 from scorer.archive import Archive
@@ -42,7 +42,7 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def sits(monkeypatch: pytest.MonkeyPatch, person: Person) -> None:
     """That person is at the browser."""
-    monkeypatch.setattr(people, "said", lambda: people.told(person, Room.open()))
+    monkeypatch.setattr(rights, "said", lambda: rights.told(person, Room.open()))
 
 
 def record(*players: str) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def test_a_right_is_the_owners_alone(right: Right, monkeypatch: pytest.MonkeyPat
     ["", "owner", "x y owner owner", " ".join(("", "", "owner", "owner")), "a b c d e"],
 )
 def test_who_the_door_did_not_tell_of_is_nobody(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "said", lambda: said)
+    monkeypatch.setattr(rights, "said", lambda: said)
     with pytest.raises(NotAllowed):
         present()
     assert not any(map(may, Right))
@@ -114,8 +114,8 @@ def test_who_the_door_did_not_tell_of_is_nobody(said: str, monkeypatch: pytest.M
 
 def test_a_guest_of_the_code_before_is_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     sits(monkeypatch, ANA)
-    said = people.said()
-    monkeypatch.setattr(people, "said", lambda: said)
+    said = rights.said()
+    monkeypatch.setattr(rights, "said", lambda: said)
     assert present() == ANA
     Room.renew()
     with pytest.raises(NotAllowed, match="ask for the new one"):

@@ -15,9 +15,9 @@ from pages.playing import session
 from pages.playing.devices import here, seated
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import Sitting
-from pages.session import people
+from pages.session import rights
 from pages.session.archive import archive
-from pages.session.people import OWNER, NotAllowed, Person
+from pages.session.rights import OWNER, NotAllowed, Person
 from scorer.archive import Archive
 from scorer.fort.play import Setup
 from scorer.fort.play.bots import make_bot
@@ -42,7 +42,7 @@ class At:
         self._patch = monkeypatch
 
     def __call__(self, person: Person) -> None:
-        self._patch.setattr(people, "said", lambda: people.told(person, Room.open()))
+        self._patch.setattr(rights, "said", lambda: rights.told(person, Room.open()))
         self._patch.setattr(session, "state", {})
 
 

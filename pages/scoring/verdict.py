@@ -43,11 +43,11 @@ def _scored(table: Table) -> tuple[Result | None, GameFile | None, str | None]:
 
 def verdict(table: Table, edition: Edition, result: Result | None, refusal: str | None, w: Words) -> None:
     """Who wins as the table stands, or what stands in the way: always there, always in the same place."""
-    if refusal and table.doubled:
+    if table.doubled:
         _doubled(table, w)
-        return
-    if refusal:
+    elif refusal:
         refuse(refusal)
+    if refusal:
         return
     if result is None:
         _say(w["not_yet"])

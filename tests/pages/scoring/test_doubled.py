@@ -11,7 +11,7 @@ from pages.scoring.draft import from_data
 from pages.shelves.shelf_table import view
 from pages.table.state import Table
 from scorer.editions import load_edition
-from tests.pages.steps import GAME, SOLO, buttons, errors, go, table_of
+from tests.pages.steps import GAME, SOLO, buttons, errors, go, page_html, table_of
 
 SHELVES = ("A1:RR B1:MS C2:CF", "A1:RR / C2:CF A1:RR")
 
@@ -84,3 +84,10 @@ def test_all_are_named_at_once_and_each_place_is_a_tap_away(app: AppTest, step: 
     assert not app.exception
     assert table_of(app).step == "check"
     assert app.session_state["grid-shown"]["seat"] == bo.id
+
+
+def test_they_are_named_while_something_is_missing_too(app: AppTest) -> None:
+    table_of(app).seats[0].lay_notation("A1:RR A1:RR")
+    go(app, "check")
+    assert ["in more than one place" in said for said in errors(app)] == [True]
+    assert "No winner yet." in page_html(app)

@@ -234,3 +234,14 @@ def test_a_finger_that_rests_drags_and_one_that_swipes_does_not(phone: Page) -> 
         expect(phone.locator(".ghost")).to_have_count(int(waits))
         touch(session, "touchEnd")
         shelf(phone, notation)
+
+
+def test_from_what_is_said_of_a_doubled_card_a_tap_leads_to_each_of_its_places(phone: Page) -> None:
+    lay_shelf(phone, "A3:MMR B1:FMFH / A3:MMR")
+    places = phone.locator(".st-key-doubled button")
+    expect(places).to_have_text(["Player 1: row 1, column 1", "Player 1: row 2, column 1"])
+    places.nth(1).tap()
+    expect(at(phone, 1, 0)).to_have_attribute("aria-pressed", "true")
+    expect(at(phone, 1, 0)).to_be_in_viewport()
+    phone.locator(".card-sheet .twice button").tap()
+    expect(at(phone, 0, 0)).to_have_attribute("aria-pressed", "true")

@@ -3,11 +3,14 @@
 
 const symbol = (name, label = "") => make("img", { className: "symbol", src: SYMBOLS[name], alt: label, title: label });
 
+/** Text that only eyes read: the name of what it stands on says it. */
+const seen = (tag, text) => make(tag, { "data-says": text });
+
 /** An action in its symbols, numbers and marks. */
 function notation(parts) {
   const node = make("span", { className: "notation" });
   node.setAttribute("aria-hidden", "true");
-  node.append(...parts.map(([text, isSymbol]) => (isSymbol ? symbol(text) : make("i", { textContent: text }))));
+  node.append(...parts.map(([text, isSymbol]) => (isSymbol ? symbol(text) : seen("i", text))));
   return node;
 }
 
@@ -22,7 +25,8 @@ class KidPieces extends Pieces {
     const { name, best } = this.kit.cards[key];
     const actions = ["public", "private"].filter((side) => this.kit.cards[key][side])
       .map((side) => `${this.word(side)}: ${this.kit.cards[key][side][1]}`);
-    return [`${name} (${this.suits(key)})`, best ? this.word("best") : null, ...actions].filter(Boolean).join(". ");
+    return [`${name} (${this.suits(key)})`, best ? this.word("best") : null, ...actions].filter(Boolean)
+      .map((one) => `${one.replace(/\.$/, "")}.`).join(" ");
   }
 
   /** A kid where it lies: lit where one option points at it from one of these `zones`. */
@@ -32,7 +36,7 @@ class KidPieces extends Pieces {
     if (option) this.used.add(option);
     const node = this.piece("card", this.spoken(key), option, this.face(key));
     node.dataset.key = key;
-    node.title = this.spoken(key).replaceAll(". ", "\n");
+    node.title = this.spoken(key).replaceAll(". ", ".\n");
     if (found.length > 1) node.classList.add("several");
     if (key === this.scene.choice?.card) node.classList.add("asked");
     return node;
@@ -45,7 +49,7 @@ class KidPieces extends Pieces {
   face(key) {
     const { name, suits, best } = this.kit.cards[key];
     const head = make("span", { className: "top" }, ...suits.map((suit) => symbol(suit)),
-      make("b", { textContent: name }), best ? make("em", { textContent: "★" }) : null);
+      make("b", { textContent: name }), best ? seen("em", "★") : null);
     const node = make("span", { className: `face s-${suits[0]}` }, head,
       ...["public", "private"].map((side) => this.action(key, side)));
     node.setAttribute("aria-hidden", "true");
@@ -55,7 +59,7 @@ class KidPieces extends Pieces {
   action(key, side) {
     const action = this.kit.cards[key][side];
     const node = make("span", { className: `act ${side}` });
-    if (action) node.append(notation(action[0]), make("small", { textContent: action[1] }));
+    if (action) node.append(notation(action[0]), seen("small", action[1]));
     return node;
   }
 

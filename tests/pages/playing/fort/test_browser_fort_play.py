@@ -12,7 +12,7 @@ from scorer.archive import Archive
 from scorer.fort import Sheet, score_fort
 from scorer.fort.play import Game, Setup
 from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
-from tests.pages.frame.looks import faults
+from tests.pages.frame.looks import faults, small
 from tests.pages.playing.at_table import answer, choose, everything, step
 
 pytestmark = pytest.mark.browser
@@ -51,6 +51,7 @@ def test_a_game_against_a_bot_from_setup_to_the_archive(
     assert page.locator(".seat").count() == 2
     no_wider(page, size)
     assert faults(page) == []
+    assert size != PHONE or small(page) == []
     answer(page, 6)
     at, question = step(page), page.locator(".prompt").inner_text()
     page.reload()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from inspect import signature
+from math import inf
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -25,6 +26,16 @@ class RandomBot:
 
     def decide(self, view: object, choice: Choice[OptionT, Any]) -> OptionT:
         return choice.options[int(self._random.random() * len(choice.options))]
+
+
+def pick(options: Sequence[OptionT], weights: Sequence[float], random: Random) -> OptionT:
+    """The option of the greatest weight; of several, any."""
+    best, chosen = (-inf, 0.0), options[0]
+    for option, weight in zip(options, weights, strict=True):
+        rank = weight, random.random()
+        if rank > best:
+            best, chosen = rank, option
+    return chosen
 
 
 def play_out(game: Game[Any, Any, Any, Any, Any], bots: Sequence[Any]) -> int:

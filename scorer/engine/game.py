@@ -167,6 +167,14 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
                 )
             ) from None
 
+    def _blank(self, view: Any) -> Self:
+        """A game of the same players that has not begun, and knows no more than the view."""
+        game = type(self).__new__(type(self))
+        game.setup, game.auto = view.setup, False
+        course = self._course
+        game._course = type(course)(course.t.over(view.state), view.setup, course.steps)
+        return game
+
     # Records
 
     @property

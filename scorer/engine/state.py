@@ -1,13 +1,11 @@
-"""A game as plain data, and what one player sees of it."""
+"""A game as plain data."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Generic, Self, TypeVar
-
-from scorer.engine.setup import Setup
+from typing import Self, TypeVar
 
 #: A card that a player cannot see, in a state made for that player's eyes.
 UNKNOWN = -1
@@ -73,74 +71,6 @@ class State(ABC):
         order = shuffled(things, f"{self.seed}/{self.shuffles}")
         self.shuffles += 1
         return order
-
-
-StateT = TypeVar("StateT", bound=State)
-SetupT = TypeVar("SetupT", bound=Setup)
-CardT = TypeVar("CardT")
-
-
-class View(Generic[SetupT, StateT, CardT]):
-    """The game as one player sees it. ``masked``: a state that holds nothing that the player may not know.
-
-    Two views are equal when they show the same.
-    """
-
-    def __init__(self, setup: SetupT, masked: StateT, seat: int, deck: Sequence[CardT]) -> None:
-        self.setup = setup.model_copy(update={"seed": 0})  # the seed tells the order of the deck
-        self.seat = seat
-        self._s = masked
-        self._deck = deck
-
-    def __repr__(self) -> str:
-        return f"<View of {self.player}, round {self.round}>"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, type(self)):
-            return NotImplemented
-        return (self.seat, self.setup, self._s) == (other.seat, other.setup, other._s)
-
-    def _seat(self, name: str | None) -> int:
-        return self.seat if name is None else self.players.index(name)
-
-    def _cards(self, numbers: Iterable[int]) -> list[CardT]:
-        """The cards that the player can see."""
-        return [self._deck[number] for number in numbers if number != UNKNOWN]
-
-    @property
-    def player(self) -> str:
-        """Whose view it is."""
-        return self.players[self.seat]
-
-    @property
-    def players(self) -> list[str]:
-        """Everybody in seat order, which is clockwise."""
-        return self.setup.players
-
-    @property
-    def phase(self) -> str:
-        return self._s.phase
-
-    @property
-    def round(self) -> int:
-        return self._s.round
-
-    @property
-    def last_round(self) -> bool:
-        """Whether this round is the last."""
-        return self._s.final
-
-    @property
-    def first_player(self) -> str:
-        return self.players[self._s.first]
-
-    @property
-    def hand(self) -> list[CardT]:
-        """The player's own hand."""
-        return self._cards(self._s.hands[self.seat])
-
-    def hand_size(self, name: str) -> int:
-        return len(self._s.hands[self._seat(name)])
 
 
 def shuffled(things: Sequence[T], seed: str) -> list[T]:

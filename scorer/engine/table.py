@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
-from scorer.engine.choices import Choice, Options, OptionT
+from scorer.engine.choices import CardT, Choice, Options, OptionT
 from scorer.engine.setup import Setup
-from scorer.engine.state import CardT, State
+from scorer.engine.state import State
 
 StateT = TypeVar("StateT", bound=State)
 

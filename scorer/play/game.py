@@ -91,13 +91,6 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
             seen.update(s.looking[1])
         return sorted(card for card in hidden_cards(s, seat) + s.discard[:-1] if card not in seen)
 
-    def _blank(self, view: View) -> Game:
-        """A game of the same players that has not begun, and knows no more than the view."""
-        game = Game.__new__(Game)
-        game.setup, game.auto = view.setup, False
-        game._course = Course(self._table.over(view.state), view.setup, STEPS)
-        return game
-
     def zones(self) -> dict[str, list[BookCard]]:
         """Where each of the deck's cards is, hidden or not; the top of a pile is its last card.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from scorer.cards import BookCard, Category
 from scorer.editions import Edition
-from scorer.engine import state as seen
+from scorer.engine import view as seen
 from scorer.engine.game import Game
 from scorer.engine.state import UNKNOWN, hide, shuffled
 from scorer.play.choices import Choice, Option
@@ -16,9 +16,6 @@ from scorer.play.state import SEATS, State
 from scorer.play.tiles import MYSTERY_SHACK
 from scorer.shelf import Shelf
 
-#: How often a deal is tried. An effect under way may have drawn or shuffled since it began, and not every
-#: deal goes with what the player has seen of it.
-TRIES = 20
 #: A game that `Deals` deals; one of `scorer.play.game`.
 Dealt: TypeAlias = Game[Setup, State, Option, Choice, Any]
 
@@ -30,16 +27,11 @@ class View(seen.View[Setup, State, BookCard]):
     the top one, and in solo the public library's focus.
     """
 
+    deals: Deals | None
+
     def __init__(self, setup: Setup, edition: Edition, state: State, seat: int) -> None:
         super().__init__(setup, masked(state, seat), seat, setup.full_deck.cards)
-        #: The games that this one may be, for the player who is asked.
-        self.deals: Deals | None = None
         self.edition = edition
-
-    @property
-    def state(self) -> State:
-        """All that the player may know, as card numbers; what is hidden is `UNKNOWN`."""
-        return self._s
 
     @property
     def prominent(self) -> Category:
@@ -189,15 +181,8 @@ def redeal(state: State, seat: int, seed: str, cards: Sequence[int], deck: int) 
     return names
 
 
-class Deals:
-    """The games that a game may be, as far as one player knows: whatever they cannot see is dealt anew.
-
-    A bot searches these. They are made of the masked state alone, so two games that look the same to a player
-    give that player the same deals.
-
-    ``blank`` is a game without a state; ``before`` the state when the effect began, ``given`` the answers
-    since, ``hidden`` the cards that the player cannot see now.
-    """
+class Deals(seen.Deals[Dealt, State]):
+    """The games that a game of Ex Libris may be. ``before`` is the whole state when the effect began."""
 
     def __init__(
         self,
@@ -208,28 +193,15 @@ class Deals:
         choice: Choice,
         hidden: Sequence[int],
     ) -> None:
-        unseen = set(hidden)
-        self._blank, self._seen = blank, view.state
-        self._before = _hidden_from(before, choice.seat, unseen, len(blank.setup.full_deck.cards))
-        self._given = [option for option in given if option.card is None or option.number not in unseen]
-        self._told = len(self._given) == len(given)
-        self._choice = choice
-        self._hidden = list(hidden)
+        deck = len(blank.setup.full_deck.cards)
+        known = _hidden_from(before, choice.seat, set(hidden), deck)
+        super().__init__(blank, view.state, known, given, choice, hidden)
 
-    def deal(self, seed: int | str, forkable: bool = True) -> Dealt | None:
-        """A game that asks the same, as ``seed`` deals it; None when no deal was found that goes with it.
+    def _fill(self, state: State) -> None:
+        _fill(state, self._choice.seat, self._hidden)
 
-        One that is not ``forkable`` is quicker: it can be played on, but not forked or viewed.
-        """
-        self._blank._forkable = forkable
-        for number in range(TRIES if self._told else 0):
-            state = self._before.copy()
-            state.seed = f"{seed}/{number}"
-            _fill(state, self._choice.seat, self._hidden)
-            game: Dealt | None = self._blank._resumed(state, self._given.copy(), self._choice)
-            if game is not None and masked(game._state, self._choice.seat) == self._seen:
-                return game
-        return None
+    def _masked(self, state: State) -> State:
+        return masked(state, self._choice.seat)
 
 
 def _hidden_from(before: State, seat: int, hidden: set[int], deck: int) -> State:
@@ -250,7 +222,7 @@ def _fill(state: State, seat: int, hidden: Sequence[int]) -> None:
     """Deals the hidden cards, tiles and categories of a masked state by its seed."""
     cards = iter(shuffled(hidden, f"{state.seed}/cards"))
     for zone in (state.draw, state.discard, state.table, *state.hands, *state.stock.values()):
-        _fill_zone(zone, cards)
+        seen.fill_zone(zone, cards)
     for rack in state.shelves:
         for places in (rack.cards, rack.under):
             for place, card in places.items():
@@ -266,9 +238,3 @@ def _fill(state: State, seat: int, hidden: Sequence[int]) -> None:
     if state.solo:
         state.public = next(left)
     state.form = [next(left) for _ in state.form]
-
-
-def _fill_zone(zone: list[int], cards: Iterator[int]) -> None:
-    for place, card in enumerate(zone):
-        if card == UNKNOWN:
-            zone[place] = next(cards)

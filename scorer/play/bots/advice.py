@@ -7,9 +7,10 @@ from itertools import count
 from typing import NamedTuple
 
 from scorer.editions import Edition
+from scorer.engine.search import SECONDS
 from scorer.engine.state import UNKNOWN
 from scorer.play.bots.greedy import Greedy
-from scorer.play.bots.search import SECONDS, Search, best_turn
+from scorer.play.bots.search import Search, best_turn
 from scorer.play.bots.shelving import ShelfWorth
 from scorer.play.choices import Advice, Choice, Option
 from scorer.play.game import Game

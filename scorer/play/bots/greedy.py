@@ -6,12 +6,12 @@ survives A1, the rectangle, the banned, varied and focus books, and a fair price
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import inf
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
 from scorer.cards import BookCard, Category, Deck
+from scorer.engine.bots import pick
 from scorer.engine.state import UNKNOWN
 from scorer.inspection import POINTS_PER_BANNED_BOOK, POINTS_PER_FOCUS_BOOK
 from scorer.play.bots.shelving import POINTS_PER_PROMINENT_BOOK, ShelfWorth, aims, books_of
@@ -59,16 +59,6 @@ class EasyBot(GreedyBot):
         if self._random.random() < EASY_ERRS:
             return choice.options[int(self._random.random() * len(choice.options))]
         return super().decide(view, choice)
-
-
-def pick(options: Sequence[Option], weights: Sequence[float], random: Random) -> Option:
-    """The option of the greatest weight; of several, any."""
-    best, chosen = (-inf, 0.0), options[0]
-    for option, weight in zip(options, weights, strict=True):
-        rank = weight, random.random()
-        if rank > best:
-            best, chosen = rank, option
-    return chosen
 
 
 class Greedy:

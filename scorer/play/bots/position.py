@@ -6,13 +6,12 @@ come from ``scorer/data/play_value.json``, which `scorer.play.bots.train` writes
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from scorer.engine import value
 from scorer.inspection import (
     POINTS_PER_BANNED_BOOK,
     POINTS_PER_BURIED_CARD,
@@ -122,10 +121,10 @@ class Positions:
         self._known: dict[int, tuple[ShelfWorth, ShelfFeatures]] = {}
 
     def features(self, state: State) -> list[list[float]]:
-        """A row a seat, as long as `width`."""
+        """A row a seat."""
         shelves = [self.greedy.shelf(state, seat) for seat in range(state.players)]
         known = [self._of(seat, shelf) for seat, shelf in enumerate(shelves)]
-        left, last = self._left(state, shelves), float(state.final)
+        left = self._left(state, shelves)
         rows = []
         for seat, (shelf, own) in enumerate(zip(shelves, known, strict=True)):
             gains = sorted((shelf.best(card) for card in state.hands[seat] if card >= 0), reverse=True)
@@ -139,9 +138,7 @@ class Positions:
                 ahead,
                 (ahead > 0) - (ahead < 0),
             ]
-            rows.append(
-                [1.0, left, last, *row, *(left * value for value in row), *(last * value for value in row)]
-            )
+            rows.append(value.row(left, state.final, row))
         return rows
 
     def _of(self, seat: int, shelf: ShelfWorth) -> ShelfFeatures:
@@ -211,46 +208,22 @@ def _sum(books: Sequence[Counts], cards: Sequence[int]) -> Counts:
     )
 
 
-@cache
-def weights() -> dict[int, tuple[float, ...]]:
-    """The fitted weights by number of players, each as long as a row of `Positions.features`."""
-    data = json.loads(FILE.read_text(encoding="utf-8"))
-    return {int(players): tuple(row) for players, row in data["weights"].items()}
-
-
-def width() -> int:
-    return 3 * (len(FEATURES) + 1)
-
-
-def margins(totals: Sequence[float]) -> list[float]:
-    """By how much each is ahead of the best of the others.
-
-    >>> margins([50, 40, 45])
-    [5, -10, -5]
-    """
-    best = max(totals)
-    if len(totals) == 1:
-        return [best]
-    second = max(total for seat, total in enumerate(totals) if seat != totals.index(best))
-    return [total - (second if seat == totals.index(best) else best) for seat, total in enumerate(totals)]
-
-
 class Value:
     """The margin that each player is expected to end with."""
 
     def __init__(self, setup: Setup) -> None:
         self.positions = Positions(setup)
-        self._weights = weights()[len(setup.players)]
+        self._weights = value.weights(FILE)[len(setup.players)]
 
     def margins(self, state: State) -> list[float]:
         """An entry a seat; alone, against the public library as it is expected to end."""
         rows = self.positions.features(state)
-        totals = [sum(map(float.__mul__, map(float, row), self._weights)) for row in rows]
+        totals = value.totals(rows, self._weights)
         if state.solo:
             return [totals[0] - self.positions.library_at_end(state, int(rows[0][OWN_PROMINENT]))]
-        return margins(totals)
+        return value.margins(totals)
 
     def final_margins(self, state: State) -> list[float]:
         """The same when the game is over."""
         totals = [float(total) for total in self.positions.totals(state)]
-        return margins(totals)[: state.players]
+        return value.margins(totals)[: state.players]

@@ -7,9 +7,11 @@ from random import Random
 
 import pytest
 
+from scorer.engine.train import fit
+from scorer.engine.value import margins, weights, width
 from scorer.play.bots import make_bot
-from scorer.play.bots.position import Positions, Value, margins, weights, width
-from scorer.play.bots.train import fit, played
+from scorer.play.bots.position import FEATURES, FILE, Positions, Value
+from scorer.play.bots.train import played
 from tests.scorer.play.bots.bot_games import game_of
 
 
@@ -19,7 +21,7 @@ def test_the_totals_are_the_forms(players: int) -> None:
     positions, value = Positions(game.setup), Value(game.setup)
     while (choice := game.choice) is not None:
         row = positions.features(game._state)
-        assert [len(features) for features in row] == [width()] * players
+        assert [len(features) for features in row] == [width(FEATURES)] * players
         assert all(map(isfinite, value.margins(game._state)))
         if random.random() < 0.3:
             game.answer(random.choice(choice.options))
@@ -33,13 +35,15 @@ def test_the_totals_are_the_forms(players: int) -> None:
 
 
 def test_there_are_weights_for_every_number_of_players() -> None:
-    assert {players: len(row) for players, row in weights().items()} == dict.fromkeys(range(1, 5), width())
+    assert {players: len(row) for players, row in weights(FILE).items()} == dict.fromkeys(
+        range(1, 5), width(FEATURES)
+    )
 
 
 def test_a_fit_explains_the_games_that_it_was_fitted_to() -> None:
     samples = [sample for game in range(8) for sample in played(game, 2, "normal", 5, 0.1)]
     found, explained, _ = fit(samples)
-    assert len(found) == width()
+    assert len(found) == width(FEATURES)
     assert explained > 0.2
     again = [sample for game in range(8) for sample in played(game, 2, "normal", 5, 0.1)]
     assert (fit(again)[0] == found).all()

@@ -1,0 +1,204 @@
+"""The search of hard bots: over deals of what they cannot see, with a fast policy and a learned value.
+
+Each sweep deals one game that this may be (`scorer.engine.view.Deals`) and tries every option that is left
+in it, so that luck is the same for all. Half of the options go after each part of the time (sequential
+halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). Below an
+option the player's own next choices grow a tree whose nodes are shared by all deals (information sets:
+Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012). The policy answers for
+everybody else. Where a try ends, the value of the position says what it is worth; when the game is over, the
+form does.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from math import ceil, inf, log2, sqrt
+from random import Random
+from time import perf_counter
+from typing import Any, Generic
+
+from scorer.engine.choices import Choice, OptionT
+from scorer.engine.game import Game
+
+#: Seconds for a decision, unless a number of tries is given.
+SECONDS = 0.5
+#: Options that are tried at all: those that the policy likes best.
+MOST_OPTIONS = 16
+#: The policy's word counts as much as so many tries.
+LIKED = 2.0
+#: The player's own choices below an option that grow the tree.
+DEPTH = 4
+#: Points by which a node's options must differ before tries no longer spread over them.
+SPREAD = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked(Generic[OptionT]):
+    """An option, the margin that the player is expected to end with, and in how many tries it was seen."""
+
+    option: OptionT
+    margin: float
+    tries: int
+
+
+@dataclass(slots=True)
+class _Node:
+    """A choice of the player below an option: what each answer has brought, by its key."""
+
+    tries: dict[str, int] = field(default_factory=dict)
+    sums: dict[str, float] = field(default_factory=dict)
+
+    def pick(self, options: Sequence[OptionT], likes: Sequence[float]) -> OptionT:
+        """UCB1 with the policy's order: an option not tried yet comes when those it likes better were."""
+        tries, total = self.tries, sum(self.tries.get(option.key, 0) for option in options) + 1
+        best, chosen = -inf, options[0]
+        ranks = sorted(range(len(options)), key=lambda place: -likes[place])
+        for rank, place in enumerate(ranks):
+            option = options[place]
+            tried = tries.get(option.key, 0)
+            if tried:
+                bound = self.sums[option.key] / tried + SPREAD * sqrt(log2(total + 1) / tried) / (
+                    1 + rank / 2
+                )
+            elif rank * rank <= total:
+                bound = inf if rank == 0 else 1e6 / rank
+            else:
+                continue
+            if bound > best:
+                best, chosen = bound, option
+        return chosen
+
+    def add(self, key: str, margin: float) -> None:
+        self.tries[key] = self.tries.get(key, 0) + 1
+        self.sums[key] = self.sums.get(key, 0.0) + margin
+
+
+class Search(ABC, Generic[OptionT]):
+    """Ranks the options of one choice; it changes nothing and sees only the view."""
+
+    def __init__(self, view: Any, choice: Choice[OptionT, Any], seed: int) -> None:
+        self._view, self._choice, self._seed = view, choice, seed
+        self._nodes: dict[tuple[str, ...], _Node] = {}
+
+    @abstractmethod
+    def _weights(self, state: Any, choice: Choice[OptionT, Any]) -> Sequence[float]:
+        """The policy: what each option seems worth to the player who is asked."""
+
+    @abstractmethod
+    def _ends(self, state: Any, choice: Choice[OptionT, Any]) -> bool:
+        """Whether a try ends before this choice."""
+
+    @abstractmethod
+    def _margin(self, state: Any, seat: int) -> float:
+        """The margin that a player is expected to end with."""
+
+    @abstractmethod
+    def _final_margin(self, game: Any, seat: int) -> float:
+        """The margin that a player has ended a game with."""
+
+    def rank(
+        self, seconds: float | None = SECONDS, tries: int | None = None, evenly: bool = False
+    ) -> list[Ranked[OptionT]]:
+        """The options, best first, after so many seconds or so many ``tries`` of an option.
+
+        ``evenly``: no option goes before the end, so that all margins are as well known.
+        """
+        began = perf_counter()
+        options = self._choice.options
+        likes = self._weights(self._view.state, self._choice)
+        order = sorted(range(len(options)), key=lambda place: -likes[place])
+        left, sums, seen = order[:MOST_OPTIONS], [0.0] * len(options), [0] * len(options)
+        parts = 1 if evenly else max(1, ceil(log2(len(left))))
+        numbers = count()
+        for part in range(parts):
+            until = None if tries is None else tries * (part + 1) // parts
+            limit = began + (seconds or 0) * (part + 1) / parts
+            while sum(seen) < until if until is not None else perf_counter() < limit:
+                number = next(numbers)
+                for place in left:
+                    margin = self._try(options[place], number)
+                    if margin is None:
+                        return _ranked(options, order, sums, seen)
+                    sums[place] += margin
+                    seen[place] += 1
+                    if until is None and perf_counter() >= limit and all(seen[place] for place in left):
+                        break
+            mean = sum(sums) / max(1, sum(seen))
+            usual = sum(likes[place] for place in left) / len(left)
+
+            def worth(place: int, mean: float = mean, usual: float = usual) -> float:
+                liked = LIKED * (mean + likes[place] - usual)
+                return (sums[place] + liked) / (seen[place] + LIKED)
+
+            left.sort(key=worth, reverse=True)
+            if len(left) > 1 and not evenly:
+                left = left[: ceil(len(left) / 2)]
+        order = left + [place for place in order if place not in left]
+        return _ranked(options, order, sums, seen)
+
+    def _try(self, option: OptionT, number: int) -> float | None:
+        """The margin that one deal leads to; None when no deal goes with what the player saw."""
+        deals = self._view.deals
+        dealt = None if deals is None else deals.deal(f"{self._seed}/{number}", forkable=False)
+        game: Game[Any, Any, OptionT, Choice[OptionT, Any], Any] | None = dealt
+        if game is None:
+            return None
+        seat, grown = self._view.seat, list[tuple[_Node, str]]()
+        path: tuple[str, ...] = (option.key,)
+        game.answer(option)
+        while (choice := game.choice) is not None:
+            state = game._state
+            if self._ends(state, choice):
+                margin = self._margin(state, seat)
+                break
+            options = choice.options
+            if len(options) == 1:
+                game.answer(options[0])
+                continue
+            likes = self._weights(state, choice)
+            if choice.seat == seat and len(path) <= DEPTH:
+                node = self._nodes.setdefault(path, _Node())
+                chosen = node.pick(options, likes)
+                path = (*path, chosen.key)
+                grown.append((node, chosen.key))
+                game.answer(chosen)
+            else:
+                game.answer(options[max(range(len(options)), key=likes.__getitem__)])
+        else:
+            margin = self._final_margin(game, seat)
+        for node, key in grown:
+            node.add(key, margin)
+        return margin
+
+
+def _ranked(
+    options: Sequence[OptionT], order: Sequence[int], sums: Sequence[float], seen: Sequence[int]
+) -> list[Ranked[OptionT]]:
+    """The options in that order; those that were tried come before those that were not."""
+    first = [place for place in order if seen[place]] + [place for place in order if not seen[place]]
+    return [
+        Ranked(options[place], sums[place] / seen[place] if seen[place] else 0.0, seen[place])
+        for place in first
+    ]
+
+
+class SearchBot(ABC):
+    """Searches for ``seconds``, or for a number of ``tries`` whatever time they take."""
+
+    def __init__(self, seed: int, seconds: float | None = SECONDS, tries: int | None = None) -> None:
+        self._random = Random(seed)
+        self._seconds, self._tries = seconds, tries
+
+    @abstractmethod
+    def _search(self, view: Any, choice: Any, seed: int) -> Search[Any]:
+        """The search of the game that is played."""
+
+    def decide(self, view: Any, choice: Any) -> Any:
+        """One of the choice's options."""
+        if len(choice.options) == 1:
+            return choice.options[0]
+        seed = self._random.getrandbits(32)
+        return self._search(view, choice, seed).rank(self._seconds, self._tries)[0].option

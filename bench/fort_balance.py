@@ -43,7 +43,7 @@ def play(task: tuple[int, int, str]) -> tuple[float, Counter[str], Counter[str],
     return part, winners, everybody, game.round, [player.total for player in result.players]
 
 
-def main(games: int = 1000, bot: str = "greedy", workers: int = 1) -> None:
+def main(games: int = 1000, bot: str = "normal", workers: int = 1) -> None:
     winners: Counter[str] = Counter()
     everybody: Counter[str] = Counter()
     with Pool(workers) as pool:

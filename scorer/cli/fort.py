@@ -76,8 +76,8 @@ def _sentences(result: FortResult) -> list[str]:
 @refusing
 def play(
     players: Annotated[
-        str, typer.Option(help="Two to four names, comma between; a bot as NAME=BOT, such as Bo=greedy.")
-    ] = "Ana,Bo=greedy",
+        str, typer.Option(help="Two to four names, comma between; a bot as NAME=BOT, such as Bo=normal.")
+    ] = "Ana,Bo=normal",
     edition: EditionOption = "en",
     variant: Annotated[str, typer.Option(help="basic, or advanced with a draft.")] = "basic",
     seed: SeedOption = None,

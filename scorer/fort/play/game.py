@@ -24,12 +24,18 @@ from scorer.fort.play.record import Record
 from scorer.fort.play.setup import RULES, Setup
 from scorer.fort.play.state import PIZZA, TOYS, State
 from scorer.fort.play.table import PERK, Table
-from scorer.fort.play.view import View, hidden_cards, redeal
+from scorer.fort.play.view import Deals, View, hidden_cards, redeal
 from scorer.fort.scoring import FortResult, score_fort
 from scorer.fort.sheet import HIGHEST_LEVEL, Sheet, Suit
 
 #: The suits of a sheet, by the words of cards.
 SHEET_SUITS = {suit.value: suit for suit in Suit} | {"water": Suit.SQUIRT_GUN}
+
+
+def sheet_suits(cards: Iterable[Kid]) -> dict[Suit, int]:
+    """How often each suit shows on cards; coins are none."""
+    suits = Counter(suit for card in cards for suit in card.suits if suit != COIN)
+    return {suit: suits[word] for word, suit in SHEET_SUITS.items() if word in suits}
 
 
 class Game(game.Game[Setup, State, Option, Choice, FortResult]):
@@ -54,7 +60,11 @@ class Game(game.Game[Setup, State, Option, Choice, FortResult]):
 
     def view(self, player: str) -> View:
         """What this player may know, and nothing else."""
-        return View(self.setup, self._table.words, self._state, self._seat(player))
+        seat = self._seat(player)
+        view = View(self.setup, self._table.words, self._state, seat)
+        if self.choice is not None and self.choice.seat == seat:
+            view.deals = Deals(view, self._blank(view), self._before, self._state, self._given, self.choice)
+        return view
 
     def zones(self) -> dict[str, list[Kid]]:
         """Where each card is, hidden or not; the top of a pile is its last card.
@@ -73,7 +83,6 @@ class Game(game.Game[Setup, State, Option, Choice, FortResult]):
     def _sheet_of(self, seat: int) -> dict[str, Any]:
         s, cards = self._state, self.setup.card_set
         owned = [cards.cards[number] for number in s.owned(seat)]
-        suits = Counter(suit for card in owned for suit in card.suits if suit != COIN)
         level, rule = s.level[seat], s.rules[seat]
         return {
             "name": self.setup.players[seat],
@@ -87,7 +96,7 @@ class Game(game.Game[Setup, State, Option, Choice, FortResult]):
             "big_pack": s.perks[seat] == PERK["big_pack"],
             "lookout": len(s.lookouts[seat]),
             "cards": len(owned),
-            "suits": {suit.value: suits[word] for word, suit in SHEET_SUITS.items() if word in suits},
+            "suits": {suit.value: number for suit, number in sheet_suits(owned).items()},
             "advance_fort": sum(card.advances for card in owned),
             "best_friends": sum(card.best for card in owned),
         }

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
-from scorer.engine import state as seen
+from scorer.engine import view as seen
+from scorer.engine.game import Game
 from scorer.engine.state import UNKNOWN, hide, shuffled
-from scorer.fort.cards import Kid, Level
+from scorer.fort.cards import BEST_FRIENDS, KIDS, Kid, Level
+from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.setup import PERKS, RULES, Setup
 from scorer.fort.play.state import State
 from scorer.fort.play.table import faces_of, followable
 from scorer.fort.sheet import Resources
 from scorer.fort.words import Words
+
+#: A game that `Deals` deals; one of `scorer.fort.play.game`.
+Dealt: TypeAlias = Game[Setup, State, Option, Choice, Any]
 
 
 class View(seen.View[Setup, State, Kid]):
@@ -20,6 +26,8 @@ class View(seen.View[Setup, State, Kid]):
     Hidden are the other hands and all decks, the packs and picks of a draft, the rivals' made-up rules and
     those that are left. What lies in a lookout lay open when it came there.
     """
+
+    deals: Deals | None
 
     def __init__(self, setup: Setup, words: Words, state: State, seat: int) -> None:
         super().__init__(setup, masked(state, seat), seat, setup.card_set.cards)
@@ -164,6 +172,22 @@ def hidden_cards(state: State, seat: int) -> list[int]:
     return hidden
 
 
+def owned(now: State, seat: int, hidden: Sequence[int]) -> list[list[int]]:
+    """The ``hidden`` cards that are surely one player's, by owner and in order: those that lay open once.
+
+    Of their own deck the player at ``seat`` knows all cards, but not in which order they lie.
+    """
+    free = set(hidden)
+    return [
+        sorted(
+            card
+            for card in (*now.hands[other], *now.decks[other])
+            if card in free and (other == seat or now.seen >> card & 1)
+        )
+        for other in range(now.players)
+    ]
+
+
 def redeal(now: State, state: State, seat: int, seed: str, cards: Sequence[int], deck: int) -> list[int]:
     """Deals the hidden ``cards`` of ``now``, a later moment of ``state``, and the made-up rules of it anew.
 
@@ -172,11 +196,10 @@ def redeal(now: State, state: State, seat: int, seed: str, cards: Sequence[int],
     """
     free = set(cards)
     names = list(range(deck))
-    mine = [card for card in now.decks[seat] if card in free]
-    secret = sorted(card for card in free.difference(mine) if not now.seen >> card & 1)
+    secret = sorted(free.difference(*owned(now, seat, cards)))
     _mix(names, secret, shuffled(secret, seed + "/secret"))
     for other in range(now.players):
-        own = mine if other == seat else [c for c in (*now.hands[other], *now.decks[other]) if c in free]
+        own = [card for card in (*now.hands[other], *now.decks[other]) if card in free]
         lie = [names[card] for card in own]
         for card, new in zip(own, shuffled(lie, f"{seed}/{other}"), strict=True):
             names[card] = new
@@ -202,3 +225,79 @@ def _redeal_rules(known: int, s: State, seat: int, seed: str) -> None:
         s.rules[other] = names[rule]
     s.rule_pile = sorted(names[rule] for rule in s.rule_pile)
     s.rules_out = [names[rule] for rule in s.rules_out]
+
+
+class Deals(seen.Deals[Dealt, State]):
+    """The games that a game of Fort may be.
+
+    ``before`` is the whole state when the effect began, ``now`` that of this moment.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        blank: Dealt,
+        before: State,
+        now: State,
+        given: Sequence[Option],
+        choice: Choice,
+    ) -> None:
+        seat, hidden = choice.seat, hidden_cards(now, choice.seat)
+        #: The hidden cards that everybody knows to be a player's, by seat; the rest may be anywhere.
+        self._owned = owned(now, seat, hidden)
+        self._secret = sorted(set(hidden).difference(*self._owned))
+        #: Made-up rules, and the rivals who hold one of them: those that the player saw, and the others.
+        self._rules = [_rules_of(before, seat, now.rules_known[seat], known) for known in (True, False)]
+        super().__init__(blank, view.state, _hidden_from(before, seat, hidden), given, choice, hidden)
+
+    def _fill(self, state: State) -> None:
+        secret = iter(shuffled(self._secret, f"{state.seed}/secret"))
+        for seat, mine in enumerate(self._owned):
+            zones = (state.hands[seat], state.decks[seat])
+            more = sum(zone.count(UNKNOWN) for zone in zones) - len(mine)
+            cards = iter(shuffled([*mine, *(next(secret) for _ in range(more))], f"{state.seed}/{seat}"))
+            for zone in zones:
+                seen.fill_zone(zone, cards)
+            seen.fill_zone(state.drafts[seat], secret)
+        seen.fill_zone(state.park_deck, secret)
+        left: list[int] = []
+        for rules, holders in self._rules:
+            dealt = shuffled(rules, f"{state.seed}/rules")
+            for holder in holders:
+                state.rules[holder] = dealt.pop()
+            left += dealt
+        pile = len(state.rule_pile)
+        state.rule_pile, state.rules_out = sorted(left[:pile]), left[pile:]
+
+    def _masked(self, state: State) -> State:
+        return masked(state, self._choice.seat)
+
+
+def _hidden_from(before: State, seat: int, hidden: Iterable[int]) -> State:
+    """The state without the cards and made-up rules that the player at ``seat`` cannot see."""
+    state = before.copy()
+    names = list(range(KIDS + BEST_FRIENDS))
+    for card in hidden:
+        names[card] = UNKNOWN
+    state.rename(names)
+    state.seed = ""
+    for other in range(state.players):
+        if other != seat:
+            state.rules[other] = None if state.rules[other] is None else UNKNOWN
+            state.rules_known[other] = 0
+    state.rule_pile, state.rules_out = hide(state.rule_pile), hide(state.rules_out)
+    return state
+
+
+def _rules_of(before: State, seat: int, known: int, seen: bool) -> tuple[list[int], list[int]]:
+    """The made-up rules whose place the player cannot tell, either those ``seen`` or the others, in order;
+    and the rivals who hold one of these.
+
+    Who chose after the player chose from the same pile: everybody knows that.
+    """
+    held = {other: rule for other, rule in enumerate(before.rules) if other != seat and rule is not None}
+    rules = [*held.values(), *before.rule_pile, *before.rules_out]
+    return (
+        sorted(rule for rule in rules if (known >> rule & 1) == seen),
+        [other for other, rule in held.items() if (known >> rule & 1) == seen],
+    )

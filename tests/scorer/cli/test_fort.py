@@ -101,7 +101,7 @@ def terminal(script: Any, bots: dict[str, Bot], edition: str = "en") -> tuple[Fo
 
 class TestPlay:
     def test_two_bots_play_to_the_end(self) -> None:
-        table, console = terminal(Script(), {name: make_bot("greedy", 1) for name in ("Ana", "Bo")})
+        table, console = terminal(Script(), {name: make_bot("normal", 1) for name in ("Ana", "Bo")})
         table.run()
         assert table.game.over
         assert isinstance(console.file, io.StringIO)
@@ -141,7 +141,7 @@ class TestPlay:
 
 class TestSimulate:
     def test_many_games_between_bots(self) -> None:
-        words = ["simulate", "--game", "fort", "--players", "greedy,random,random", "--games", "4", "--json"]
+        words = ["simulate", "--game", "fort", "--players", "normal,random,random", "--games", "4", "--json"]
         told = json.loads(runner.invoke(app, words, catch_exceptions=False).stdout)
         assert (told["games"], told["variant"]) == (4, "basic")
         assert told["players"][0]["wins"] == 4
@@ -152,7 +152,7 @@ class TestSimulate:
             "--game",
             "fort",
             "--players",
-            "greedy,random",
+            "normal,random",
             "--games",
             "2",
             "--tournament",

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from scorer.engine.bots import BotRegister, RandomBot
 from scorer.fort.play.bots.greedy import GreedyBot
+from scorer.fort.play.bots.search import HardBot
 from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.view import View
 
@@ -21,8 +22,12 @@ class Bot(Protocol):
         """One of the choice's options."""
 
 
-BOTS: BotRegister[Bot] = BotRegister("shelfmark.fort_bots", {"random": RandomBot, "greedy": GreedyBot})
+BOTS: BotRegister[Bot] = BotRegister(
+    "shelfmark.fort_bots",
+    {"normal": GreedyBot, "hard": HardBot, "random": RandomBot},
+    former={"greedy": "normal"},
+)
 bot_names = BOTS.names
 make_bot = BOTS.make
 
-__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "bot_names", "make_bot"]
+__all__ = ["BOTS", "Bot", "GreedyBot", "HardBot", "RandomBot", "bot_names", "make_bot"]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 
-from scorer.fort.actions import ANY_SUIT, COIN, EITHER, PIZZA, SUITS, Act, Action, Then, Times
-from scorer.fort.cards import Kid
+from scorer.engine.bots import pick
+from scorer.fort.actions import ANY_SUIT, COIN, EITHER, PIZZA, RESOURCES, SUITS, Act, Action, Then, Times
+from scorer.fort.cards import CardSet, Kid
 from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.means import payments
+from scorer.fort.play.state import State
 from scorer.fort.play.view import View
-from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS, Resources
+from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 
 #: What an action done once is worth, in points, where the table does not say more.
 WORTH = {
@@ -37,6 +40,8 @@ PERKS = (
 )  # fmt: skip
 #: Words of choices that are not about cards.
 WORDS = {"done": 0.0, "pass": 0.1, "skip": 0.0, "yes": 1.0, "no": 0.0, "deck": 0.9}
+#: Parts of a card's rating that decide when the card is worth more elsewhere.
+KEPT, HIDDEN, STOLEN = 0.1, 0.5, 0.2
 
 
 class GreedyBot:
@@ -44,52 +49,56 @@ class GreedyBot:
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
+        self._greedy: Greedy | None = None
 
     def decide(self, view: View, choice: Choice) -> Option:
         if len(choice.options) == 1:
             return choice.options[0]
-        weigh = Weigher(view, choice)
-        return max(choice.options, key=lambda option: (weigh(option), self._random.random()))
+        if self._greedy is None:
+            self._greedy = Greedy(view.setup.card_set)
+        return pick(choice.options, self._greedy.weights(view.state, choice), self._random)
 
 
-class Weigher:
-    """What each option of one choice is worth to the player whose view it is."""
+class Greedy:
+    """Weighs options for anybody at a table, by what that player may know."""
 
-    def __init__(self, view: View, choice: Choice) -> None:
-        self.view = view
-        self.choice = choice
-        self.level = view.level()
-        self.stuff, self.pack = view.stuff(), view.pack()
-        self._kinds: dict[str, Callable[[Option], float]] = {
-            "play": self._play,
-            "actions": self._actions,
-            "add": self._add,
-            "follow": self._follow,
-            "draft": self._rated,
-            "recruit": self._recruited,
-            "birthday": self._recruited,
-            "recycle": self._rated,
-            "lookout": self._lookout,
-            "remove": self._removed,
-            "remove_rival": self._rated,
-            "resource": self._resource,
-            "pack": self._packed,
-            "spend": self._spent,
-            "pay": lambda option: float(sum(option.pay[:2])) if option.pay else 0.0,
-            "rule": lambda option: -float(RULES.index(option.rule or "")),
-            "perk": lambda option: -float(PERKS.index(option.perk or "")),
-            "rival_pack": lambda option: float(view.pack(option.player).total),
-        }
+    def __init__(self, cards: CardSet) -> None:
+        self.cards = cards
+        self.ratings = ratings(cards)
 
-    def __call__(self, option: Option) -> float:
-        weigh = self._kinds.get(self.choice.kind)
-        if weigh is None or (option.card is None and option.key in WORDS):
-            return WORDS.get(option.key, 0.05 if option.perk else 0.0)
-        return weigh(option)
+    def weights(self, state: State, choice: Choice) -> list[float]:
+        """What each option is worth to the player who is asked; ``state`` may be masked for that player."""
+        weigh = _KINDS.get(choice.kind)
+        if weigh is None:
+            return [_word(option) for option in choice.options]
+        asked = _Asked(self, state, choice)
+        return [
+            _word(option) if option.card is None and option.key in WORDS else weigh(asked, option)
+            for option in choice.options
+        ]
+
+    def hand(self, state: State, seat: int) -> list[float]:
+        """What playing each card in hand is worth to a player."""
+        return list(_Player(self, state, seat).hand().values())
+
+
+def _word(option: Option) -> float:
+    return WORDS.get(option.key, 0.05 if option.perk else 0.0)
+
+
+class _Player:
+    """What a player needs to weigh actions and cards."""
+
+    def __init__(self, greedy: Greedy, state: State, seat: int) -> None:
+        self.state, self.seat = state, seat
+        self.cards, self.ratings = greedy.cards.cards, greedy.ratings
+        self.levels = greedy.cards.levels
+        self.level = state.level[self.seat]
+        self.stuff, self.pack = state.stuff[self.seat], state.packs[self.seat]
 
     # Actions
 
-    def action(self, action: Action | None, symbols: dict[str, int]) -> float:
+    def action(self, action: Action | None, symbols: Mapping[str, int]) -> float:
         """What doing an action once is worth, with those symbols."""
         if action is None:
             return 0.0
@@ -109,131 +118,185 @@ class Weigher:
         if act.kind == "advance":
             return self._affordable(act)
         if act.kind == "spend":
-            both = self._all()
-            return bool(both.total if act.resource == EITHER else _of(both, act.resource))
+            kinds = range(len(RESOURCES)) if act.resource == EITHER else (int(act.resource != PIZZA),)
+            return any(self._has(kind) for kind in kinds)
         if act.kind == "remove_rival":
-            return any(self.view.yard(name) for name in self.view.players if name != self.view.player)
+            return any(yard for seat, yard in enumerate(self.state.yards) if seat != self.seat)
         return True
 
-    def _all(self) -> Resources:
-        return Resources(pizza=self.stuff.pizza + self.pack.pizza, toys=self.stuff.toys + self.pack.toys)
+    def _has(self, kind: int) -> int:
+        return self.stuff[kind] + self.pack[kind]
 
     def _affordable(self, act: Act) -> bool:
         if self.level == HIGHEST_LEVEL:
             return False
-        has = (self.stuff.pizza, self.stuff.toys, self.pack.pizza, self.pack.toys)
-        return bool(payments(self.view.levels[self.level + 1], act.dearer, has))
+        has = (self.stuff[0], self.stuff[1], self.pack[0], self.pack[1])
+        return bool(payments(self.levels[self.level + 1], act.dearer, has))
 
     def _act(self, act: Act, times: int) -> float:
-        view, levels = self.view, self.view.levels
         if times <= 0 or not self.can(act):
             return 0.0
         match act.kind:
             case "collect":
-                kinds = ("pizza", "toy") if act.resource == EITHER else (act.resource,)
-                return max(self._collected(kind, times) for kind in kinds)
+                kinds = range(len(RESOURCES)) if act.resource == EITHER else (int(act.resource != PIZZA),)
+                return max(self.collected(kind, times) for kind in kinds)
             case "advance":
-                return levels[self.level + 1].points - levels[self.level].points + LEVEL
+                return self.levels[self.level + 1].points - self.levels[self.level].points + LEVEL
             case "pack":
-                room = self.level + 1 - self.pack.total
-                return WORTH["pack"] * min(times, max(0, room), self.stuff.total)
+                room = self.level + 1 - sum(self.pack)
+                return WORTH["pack"] * min(times, max(0, room), sum(self.stuff))
             case "lookout":
-                return WORTH["lookout"] * min(times, self.level + 1 - len(view.lookout()))
+                return WORTH["lookout"] * min(times, self.level + 1 - len(self._lookout()))
             case "copy_pack":
-                return self._collected("pizza", self.pack.pizza) + self._collected("toy", self.pack.toys)
+                return sum(self.collected(kind, number) for kind, number in enumerate(self.pack))
             case "copy_rival_pack":
-                return max(float(view.pack(name).total) for name in view.players if name != view.player)
+                return max(
+                    float(sum(pack)) for seat, pack in enumerate(self.state.packs) if seat != self.seat
+                )
         return WORTH[act.kind] * times
 
-    def _collected(self, kind: str, times: int) -> float:
+    def collected(self, kind: int, times: int) -> float:
         """What some more of a resource are worth: those that the next level asks for count most."""
-        more = min(times, STUFF_HOLDS - _of(self.stuff, kind))
+        more = min(times, STUFF_HOLDS - self.stuff[kind])
         if self.level == HIGHEST_LEVEL:
             return SPARE * more
-        price = self.view.levels[self.level + 1]
-        wanted = (price.pizza if kind == PIZZA else price.toys) + price.either
-        useful = max(0, min(more, wanted - _of(self._all(), kind)))
+        price = self.levels[self.level + 1]
+        wanted = (price.toys if kind else price.pizza) + price.either
+        useful = max(0, min(more, wanted - self._has(kind)))
         return WORTH["collect"] * useful + SPARE * (more - useful)
 
-    def _times(self, factor: int | str, symbols: dict[str, int]) -> int:
+    def _lookout(self) -> list[int]:
+        return self.state.lookouts[self.seat]
+
+    def _times(self, factor: int | str, symbols: Mapping[str, int]) -> int:
         if isinstance(factor, int):
             return factor
         if factor == ANY_SUIT:
             return max(symbols.get(suit, 0) for suit in SUITS) + symbols.get(COIN, 0)
         if factor in SUITS:
             return symbols.get(factor, 0) + symbols.get(COIN, 0)
-        return {"fort": self.level, "pack": self.pack.total, "lookout": len(self.view.lookout())}[factor]
+        return {"fort": self.level, "pack": sum(self.pack), "lookout": len(self._lookout())}[factor]
 
-    def _symbols(self, *cards: Kid) -> dict[str, int]:
-        return Counter(suit for card in cards for suit in card.suits)
+    def _symbols(self, *numbers: int) -> Mapping[str, int]:
+        return Counter(suit for number in numbers for suit in self.cards[number].suits)
 
-    # Choices
+    def hand(self) -> dict[int, float]:
+        """What playing each card of the hand is worth, with the symbols of all the others."""
+        hand = self.state.hands[self.seat]
+        symbols, cards = self._symbols(*hand, *self._lookout()), self.cards
+        return {
+            card: self.action(cards[card].public, symbols) + self.action(cards[card].private, symbols)
+            for card in hand
+        }
 
-    def rating(self, card: Kid | None) -> float:
-        """What a card is worth in a deck."""
-        if card is None:
-            return WORDS["deck"]
-        symbols = self._symbols(card)
-        rated = sum(COIN_SYMBOL if suit == COIN else SYMBOL for suit in card.suits)
-        rated += sum(_general(side, symbols) for side in (card.public, card.private))
-        return rated + (BEST_FRIEND if card.best else 0.0)
 
-    def _play(self, option: Option) -> float:
-        card = option.card
-        if card is None:
+class _Asked(_Player):
+    """A choice with what a player needs to weigh its options."""
+
+    def __init__(self, greedy: Greedy, state: State, choice: Choice) -> None:
+        super().__init__(greedy, state, choice.seat)
+        self.choice = choice
+        self.in_hand = self.hand() if choice.kind == "play" else {}
+
+    def played(self, option: Option) -> float:
+        if option.card is None:
             return 2.0 if option.perk == "do_it_yourself" else 0.05
-        symbols = self._symbols(*self.view.hand, *self.view.lookout())
-        return self.action(card.public, symbols) + self.action(card.private, symbols) + 0.1
+        return self.in_hand[option.number] + 0.1
 
-    def _actions(self, option: Option) -> float:
+    def actions(self, option: Option) -> float:
         card = self.choice.card
         assert card is not None
-        symbols = self._symbols(card, *self.view.lookout())
+        symbols = Counter(card.suits) + Counter(self._symbols(*self._lookout()))
         sides = {"public": card.public, "private": card.private}
         return sum(self.action(sides[key], symbols) for key in option.key.split("_"))
 
-    def _add(self, option: Option) -> float:
+    def added(self, option: Option) -> float:
         """What is not added goes to the yard, where rivals take it."""
-        return len(option.card.suits) - 0.1 * self.rating(option.card) if option.card else 0.05
+        return len(option.card.suits) - KEPT * self.rated(option) if option.card else 0.05
 
-    def _follow(self, option: Option) -> float:
+    def followed(self, option: Option) -> float:
         card = self.choice.card
         assert card is not None
         assert option.card is not None
-        symbols = self._symbols(option.card)
-        return self.action(card.public, symbols) - 0.1 * self.rating(option.card)
+        return self.action(card.public, Counter(option.card.suits)) - KEPT * self.rated(option)
 
-    def _rated(self, option: Option) -> float:
-        return self.rating(option.card)
+    def rated(self, option: Option) -> float:
+        return WORDS["deck"] if option.card is None else self.ratings[option.number]
 
-    def _recruited(self, option: Option) -> float:
-        return self.rating(option.card) + (0.2 if option.zone == "yard" else 0.0)
+    def recruited(self, option: Option) -> float:
+        return self.rated(option) + (STOLEN if option.zone == "yard" else 0.0)
 
-    def _lookout(self, option: Option) -> float:
+    def looking_out(self, option: Option) -> float:
         """In the lookout symbols count for ever, and actions never again."""
         if option.card is None:
             return 0.5
-        return len(option.card.suits) - 0.5 * self.rating(option.card) + (0.5 if option.zone != "hand" else 0)
+        return len(option.card.suits) - HIDDEN * self.rated(option) + (0.5 if option.zone != "hand" else 0)
 
-    def _removed(self, option: Option) -> float:
-        return -self.rating(option.card)
+    def removed(self, option: Option) -> float:
+        return -self.rated(option)
 
-    def _resource(self, option: Option) -> float:
-        return self._collected(option.resource or PIZZA, 2)
+    def resource(self, option: Option) -> float:
+        return self.collected(_kind(option), 2)
 
-    def _packed(self, option: Option) -> float:
-        supply = 1.0 if option.key.startswith("supply") else 0.0
-        return supply + _of(self.stuff, option.resource)
+    def packed(self, option: Option) -> float:
+        return (1.0 if option.key.startswith("supply") else 0.0) + self.stuff[_kind(option)]
 
-    def _spent(self, option: Option) -> float:
-        return _of(self.stuff, option.resource)
+    def spent(self, option: Option) -> float:
+        return float(self.stuff[_kind(option)])
+
+    def paid(self, option: Option) -> float:
+        return float(sum(option.pay[:2])) if option.pay else 0.0
+
+    def rule(self, option: Option) -> float:
+        return -float(RULES.index(option.rule or ""))
+
+    def perk(self, option: Option) -> float:
+        return -float(PERKS.index(option.perk or ""))
+
+    def rival_pack(self, option: Option) -> float:
+        return float(sum(self.state.packs[option.number]))
 
 
-def _of(resources: Resources, kind: str | None) -> int:
-    return resources.pizza if kind == PIZZA else resources.toys
+_KINDS: dict[str, Callable[[_Asked, Option], float]] = {
+    "play": _Asked.played,
+    "actions": _Asked.actions,
+    "add": _Asked.added,
+    "follow": _Asked.followed,
+    "draft": _Asked.rated,
+    "recruit": _Asked.recruited,
+    "birthday": _Asked.recruited,
+    "recycle": _Asked.rated,
+    "lookout": _Asked.looking_out,
+    "remove": _Asked.removed,
+    "remove_rival": _Asked.rated,
+    "resource": _Asked.resource,
+    "pack": _Asked.packed,
+    "spend": _Asked.spent,
+    "pay": _Asked.paid,
+    "rule": _Asked.rule,
+    "perk": _Asked.perk,
+    "rival_pack": _Asked.rival_pack,
+}
 
 
-def _general(action: Action | None, symbols: dict[str, int]) -> float:
+def _kind(option: Option) -> int:
+    return RESOURCES.index(option.resource or PIZZA)
+
+
+@lru_cache(maxsize=16)
+def ratings(cards: CardSet) -> Sequence[float]:
+    """What each card of a set is worth in a deck."""
+    return [_rating(card) for card in cards.cards]
+
+
+def _rating(card: Kid) -> float:
+    symbols = Counter(card.suits)
+    rated = sum(COIN_SYMBOL if suit == COIN else SYMBOL for suit in card.suits)
+    rated += sum(_general(side, symbols) for side in (card.public, card.private))
+    return rated + (BEST_FRIEND if card.best else 0.0)
+
+
+def _general(action: Action | None, symbols: Mapping[str, int]) -> float:
     """What an action is worth in general, with the card's own symbols and one more."""
     if action is None:
         return 0.0

@@ -18,8 +18,6 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import Quads
 from vision.judge.judge import is_card, make_a_shelf, settled
 from vision.photo.pyramid import Pyramid
-from vision.pile.background import is_background
-from vision.pile.placing import as_columns
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import on_shelves
 from vision.shelf.recut import with_banners
@@ -112,14 +110,10 @@ def _as_printed(
 
 
 def _pile_as_printed(photo: Pyramid, first: CutCards) -> tuple[Placed, Strips]:
-    """The cards of a pile, without finds that are background; and all strips that were cut so far."""
-    placed, marks = first.placed, first.marks
-    stays = ~is_background(photo, placed.cards, first.strips.pictures, marks)
-    corners, cut = _aligned(photo, first, placed.cards.corners, stays)
-    placed = replace(placed, cards=replace(placed.cards, corners=corners))
-    if not stays.all():
-        placed = as_columns(placed.cards[stays], placed.hidden[stays])
-    return placed, cut
+    """The cards of a pile where print shows that they lie; and all strips that were cut so far."""
+    cards = first.placed.cards
+    corners, cut = _aligned(photo, first, cards.corners, np.ones(len(cards), np.bool_))
+    return replace(first.placed, cards=replace(cards, corners=corners)), cut
 
 
 def _aligned(photo: Pyramid, first: CutCards, corners: Quads, tells: Bools) -> tuple[Quads, Strips]:

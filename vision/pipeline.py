@@ -56,6 +56,7 @@ class Looked:
     """
 
     photo: Pyramid
+    kind: Kind
     finds: Detections
     cards: Detections
     placed: Placed
@@ -261,7 +262,7 @@ class PhotoReader:
             with clock.step("read"):
                 read = Read(kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch)
                 seen = read(photo, cut)
-            return Looked(photo, finds, cards, placed, first, cut, seen)
+            return Looked(photo, kind, finds, cards, placed, first, cut, seen)
 
 
 def _well_placed(seen: Seen) -> Seen:

@@ -31,10 +31,11 @@ from vision.icons.match import IconEvidence, read_icons
 from vision.join.pile import join_pile
 from vision.join.seen import Card, Seen, spaced
 from vision.join.shelves import join_shelves
-from vision.judge.judge import book_cards, pile_finds
+from vision.judge.judge import book_cards
 from vision.learn.adapt import Adaptation
 from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid
+from vision.pile.finds import pile_finds
 from vision.pile.placing import placed_in_pile
 from vision.probability import SUREST, log_odds
 from vision.reading import PRINTED, CardReading
@@ -62,9 +63,8 @@ class Judge:
     deck: Deck | None = None
 
     def __call__(self, photo: Pyramid, finds: Detections) -> Detections:
-        pile = self.kind == "pile"
-        cards = pile_finds(finds) if pile else book_cards(photo, self.detector, finds)
-        return most_likely(cards, most_cards(self.deck))
+        cards_among = pile_finds if self.kind == "pile" else book_cards
+        return most_likely(cards_among(photo, self.detector, finds), most_cards(self.deck))
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,15 @@ def test_hidden_cards_and_lone_backs_are_unknown() -> None:
     assert outcomes(alone, cards(0, 400)).tolist() == [FACE_UP, UNKNOWN]
 
 
+def test_on_a_pile_the_upper_edge_of_a_whole_card_tells_it() -> None:
+    truth = Truth(np.array([FACE_UP]), cards(0), np.ones(1))
+    strip = cards(0)
+    strip[:, 2:, 1] = 14
+    assert outcomes(truth, strip).tolist() == [NOTHING]
+    assert outcomes(truth, strip, tops=True).tolist() == [FACE_UP]
+    assert outcomes(truth, strip + np.array([0, 30]), tops=True).tolist() == [NOTHING]
+
+
 def test_the_exported_trees_tell_what_the_fitted_trees_tell(tmp_path: Path) -> None:
     chance = np.random.default_rng(5)
     seen = chance.normal(size=(600, 6))
@@ -44,12 +53,15 @@ def test_the_exported_trees_tell_what_the_fitted_trees_tell(tmp_path: Path) -> N
 
 
 def test_scenes_give_rows_of_finds_places_and_cards(tmp_path: Path) -> None:
-    scenes = {seed: looked(tmp_path, seed) for seed in (0, 2)}
+    scenes = {seed: looked(tmp_path, seed) for seed in (0, 2, 7)}
+    assert [scene.pile for scene in scenes.values()] == [False, False, True]
     first = [first_rows(scene) for scene in scenes.values()]
     assert looked(tmp_path, 0).found.corners.tolist() == scenes[0].found.corners.tolist()
     every = stacked(first)
     assert (every.outcome != UNKNOWN).all()
     booster = fit(every, rounds=4)
-    closer = [rows for seed, scene in scenes.items() for rows in closer_rows(scene, booster, seed)]
+    of_scenes = [closer_rows(scene, booster, seed) for seed, scene in scenes.items()]
+    assert all(of_scenes)
+    closer = [rows for own in of_scenes for rows in own]
     assert stacked([*first, *closer]).evidence.shape[1] == every.evidence.shape[1]
-    assert len(closer) > 2
+    assert len(closer) > 3

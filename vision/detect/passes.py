@@ -24,7 +24,7 @@ class PassSettings:
     reported: float = 0.3
     #: Finds of the first pass that the second lacks are reported from this score on.
     reported_alone: float = 0.6
-    #: Whole cards are suspected from this score on where no better find lies: closer looks decide.
+    #: Cards are suspected from this score on where no better find lies: closer looks decide.
     suspected: float = 0.15
     #: A pass is clear when its reported finds have this mean score …
     clear: float = 0.78
@@ -115,9 +115,9 @@ def merged(first: Detections, second: Detections, settings: PassSettings = PASSE
 def with_suspected(
     found: Detections, looks: Sequence[Detections], settings: PassSettings = PASSES
 ) -> Detections:
-    """The finds, and the whole cards that the passes ``looks`` suspect where no find lies."""
+    """The finds, and the cards that the passes ``looks`` suspect where no find lies."""
     seen = joined(looks)
-    seen = seen[(seen.score >= settings.suspected) & (seen.kind != STRIP)]
+    seen = seen[seen.score >= settings.suspected]
     rank = np.concatenate([found.score + 1, seen.score])
     return _without_doubles(joined([found, seen]), rank, settings)
 

@@ -12,13 +12,15 @@ from vision.arrays import Floats, Picture
 from vision.cutting import CutCards
 from vision.decode.known_cards import CATEGORIES
 from vision.detect.detections import FACE_DOWN, NOTHING, OUTCOMES, STRIP, Detections
-from vision.detect.score import COLUMNS, by_itself
+from vision.detect.score import COLUMNS, believed, by_itself
 from vision.explain.draw import STYLE, Canvas, hatched, likely_values, sheet, strip_tile
 from vision.geometry.grid import Grid
 from vision.judge.closer import COLUMNS as CLOSER
-from vision.judge.judge import closer_look
+from vision.judge.judge import closer_look, doubtful
 from vision.overlay import draw_overlay
 from vision.photo.pyramid import Pyramid
+from vision.pile.evidence import COLUMNS as PILE
+from vision.pile.evidence import pile_rows
 from vision.pipeline import Looked
 from vision.reading import FIELDS, LETTERS, ORDERS, CardReading, PhotoReading
 from vision.strips import rectify
@@ -74,7 +76,10 @@ def judge(looked: Looked) -> Part:
     """What the judge believes of each find, and the evidence for it."""
     first = by_itself(looked.finds)
     canvas, rows = Canvas(looked.photo), []
-    found, _, evidence = closer_look(looked.photo, first)
+    if looked.kind == "pile":
+        found, evidence = first, pile_rows(looked.photo, first, believed(first), doubtful(first))
+    else:
+        found, _, evidence = closer_look(looked.photo, first)
     kept = {_nearest(looked.finds.corners, quad): i for i, quad in enumerate(looked.cards.corners)}
     for i in range(len(found)):
         stays = i in kept
@@ -90,7 +95,8 @@ def judge(looked: Looked) -> Part:
     said = (
         "What each find is believed to be, and every number that speaks for it. Dashed: not taken for a card."
     )
-    header = ("find", "taken for", *(KINDS[k] for k in OUTCOMES), *COLUMNS, *CLOSER)
+    names = (*COLUMNS, *CLOSER, *PILE)[: evidence.shape[1]]
+    header = ("find", "taken for", *(KINDS[k] for k in OUTCOMES), *names)
     return Part("judge", said, canvas.picture, header, rows)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Bools, Floats, Floats32
-from vision.detect.detections import FACE_DOWN, FACE_UP, NOTHING, Detections
+from vision.detect.detections import FACE_DOWN, FACE_UP, NOTHING, STRIP, Detections
 from vision.detect.verifier import EDGE, SIDE, cutouts
 from vision.geometry.places import free_places
 from vision.geometry.quads import Quads, extended
@@ -26,14 +26,10 @@ COLUMNS = (
     "print upright",
     "less print than usual",
     "unlike backs",
-    "table unlike backs",
     "unlike faces",
     "colour off backs",
     "colour off faces",
     "colour off the table",
-    "table's colour off backs",
-    "less unlike backs than the table",
-    "colour nearer backs than the table",
     "glare",
     "in the photo",
 )
@@ -49,8 +45,6 @@ class CloserSettings:
     clear: float = 0.9
     #: Finds believed to be a card by more than this hide the table.
     cover: float = 0.3
-    #: This is added to both parts of a quotient, so that small differences do not count, in levels of CIELAB.
-    rounding: float = 0.5
     #: At most so many clear cards of a side are compared.
     most: int = 8
     #: Pixels cut off at each side of a cut-out, because corners are found less exactly than that.
@@ -104,7 +98,8 @@ def closer_rows(
     if shown.glare is not None:
         out["glare"] = shown.glare.astype(np.float64)
     out["in the photo"] = _in_the_photo(cards.corners, photo.size)
-    known = shown.upright[(belief[:, FACE_UP] > settings.clear) & np.isfinite(shown.upright)]
+    printed = belief[:, [FACE_UP, STRIP]].sum(axis=1) > settings.clear
+    known = shown.upright[printed & np.isfinite(shown.upright)]
     if len(known):
         out["less print than usual"] = np.median(known) - shown.best
     if len(asked):
@@ -130,14 +125,6 @@ def _compare(
     colours = {i: colour_quantiles(picture[None, ::2, ::2])[0] for i, picture in pictures.items()}
     cover = cards.corners[1 - belief[:, NOTHING] > settings.cover]
     around = {i: _table(photo, cards.corners[i], cover, settings) for i in asked.tolist()}
-    table = np.concatenate(list(around.values()))
-    if backs and len(table):
-        places = table[:: max(1, len(table) // (2 * settings.most))]
-        unlike = [_unlike(lab(place), [looks[k] for k in backs]) for place in places]
-        out["table unlike backs"][asked] = np.median(unlike)
-        back_colours = np.stack([colours[k] for k in backs])
-        apart = colour_distances(back_colours, colour_quantiles(places[:, ::2, ::2]))
-        out["table's colour off backs"][asked] = apart.min()
     for i in asked.tolist():
         for side, sample in (("backs", backs), ("faces", faces)):
             others = [k for k in sample if k != i]
@@ -148,11 +135,6 @@ def _compare(
         if len(around[i]):
             places = colour_quantiles(around[i][:, ::2, ::2])
             out["colour off the table"][i] = colour_distances(colours[i][None], places).min()
-    unlike_backs, table_unlike = (
-        out[name] + settings.rounding for name in ("unlike backs", "table unlike backs")
-    )
-    out["less unlike backs than the table"] = np.log(unlike_backs / table_unlike)
-    out["colour nearer backs than the table"] = out["colour off the table"] - out["colour off backs"]
 
 
 def _in_the_photo(quads: Quads, size: tuple[int, int]) -> Floats:

@@ -16,10 +16,9 @@ from vision.arrays import Bools, Floats
 from vision.detect.contrast import with_contrast
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, Detections, face_kinds, joined
 from vision.detect.detector import Detector
-from vision.detect.score import CARD_THRESHOLD, COLUMNS, believed, by_itself, judge, rows
+from vision.detect.score import CARD_THRESHOLD, believed, by_itself, judge, rows
 from vision.detect.turn import groups
 from vision.detect.verifier import cutouts
-from vision.judge.closer import COLUMNS as CLOSER
 from vision.judge.closer import PrintShown, closer_rows, turned_to_print
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips.marks import BOOK_CARD, print_at
@@ -42,12 +41,6 @@ class JudgeSettings:
     beyond: tuple[float, ...] = (0.0, 0.1, 0.2)
     #: Backs believed in by less than this are faint: alone they make no shelf.
     faint: float = 0.97
-    #: A back believed in by less than this is a patch of the table when its colours …
-    patch: float = 0.9
-    #: … are within this of the table's beside it, in levels of CIELAB …
-    like_table: float = 1.0
-    #: … and further than this from those of any clear back.
-    unlike_backs: float = 3.0
     #: A face that shows less print than this is looked at …
     little_print: float = 1.5
     #: … and so is a back that shows more than this.
@@ -78,18 +71,12 @@ def book_cards(
     return _cards(judged(photo, found, settings), settings)
 
 
-def pile_finds(found: Detections, settings: JudgeSettings = JUDGE) -> Detections:
-    """The cards and strips among what the detector ``found`` in a photo of a pile."""
-    found = by_itself(found)
-    return found[(found.kind != CATEGORY) & (found.score >= settings.card)]
-
-
 def judged(photo: Pyramid, found: Detections, settings: JudgeSettings = JUDGE) -> Detections:
     """The finds of shelves with what is believed of them after a closer look at the doubtful ones."""
     found, asked, seen = closer_look(photo, found, settings)
     belief = believed(found)
     if len(asked):
-        belief[asked] = without_patches(seen[asked], settings)
+        belief[asked] = judge(seen[asked])
     return _told(found, belief)
 
 
@@ -123,7 +110,7 @@ def beside(
     belief[new] = by_itself(both).belief[new]
     asked, seen = closer_to_places(photo, replace(both, belief=belief), new, settings)
     if len(asked):
-        belief[asked] = without_patches(seen, settings)
+        belief[asked] = judge(seen)
     return _cards(_told(both, belief)[new], settings)
 
 
@@ -166,7 +153,7 @@ def settled(
     doubt = contradicted(cards.kind, belief, shown, settings)
     each = shown.astype(np.float64)
     seen = evidence(photo, cards, belief, np.flatnonzero(doubt), PrintShown(each, each, glare))
-    return _told(cards, without_patches(seen, settings))
+    return _told(cards, judge(seen))
 
 
 def contradicted(
@@ -227,21 +214,6 @@ def evidence(
     The arguments are those of `vision.judge.closer.closer_rows`.
     """
     return np.hstack([rows(cards, belief), closer_rows(photo, cards, belief, asked, shown)])
-
-
-def without_patches(seen: Floats, settings: JudgeSettings = JUDGE) -> Floats:
-    """What is believed by these rows, [n, 5]; a doubtful back with the table's colours is nothing.
-
-    Holes between the cards of a shelf are rare among drawn scenes, so the trees trust colours too little.
-    """
-    belief = judge(seen)
-    table, backs = (
-        seen[:, len(COLUMNS) + CLOSER.index(f"colour off {what}")] for what in ("the table", "backs")
-    )
-    patch = (belief.argmax(axis=1) == FACE_DOWN) & (belief[:, FACE_DOWN] < settings.patch)
-    patch &= (table < settings.like_table) & ~(backs < settings.unlike_backs)
-    belief[patch] = np.eye(belief.shape[1])[NOTHING]
-    return belief
 
 
 def _told(found: Detections, belief: NDArray[np.floating]) -> Detections:

@@ -10,12 +10,11 @@ from numpy.typing import ArrayLike
 from vision.arrays import Bools, Floats, Ints
 from vision.detect.detections import STRIP
 from vision.geometry.quads import USUAL_HEIGHT, sides
-from vision.geometry.sizes import weighted_median
 
 
 @dataclass(frozen=True)
 class ColumnSettings:
-    """Which card follows another in a column, and which strips are too flat to be cards."""
+    """Which card follows another in a column."""
 
     #: The next card of a column lies less far to the side, in card widths; the next column is one width away.
     sideways: float = 0.45
@@ -27,10 +26,6 @@ class ColumnSettings:
     strip_sides: float = 0.2
     #: Standard deviation, in card widths, of the surroundings that the way down is averaged over.
     surroundings: float = 3.0
-    #: A strip flatter than this share of the usual strip may be a line on a card.
-    flat: float = 0.68
-    #: A strip flatter than this, in card widths, shows no banner.
-    unreadable: float = 0.17
 
 
 COLUMNS = ColumnSettings()
@@ -58,39 +53,18 @@ def columns_of_pile(corners: ArrayLike, kinds: ArrayLike, settings: ColumnSettin
     count = len(quads)
     if count == 0:
         return Columns(np.zeros(0, np.int64), np.zeros(0, np.int64))
-    tops = quads[:, :2].mean(axis=1)
-    right = quads[:, 1] - quads[:, 0]
     _, down = sides(quads)
-    width = np.linalg.norm(right, axis=1)
-    height = _height(down[~strip], width[~strip])
-    weighed = down * np.where(strip, settings.strip_sides, 1.0)[:, None]
-    steps = _steps(tops, right, weighed, width, settings.surroundings)
+    height = _height(down[~strip], np.linalg.norm(quads[~strip, 1] - quads[~strip, 0], axis=1))
+    apart = steps(quads, strip, settings)
     chain = np.arange(count)
     for card in range(count):
-        aside, below = np.abs(steps[card, :, 0]), steps[card, :, 1]
+        aside, below = np.abs(apart[card, :, 0]), apart[card, :, 1]
         follows = (aside < settings.sideways) & (below > settings.least_down)
         follows &= below < settings.down * height
         if follows.any():
             following = int(np.where(follows, below, np.inf).argmin())
             chain[chain == chain[following]] = chain[card]
     return numbered(chain, quads)
-
-
-def slivers(corners: ArrayLike, kinds: ArrayLike, settings: ColumnSettings = COLUMNS) -> Bools:
-    """Which strips of a pile, in arrays as `columns_of_pile` takes them, are lines on the cards: [n].
-
-    Who spreads a pile shows the banner of each card, so strips are about equally high. A much flatter strip
-    shows nothing of a banner; mostly it is part of a picture.
-    """
-    quads = np.asarray(corners, np.float64).reshape(-1, 4, 2)
-    strip = np.asarray(kinds) == STRIP
-    _, down = sides(quads)
-    high = np.linalg.norm(down, axis=1) / np.maximum(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1), 1e-6)
-    if not strip.any():
-        return strip
-    # the usual strip by area, not by number: slivers may be as many as strips
-    usual = weighted_median(high[strip], high[strip])
-    return np.asarray(strip & (high < settings.flat * usual) & (high < settings.unreadable), np.bool_)
 
 
 def _height(down: Floats, width: Floats) -> float:
@@ -100,12 +74,19 @@ def _height(down: Floats, width: Floats) -> float:
     return float(np.median(np.linalg.norm(down, axis=1) / width))
 
 
-def _steps(tops: Floats, right: Floats, down: Floats, width: Floats, surroundings: float) -> Floats:
-    """How far right and how far down each card lies from each other card, in card widths, [n, n, 2]."""
+def steps(corners: ArrayLike, strip: Bools, settings: ColumnSettings = COLUMNS) -> Floats:
+    """How far right and how far down each card lies from each other card, in card widths, [n, n, 2].
+
+    ``corners`` [n, 4, 2] as `columns_of_pile` takes them; ``strip`` [n]: which are strips.
+    """
+    quads = np.asarray(corners, np.float64)
+    tops, right = quads[:, :2].mean(axis=1), quads[:, 1] - quads[:, 0]
+    down = sides(quads)[1] * np.where(strip, settings.strip_sides, 1.0)[:, None]
+    width = np.linalg.norm(right, axis=1)
     offsets = tops[None] - tops[:, None]
     scale = float(np.median(width))
     # long sides tell the way down better than the short sides of strips: the sum weighs them by length
-    weights = np.exp(-((np.linalg.norm(offsets, axis=2) / (surroundings * scale)) ** 2) / 2) + 1e-3
+    weights = np.exp(-((np.linalg.norm(offsets, axis=2) / (settings.surroundings * scale)) ** 2) / 2) + 1e-3
     towards = weights @ down
     towards *= (width / np.maximum(np.linalg.norm(towards, axis=1), 1e-9))[:, None]
     frames = np.stack([right[:, None] + right[None], towards[:, None] + towards[None]], axis=-1) / 2

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.detections import FACE_UP, STRIP, Detections, joined
+from vision.detect.detections import FACE_UP, Detections
 from vision.detect.detector import Detector
-from vision.geometry.quads import Quads, heights, widths
+from vision.geometry.quads import Quads, heights
 from vision.geometry.sizes import lengths_there
 from vision.photo.pyramid import Photo
-from vision.pile.overlooked import OverlookedStripSettings
 from vision.strips.marks import BOOK_CARD, print_at
 
 
@@ -29,12 +28,8 @@ class LastCardSettings:
     fewest_cards: int = 3
     #: A card differs in length if the logarithm of the factor is more than this.
     other_length: float = 0.072
-    #: A strip that begins less than this many card widths from a last card's upper edge is its banner.
-    banner: float = 0.1
     #: A card of the usual length must show more print than this.
     card_print: float = BOOK_CARD
-    #: A strip that was cut off a card must show more print than this.
-    strip_print: float = OverlookedStripSettings.last_print
 
 
 LAST_CARDS = LastCardSettings()
@@ -43,11 +38,7 @@ LAST_CARDS = LastCardSettings()
 def of_one_length(
     photo: Photo, detector: Detector, found: Detections, settings: LastCardSettings = LAST_CARDS
 ) -> Detections:
-    """The finds of a pile in a photo, uint8 BGR [H, W, 3], their last cards all of one length.
-
-    A strip that shows print and was a part of a longer card joins the finds; a strip that is a part of a
-    shorter card leaves them.
-    """
+    """The finds of a pile in a photo, uint8 BGR [H, W, 3], their last cards all of one length."""
     last = np.flatnonzero(found.kind == FACE_UP)
     if len(last) < settings.fewest_cards:
         return found
@@ -62,20 +53,7 @@ def of_one_length(
     odd, usual = odd[printed], usual[printed]
     whole = found.corners.copy()
     whole[last[odd]] = usual
-    longer = share[odd] < 1
-    upper = detector.edges(photo, _between(corners[odd], usual)[longer], STRIP)
-    upper = upper[print_at(photo, upper.corners) > settings.strip_print]
-    found = _without_banners(replace(found, corners=whole), usual[~longer], settings.banner)
-    return joined([found, upper])
-
-
-def _without_banners(found: Detections, cards: Quads, near: float) -> Detections:
-    """The finds of a pile without the strips that begin ``near`` the upper edges of these ``cards``, float32
-    [m, 4, 2], in card widths.
-    """
-    tops, theirs = found.corners[:, :2].mean(axis=1), cards[:, :2].mean(axis=1)
-    off = np.linalg.norm(tops[:, None] - theirs[None], axis=2) / widths(cards)
-    return found[~((found.kind == STRIP) & (off < near).any(axis=1))]
+    return replace(found, corners=whole)
 
 
 def _lengthened(quads: Quads, share: NDArray[np.float64]) -> Quads:
@@ -83,8 +61,3 @@ def _lengthened(quads: Quads, share: NDArray[np.float64]) -> Quads:
     out = quads.copy()
     out[:, :2] = quads[:, [3, 2]] + share[:, None, None] * (quads[:, :2] - quads[:, [3, 2]])
     return out
-
-
-def _between(longer: Quads, cut: Quads) -> Quads:
-    """The strips between the upper edges of cards, [n, 4, 2], before and after they were cut."""
-    return np.concatenate([longer[:, :2], cut[:, [1, 0]]], axis=1)

@@ -160,12 +160,11 @@ def marks_on(maps: Floats32, guessed: bool = False, settings: MarkSettings = MAR
     return in_views * np.array([1, 2, 2, 2, 2], np.float32)
 
 
-def print_at(photo: Photo, corners: NDArray[np.floating], inside: bool = False) -> Floats32:
+def print_at(photo: Photo, corners: NDArray[np.floating]) -> Floats32:
     """How much print (`Marks.shown`) the cards with these ``corners`` [n, 4, 2] show in a photo, uint8 BGR
-    [H, W, 3]: [n]. ``inside``: print below a card's lower edge, on another card, does not count.
+    [H, W, 3]: [n].
     """
-    marks = find_marks(rectify.strips(photo, corners), guessed=True)
-    return (marks.above(rectify.lower_edges(corners)) if inside else marks).shown
+    return find_marks(rectify.strips(photo, corners), guessed=True).shown
 
 
 def find(views: Picture, alike: bool = False, guessed: bool = False, settings: MarkSettings = MARKS) -> Marks:

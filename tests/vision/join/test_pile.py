@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +10,7 @@ from tests.vision.join.sights import Card, different_cards, seen
 from vision.geometry.quads import moved
 from vision.join.pile import join_pile, overlap
 from vision.join.seen import Seen
-from vision.pile.columns import columns_of_pile, slivers
+from vision.pile.columns import columns_of_pile
 
 Place = tuple[int, int]
 STEP, ACROSS, STRIP_HIGH, WIDE = 0.28, 1.12, 0.28, 120.0
@@ -134,19 +133,3 @@ def test_one_photo_gives_what_its_columns_say() -> None:
         zip(alone.column.tolist(), alone.place.tolist(), strict=True)
     )
     assert [(c.column, c.row) for c in joined] == shown
-
-
-@pytest.mark.parametrize("lines", [0, 5, 60])
-def test_lines_between_the_strips_are_no_strips(lines: int) -> None:
-    rng = np.random.default_rng(lines)
-    strips = [(0.0, 0.24 * n, 0.24 * rng.uniform(0.9, 1.1)) for n in range(40)]
-    flat = [(0.0, 0.24 * n + 0.12, rng.uniform(0.05, 0.12)) for n in range(lines)]
-    quads = np.array([[[x, y], [x + 1, y], [x + 1, y + h], [x, y + h]] for x, y, h in [*strips, *flat]]) * 200
-    assert slivers(quads, np.full(len(quads), 2)).tolist() == [False] * 40 + [True] * lines
-
-
-def test_strips_that_are_all_flat_stay() -> None:
-    quads = np.array([[[0, y], [1, y], [1, y + 0.14], [0, y + 0.14]] for y in np.arange(10) * 0.14]) * 200
-    assert not slivers(quads, np.full(10, 2)).any()
-    assert not slivers(quads, np.zeros(10)).any()
-    assert slivers(np.zeros((0, 4, 2)), []).tolist() == []

@@ -22,16 +22,13 @@ from vision.detect.detections import (
     CATEGORY,
     FACE_DOWN,
     FACE_UP,
-    NOTHING,
-    OUTCOMES,
     STRIP,
     Detections,
     joined,
 )
 from vision.detect.detector import Detector
-from vision.detect.score import COLUMNS, by_itself
-from vision.judge.closer import COLUMNS as CLOSER
-from vision.judge.judge import judged, without_patches
+from vision.detect.score import by_itself
+from vision.judge.judge import judged
 from vision.photo.load import PhotoError, load_photo
 from vision.photo.pyramid import Pyramid
 
@@ -201,25 +198,3 @@ def test_a_shelf_of_backs_is_looked_at_from_all_sides(
 def test_a_photo_of_the_category_cards_has_no_book_cards() -> None:
     with pytest.raises(PhotoError, match="No cards were found"):
         PhotoReader(anyway=True).read(SAMPLES / "legend.jpg")
-
-
-@pytest.mark.parametrize(
-    ("believed", "table", "backs", "outcome"),
-    [
-        (0.8, 0.5, np.nan, NOTHING),
-        (0.8, 0.5, 4.5, NOTHING),
-        (0.8, 0.5, 1.0, FACE_DOWN),  # the backs have the table's colours
-        (0.8, 5.0, np.nan, FACE_DOWN),
-        (0.95, 0.5, np.nan, FACE_DOWN),
-    ],
-)
-def test_a_doubtful_back_with_the_colours_of_the_table_is_a_patch_of_it(
-    monkeypatch: pytest.MonkeyPatch, believed: float, table: float, backs: float, outcome: int
-) -> None:
-    seen = np.full((1, len(COLUMNS) + len(CLOSER)), np.nan)
-    seen[0, len(COLUMNS) + CLOSER.index("colour off the table")] = table
-    seen[0, len(COLUMNS) + CLOSER.index("colour off backs")] = backs
-    said = np.zeros((1, len(OUTCOMES)))
-    said[0, [FACE_DOWN, NOTHING]] = believed, 1 - believed
-    monkeypatch.setattr("vision.judge.judge.judge", lambda rows: said.copy())
-    assert without_patches(seen).argmax(axis=1).tolist() == [outcome]

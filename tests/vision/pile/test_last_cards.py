@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections, joined
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads
-from vision.judge.judge import pile_finds
 from vision.photo.load import load_photo
 from vision.pile.columns import columns_of_pile
+from vision.pile.finds import pile_finds
 from vision.pile.last_cards import of_one_length
+from vision.pile.placing import placed_in_pile
 
 PILE = Path(__file__).parents[3] / "samples" / "photos" / "solo-pile.jpg"
 
@@ -32,7 +33,7 @@ def detector() -> Detector:
 
 @pytest.fixture(scope="module")
 def cards(photo: NDArray[np.uint8], detector: Detector) -> Detections:
-    return pile_finds(detector.find(photo))
+    return pile_finds(photo, detector, detector.find(photo))
 
 
 def last_and_above(cards: Detections, number: int) -> tuple[int, int]:
@@ -68,7 +69,8 @@ def test_a_last_card_with_the_strip_above_it_is_two_cards(
     corners = cards.corners.copy()
     corners[last, :2] = corners[above, :2]
     one = np.delete(np.arange(len(cards)), above)
-    found = of_one_length(photo, detector, replace(cards, corners=corners)[one])
+    cut = of_one_length(photo, detector, replace(cards, corners=corners)[one])
+    found = placed_in_pile(cut, photo, detector).cards
     assert len(found) == len(cards)
     assert sorted(found.kind) == sorted(cards.kind)
     assert off(found.corners[found.kind == FACE_UP], cards.corners[cards.kind == FACE_UP]) < 0.03
@@ -76,15 +78,11 @@ def test_a_last_card_with_the_strip_above_it_is_two_cards(
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_a_last_card_and_its_banner_are_one_card(
+def test_a_last_card_that_seems_short_gets_its_banner_back(
     number: int, photo: NDArray[np.uint8], detector: Detector, cards: Detections
 ) -> None:
     last, _ = last_and_above(cards, number)
-    short = moved_up(cards, last, -0.28)
-    banner = np.concatenate([cards.corners[last, :2], short.corners[last, [1, 0]]])[None]
-    strip = Detections.of(banner, np.array([STRIP], np.int8), np.array([0.99]))
-    found = of_one_length(photo, detector, joined([short, strip]))
-    assert sorted(found.kind) == sorted(cards.kind)
+    found = of_one_length(photo, detector, moved_up(cards, last, -0.28))
     assert off(found.corners, cards.corners) < 0.03
 
 

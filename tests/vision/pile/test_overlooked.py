@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from tests.vision.pile.piles import PILE, columns, found
-from vision.arrays import Floats
-from vision.detect.detections import FACE_UP, STRIP, Detections
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads
 from vision.photo.load import load_photo
+from vision.photo.pyramid import Pyramid
 from vision.pile.columns import columns_of_pile
-from vision.pile.overlooked import (
-    OVERLOOKED_STRIPS,
-    is_strip,
-    places_above,
-    places_below,
-    places_between,
-    strips_between,
-    usual_step,
-    with_overlooked,
-)
+from vision.pile.finds import overlooked, pile_finds
+from vision.pile.overlooked import free_in_columns, places_in_columns, usual_step, with_overlooked
 from vision.pile.placing import placed_in_pile
 
 SIZE = (1000, 1000)
 
 
+@pytest.fixture(scope="module")
+def photo() -> Pyramid:
+    return Pyramid(load_photo(PILE))
+
+
+@pytest.fixture(scope="module")
+def pile(photo: Pyramid) -> Detections:
+    """All cards of the sample's pile."""
+    detector = Detector.default().without(FACE_DOWN)
+    return pile_finds(photo, detector, detector.find(photo))
+
+
+def more_of(cards: Detections, photo: Pyramid) -> Detections:
+    """The overlooked cards, after one look."""
+    order = columns_of_pile(cards.corners, cards.kind)
+    return overlooked(photo, cards, free_in_columns(photo, Detector.default(), cards, order))
+
+
 def places(cards: Detections) -> Quads:
-    columns = columns_of_pile(cards.corners, cards.kind)
-    usual = usual_step(cards.corners, columns)
-    assert usual is not None
-    looks = (places_between, places_above, places_below)
-    return np.concatenate([look(cards.corners, columns, usual) for look in looks])
+    return places_in_columns(cards.corners, columns_of_pile(cards.corners, cards.kind))
 
 
 @pytest.mark.parametrize("gone", [[2], [2, 3]], ids=["one", "two"])
@@ -66,15 +70,15 @@ def test_no_place_lies_outside_the_photo(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Detector, "edges", look)
     order = columns_of_pile(cards.corners, cards.kind)
     for height in (SIZE[0], int(cards.corners[:, :2, 1].max()) + 5):
-        strips_between(np.zeros((height, SIZE[1], 3), np.uint8), Detector.default(), cards, order)
-    assert asked == [3, 3, 3, 0]
+        table = Pyramid(np.zeros((height, SIZE[1], 3), np.uint8))
+        free_in_columns(table, Detector.default(), cards, order)
+    assert asked == [6, 3]
 
 
 def test_few_cards_do_not_show_the_usual_step() -> None:
     few = found(*columns([0], rows=3))
     assert usual_step(few.corners, columns_of_pile(few.corners, few.kind)) is None
-    order = columns_of_pile(few.corners, few.kind)
-    assert len(strips_between(np.zeros((*SIZE, 3), np.uint8), Detector.default(), few, order)) == 0
+    assert len(places(few)) == 0
 
 
 def without(cards: Detections, place: tuple[int, int]) -> tuple[Detections, Quads]:
@@ -89,91 +93,34 @@ def without(cards: Detections, place: tuple[int, int]) -> tuple[Detections, Quad
 @pytest.mark.parametrize(
     "place", [(0, 2), (2, 0), (4, 3), (1, -1)], ids=["inside", "first", "inside another", "last"]
 )
-def test_a_strip_that_was_overlooked_is_found(place: tuple[int, int]) -> None:
-    photo, detector = load_photo(PILE), Detector.default()
-    cards, strip = without(detector.detect(photo), place)
-    order = columns_of_pile(cards.corners, cards.kind)
-    (again,) = strips_between(photo, detector, cards, order).corners
+def test_a_strip_that_was_overlooked_is_found(
+    place: tuple[int, int], photo: Pyramid, pile: Detections
+) -> None:
+    cards, strip = without(pile, place)
+    (again,) = more_of(cards, photo).corners
     width = float(np.linalg.norm(strip[1] - strip[0]))
     # a strip picture shows this much around the card (vision.strips.rectify)
     assert np.linalg.norm(again[:2] - strip[:2], axis=1).max() < 0.06 * width
-    whole = placed_in_pile(cards, photo, detector)
+    whole = placed_in_pile(cards, photo, Detector.default())
     assert len(whole.cards) == len(cards) + 1
 
 
 @pytest.mark.parametrize("column", [0, 3])
-def test_all_strips_of_a_column_are_found_above_its_last_card(column: int) -> None:
-    photo, detector = load_photo(PILE), Detector.default()
-    cards = detector.detect(photo)
-    order = columns_of_pile(cards.corners, cards.kind)
-    lone = cards[(order.column != column) | (cards.kind == FACE_UP)]
-    assert len(cards) - len(lone) > 1
-    whole = placed_in_pile(lone, photo, detector).cards.corners
-    apart = np.linalg.norm(whole[:, None, :2].mean(axis=2) - cards.corners[None, :, :2].mean(axis=2), axis=2)
-    assert len(whole) == len(cards)
+def test_all_strips_of_a_column_are_found_above_its_last_card(
+    column: int, photo: Pyramid, pile: Detections
+) -> None:
+    order = columns_of_pile(pile.corners, pile.kind)
+    lone = pile[(order.column != column) | (pile.kind == FACE_UP)]
+    assert len(pile) - len(lone) > 1
+    whole = placed_in_pile(lone, photo, Detector.default()).cards.corners
+    apart = np.linalg.norm(whole[:, None, :2].mean(axis=2) - pile.corners[None, :, :2].mean(axis=2), axis=2)
+    assert len(whole) == len(pile)
     assert apart.min(axis=0).max() < 10
 
 
-@pytest.mark.parametrize(
-    ("corner_error", "shown", "usual", "there"),
-    [
-        (0.02, 2.3, 2.6, True), (0.02, 1.4, 2.6, False), (0.005, 1.1, 2.6, True), (0.005, 0.3, 2.6, False),
-        (0.03, 2.3, 2.6, False), (0.0094, 1.23, 2.12, True), (0.0239, 1.39, 1.7, True),
-        (0.012, 1.83, 1.7, True), (0.0073, 0.98, 2.68, False), (0.0245, 1.62, 2.68, False),
-    ],
-)  # fmt: skip
-def test_clear_print_or_sure_sides_make_a_gap_a_strip(
-    monkeypatch: pytest.MonkeyPatch, corner_error: float, shown: float, usual: float, there: bool
-) -> None:
-    """The other cards show how much print is clear: letters in dots show little on all cards."""
-    true, kinds = columns([0, 1.2, 2.4], rows=7)
-    cards = found(np.delete(true, 2, axis=0), np.delete(kinds, 2))
-
-    def look(self: Detector, photo: object, quads: Quads, kind: int) -> Detections:
-        gap = np.abs(quads - true[2]).max(axis=(1, 2), initial=0) < 2
-        one = found(quads, [STRIP] * len(quads))
-        return replace(one, corner_error=np.where(gap, corner_error, 0.1).astype(np.float32))
-
-    monkeypatch.setattr(Detector, "edges", look)
-
-    def printed(photo: object, quads: Quads, inside: bool = False) -> Floats:
-        return np.full(len(quads), usual if len(quads) == len(cards) else shown)
-
-    monkeypatch.setattr("vision.pile.overlooked.print_at", printed)
-    order = columns_of_pile(cards.corners, cards.kind)
-    more = strips_between(np.zeros((*SIZE, 3), np.uint8), Detector.default(), cards, order)
-    assert len(more) == there
-
-
-def test_print_of_a_card_does_not_count_for_the_place_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where little of each card shows, the picture of a place reaches down to the next card."""
-    photo, detector = load_photo(PILE), Detector.default()
-    cards = detector.detect(photo)
-    order = columns_of_pile(cards.corners, cards.kind)
-    first = cards.corners[order.place == 0]
-    usual = usual_step(cards.corners, order) or 0.0
-    down = first[:, 3] - first[:, 0]
-    wide = np.linalg.norm(first[:, 1] - first[:, 0], axis=1, keepdims=True)
-    step = 0.5 * usual * wide * down / np.linalg.norm(down, axis=1, keepdims=True)
-    above = np.stack([first[:, 0] - step, first[:, 1] - step, first[:, 1], first[:, 0]], axis=1)
-
-    def look(self: Detector, photo: object, quads: Quads, kind: int) -> Detections:
-        one = found(above, [STRIP] * len(above))
-        return replace(one, corner_error=np.full(len(above), 0.003, np.float32))
-
-    monkeypatch.setattr(Detector, "edges", look)
-    for elsewhere in ("places_below", "places_between"):
-        monkeypatch.setattr(f"vision.pile.overlooked.{elsewhere}", lambda *_: above[:0])
-    monkeypatch.setattr("vision.pile.overlooked.places_above", lambda *_: above)
-    near = replace(OVERLOOKED_STRIPS, apart=0.4)
-    assert len(strips_between(photo, detector, cards, order, near)) == 0
-
-
-def test_no_strip_is_added_where_all_were_found() -> None:
-    photo, detector = load_photo(PILE), Detector.default()
-    cards = detector.detect(photo)
-    assert len(strips_between(photo, detector, cards, columns_of_pile(cards.corners, cards.kind))) == 0
-    assert len(placed_in_pile(cards, photo, detector).cards) == len(cards)
+def test_no_strip_is_added_where_all_were_found(photo: Pyramid, pile: Detections) -> None:
+    assert len(more_of(pile, photo)) == 0
+    assert len(placed_in_pile(pile, photo, Detector.default()).cards) == len(pile)
 
 
 def test_a_strip_that_reaches_over_an_overlooked_strip_ends_there() -> None:
@@ -196,29 +143,16 @@ def test_the_lower_of_two_cards_taken_for_one_is_whole() -> None:
     assert np.allclose(whole.corners[[4, -1]], true[[4, 5]], atol=0.01)
 
 
-@pytest.mark.parametrize(
-    ("corner_error", "shown", "usual", "there"), [(0.0094, 1.23, 2.12, True), (0.0144, 1.49, 2.6, False)]
-)
-def test_above_a_columns_first_card_a_strip_must_show_more_print(
-    corner_error: float, shown: float, usual: float, there: bool
-) -> None:
-    """A place there may be half table and half the card below."""
-    values = np.array([[corner_error], [shown]])
-    assert is_strip(*values, np.array([True]), usual).tolist() == [there]
-    assert is_strip(*values, np.array([False]), usual).tolist() == [True]
-
-
 def test_a_strip_that_does_not_stay_is_not_looked_for_again(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, photo: Pyramid, pile: Detections
 ) -> None:
-    photo, detector = load_photo(PILE), Detector.default()
-    cards = detector.detect(photo)
     looks: list[int] = []
 
-    def again(photo: object, detector: Detector, seen: Detections, columns: object) -> Detections:
+    def again(photo: object, seen: Detections, places: object) -> Detections:
         looks.append(len(seen))
         assert len(looks) < 4, "it looks for ever"
-        return cards[cards.kind == STRIP][:1]
+        return pile[pile.kind == STRIP][:1]
 
-    monkeypatch.setattr("vision.pile.placing.strips_between", again)
-    assert len(placed_in_pile(cards, photo, detector).cards) == len(cards)
+    monkeypatch.setattr("vision.pile.placing.overlooked", again)
+    placed_in_pile(pile, photo, Detector.default())
+    assert looks == [len(pile)]

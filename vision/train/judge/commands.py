@@ -29,8 +29,8 @@ app = typer.Typer()
 @app.command()
 def judge(
     folder: Annotated[Path, typer.Argument(help="Folder of the scenes; those there are kept.")],
-    count: Annotated[int, typer.Option(min=PARTS, help="Scenes to fit on.")] = 2200,
-    held_out: Annotated[int, typer.Option(min=1, help="Scenes of held-out looks to measure on.")] = 200,
+    count: Annotated[int, typer.Option(min=PARTS, help="Scenes to fit on.")] = 320,
+    held_out: Annotated[int, typer.Option(min=1, help="Scenes of held-out looks to measure on.")] = 88,
     workers: Annotated[int, typer.Option(min=1, help="Processes that draw and look.")] = 2,
     to: Annotated[Path, typer.Option(help="Where the judge goes.")] = FOLDER,
 ) -> None:

@@ -33,6 +33,12 @@ from vision.judge.closer import COLUMNS as CLOSER
 from vision.judge.closer import PrintShown
 from vision.judge.judge import JUDGE, closer_to_places, contradicted, doubtful, evidence, with_places
 from vision.photo.pyramid import Pyramid
+from vision.pile.evidence import COLUMNS as PILE
+from vision.pile.evidence import pile_rows
+from vision.pile.finds import rows_of_places
+from vision.pile.last_cards import of_one_length
+from vision.pile.overlooked import free_in_columns
+from vision.pile.placing import in_columns
 from vision.shelf.overlooked import places_beside
 from vision.shelf.placing import on_shelves
 from vision.strips import rectify
@@ -43,8 +49,11 @@ from vision.train.judge.scenes import UNKNOWN, Truth, draw, outcomes
 
 #: True cards believed in by less than this, and others by less than that, go before the shelf is laid.
 LEAST_TRUE, LEAST_FALSE = 0.15, 0.8
-#: The shares of faces and of backs that are taken out: their places seem empty, as if they were overlooked.
-TAKEN_OUT = {FACE_UP: 0.08, FACE_DOWN: 0.25}
+#: The shares of cards of a kind that are taken out: their places seem empty, as if they were overlooked.
+TAKEN_OUT = {FACE_UP: 0.08, FACE_DOWN: 0.25, STRIP: 0.1}
+#: The share of shelves that are looked at once more as if the detector took all faces for backs: stripes from
+#: top to bottom of the cards may do that, and print alone tells then.
+MISTAKEN = 0.3
 #: The share of kept cards that a closer look has made clear, and how much.
 CLEARED, CLARITY = 0.7, 0.7
 #: How much a row counts: of finds, of empty places, and of cards that stayed.
@@ -53,8 +62,12 @@ WEIGHTS = {"finds": 1.0, "places": 0.6, "closer": 0.7, "closer places": 2.0, "la
 ASKED = {"closer": 4.0, "last": 3.0}
 #: A card at an empty place counts this many times as much: nearly all such cards were taken out on purpose.
 OVERLOOKED = 0.3
+COLUMNS = (*FIRST, *CLOSER, *PILE)
 #: The columns that only a closer look measures.
-LIKENESS = [CLOSER.index(name) for name in ("unlike faces", "colour off the table")]
+LIKENESS = [
+    COLUMNS.index(name)
+    for name in ("unlike faces", "colour off the table", "strip off the pile", "strip off the table")
+]
 
 
 @dataclass(frozen=True)
@@ -71,7 +84,7 @@ class Rows:
         known = outcome != UNKNOWN
         weight = np.full(len(outcome), WEIGHTS[what])
         if what in ASKED:
-            looked_at = np.isfinite(evidence[:, len(FIRST) :][:, LIKENESS]).any(axis=1)
+            looked_at = np.isfinite(wide(evidence)[:, LIKENESS]).any(axis=1)
             weight[looked_at] *= ASKED[what]
         if "places" in what:
             weight[outcome != NOTHING] *= OVERLOOKED
@@ -80,7 +93,9 @@ class Rows:
 
 @dataclass(frozen=True)
 class Looked:
-    """A scene after the detector: its JPEG, its finds and how much print each shows in four turns, [4, n]."""
+    """A scene after the detector: its JPEG, its finds and, on a shelf, how much print each shows in four
+    turns, [4, n].
+    """
 
     photo: NDArray[np.uint8]
     truth: Truth
@@ -102,8 +117,8 @@ def looked(folder: Path, seed: int, held_out: bool = False) -> Looked:
         pile = scene.truth["kind"] == "spread"
         pyramid = Pyramid(np.asarray(cv2.imdecode(photo, cv2.IMREAD_COLOR), np.uint8))
         found = Detector.default().without(FACE_DOWN if pile else STRIP).find(pyramid)
-        turned = np.concatenate([np.roll(found.corners, -turn, axis=1) for turn in range(4)])
-        shown = print_at(pyramid, turned).reshape(4, -1)
+        turned = [np.roll(found.corners, -turn, axis=1) for turn in range(0 if pile else 4)]
+        shown = print_at(pyramid, np.reshape(turned, (-1, 4, 2))).reshape(len(turned), len(found))
         folder.mkdir(parents=True, exist_ok=True)
         joblib.dump(Looked(photo, Truth.of(scene.objects), pile, found, shown), file.with_suffix(".part"))
         file.with_suffix(".part").rename(file)
@@ -118,32 +133,88 @@ def first_rows(scene: Looked) -> Rows:
 
 
 def closer_rows(scene: Looked, judge: Booster, seed: int) -> list[Rows]:
-    """The rows of a scene of shelves after a closer look, where ``judge`` spoke first."""
+    """The rows of a scene after a closer look, where ``judge`` spoke first."""
     photo, found = scene.pyramid(), scene.found
-    if scene.pile or len(found) == 0:
+    if len(found) == 0:
         return []
-    chance = np.random.default_rng([seed, 78])
+    found, chance = _believed_by(judge, found), np.random.default_rng([seed, 78])
+    return (_of_a_pile if scene.pile else _of_shelves)(scene, photo, found, judge, chance)
+
+
+def _believed_by(judge: Booster, found: Detections) -> Detections:
+    """The finds with the first word of ``judge``."""
     belief = judge.predict(wide(rows(found, believed(found))))
-    found = replace(found, belief=belief.astype(np.float32))
-    true, asked = outcomes(scene.truth, found.corners), doubtful(found)
-    print_ = np.full((2, len(found)), np.nan)
-    print_[:, asked] = scene.shown.max(axis=0)[asked], scene.shown[0, asked]
-    out = [Rows.of(evidence(photo, found, belief, asked, PrintShown(*print_)), true, "closer")]
-    card = np.isin(true, (FACE_UP, FACE_DOWN))
-    least = np.where(card, LEAST_TRUE, LEAST_FALSE)
-    stays = belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1) > least
-    taken = np.array([TAKEN_OUT.get(int(kind), 0.0) for kind in true])
-    kept = np.flatnonzero(stays & (chance.random(len(found)) >= taken))
-    if not card[kept].any():
+    score = 1 - belief[:, NOTHING]
+    return replace(found, belief=belief.astype(np.float32), score=score.astype(np.float32))
+
+
+def _looked_at(photo: Pyramid, found: Detections, shown: NDArray[np.float32], true: Ints) -> Rows:
+    """The rows of a shelf's finds after a closer look; ``shown`` [4, n]: their print in four turns."""
+    asked, seen = doubtful(found), np.full((2, len(found)), np.nan)
+    seen[:, asked] = shown.max(axis=0)[asked], shown[0, asked]
+    return Rows.of(evidence(photo, found, believed(found), asked, PrintShown(*seen)), true, "closer")
+
+
+def _of_a_pile(
+    scene: Looked, photo: Pyramid, found: Detections, judge: Booster, chance: np.random.Generator
+) -> list[Rows]:
+    found = of_one_length(photo, Detector.default(), found)
+    true = outcomes(scene.truth, found.corners, tops=True)
+    seen = pile_rows(photo, found, believed(found), doubtful(found))
+    out = [Rows.of(seen, true, "closer")]
+    kept = _left(found.belief.astype(np.float64), true, (FACE_UP, STRIP), chance)
+    if len(kept) == 0:
         return out
-    belief, sure = belief[kept], np.eye(len(OUTCOMES))[np.maximum(true[kept], 0)]
-    cleared = (true[kept] != UNKNOWN) & (chance.random(len(kept)) < CLEARED)
-    belief[cleared] = (1 - CLARITY) * belief[cleared] + CLARITY * sure[cleared]
+    cards = replace(found[kept], belief=_cleared(found.belief[kept], true[kept], chance))
+    cards, _, columns = in_columns(cards, photo)
+    places = free_in_columns(photo, Detector.default(), cards, columns)
+    if len(places) == 0:
+        return out
+    both = np.concatenate([cards.corners, places.corners])
+    true = outcomes(scene.truth, both, tops=True)[len(cards) :]
+    return [*out, Rows.of(rows_of_places(photo, cards, places), true, "closer places")]
+
+
+def _left(
+    belief: Floats, true: Ints, kinds: tuple[int, ...], chance: np.random.Generator
+) -> NDArray[np.intp]:
+    """The finds, [k], that count as cards while places beside them are looked at; a few are taken out."""
+    card = np.isin(true, kinds)
+    stays = belief[:, list(kinds)].sum(axis=1) > np.where(card, LEAST_TRUE, LEAST_FALSE)
+    taken = np.array([TAKEN_OUT.get(int(kind), 0.0) for kind in true])
+    kept = np.flatnonzero(stays & (chance.random(len(true)) >= taken))
+    return kept if card[kept].any() else kept[:0]
+
+
+def _cleared(belief: NDArray[np.floating], true: Ints, chance: np.random.Generator) -> NDArray[np.float32]:
+    """What is believed of cards, [n, 5], after closer looks have made some of them clear."""
+    out = np.asarray(belief, np.float32)
+    cleared = (true != UNKNOWN) & (chance.random(len(true)) < CLEARED)
+    sure = np.eye(len(OUTCOMES), dtype=np.float32)[true[cleared]]
+    out[cleared] = (1 - CLARITY) * out[cleared] + CLARITY * sure
+    return out
+
+
+def _of_shelves(
+    scene: Looked, photo: Pyramid, found: Detections, judge: Booster, chance: np.random.Generator
+) -> list[Rows]:
+    true, belief = outcomes(scene.truth, found.corners), found.belief.astype(np.float64)
+    out = [_looked_at(photo, found, scene.shown, true)]
+    if chance.random() < MISTAKEN:
+        turn = int(chance.integers(4))
+        backs = np.where(found.kind == FACE_UP, FACE_DOWN, found.kind).astype(np.int8)
+        taken = replace(found, kind=backs, corners=np.roll(found.corners, turn, axis=1))
+        taken = _believed_by(judge, replace(taken, belief=np.full_like(found.belief, np.nan)))
+        out.append(_looked_at(photo, taken, np.roll(scene.shown, turn, axis=0), true))
+    kept = _left(belief, true, (FACE_UP, FACE_DOWN), chance)
+    if len(kept) == 0:
+        return out
+    belief = _cleared(belief[kept], true[kept], chance)
     cards = replace(
         found[kept],
-        belief=belief.astype(np.float32),
+        belief=belief,
         kind=face_kinds(belief[:, FACE_UP] >= belief[:, FACE_DOWN]),
-        score=belief[:, [FACE_UP, FACE_DOWN]].max(axis=1).astype(np.float32),
+        score=belief[:, [FACE_UP, FACE_DOWN]].max(axis=1),
     )
     placed = on_shelves(cards)
     cards = placed.cards
@@ -172,8 +243,8 @@ def _rows_of_places(
 
 
 def wide(evidence: Floats) -> Floats:
-    """The rows with the columns of a closer look."""
-    lacking = len(FIRST) + len(CLOSER) - evidence.shape[1]
+    """The rows with all columns."""
+    lacking = len(COLUMNS) - evidence.shape[1]
     return np.pad(evidence, ((0, 0), (0, lacking)), constant_values=np.nan)
 
 

@@ -17,14 +17,15 @@ from vision.synth.scene.truth import LEAST_VISIBLE, REACH, REACH_OF_STRIP, Scene
 #: The pixels of careful photos, and of all others.
 LARGE, SMALL = (1680, 1260), (1344, 1008)
 #: The kinds of each mixture, in turn.
-CAREFUL: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
+CAREFUL: tuple[Kind, ...] = ("shelf", "two_shelves", "loose", "spread")
 BACKS: tuple[Kind, ...] = ("shelf", "two_shelves", "few", "shelf")
 HARSH: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "few")
 OTHERS: tuple[Kind, ...] = ("spread", "spread", "few", "shelf", "empty", "legend")
 #: The mixture of each seed, in turn.
 MIXTURES = ("careful", "careful", "backs", "backs", "harsh", "others", "spread", "spread")
-#: The share of looks with a back unlike `make_look`'s; the shares of cards that lie face down.
-OTHER_BACKS, DOWN = 0.4, (0.1, 0.9)
+#: The share of looks with a back unlike `make_look`'s; the shares of cards that lie face down, and of those
+#: that leave a hole.
+OTHER_BACKS, DOWN, HOLES = 0.4, (0.1, 0.9), 0.06
 #: A true card of which little more than the least shows is neither right nor wrong.
 DOUBTFUL = 1.5 * LEAST_VISIBLE
 #: A back without another card this near, in card widths, may be a pile, or a card of another game.
@@ -73,24 +74,36 @@ def draw(seed: int, held_out: bool = False) -> Scene:
     whole, kind = bool(rng.random() < 0.5), BACKS[turn % len(BACKS)]
     table, camera, look, _ = planned(seed, look, None, SMALL, kind, whole, careful)
     down = rng.uniform(*DOWN)
-    for index, placement in enumerate(table.placements):
-        if index and placement.card and rng.random() < down:
-            table.placements[index] = replace(placement, face_up=False)
+    others = table.placements[1:]
+    table.placements[1:] = [
+        replace(other, face_up=False) if other.card and rng.random() < down else other
+        for other in others
+        if other.card is None or rng.random() >= HOLES
+    ]
     return scene_of(table, camera, look, seed, careful=careful)
 
 
-def outcomes(truth: Truth, corners: Quads) -> Ints:
-    """What each find is, [n], by its ``corners`` [n, 4, 2]: an outcome, or `UNKNOWN`."""
+def outcomes(truth: Truth, corners: Quads, tops: bool = False) -> Ints:
+    """What each find is, [n], by its ``corners`` [n, 4, 2]: an outcome, or `UNKNOWN`.
+
+    ``tops``: a find is a card, too, where its upper edge is the card's, as on a pile.
+    """
     out = np.full(len(corners), NOTHING, np.int64)
     if len(corners) == 0 or len(truth.kind) == 0:
         return out
     strip = truth.kind == STRIP
-    mine = np.where(strip[:, None], truth.corners[:, :2].mean(axis=1), truth.corners.mean(axis=1))
-    width = np.linalg.norm(truth.corners[:, 1] - truth.corners[:, 0], axis=1)
-    seen = np.where(strip[:, None, None], corners[None, :, :2].mean(axis=2), corners[None].mean(axis=2))
-    apart = np.linalg.norm(mine[:, None] - seen, axis=2) / width[:, None]
-    near = apart <= np.where(strip, REACH_OF_STRIP, REACH)[:, None]
-    beside = np.linalg.norm(mine[:, None] - mine[None], axis=2) / width[:, None]
+    width = np.linalg.norm(truth.corners[:, 1] - truth.corners[:, 0], axis=1)[:, None]
+    middles, upper = (
+        np.linalg.norm(mine.mean(axis=1)[:, None] - seen.mean(axis=1)[None], axis=2) / width / reach
+        for mine, seen, reach in (
+            (truth.corners, corners, REACH),
+            (truth.corners[:, :2], corners[:, :2], REACH_OF_STRIP),
+        )
+    )
+    apart = np.where(strip[:, None], upper, np.minimum(middles, upper) if tops else middles)
+    near = apart <= 1
+    mine = truth.corners.mean(axis=1)
+    beside = np.linalg.norm(mine[:, None] - mine[None], axis=2) / width
     np.fill_diagonal(beside, np.inf)
     alone = (truth.kind == FACE_DOWN) & (beside.min(axis=1) > ALONE)
     known = (truth.visible >= LEAST_VISIBLE) & ~alone

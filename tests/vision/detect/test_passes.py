@@ -105,4 +105,4 @@ def test_cards_are_suspected_where_no_better_find_lies() -> None:
     faint = found(np.concatenate([square(4, 4), square(120, 0), square(180, 0)]), [0, 1, 1], [0.2, 0.2, 0.1])
     strip = found(square(240, 0), [STRIP], [0.25])
     together = passes.with_suspected(seen, [faint, strip])
-    assert np.allclose(together.corners, np.concatenate([seen.corners, square(120, 0), square(240, 0)]))
+    assert np.allclose(together.corners, np.concatenate([seen.corners, square(240, 0), square(120, 0)]))

@@ -37,7 +37,7 @@ def test_on_a_pile_the_upper_edge_of_a_whole_card_tells_it() -> None:
     strip[:, 2:, 1] = 14
     assert outcomes(truth, strip).tolist() == [NOTHING]
     assert outcomes(truth, strip, tops=True).tolist() == [FACE_UP]
-    assert outcomes(truth, strip + np.array([0, 30]), tops=True).tolist() == [NOTHING]
+    assert outcomes(truth, strip + np.array([0, 64]), tops=True).tolist() == [NOTHING]
 
 
 def test_the_exported_trees_tell_what_the_fitted_trees_tell(tmp_path: Path) -> None:

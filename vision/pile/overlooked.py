@@ -7,13 +7,12 @@ hold another strip.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.detect.detections import FACE_UP, STRIP, Detections, joined
+from vision.detect.detections import STRIP, Detections
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, widths
 from vision.photo.pyramid import Pyramid
@@ -40,23 +39,6 @@ def free_in_columns(photo: Pyramid, detector: Detector, cards: Detections, colum
     places = places_in_columns(cards.corners, columns)
     inside = ((places >= 0) & (places <= np.array(photo.size) - 1)).all(axis=(1, 2))
     return detector.edges(photo, places[inside], STRIP)
-
-
-def with_overlooked(found: Detections, more: Detections) -> Detections:
-    """The finds of a pile and ``more`` strips of it; a find that reached over such a strip ends there.
-
-    If the find was a whole card, two cards were taken for one: the lower of them is whole.
-    """
-    both = joined([found, more])
-    corners, kind = both.corners.copy(), both.kind.copy()
-    for new in range(len(found), len(both)):
-        middle = both.corners[new].mean(axis=0).tolist()
-        for i in np.flatnonzero(np.isin(found.kind, (STRIP, FACE_UP))):
-            if cv2.pointPolygonTest(found.corners[i], middle, False) >= 0:
-                if kind[i] == FACE_UP:
-                    corners[new, 2:], kind[new], kind[i] = corners[i, 2:], FACE_UP, STRIP
-                corners[i, 2:] = corners[new, [1, 0]]
-    return replace(both, corners=corners, kind=kind)
 
 
 def places_in_columns(

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 
 from vision.arrays import Floats
 from vision.cards.placed import Placed, Placement
-from vision.detect.detections import Detections
+from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.photo.pyramid import Photo, Pyramid
 from vision.pile.cards import pile_cards
 from vision.pile.columns import Columns, columns_of_pile
 from vision.pile.finds import overlooked
 from vision.pile.hidden_side import with_printed_side
-from vision.pile.overlooked import free_in_columns, with_overlooked
+from vision.pile.overlooked import free_in_columns
 
 
 def placed_in_pile(found: Detections, photo: Photo, detector: Detector) -> Placed:
@@ -30,6 +33,23 @@ def placed_in_pile(found: Detections, photo: Photo, detector: Detector) -> Place
             break
     none = np.zeros(len(cards), np.int64)
     return Placed(cards, Placement(none, columns.place, columns.column, none, np.ones(len(cards))), hidden)
+
+
+def with_overlooked(found: Detections, more: Detections) -> Detections:
+    """The finds of a pile and ``more`` strips of it; a find that reached over such a strip ends there.
+
+    If the find was a whole card, two cards were taken for one: the lower of them is whole.
+    """
+    both = joined([found, more])
+    corners, kind = both.corners.copy(), both.kind.copy()
+    for new in range(len(found), len(both)):
+        middle = both.corners[new].mean(axis=0).tolist()
+        for i in np.flatnonzero(np.isin(found.kind, (STRIP, FACE_UP))):
+            if cv2.pointPolygonTest(found.corners[i], middle, False) >= 0:
+                if kind[i] == FACE_UP:
+                    corners[new, 2:], kind[new], kind[i] = corners[i, 2:], FACE_UP, STRIP
+                corners[i, 2:] = corners[new, [1, 0]]
+    return replace(both, corners=corners, kind=kind)
 
 
 def in_columns(found: Detections, photo: Pyramid) -> tuple[Detections, Floats, Columns]:

@@ -13,8 +13,8 @@ from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 from vision.pile.columns import columns_of_pile
 from vision.pile.finds import overlooked, pile_finds
-from vision.pile.overlooked import free_in_columns, places_in_columns, usual_step, with_overlooked
-from vision.pile.placing import placed_in_pile
+from vision.pile.overlooked import free_in_columns, places_in_columns, usual_step
+from vision.pile.placing import placed_in_pile, with_overlooked
 
 SIZE = (1000, 1000)
 

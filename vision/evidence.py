@@ -17,7 +17,7 @@ from vision.reading import ORDERS
 FLOOR = -25.0
 #: The arrays of `Evidence` with a row for each card: log-probabilities, and what the networks saw of a mark.
 SAID = ("letter", "order", "of", "count", "icons")
-GLYPHS = ("letter_glyph", "letter_look", "order_glyph", "order_look", "of_glyph", "of_look")
+GLYPHS = ("letter_glyph", "order_glyph", "order_look", "of_glyph", "of_look")
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Evidence:
 
     ``letter_glyph``, ``order_glyph`` and ``of_glyph``, each [n, f] or None: what the networks saw of each
     mark, to compare cards with each other (`vision.decode.likeness`); zeros where they saw nothing.
-    ``letter_look``, ``order_look`` and ``of_look``, each [n, d] or None: the same, to compare cards with
-    known typefaces (`vision.banner.typefaces`).
+    ``order_look`` and ``of_look``, each [n, d] or None: the same, to compare cards with known typefaces
+    (`vision.banner.typefaces`).
     """
 
     letter: Floats
@@ -53,7 +53,6 @@ class Evidence:
     known: Deck | None = None
     shelves: tuple[tuple[int, ...], ...] = ()
     letter_glyph: Floats | None = None
-    letter_look: Floats | None = None
     order_glyph: Floats | None = None
     order_look: Floats | None = None
     of_glyph: Floats | None = None

@@ -22,8 +22,10 @@ class Misreading:
     #: The probability that a reading is wrong, however sure it is.
     rate: float = 0.02
     #: The correlation of the errors of readings of one type: of a printing's letters and counts, of a card's
-    #: titles, of a card's photos.
+    #: photos.
     correlation: float = 0.6
+    #: The same of a card's titles, which stand in different places and colours.
+    titles: float = 0.3
     #: A letter read with this probability is clear: its typeface does not draw it as another.
     clear: float = 0.98
 
@@ -32,13 +34,16 @@ class Misreading:
         """The most that one reading says for or against a value, in nats: it may be a wrong reading."""
         return float(np.log((1 - self.rate) / self.rate))
 
-    def weight(self, number: Floats | int) -> Floats:
-        """The weight of each of ``number`` readings, 1 or more, of one type.
+    def weight(self, number: Floats | int, correlation: float | None = None) -> Floats:
+        """The weight of each of ``number`` readings, 1 or more, that err with this ``correlation``.
+
+        If it is left out, they are readings of one type.
 
         It is one divided by Kish's design effect (Survey Sampling, 1965, 5.4): together they weigh less than
         as many independent readings.
         """
-        return np.asarray(1 / (1 + (np.asarray(number) - 1) * self.correlation), np.float64)
+        alike = self.correlation if correlation is None else correlation
+        return np.asarray(1 / (1 + (np.asarray(number) - 1) * alike), np.float64)
 
 
 MISREADING = Misreading()

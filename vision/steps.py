@@ -187,8 +187,7 @@ def evidence_of(
     rows = {"letter": banners.letter, "order": banners.order, "of": banners.of, "count": icons.count[up]}
     if icons.category is not None:
         rows["icons"] = icons.category[up]
-    for what, each in (("glyph", banners.features), ("look", banners.looks)):
-        if each is not None:
-            rows |= {f"{mark}_{what}": seen for mark, seen in zip(PRINTED, each, strict=False)}
+    rows |= {f"{mark}_glyph": seen for mark, seen in zip(PRINTED, banners.features or (), strict=False)}
+    rows |= {f"{mark}_look": seen for mark, seen in zip(("order", "of"), banners.looks or (), strict=False)}
     said: dict[str, Any] = {name: values.astype(np.float64) for name, values in rows.items()}
     return Evidence(**said, deck=deck, known=known)

@@ -11,9 +11,8 @@ import pytest
 import torch
 
 from vision.strips import marks as finder
-from vision.train.reader import batches, nets, pool, restyle, widening
+from vision.train.reader import batches, nets, pool, restyle
 from vision.train.reader import train as reader
-from vision.train.reader.nets import LetterReader
 from vision.train.reader.strips import print_look
 
 
@@ -160,7 +159,6 @@ def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: batches.Batch)
     networks = {
         "letter_reader.onnx": (model.letter, batch.letters),
         "number_reader.onnx": (model.number, batch.numbers),
-        "second_letter_reader.onnx": (model.second_letter, batch.letters),
         "second_number_reader.onnx": (model.second_number, batch.numbers),
         "close_number_reader.onnx": (model.close_number, batch.close_numbers),
         "strip_finder.onnx": (model.finder, batch.finder),
@@ -211,20 +209,6 @@ def test_weights_that_fit_are_kept_and_the_others_start_anew(tmp_path: Path) -> 
     again = reader.started(tmp_path / "weights.pt").state_dict()
     assert torch.equal(again["encoder.out.weight"], weights["encoder.out.weight"])
     assert again["number.place"].shape == weights["number.place"].shape
-
-
-def test_a_wider_letter_reader_begins_by_reading_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    torch.manual_seed(5)
-    monkeypatch.setattr(widening, "NOISE", 0.0)
-    narrow, wide = LetterReader().eval(), LetterReader(32, 64, 144).eval()
-    for layer in narrow.modules():
-        if isinstance(layer, torch.nn.BatchNorm2d):
-            layer.running_mean.uniform_(-0.2, 0.2)
-            layer.running_var.uniform_(0.5, 2.0)
-    widening.widen(narrow, wide)
-    pictures = torch.rand(4, 3, 40, 40) * 255
-    with torch.no_grad():
-        torch.testing.assert_close(wide(pictures), narrow(pictures), atol=1e-4, rtol=1e-3)
 
 
 def test_banners_alone_are_drawn_with_what_the_readers_are_to_say(batch: batches.Batch) -> None:

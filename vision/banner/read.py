@@ -22,7 +22,7 @@ from vision.banner.crops import (
     enlarged,
     on_one_line,
 )
-from vision.banner.typefaces import Typefaces, letter_typefaces, number_typefaces
+from vision.banner.typefaces import Typefaces, number_typefaces
 from vision.networks import sessions as networks
 from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
@@ -55,16 +55,17 @@ BANNERS = BannerSettings()
 class _Reader:
     """How letters, or numbers, are read."""
 
-    #: The name of its networks.
-    name: str
+    #: The name of the network.
+    network: str
     #: Cuts a mark out of a strip.
     cut: Cut
     #: The number of answers that a network gives.
     heads: int
-    #: A mark that the first network reads with less than this probability goes to the second, larger one too.
-    certain: float
     #: A doubtful mark goes to these networks, in these crops and boxes.
     again: Sequence[tuple[str, Cut, Relocate]]
+    #: A second network, and the probability below which it reads a mark too.
+    second: str | None = None
+    certain: float = 0.0
 
 
 def _as_found(boxes: Floats32) -> Floats32:
@@ -73,25 +74,25 @@ def _as_found(boxes: Floats32) -> Floats32:
 
 
 LETTER_READER = _Reader(
-    name="letter",
+    network="letter_reader",
     cut=cut_letter,
     heads=1,
-    certain=0.9999,
     again=[
-        ("second_letter_reader", partial(cut_letter, view=SMALL_AND_SOFT), _as_found),
-        ("second_letter_reader", partial(cut_letter, view=WIDE_LETTER), _as_found),
-        ("second_letter_reader", cut_letter, on_one_line),
+        ("letter_reader", partial(cut_letter, view=SMALL_AND_SOFT), _as_found),
+        ("letter_reader", partial(cut_letter, view=WIDE_LETTER), _as_found),
+        ("letter_reader", cut_letter, on_one_line),
     ],
 )
 NUMBER_READER = _Reader(
-    name="number",
+    network="number_reader",
     cut=cut_number,
     heads=2,
-    certain=0.9997,
     again=[
         ("second_number_reader", partial(cut_number, view=WIDE_NUMBER), _as_found),
         ("close_number_reader", partial(cut_close_number, view=WIDE_NUMBER), _as_found),
     ],
+    second="second_number_reader",
+    certain=0.9997,
 )
 
 
@@ -105,8 +106,8 @@ class BannerEvidence:
         of: ``[n, 14]``, the count, for 1 to 14.
         features: the networks' features of each letter, order and count, ``[n, f]``, for
             ``vision.learn.adapt``; None where a network gives none.
-        looks: the features of each, brought to ``[n, d]`` for ``vision.banner.typefaces``. Zeros where no
-            letter, or no number, of the table was in doubt; None where a network gives none.
+        looks: the features of each order and count, brought to ``[n, d]`` for ``vision.banner.typefaces``.
+            Zeros where no number of the table was in doubt; None where a network gives none.
     """
 
     letter: Floats32
@@ -131,8 +132,7 @@ def read_banners(
     if len(strips) == 0:
         sizes = (len(LETTERS), ORDERS, FEATURES)
         letter, number, seen = (np.zeros((0, size), np.float32) for size in sizes)
-        typefaces = (letter_typefaces(), *number_typefaces())
-        looks = tuple(np.zeros((0, each.offset.size), np.float32) for each in typefaces)
+        looks = tuple(np.zeros((0, each.offset.size), np.float32) for each in number_typefaces())
         return BannerEvidence(letter, number, number, (seen, seen, seen), looks)
     marks = marks or find_marks(strips)
     read = _evidence(strips, marks, settings)
@@ -162,7 +162,7 @@ def _evidence(strips: Picture, marks: Marks, settings: BannerSettings) -> Banner
         log_softmax(order / scales.order),
         log_softmax(of / scales.of),
         features if told else None,
-        (*_looks(letters, [letter_typefaces()]), *_looks(numbers, number_typefaces())) if told else None,
+        tuple(_looks(numbers, number_typefaces())) if told else None,
     )
 
 
@@ -208,7 +208,7 @@ def _clearest_letters(
 
 
 def read_letters(pictures: Picture, boxes: Floats32, settings: BannerSettings = BANNERS) -> Floats32:
-    """Natural logs of letter probabilities, ``[n, 26]``, by both networks.
+    """Natural logs of letter probabilities, ``[n, 26]``.
 
     Each letter stands in its box ``[n, 5]`` of its own picture, uint8 ``[n, h, w, 3]``.
     """
@@ -216,14 +216,13 @@ def read_letters(pictures: Picture, boxes: Floats32, settings: BannerSettings = 
 
 
 def _read(reader: _Reader, strips: Picture, boxes: Floats32, settings: BannerSettings) -> _Answers:
-    """The marks in these ``boxes`` of strips, read by two networks where the first is not certain."""
+    """The marks in these ``boxes`` of strips; read by the second network too where the first is uncertain."""
     pictures = _cut_all(reader.cut, strips, boxes)
-    outputs = networks.run(f"{reader.name}_reader", pictures)
+    outputs = networks.run(reader.network, pictures)
     logs = [log_softmax(out) for out in outputs[: reader.heads]]
-    uncertain = _below(logs, reader.certain)
     second_features: list[Floats32] = []
-    if len(uncertain):
-        others = networks.run(f"second_{reader.name}_reader", pictures)
+    if reader.second and len(uncertain := _below(logs, reader.certain)):
+        others = networks.run(reader.second, pictures)
         second_features = others[reader.heads :]
         weight = settings.second_weight
         for mine, other in zip(logs, others[: reader.heads], strict=True):

@@ -107,7 +107,7 @@ def _likelihoods(pictures: Picture, found: list[Floats32], settings: TitleSettin
     np.add.at(out, which, np.log(1 + right * (letter.shape[1] * letter - 1)))
     number = np.bincount(which, minlength=len(pictures))
     clear = float((begins[:, 0] * letter.max(axis=1)).sum())
-    share = MISREADING.weight(np.maximum(number, 1))
+    share = MISREADING.weight(np.maximum(number, 1), MISREADING.titles)
     return np.asarray(out * share[:, None], np.float32), clear
 
 

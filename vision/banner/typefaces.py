@@ -1,11 +1,10 @@
-"""The likelihoods of letters and numbers by known typefaces: a table may be set in one of them.
+"""The likelihoods of orders and counts by known typefaces: a table may be set in one of them.
 
-A printing sets all its letters in one typeface, as capitals or as small letters; the two count as two
-typefaces. ``models/typefaces.npz`` holds the look of each letter in each known typeface: the features of the
-letter networks. The looks of a table's cards say how likely each typeface is. A typeface then says which of
-its letters a card shows, though the I, J or V of another may look the same. A table is a mixture over
-typefaces (Bishop, Pattern Recognition and Machine Learning, 2006, chapter 9), with one more that says
-nothing: where no typeface is like the table, letters stay as they were read.
+A printing sets all its numbers in one typeface. ``models/number_typefaces.npz`` holds the look of each number
+in each known typeface: the features of the number networks. The looks of a table's cards say how likely each
+typeface is. A typeface then says which of its numbers a card shows, though the 1 of another may look like its
+7. A table is a mixture over typefaces (Bishop, Pattern Recognition and Machine Learning, 2006, chapter 9),
+with one more that says nothing: where no typeface is like the table, numbers stay as they were read.
 """
 
 from __future__ import annotations
@@ -22,8 +21,7 @@ from vision.networks import sessions as networks
 from vision.networks.files import model_path
 from vision.probability import softmax, unit
 
-LETTER_FILE, NUMBER_FILE = "typefaces.npz", "number_typefaces.npz"
-LOWERCASE = ", small"  #: ends the name of a font file's small letters
+FILE = "number_typefaces.npz"
 
 
 @dataclass(frozen=True)
@@ -38,12 +36,10 @@ class TypefaceSettings:
     candidates: int = 100
     #: To find these, a mark is compared with the values that are likelier than this.
     plausible: float = 0.01
-    #: The cosine of a letter's look and a typeface's at which the typeface is as likely as no typeface.
-    letter_neutral: float = 0.7
-    #: The same cosine of a number's look.
-    number_neutral: float = 0.57
+    #: The cosine of a number's look and a typeface's at which the typeface is as likely as no typeface.
+    neutral: float = 0.57
     #: The weight of numbers: the errors of one table's numbers are correlated.
-    number_weight: float = 0.7
+    weight: float = 0.7
 
 
 TYPEFACES = TypefaceSettings()
@@ -51,11 +47,11 @@ TYPEFACES = TypefaceSettings()
 
 @dataclass(frozen=True)
 class Typefaces:
-    """The known typefaces of letters, of orders or of counts.
+    """The known typefaces of orders or of counts.
 
     Attributes:
-        names: ``[t]`` of font files, with `LOWERCASE` of their small letters.
-        looks: ``[26, t, d]`` of the letters A to Z, as int8 or of any length; ``[14, t, d]`` of numbers.
+        names: ``[t]`` of font files.
+        looks: ``[14, t, d]`` of the numbers, as int8 or of any length.
         matrix: ``[f, d]``, and
         offset: ``[d]``: from the networks' features of a mark, side by side, to its look.
         sharpness: the log-likelihood that a difference of 1 in cosine makes.
@@ -76,7 +72,7 @@ class Typefaces:
         cls,
         file: Mapping[str, NDArray[np.generic]],
         prefix: str = "",
-        neutral: float = TYPEFACES.letter_neutral,
+        neutral: float = TYPEFACES.neutral,
         weight: float = 1.0,
     ) -> Typefaces:
         """The typefaces of an opened file, which holds looks as int8 ``[t, values, d]``.
@@ -94,7 +90,7 @@ class Typefaces:
         return cls(names, looks, matrix, offset, weight * sharpness, neutral)
 
     def of_value(self, value: int) -> Floats32:
-        """The looks of one letter or number in all typefaces, as unit vectors ``[t, d]``."""
+        """The looks of one number in all typefaces, as unit vectors ``[t, d]``."""
         if value not in self._cached:
             self._cached[value] = unit(np.asarray(self.looks[value], np.float32))
         return self._cached[value]
@@ -109,25 +105,14 @@ class Typefaces:
 
 
 @cache
-def letter_typefaces() -> Typefaces:
-    """The delivered typefaces of letters.
-
-    Raises:
-        ModelError: their file is missing or not the delivered one.
-    """
-    with np.load(model_path(LETTER_FILE)) as file:
-        return Typefaces.of(file)
-
-
-@cache
 def number_typefaces() -> tuple[Typefaces, Typefaces]:
     """The delivered typefaces of orders and of counts, with the same names.
 
     Raises:
         ModelError: their file is missing or not the delivered one.
     """
-    neutral, weight = TYPEFACES.number_neutral, TYPEFACES.number_weight
-    with np.load(model_path(NUMBER_FILE)) as file:
+    neutral, weight = TYPEFACES.neutral, TYPEFACES.weight
+    with np.load(model_path(FILE)) as file:
         order, of = (Typefaces.of(file, prefix, neutral, weight) for prefix in ("order_", "of_"))
     return order, of
 
@@ -135,20 +120,6 @@ def number_typefaces() -> tuple[Typefaces, Typefaces]:
 def side_by_side(first: Floats32, second: Floats32) -> Floats32:
     """The features of two networks, ``[..., f]`` each, as unit vectors side by side: ``[..., 2 f]``."""
     return np.concatenate([unit(first), unit(second)], axis=-1)
-
-
-def letter_likelihoods(
-    letter: Floats, look: Floats, typefaces: Typefaces | None = None, settings: TypefaceSettings = TYPEFACES
-) -> Floats:
-    """Log-likelihoods of a table's letters by known typefaces, ``[n, 26]``, to be added to ``letter``.
-
-    Args:
-        letter: ``[n, 26]`` log-probabilities of each letter by all else.
-        look: ``[n, d]`` as `Typefaces.look` gives it; zeros where a letter was not seen.
-        typefaces: the delivered typefaces if left out.
-        settings: when typefaces are compared, and how much they say.
-    """
-    return _likelihoods([_Marks(letter, look, typefaces or letter_typefaces())], settings)[0]
 
 
 def number_likelihoods(
@@ -168,7 +139,7 @@ def number_likelihoods(
 
 @dataclass(frozen=True)
 class _Marks:
-    """Letters, orders or counts of a table.
+    """Orders or counts of a table.
 
     ``own``: log-probabilities ``[n, values]``. ``look``: ``[n, d]``. ``typefaces``: the known ones.
     """

@@ -17,7 +17,7 @@ import numpy as np
 from vision.arrays import Floats, Ints
 from vision.decode.deck_prior import count_prior
 from vision.evidence import Evidence
-from vision.misreading import MISREADING
+from vision.misreading import MISREADING, Misreading
 from vision.probability import TINY, log_softmax, log_sums
 
 
@@ -25,6 +25,8 @@ from vision.probability import TINY, log_softmax, log_sums
 class MessageSettings:
     """How cards share their letter's count."""
 
+    #: How readings of a letter's count on its cards err together.
+    errors: Misreading = MISREADING
     #: Rounds of messages, each half new and half old; tables settle in fewer.
     rounds: int = 12
 
@@ -32,12 +34,12 @@ class MessageSettings:
 MESSAGES = MessageSettings()
 
 
-def count_weights(letter: Floats) -> Floats:
+def count_weights(letter: Floats, settings: MessageSettings = MESSAGES) -> Floats:
     """The weight of a card among all cards of a letter, 0 to 1, [26].
 
     ``letter`` [n, 26]: log-probabilities.
     """
-    return MISREADING.weight(np.maximum(np.exp(letter).sum(axis=0), 1.0))
+    return settings.errors.weight(np.maximum(np.exp(letter).sum(axis=0), 1.0))
 
 
 def heard_counts(
@@ -65,7 +67,7 @@ def heard_counts(
         message = (message + new - new.max(axis=0)) / 2
         told = message.sum(axis=1, keepdims=True) - message
         heard = _probabilities(log_prior + told)
-    heard = _probabilities(log_prior + count_weights(letter) * told)
+    heard = _probabilities(log_prior + count_weights(letter, settings) * told)
     return np.ascontiguousarray(heard.transpose(1, 2, 0))
 
 

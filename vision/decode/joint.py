@@ -18,7 +18,7 @@ import numpy as np
 
 from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
 from vision.arrays import Floats, Ints
-from vision.banner.typefaces import letter_likelihoods, number_likelihoods
+from vision.banner.typefaces import number_likelihoods
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, honest
 from vision.decode.count_messages import believed_numbers, count_weights, heard_counts
@@ -97,10 +97,10 @@ def decode(
 
 
 def with_letter_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
-    """The evidence, its letters changed by letters that look alike and by the typeface.
+    """The evidence, its letters changed by letters that look alike.
 
-    Where a card's place or count tells its letter, cards that look alike learn it too, and so does the
-    typeface. ``likeness``: see `vision.decode.likeness.likeness_ratios`.
+    Where a card's place or count tells its letter, cards that look alike learn it too. ``likeness``: see
+    `vision.decode.likeness.likeness_ratios`.
     """
     return replace(evidence, letter=_letters(evidence, likeness)[0])
 
@@ -113,16 +113,12 @@ def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Flo
     own = evidence.letter
     if evidence.letter_glyph is None:
         return own, own
-    look = evidence.letter_look if evidence.letter_look is not None else np.zeros((len(own), 1))
     ratio = likeness_ratios(evidence.letter_glyph, likeness)
     alike, together = independent_and_correlated(own, ratio)
-    if evidence.deck is not None:
-        told = letter_likelihoods(alike, look)
-    else:
+    if evidence.deck is None:
         beside = _besides_letter(replace(evidence, letter=alike))
         alike = with_likeness(own, log_softmax(own + beside), ratio)
-        told = letter_likelihoods(log_softmax(alike + beside), look)
-    return log_softmax(alike + told), log_softmax(together + told)
+    return alike, together
 
 
 def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:

@@ -73,10 +73,11 @@ def book_cards(
 
 def judged(photo: Pyramid, found: Detections, settings: JudgeSettings = JUDGE) -> Detections:
     """The finds of shelves with what is believed of them after a closer look at the doubtful ones."""
+    if len(doubtful(found, settings)) == 0:
+        return _told(found, found.belief)
     found, asked, seen = closer_look(photo, found, settings)
     belief = believed(found)
-    if len(asked):
-        belief[asked] = judge(seen[asked])
+    belief[asked] = judge(seen[asked])
     return _told(found, belief)
 
 

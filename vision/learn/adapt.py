@@ -36,7 +36,6 @@ HEADS = ("letter", "order", "of")
 NETWORKS = (
     "strip_finder",
     "letter_reader",
-    "second_letter_reader",
     "number_reader",
     "second_number_reader",
     "close_number_reader",

@@ -1,9 +1,8 @@
-"""Letters and numbers compared with known typefaces."""
+"""Numbers compared with known typefaces."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,34 +10,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
-from vision.banner import read, typefaces
-from vision.banner.typefaces import (
-    LOWERCASE,
-    TYPEFACES,
-    Typefaces,
-    letter_likelihoods,
-    letter_typefaces,
-    number_likelihoods,
-    number_typefaces,
-)
-from vision.decode.joint import decode
-from vision.evidence import Evidence
+from vision.banner import read
+from vision.banner.typefaces import TYPEFACES, Typefaces, number_likelihoods, number_typefaces
 from vision.probability import log_softmax, unit
 from vision.strips.marks import Marks
 from vision.synth.look.fonts import DATA, FAMILIES_HELD_OUT, is_held_out
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+def numbers(*probable: dict[int, float]) -> Floats:
+    """Log-probabilities of numbers; all numbers not given share the rest."""
+    rows = [[one.get(value, (1 - sum(one.values())) / 12) for value in range(1, 15)] for one in probable]
+    return np.asarray(log_softmax(np.log(np.array(rows))), np.float64)
 
 
-def as_set(letter: Floats, look: Floats, typefaces: Typefaces | None = None) -> Floats:
-    """The letters with the likelihoods of typefaces added."""
-    return log_softmax(letter + letter_likelihoods(letter, look, typefaces))
+def told_by(order: Floats, look: Floats, faces: tuple[Typefaces, Typefaces] | None = None) -> Floats:
+    """What typefaces say of orders where no count is seen."""
+    unseen = np.zeros((len(order), (faces or number_typefaces())[1].offset.size))
+    return number_likelihoods(order, order, look, unseen, faces)[0]
+
+
+def as_set(order: Floats, look: Floats, faces: Typefaces) -> Floats:
+    """The orders with the likelihoods of typefaces added."""
+    return log_softmax(order + told_by(order, look, (faces, faces)))
 
 
 def made_up(rng: np.random.Generator, count: int = 4, length: int = 6, sharpness: float = 12.0) -> Typefaces:
-    looks = unit(rng.normal(size=(26, count, length)).astype(np.float32))
+    looks = unit(rng.normal(size=(14, count, length)).astype(np.float32))
     names = tuple(f"{number}.ttf" for number in range(count))
     return Typefaces(
         names,
@@ -46,27 +44,27 @@ def made_up(rng: np.random.Generator, count: int = 4, length: int = 6, sharpness
         np.eye(length, dtype=np.float32),
         np.zeros(length, np.float32),
         sharpness,
-        TYPEFACES.letter_neutral,
+        TYPEFACES.neutral,
     )
 
 
-def slowly(letter: Floats, look: Floats, faces: Typefaces) -> Floats:
-    """The same in plain loops: each letter of each card in each typeface."""
-    n, count = len(letter), len(faces.names)
+def slowly(order: Floats, look: Floats, faces: Typefaces) -> Floats:
+    """The same in plain loops: each order of each card in each typeface."""
+    n, count = len(order), len(faces.names)
     table = np.zeros(count + 1)
-    by_face = np.zeros((count + 1, n, 26))
+    by_face = np.zeros((count + 1, n, 14))
     for face in range(count):
         probability = TYPEFACES.prior / count
         for card in range(n):
-            for value in range(26):
+            for value in range(14):
                 cosine = float(look[card] @ faces.looks[value, face])
                 by_face[face, card, value] = np.exp(
-                    letter[card, value] + faces.sharpness * (cosine - TYPEFACES.letter_neutral)
+                    order[card, value] + faces.sharpness * (cosine - TYPEFACES.neutral)
                 )
             probability *= by_face[face, card].sum()
             by_face[face, card] /= by_face[face, card].sum()
         table[face] = probability
-    table[count], by_face[count] = 1 - TYPEFACES.prior, np.exp(letter)
+    table[count], by_face[count] = 1 - TYPEFACES.prior, np.exp(order)
     mixed = np.einsum("t,tnv->nv", table / table.sum(), by_face)
     return np.asarray(np.log(mixed / mixed.sum(axis=1, keepdims=True)))
 
@@ -76,95 +74,37 @@ def slowly(letter: Floats, look: Floats, faces: Typefaces) -> Floats:
 def test_a_table_is_a_mixture_over_typefaces_and_no_typeface(seed: int, cards: int, count: int) -> None:
     rng = np.random.default_rng(seed)
     faces = made_up(rng, count)
-    letter = np.log(rng.dirichlet(np.full(26, 0.5), cards) + 1e-6)
-    letter -= np.log(np.exp(letter).sum(axis=1, keepdims=True))
+    order = np.log(rng.dirichlet(np.full(14, 0.5), cards) + 1e-6)
+    order -= np.log(np.exp(order).sum(axis=1, keepdims=True))
     look = unit(rng.normal(size=(cards, 6)).astype(np.float32)).astype(np.float64)
-    if letter.max(axis=1).min() > np.log(TYPEFACES.certain):
+    if order.max(axis=1).min() > np.log(TYPEFACES.certain):
         return
-    assert as_set(letter, look, faces) == pytest.approx(slowly(letter, look, faces), abs=2e-3)
+    assert as_set(order, look, faces) == pytest.approx(slowly(order, look, faces), abs=2e-3)
 
 
-def looks_of(faces: Typefaces, face: int, word: str) -> Floats:
-    some = faces.looks[[LETTERS.index(each) for each in word], face].astype(np.float64)
+def looks_of(faces: Typefaces, face: int, values: list[int]) -> Floats:
+    some = faces.looks[[value - 1 for value in values], face].astype(np.float64)
     return some / np.linalg.norm(some, axis=1, keepdims=True)
-
-
-def test_the_other_cards_tell_the_typeface_of_a_doubtful_letter() -> None:
-    """Clear letters, and an I that is read as J."""
-    doubt = {"I": 0.3, "J": 0.65}
-    own = letters(*({each: 0.97} for each in "BDGKPRS"), doubt)
-    faces = letter_typefaces()
-    look = looks_of(faces, faces.names.index("LiberationSans-Regular.ttf"), "BDGKPRSI")
-    assert best(own)[-1] == "J"
-    assert best(as_set(own, look))[-1] == "I"
-    alone = as_set(own[-1:], look[-1:])
-    assert alone[0, LETTERS.index("I")] < as_set(own, look)[-1, LETTERS.index("I")]
-
-
-@pytest.mark.parametrize(("word", "bar"), [("abegnt", "L"), ("ABEGNT", "I")])
-def test_a_bar_among_small_letters_is_an_l_and_among_capitals_an_i(word: str, bar: str) -> None:
-    faces = letter_typefaces()
-    sans = "LiberationSans-Regular.ttf"
-    face = faces.names.index(sans + LOWERCASE if word.islower() else sans)
-    own = letters(*({each: 0.97} for each in word.upper()), {"I": 0.6, "L": 0.35})
-    assert best(as_set(own, looks_of(faces, face, word.upper() + bar)))[-1] == bar
 
 
 def test_a_table_like_no_known_typeface_stays_as_it_was_read() -> None:
     rng = np.random.default_rng(7)
-    own = letters(*({each: 0.9} for each in "BDGKPRS"), {"I": 0.3, "J": 0.65})
-    strange = unit(rng.normal(size=(8, letter_typefaces().offset.size)).astype(np.float32)).astype(np.float64)
-    assert as_set(own, strange) == pytest.approx(own, abs=0.01)
+    own = numbers(*({value: 0.9} for value in range(2, 9)), {1: 0.3, 7: 0.65})
+    strange = unit(rng.normal(size=(8, number_typefaces()[0].offset.size)).astype(np.float32))
+    told = log_softmax(own + told_by(own, strange.astype(np.float64)))
+    assert told == pytest.approx(own, abs=0.05)
 
 
-def test_a_clear_table_asks_no_typeface_and_unseen_letters_stay() -> None:
+def test_a_clear_table_asks_no_typeface_and_unseen_numbers_stay() -> None:
     faces = made_up(np.random.default_rng(1))
-    clear, look = letters({"A": 0.9999}, {"Z": 0.9999}), looks_of(faces, 0, "BY")
+    clear, look = numbers({1: 0.9999}, {9: 0.9999}), looks_of(faces, 0, [2, 8])
     assert as_set(clear, look, faces) == pytest.approx(clear)
-    doubtful = letters({"A": 0.6}, {"Z": 0.6})
+    doubtful = numbers({1: 0.6}, {9: 0.6})
     assert as_set(doubtful, np.zeros((2, 6)), faces) == pytest.approx(doubtful)
     look[1] = 0
     told = as_set(doubtful, look, faces)
     assert told[1] == pytest.approx(doubtful[1])
     assert told[0] != pytest.approx(doubtful[0], abs=1e-3)
-
-
-def test_unseen_letters_are_told_nothing() -> None:
-    believed = letters({"A": 0.1, "B": 0.85}, {"C": 0.5, "D": 0.4})
-    assert not letter_likelihoods(believed, np.zeros((2, 6))).any()
-
-
-def test_a_place_tells_the_typeface(monkeypatch: pytest.MonkeyPatch) -> None:
-    """C and G look alike to the reader. Their places on the shelf tell the typeface, and the typeface tells
-    the C that lies alone.
-    """
-    faces = made_up(np.random.default_rng(3), 2, 30)
-    swapped = faces.looks.copy()
-    c, g = LETTERS.index("C"), LETTERS.index("G")
-    swapped[:, 1] = swapped[:, 0]
-    swapped[[c, g], 1] = swapped[[g, c], 0]
-    faces = replace(faces, looks=swapped)
-    monkeypatch.setattr(typefaces, "letter_typefaces", lambda: faces)
-    shelf = "ABCDEFGH"
-    clear = [{each: 0.99} for each in shelf]
-    clear[2] = clear[6] = {"C": 0.48, "G": 0.48}
-    own = letters(*clear, {"C": 0.47, "G": 0.49})
-    numbers = np.full((9, 14), -9.0)
-    numbers[:, 0] = 0.0
-    numbers[8] = np.roll(numbers[8], 1)
-    evidence = Evidence(
-        own, numbers, np.full((9, 14), -np.log(14)), np.full((9, 3), -np.log(3)),
-        shelves=(tuple(range(8)), (8,)), letter_glyph=np.zeros((9, 4)),
-        letter_look=looks_of(faces, 1, shelf + "C"),
-    )  # fmt: skip
-    assert decode(evidence).letter == [*shelf, "C"]
-    assert decode(replace(evidence, letter_look=None)).letter == [*shelf, "G"]
-
-
-def numbers(*probable: dict[int, float]) -> Floats:
-    """Log-probabilities of numbers; all numbers not given share the rest."""
-    rows = [[one.get(value, (1 - sum(one.values())) / 12) for value in range(1, 15)] for one in probable]
-    return np.asarray(log_softmax(np.log(np.array(rows))), np.float64)
 
 
 def test_clear_counts_tell_the_typeface_of_an_order() -> None:
@@ -204,22 +144,20 @@ def test_no_typeface_held_out_is_known() -> None:
         file for name, files in families.items() for file in files if is_held_out(name, FAMILIES_HELD_OUT)
     }
     assert held_out
-    for faces in (letter_typefaces(), *number_typefaces()):
+    for faces in number_typefaces():
         assert len(faces.names) > 3000
-        assert not held_out & {name.removesuffix(LOWERCASE) for name in faces.names}
+        assert not held_out & set(faces.names)
 
 
-@pytest.mark.parametrize("doubtful", ["letter", "number", None])
-def test_all_letters_or_numbers_get_looks_where_one_is_doubtful(
-    doubtful: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("doubtful", [True, False])
+def test_all_numbers_get_looks_where_one_is_doubtful(doubtful: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, int] = {}
 
     def run(name: str, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        asked[name] = len(pictures)
+        asked.setdefault(name, len(pictures))
         answers = np.zeros((len(pictures), 26 if "letter" in name else 14), np.float32)
         answers[:, 3] = 20
-        if name == f"{doubtful}_reader":
+        if name == "number_reader" and doubtful:
             answers[0, 3] = 8.5
         features = np.ones((len(pictures), 96), np.float32)
         return [answers, features] if "letter" in name else [answers, answers, features, features]
@@ -229,6 +167,6 @@ def test_all_letters_or_numbers_get_looks_where_one_is_doubtful(
     strips = np.zeros((5, 152, 344, 3), np.uint8)
     looks = read.read_banners(strips, Marks(np.zeros((5, 8, 5), np.float32), box, box)).looks
     assert looks is not None
-    for look, what in zip(looks, ("letter", "number", "number"), strict=True):
-        assert np.linalg.norm(look, axis=1) == pytest.approx([float(what == doubtful)] * 5)
-        assert asked.get(f"second_{what}_reader") == (5 if what == doubtful else None)
+    for look in looks:
+        assert np.linalg.norm(look, axis=1) == pytest.approx([float(doubtful)] * 5)
+    assert asked.get("second_number_reader") == (5 if doubtful else None)

@@ -13,12 +13,13 @@ from vision.arrays import Floats
 from vision.decode.count_messages import MessageSettings, believed_numbers, count_weights, heard_counts
 from vision.decode.deck_prior import count_prior
 from vision.evidence import Evidence
+from vision.misreading import Misreading
 from vision.probability import log_sums
 from vision.reading import LETTERS, ORDERS
 
 #: The letters and counts that cards may have here, so that all tables can be gone through: I, of which decks
 #: have many cards, and J, of which they have few; and 1 to 3.
-INDEPENDENT = MessageSettings(correlation=0.0)
+INDEPENDENT = MessageSettings(Misreading(correlation=0.0))
 TWO, LOW = np.array([LETTERS.index("I"), LETTERS.index("J")]), np.arange(3)
 
 
@@ -107,7 +108,9 @@ def test_correlated_cards_say_less_than_independent_cards() -> None:
     def doubt(alike: float) -> float:
         return 1 - float(
             np.exp(
-                believed_numbers(printed(letter, order, of), nothing, known, MessageSettings(alike))[1][0, 9]
+                believed_numbers(
+                    printed(letter, order, of), nothing, known, MessageSettings(Misreading(correlation=alike))
+                )[1][0, 9]
             )
         )
 

@@ -164,7 +164,7 @@ def test_a_number_that_may_lack_a_digit_is_read_and_flagged(monkeypatch: pytest.
     assert "letter" not in only.review
 
 
-def test_the_typeface_does_not_count_for_a_number_that_may_lack_a_digit(
+def test_likeness_does_not_count_for_a_number_that_may_lack_a_digit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The rest of 1/8 looks like an 8 in any typeface."""
@@ -174,7 +174,7 @@ def test_the_typeface_does_not_count_for_a_number_that_may_lack_a_digit(
     monkeypatch.setattr("vision.strips.visibility.covered_digits", lambda marks, up: first)
     doubted = PhotoReader().look(photo("ana"), "shelf").evidence
     assert plain.order_glyph[first].any()
-    for name in ("order_glyph", "order_look", "of_glyph", "of_look"):
+    for name in ("order_glyph", "of_glyph"):
         before, after = getattr(plain, name), getattr(doubted, name)
         assert not after[first].any()
         assert np.array_equal(before[~first], after[~first])

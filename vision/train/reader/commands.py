@@ -10,7 +10,6 @@ import typer
 
 from vision.networks.files import FOLDER, checkpoint_path, list_model
 from vision.train.reader import train as reader
-from vision.train.reader import widening
 
 app = typer.Typer(help="The reader: banners, icon places, icon embeddings.", no_args_is_help=True)
 
@@ -47,15 +46,6 @@ def train(
         device=device,
         measured=measured,
     )
-
-
-@app.command()
-def widen(run: Run, weights: Annotated[Path, typer.Argument(help="The checkpoint to begin from.")]) -> None:
-    """Begins a run whose second readers start from the first readers' weights, the letter reader widened."""
-    model = reader.started(weights)
-    widening.widen(model.letter, model.second_letter)
-    model.second_number.load_state_dict(model.number.state_dict())
-    reader.keep_weights(model.state_dict(), run / reader.CHECKPOINT)
 
 
 @app.command()

@@ -173,7 +173,7 @@ def strokes(fine: int, middling: int, channels: int) -> list[nn.Module]:
 class LetterReader(nn.Module):
     """A letter's picture ``[n, 3, 40, 40]`` to logits ``[n, 26]`` and features ``[n, 96]``."""
 
-    def __init__(self, fine: int = 24, middling: int = 48, channels: int = 88) -> None:
+    def __init__(self, fine: int = 32, middling: int = 64, channels: int = 144) -> None:
         super().__init__()
         self.features = nn.Sequential(*strokes(fine, middling, channels), conv(channels, 64, 2))
         self.head = Head(64 * 25, LETTERS)

@@ -41,7 +41,7 @@ from vision.train.reader.restyle import grained, otherwise, recoloured
 from vision.train.reader.strips import print_look
 
 CHECKPOINT = "reader.pt"
-READERS = ("letter", "number", "second_letter", "second_number", "close_number")  #: look at banners alone
+READERS = ("letter", "number", "second_number", "close_number")  #: look at banners alone
 LOSSES = (*READERS, "find", "match")  #: a network each
 FIRST = 150  #: batches of a pool that are drawn before the first step
 
@@ -66,8 +66,8 @@ class Reader(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.letter, self.number = nets.LetterReader(), nets.NumberReader()
-        self.second_letter, self.second_number = nets.LetterReader(32, 64, 144), nets.NumberReader()
+        self.letter = nets.LetterReader()
+        self.number, self.second_number = nets.NumberReader(), nets.NumberReader()
         self.close_number = nets.NumberReader(32, 64, 128, (18, 30))
         self.finder, self.encoder = nets.StripFinder(), nets.IconEncoder()
         self.temperature = nn.Parameter(torch.tensor(2.3))
@@ -83,9 +83,8 @@ class Reader(nn.Module):
     def losses(self, batch: Any, only: Sequence[str] = LOSSES, again: bool = False) -> dict[str, Tensor]:
         """The loss of each network, or of some networks, on a batch; batches seen ``again`` are restyled."""
         parts = {
-            "letter": partial(self._letter, self.letter),
+            "letter": self._letter,
             "number": partial(self._number, self.number, "numbers"),
-            "second_letter": partial(self._letter, self.second_letter),
             "second_number": partial(self._number, self.second_number, "numbers"),
             "close_number": partial(self._number, self.close_number, "close_numbers"),
             "find": self._find,
@@ -96,8 +95,8 @@ class Reader(nn.Module):
     def _restyled(self, pictures: NDArray[np.uint8], again: bool) -> Tensor:
         return otherwise(self.tensor(pictures)) if again else self.tensor(pictures)
 
-    def _letter(self, net: nn.Module, batch: Banners, again: bool) -> Tensor:
-        logits = net(self._restyled(batch.letters, again))[0]
+    def _letter(self, batch: Banners, again: bool) -> Tensor:
+        logits = self.letter(self._restyled(batch.letters, again))[0]
         return nn.functional.cross_entropy(logits.float(), self.on_device(batch.labels)[:, 0])
 
     def _number(self, net: nn.Module, pictures: str, batch: Close, again: bool) -> Tensor:
@@ -271,7 +270,6 @@ def export(model: Reader, folder: Path) -> list[str]:
     views = {
         "letter_reader": (model.letter, (LETTER_SIDE, LETTER_SIDE), heads["letter"]),
         "number_reader": (model.number, NUMBER_SIZE[::-1], heads["number"]),
-        "second_letter_reader": (model.second_letter, (LETTER_SIDE, LETTER_SIDE), heads["letter"]),
         "second_number_reader": (model.second_number, NUMBER_SIZE[::-1], heads["number"]),
         "close_number_reader": (model.close_number, CLOSE_NUMBER_SIZE[::-1], heads["number"]),
         "strip_finder": (model.finder, (finder.VIEW_HEIGHT, finder.VIEW_WIDTH), ["places"]),

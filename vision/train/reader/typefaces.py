@@ -1,18 +1,15 @@
-"""Fits the tables of `vision.banner.typefaces`: the networks' features of each typeface's letters and
-numbers.
+"""Fits the tables of `vision.banner.typefaces`: the networks' features of each typeface's numbers.
 
-``python -m vision.train typefaces draw`` photographs letters, or numbers, of looks with one typeface each.
-``… fit`` learns from the photos which differences between features come from light and camera, and which from
-the typeface. Then it lists each letter or number of each typeface, printed plainly; ``… list`` does that by
-an earlier fit. A font's capitals and small letters are two typefaces. Typefaces of held-out looks are left
-out.
+``python -m vision.train typefaces draw`` photographs numbers of looks with one typeface each. ``… fit``
+learns from the photos which differences between features come from light and camera, and which from the
+typeface. Then it lists each number of each typeface, printed plainly; ``… list`` does that by an earlier fit.
+Typefaces of held-out looks are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,29 +23,27 @@ from rich.progress import track
 from torch import Tensor, nn
 
 from vision.arrays import Floats32
-from vision.banner.crops import LETTER_INK, NUMBER_INK, cut_letter, cut_number
-from vision.banner.typefaces import LETTER_FILE, LOWERCASE, NUMBER_FILE, Typefaces, side_by_side
+from vision.banner.crops import NUMBER_INK, cut_number
+from vision.banner.typefaces import FILE, Typefaces, side_by_side
 from vision.networks import sessions as networks
 from vision.networks.files import FOLDER, list_model
 from vision.probability import unit
 from vision.reading import ORDERS
 from vision.synth.look import fonts
 from vision.synth.look.looks import Banner, make_look
-from vision.train.reader.batches import Banners, make_banners
+from vision.train.reader.batches import make_banners
 from vision.train.reader.strips import BANNER_SHARE, printed_banners, strip_sample
 
 Pictures = NDArray[np.uint8]
 
-app = typer.Typer(help="The typefaces that letters and numbers are compared with.", no_args_is_help=True)
+app = typer.Typer(help="The typefaces that numbers are compared with.", no_args_is_help=True)
 
 CARDS = 8  #: of each look that is photographed
-SIZE, MARGIN = 96, 40  #: of a plainly printed letter, and around it, in pixels
+SIZE, MARGIN = 96, 40  #: of a plainly printed number, and around it, in pixels
 SOFT = 0.4  #: how soft it is made, in pixels of its cut
 INK, PAPER = 45, 225  #: how dark and light it is printed; half of the looks the other way round
 TABLES, OTHERS = 48, 200  #: a step: tables, and typefaces besides theirs that they are compared with
 RATE, NOISE = 2e-3, 0.01
-#: The mean cosine of a font's small letters' looks and its capitals' from which on they are the same letters.
-CAPITALS = 0.9
 SCALE = 8.0  #: of unit vectors of a hundred numbers, so that these are about 1
 
 
@@ -57,13 +52,6 @@ NUMBERS_PRINTED = sorted(
     {(n, min(n + by, ORDERS)) for n in range(1, ORDERS + 1) for by in (0, 3, 4)}
     | {(max(n - by, 1), n) for n in range(1, ORDERS + 1) for by in (3, 4)}
 )
-
-
-class What(StrEnum):
-    """The marks that are compared."""
-
-    LETTERS = "letters"
-    NUMBERS = "numbers"
 
 
 @dataclass(frozen=True)
@@ -75,43 +63,6 @@ class Plain:
 
     pictures: Pictures
     values: NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Compared:
-    """How letters, or numbers, are compared.
-
-    It has the two ``networks``; the prefix of the arrays of each answer in ``file``, and how many ``values``
-    the answer has; the length of a look; the ``name`` of a banner's typeface, None for a mixture; the
-    ``pictures`` and the ``truth`` [n, heads] of banners; and each typeface of a font file, ``plainly``
-    printed.
-    """
-
-    file: str
-    networks: tuple[str, str]
-    answers: tuple[str, ...]
-    values: int
-    length: int
-    name: Callable[[Banner], str | None]
-    pictures: Callable[[Banners], Pictures]
-    truth: Callable[[Banners], NDArray[np.int64]]
-    plainly: Callable[[str], Iterator[tuple[str, Plain]]]
-
-    def seen(self, pictures: Pictures) -> list[tuple[Floats32, Floats32]]:
-        """For each answer both networks' features of pictures, before the last layer, [n, f] each."""
-        first, second = (networks.run(name, pictures)[len(self.answers) :] for name in self.networks)
-        return list(zip(first, second, strict=True))
-
-
-def typeface(font: str, small: bool) -> str:
-    """The name of a font file's capitals, or of its small letters."""
-    return font + LOWERCASE if small else font
-
-
-def plain_letters(font: str, small: bool = False) -> Pictures | None:
-    """A to Z of a font file as networks' inputs, uint8 [26, 40, 40, 3]; None if a letter is missing."""
-    texts = [chr(ord("a" if small else "A") + number) for number in range(26)]
-    return _plain(font, texts, cut_letter, (LETTER_INK, LETTER_INK))
 
 
 def plain_numbers(font: str) -> Plain | None:
@@ -157,62 +108,48 @@ def _printed(
     return cut(np.asarray(soft, np.uint8), box)
 
 
-def _letters_of(font: str) -> Iterator[tuple[str, Plain]]:
-    for small in (False, True):
-        letters = plain_letters(font, small)
-        if letters is not None:
-            yield typeface(font, small), Plain(letters, np.arange(26)[:, None])
-
-
 def _numbers_of(font: str) -> Iterator[tuple[str, Plain]]:
     numbers = plain_numbers(font)
     if numbers is not None:
         yield font, numbers
 
 
-def _letter_font(banner: Banner) -> str | None:
-    """A font between two typefaces is neither."""
-    return typeface(banner.letter_font, banner.lower) if isinstance(banner.letter_font, str) else None
-
-
 def _number_font(banner: Banner) -> str | None:
+    """A font between two typefaces is neither."""
     return banner.number_font if isinstance(banner.number_font, str) else None
 
 
-COMPARED: Mapping[What, Compared] = {
-    What.LETTERS: Compared(
-        LETTER_FILE, ("letter_reader", "second_letter_reader"), ("",), 26, 48,
-        _letter_font, lambda banners: banners.letters, lambda banners: banners.labels[:, :1], _letters_of,
-    ),
-    What.NUMBERS: Compared(
-        NUMBER_FILE, ("number_reader", "second_number_reader"), ("order_", "of_"), ORDERS, 32,
-        _number_font, lambda banners: banners.numbers, lambda banners: banners.labels[:, 1:], _numbers_of,
-    ),
-}  # fmt: skip
+NETWORKS = "number_reader", "second_number_reader"
+ANSWERS = "order_", "of_"  #: begin the names of each answer's arrays
+LENGTH = 32  #: of a look
+
+
+def seen_by_both(pictures: Pictures) -> list[tuple[Floats32, Floats32]]:
+    """For each answer both networks' features of pictures, before the last layer, [n, f] each."""
+    first, second = (networks.run(name, pictures)[len(ANSWERS) :] for name in NETWORKS)
+    return list(zip(first, second, strict=True))
 
 
 @app.command()
 def draw(
     out: Annotated[Path, typer.Argument(help="The .npz file to write.")],
-    what: Annotated[What, typer.Option(help="Letters or numbers.")] = What.LETTERS,
     count: Annotated[int, typer.Option(min=1, help="Looks of 8 cards each.")] = 3200,
     seed: Annotated[int, typer.Option()] = 1,
 ) -> None:
     """Photographs cards of looks with one typeface each; two thousand take 10 minutes."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, 26))
-    how = COMPARED[what]
     kept: dict[str, list[object]] = {"typeface": [], "truth": []}
     for _ in track(range(count), "Looks"):
         name = None
         while name is None:
             look = make_look(int(rng.integers(1 << 40)), held_out=False)
-            name = how.name(look.banner)
+            name = _number_font(look.banner)
         table = printed_banners(look, rng, CARDS)
         strips = [strip_sample(table, rng, card, share=BANNER_SHARE) for card in range(CARDS)]
         banners = make_banners(strips, rng)
-        row: dict[str, object] = {"typeface": name, "truth": how.truth(banners)}
-        for answer, (first, second) in zip(how.answers, how.seen(how.pictures(banners)), strict=True):
+        row: dict[str, object] = {"typeface": name, "truth": banners.labels[:, 1:]}
+        for answer, (first, second) in zip(ANSWERS, seen_by_both(banners.numbers), strict=True):
             row |= {answer + "first": first.astype(np.float16), answer + "second": second.astype(np.float16)}
         for key, value in row.items():
             kept.setdefault(key, []).append(value)
@@ -220,21 +157,21 @@ def draw(
     np.savez(out, **{name: np.array(rows) for name, rows in kept.items()})
 
 
-def plain_looks(how: Compared) -> tuple[list[str], list[Floats32]]:
+def plain_looks() -> tuple[list[str], list[Floats32]]:
     """Every typeface of training looks: its name, and for each answer the networks' features of its values.
 
     Features [t, values, 2 f] are means of dark on light and light on dark, both networks side by side.
     """
     cv2.setNumThreads(1)
     names: list[str] = []
-    seen: list[list[Floats32]] = [[] for _ in how.answers]
+    seen: list[list[Floats32]] = [[] for _ in ANSWERS]
     for file in track([file for group in fonts.text_fonts(False) for file in group], "Typefaces"):
-        for name, plain in how.plainly(file):
+        for name, plain in _numbers_of(file):
             names.append(name)
-            both = how.seen(np.concatenate([plain.pictures, 255 - plain.pictures]))
+            both = seen_by_both(np.concatenate([plain.pictures, 255 - plain.pictures]))
             for rows, pair, truth in zip(seen, both, plain.values.T, strict=True):
                 each = side_by_side(*(sum(np.split(unit(features), 2)) for features in pair))
-                rows.append(np.stack([each[truth == value].mean(axis=0) for value in range(how.values)]))
+                rows.append(np.stack([each[truth == value].mean(axis=0) for value in range(ORDERS)]))
     return names, [np.stack(rows) for rows in seen]
 
 
@@ -270,28 +207,26 @@ def loss(looks: Looks, seen: Tensor, values: Tensor, own: Tensor, others: Tensor
 @app.command()
 def fit(
     drawn: Annotated[list[Path], typer.Argument(help="Files that draw wrote.")],
-    what: Annotated[What, typer.Option(help="Letters or numbers.")] = What.LETTERS,
     steps: Annotated[int, typer.Option(min=1)] = 1500,
     seed: Annotated[int, typer.Option()] = 1,
     folder: Annotated[Path, typer.Option(help="Where the typefaces go.")] = FOLDER,
 ) -> None:
-    """Learns to compare letters, or numbers, with typefaces and writes these to models/."""
+    """Learns to compare numbers with typefaces and writes these to models/."""
     torch.manual_seed(seed)
-    how = COMPARED[what]
-    names, plain = plain_looks(how)
+    names, plain = plain_looks()
     files = [np.load(path) for path in drawn]
     table = {name: np.concatenate([file[name] for file in files]) for name in files[0].files}
     number = {name: index for index, name in enumerate(names)}
     there = np.array([name in number for name in table["typeface"]])
     which = torch.tensor([number[name] for name in table["typeface"][there]])
     learned: dict[str, tuple[Floats32, Floats32, float]] = {}
-    for head, (answer, known) in enumerate(zip(how.answers, plain, strict=True)):
+    for head, (answer, known) in enumerate(zip(ANSWERS, plain, strict=True)):
         first, second = (table[answer + each][there].astype(np.float32) for each in ("first", "second"))
         seen, values = side_by_side(first, second), table["truth"][there][..., head]
-        looks = learn(torch.from_numpy(seen), torch.from_numpy(values), which, known, how.length, steps)
+        looks = learn(torch.from_numpy(seen), torch.from_numpy(values), which, known, LENGTH, steps)
         matrix, offset = SCALE * looks.linear.weight.detach().numpy().T, looks.linear.bias.detach().numpy()
         learned[answer] = matrix, offset, looks.sharpness.exp().item()
-    write(folder, how, names, plain, learned)
+    write(folder, names, plain, learned)
 
 
 def learn(seen: Tensor, values: Tensor, which: Tensor, plain: Floats32, length: int, steps: int) -> Looks:
@@ -316,20 +251,17 @@ def learn(seen: Tensor, values: Tensor, which: Tensor, plain: Floats32, length: 
 
 @app.command("list")
 def list_typefaces(
-    what: Annotated[What, typer.Option(help="Letters or numbers.")] = What.LETTERS,
     folder: Annotated[Path, typer.Option(help="Where the typefaces are.")] = FOLDER,
 ) -> None:
     """Lists the typefaces of the installed fonts anew, by the last fit; a quarter of an hour."""
-    how = COMPARED[what]
-    with np.load(folder / how.file) as file:
-        old = {answer: Typefaces.of(file, answer) for answer in how.answers}
+    with np.load(folder / FILE) as file:
+        old = {answer: Typefaces.of(file, answer) for answer in ANSWERS}
     learned = {answer: (each.matrix, each.offset, each.sharpness) for answer, each in old.items()}
-    write(folder, how, *plain_looks(how), learned)
+    write(folder, *plain_looks(), learned)
 
 
 def write(
     folder: Path,
-    how: Compared,
     names: Sequence[str],
     plain: Sequence[Floats32],
     learned: Mapping[str, tuple[Floats32, Floats32, float]],
@@ -338,27 +270,12 @@ def write(
 
     For each answer it holds the looks of the ``plain`` typefaces [t, values, 2 f] as int8, and the
     ``learned`` matrix, offset and sharpness.
-
-    Small letters that are small capitals are left out.
     """
     arrays: dict[str, Any] = {}
-    single = np.ones(len(names), np.bool_)
     for seen, (answer, (matrix, offset, sharpness)) in zip(plain, learned.items(), strict=True):
         looks = unit(seen @ matrix + offset)
-        single &= ~_small_capitals(names, looks)
         arrays[answer + "looks"] = np.round(looks * (127 / np.abs(looks).max())).astype(np.int8)
         arrays |= {answer + "matrix": matrix, answer + "offset": offset}
         arrays[answer + "sharpness"] = np.array(sharpness)
-    for answer in learned:
-        arrays[answer + "looks"] = arrays[answer + "looks"][single]
-    np.savez_compressed(folder / how.file, names=np.array(names)[single], **arrays)
-    list_model(how.file, folder)
-
-
-def _small_capitals(names: Sequence[str], looks: Floats32) -> NDArray[np.bool_]:
-    """Which typefaces, [t], are small letters that look as their font's capitals do."""
-    number = {name: index for index, name in enumerate(names)}
-    capitals = np.array([number.get(name.removesuffix(LOWERCASE), -1) for name in names])
-    out = (capitals != np.arange(len(names))) & (capitals >= 0)
-    out[out] = (looks[out] * looks[capitals[out]]).sum(axis=-1).mean(axis=-1) > CAPITALS
-    return np.asarray(out, np.bool_)
+    np.savez_compressed(folder / FILE, names=np.array(names), **arrays)
+    list_model(FILE, folder)

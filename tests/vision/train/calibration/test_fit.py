@@ -14,7 +14,7 @@ from vision.decode.calibration import Calibration, review_fields
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
-from vision.train.calibration.fit import Known, Outcomes, fit, logistic, outcomes
+from vision.train.calibration.fit import Known, Outcomes, confusions, fit, logistic, outcomes
 from vision.train.calibration.reliability import bins, diagram
 
 
@@ -211,3 +211,21 @@ def test_a_reliability_diagram_has_a_panel_a_field() -> None:
     assert any(f"{100 * boasting.error():.1f} % → {100 * honest.error():.1f} %" in text for text in texts)
     circles = list(drawing.iter("{http://www.w3.org/2000/svg}circle"))
     assert len(circles) == len(seen) + len(bins(boasting)) + 2
+
+
+def read_as(*read: str) -> Evidence:
+    """The evidence of cards whose letters are clearly read as these."""
+    letter = np.full((len(read), 26), -9.0)
+    letter[np.arange(len(read)), [LETTERS.index(each) for each in read]] = 0.0
+    n = len(read)
+    return Evidence(log_softmax(letter), np.zeros((n, 14)), np.zeros((n, 14)), np.zeros((n, 3)))
+
+
+def test_confusions_are_those_of_tables_that_do_not_show_the_other_letter() -> None:
+    def table(read: str, true: str) -> Known:
+        return Known(read_as(*read), [BookCard(each, 1, 5) for each in true])
+
+    wrong, right, apart = table("AJ", "AI"), table("AJ", "AJ"), table("IJ", "II")
+    assert confusions([wrong] * 3 + [right] * 7) == {"J": {"I": 0.3}}
+    assert confusions([wrong] * 2 + [right] * 8) == {}, "two tables are chance"
+    assert confusions([apart] * 5 + [right] * 5) == {}, "a clear I tells the two apart"

@@ -128,7 +128,7 @@ def test_a_solo_form_is_filled_in_from_photos(visit: Visit) -> None:
     expect(page.locator(".place").nth(1)).to_contain_text(f"{there('solo-pile')} cards")
     onward(page)
     answer_all(page)
-    expect(page.get_by_role("alert").first).to_contain_text("G3")  # of two games, it lies in both photos
+    expect(page.locator(".st-key-doubled")).to_contain_text("G3")  # of two games, it lies in both photos
     lying(page, "G 3").click()
     page.locator(".card-sheet").get_by_role("button", name="Remove").click()
     won = page.locator(".verdict .who").inner_text()

@@ -15,8 +15,9 @@ from tests.vision.join.sights import Card, Cell, different_cards, window
 from vision.decide import PlaceReviewSettings, decide
 from vision.decode.calibration import Calibration
 from vision.evidence import Evidence
-from vision.join.seen import Seen, weight
+from vision.join.seen import Seen
 from vision.join.shelves import join_shelves
+from vision.misreading import MISREADING
 from vision.reading import CardReading
 
 #: A card as sure as one that was found by its print.
@@ -197,7 +198,7 @@ def doubled(seen: Seen) -> Evidence:
 
 
 def test_n_photos_count_for_more_than_one_and_less_than_n() -> None:
-    totals = [n * weight(n) for n in range(1, 6)]
+    totals = [n * MISREADING.weight(n) for n in range(1, 6)]
     assert totals[0] == 1
     assert all(a < b < n + 1 for n, (a, b) in enumerate(pairwise(totals), 1))
 

@@ -43,7 +43,7 @@ class State(ABC):
         new.final = self.final
         new.first = self.first
         new.turn = self.turn
-        new.hands = [hand.copy() for hand in self.hands]
+        new.hands = [*map(list.copy, self.hands)]
         return new
 
     @abstractmethod

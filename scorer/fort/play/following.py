@@ -7,13 +7,14 @@ from typing import TypeAlias
 
 from scorer.fort.play.acts import Doer, perform
 from scorer.fort.play.choices import Asks, Effect, Option
-from scorer.fort.play.foresight import Order, Way, foresee
-from scorer.fort.play.means import Means
+from scorer.fort.play.foresight import Order, Way, look
 from scorer.fort.play.plans import Planner
 from scorer.fort.play.table import Table, any_count
 
 #: A card that a follower discards, and what its coins count as.
 Used: TypeAlias = tuple[int, str | None]
+#: Symbols that count for each suit of an order, and for "any suit".
+Counted: TypeAlias = tuple[tuple[int, ...], int]
 #: Cards that a follower may discard: one, or two with Copy and Paste.
 MOST, MOST_WITH_PERK = 1, 2
 
@@ -66,42 +67,52 @@ class Follower:
     def __init__(self, t: Table, seat: int, order: Order) -> None:
         self.t, self.seat, self.order = t, seat, order
         self.suits = t.followable(t.s.played[-1])
-        self._powers = t.powers(seat)
-        self._packs = t.rival_packs(seat) if order.rivals else ()
-        #: What the follower has when one card is discarded.
-        self._means: Means | None = None
+        # Where no suit counts, what a coin stands for changes nothing.
+        self._coins = self.suits if order.suits else self.suits[:1]
+        #: The ways that were found, by how many cards are discarded and the symbols that count.
+        self._known: dict[tuple[int, Counted], Sequence[Way]] = {}
 
     def options(self, used: list[Used]) -> list[Option]:
         """The cards in hand that match the played card and let the action be done wholly."""
         t, suits = self.t, self.suits
-        taken = [card for card, _ in used]
+        faces, taken = t.faces, [card for card, _ in used]
         options = []
         for number in t.s.hands[self.seat]:
-            face = t.faces[number]
+            face = faces[number]
             if face.coin:
-                # Where no suit counts, what a coin stands for changes nothing.
-                ways: list[Used] = [(number, suit) for suit in (suits if self.order.suits else suits[:1])]
-            elif face.suits[0] in suits:
-                ways = [(number, None)]
-            else:
-                continue
-            if number not in taken:
-                options += [
-                    t.book.card(number, "follow", way[1] if len(ways) > 1 else None)
-                    for way in ways
-                    if self.ways([*used, way])
-                ]
+                for suit in self._coins:
+                    if number not in taken and self.ways([*used, (number, suit)]):
+                        shown = suit if len(self._coins) > 1 else None
+                        options.append(t.book.card(number, "follow", shown))
+            elif face.suits[0] in suits and number not in taken and self.ways([*used, (number, None)]):
+                options.append(t.book.card(number, "follow"))
         return options
 
     def ways(self, used: list[Used]) -> Sequence[Way]:
         """The ways to do the action wholly with those cards: with the resource that the leader took."""
-        means = self._means if len(used) == 1 else None
-        if means is None:
-            means = self.t.means(self.seat, less_hand=len(used), discarded=len(used))
-            self._means = means if len(used) == 1 else self._means
-        counts, any_suit = self.symbols(used)
-        taken = self.t.s.taken
-        return foresee(self.order, means, counts, any_suit, self._powers, self._packs, taken).wholly
+        number, counted = len(used), self._counted(used)
+        found = self._known.get((number, counted))
+        if found is None:
+            t, seat = self.t, self.seat
+            means = t.means(seat, less_hand=number, discarded=number)
+            packs = t.rival_packs(seat) if self.order.rivals else ()
+            found = look(self.order, means, *counted, t.powers(seat), packs, t.s.taken).wholly
+            self._known[number, counted] = found
+        return found
+
+    def _counted(self, used: list[Used]) -> Counted:
+        """How many symbols of the cards count for each suit of the order, and for "any suit"."""
+        order = self.order
+        if len(used) > 1:
+            counts, any_suit = self.symbols(used)
+            return order.counted(counts), any_suit
+        card, suit = used[0]
+        shown = self.t.faces[card].suits, suit or self.suits[0]
+        counted = order.single.get(shown)
+        if counted is None:
+            counts, any_suit = self.symbols(used)
+            counted = order.single[shown] = order.counted(counts), any_suit
+        return counted
 
     def symbols(self, used: list[Used]) -> tuple[Mapping[str, int], int]:
         """The symbols of those cards, and how many of them count for "any suit".

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -14,13 +14,17 @@ from scorer.fort.play.means import NO_POWERS, NOTHING, WHOLE, Means, Powers, Ter
 
 #: The places of means that decide how far an action goes, and those that a factor reads.
 READS = {
-    "collect": (0, 1),
+    "collect pizza": (0,),
+    "collect toy": (1,),
+    "collect resource": (0, 1),
     "pack": (0, 1, 2, 3, 4),
     "lookout": (4, 5, 6, 8, 9),
     "remove": (6, 7),
     "recruit": (8, 9),
     "advance": (0, 1, 2, 3, 4),
-    "spend": (0, 1, 2, 3),
+    "spend pizza": (0, 2),
+    "spend toy": (1, 3),
+    "spend resource": (0, 1, 2, 3),
     "remove_rival": (8,),
     "copy_pack": (0, 1, 2, 3),
     "copy_rival_pack": (0, 1),
@@ -29,10 +33,12 @@ READS = {
     "fort_factor": (4,),
     "lookout_factor": (5,),
 }
+#: Actions for which it matters whether a resource lies in stuff or in the pack.
+TELLS_STUFF_FROM_PACK = {"collect", "pack", "copy_pack", "copy_rival_pack", "convert"}
 #: The first place of means that counts cards, of which more than enough make no difference.
 CARDS = 6
-#: Symbols up to which a few cards are enough; with more of them, all cards of the game count.
-FEW_SYMBOLS, ALL_CARDS = 6, 68
+#: Where something that is multiplied holds something that is multiplied, all cards of the game count.
+ALL_CARDS = 68
 #: The highest fort level and the largest pack and lookout: what a factor other than a suit comes to at most.
 MOST_BY_BOARD = 8
 BOARD = ("pack", "fort", "lookout")
@@ -83,15 +89,17 @@ def _taking(places: tuple[int, ...]) -> Callable[[Means], tuple[int, ...]]:
 class Order:
     """Actions of a card in the order of their use, with the suits by which they are multiplied.
 
-    ``places`` and ``cards`` are the places of means that decide how far they go, ``few`` takes those of the
-    first out; ``rivals`` and ``powers``: whether rivals' packs and perks do so too; ``either``: the leader's
-    resource. With few symbols, more than ``enough`` cards in one place make no difference. ``alone``: where
-    there are two actions, each by itself.
+    ``merged``: it makes no difference whether a resource lies in stuff or in the pack. ``places`` and
+    ``cards`` are the places of means that decide how far they go, ``few`` takes those of the first out;
+    ``rivals`` and ``powers``: whether rivals' packs and perks do so too; ``either``: the leader's resource.
+    More than ``enough`` cards in one place make no difference where all is done once; ``often`` is how often
+    it is done at least. ``alone``: where there are two actions, each by itself. ``single`` fills with what
+    one card alone counts for, by its suits and what its coins count as.
     """
 
-    key: str
     sides: tuple[Side, ...]
     levels: tuple[Level, ...]
+    merged: bool
     suits: tuple[str, ...]
     any_suit: bool
     places: tuple[int, ...]
@@ -101,28 +109,32 @@ class Order:
     powers: bool
     either: bool
     enough: int
+    often: int
     alone: tuple[Order, ...]
+    single: dict[tuple[tuple[str, ...], str | None], tuple[tuple[int, ...], int]] = field(
+        default_factory=dict
+    )
 
     @classmethod
-    def of(
-        cls, key: str, sides: tuple[Side, ...], levels: tuple[Level, ...], alone: tuple[Order, ...] = ()
-    ) -> Order:
-        kinds = {act.kind for side in sides for act in acts(side.action)}
+    @lru_cache(maxsize=2_000)
+    def of(cls, sides: tuple[Side, ...], levels: tuple[Level, ...], alone: tuple[Order, ...] = ()) -> Order:
+        """The order of some actions: the same one for all cards that have these."""
+        done = [act for side in sides for act in acts(side.action)]
+        kinds = {act.kind for act in done}
         multiplied = {factor for side in sides for factor in factors(side.action)}
-        read = {place for kind in kinds for place in READS.get(kind, ())}
+        read = {place for act in done for place in READS.get(f"{act.kind} {act.resource}".strip(), ())}
         read |= {place for factor in multiplied for place in READS.get(f"{factor}_factor", ())}
         places = tuple(place for place in sorted(read) if place < CARDS)
         suits = tuple(suit for suit in SUITS if suit in multiplied)
         rivals = "copy_rival_pack" in kinds
         most = [
-            factor if isinstance(factor, int) else MOST_BY_BOARD if factor in BOARD else FEW_SYMBOLS
+            factor if isinstance(factor, int) else MOST_BY_BOARD if factor in BOARD else 0
             for factor in multiplied
         ]
-        often = sum(1 for side in sides for _ in acts(side.action)) * max(most, default=1)
         return cls(
-            key,
             sides,
             levels,
+            not kinds & TELLS_STUFF_FROM_PACK and "pack" not in multiplied,
             suits,
             ANY_SUIT in multiplied,
             places,
@@ -131,9 +143,14 @@ class Order:
             rivals,
             bool(kinds & {"pack", "lookout"}),
             any(side.kinds != (None,) for side in sides),
-            ALL_CARDS if any(map(nested, sides)) else often,
+            ALL_CARDS if any(map(nested, sides)) else len(done),
+            max(most, default=1) or 1,
             alone,
         )
+
+    def counted(self, counts: Mapping[str, int]) -> tuple[int, ...]:
+        """How many symbols there are for each suit of the order."""
+        return tuple([counts.get(suit, 0) for suit in self.suits]) if self.suits else ()
 
 
 #: How what must be settled before an action is settled: the resource that it collects, and the one it
@@ -162,8 +179,7 @@ def foresee(
 
     ``packs`` are the rivals'. ``taken``: the resource that the leader took, which a follower takes too.
     """
-    symbols = tuple([counts.get(suit, 0) for suit in order.suits]) if order.suits else ()
-    return look(order, means, symbols, any_count if order.any_suit else 0, powers, packs, taken)
+    return look(order, means, order.counted(counts), any_count, powers, packs, taken)
 
 
 def look(
@@ -176,9 +192,11 @@ def look(
     taken: int | None = None,
 ) -> Foresight:
     """As `foresee`, with the number of symbols for each suit of the order."""
+    if order.merged:
+        means = (means[0] + means[2], means[1] + means[3], 0, 0, *means[4:])
     read = order.few(means)
     if order.cards:
-        enough = order.enough if sum(symbols) + any_count <= FEW_SYMBOLS else ALL_CARDS
+        enough = order.enough * max(order.often, sum(symbols) + any_count)
         read += tuple([means[place] if means[place] < enough else enough for place in order.cards])
     if not order.rivals:
         packs = ()
@@ -186,6 +204,8 @@ def look(
         powers = None
     if not order.either:
         taken = None
+    if not order.any_suit:
+        any_count = 0
     return _foreseen(order, read, symbols, any_count, powers, packs, taken)
 
 

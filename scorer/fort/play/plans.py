@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scorer.fort.actions import COIN, SUITS
-from scorer.fort.play.foresight import Foresight, Order, foresee, look
+from scorer.fort.play.foresight import Foresight, Order, look
 from scorer.fort.play.means import NOTHING, WHOLE
 from scorer.fort.play.table import Table, any_count
 
@@ -61,13 +61,14 @@ class Planner:
         self.seat = seat
         self._powers = t.powers(seat)
         self._means = t.means(seat, less_hand=1)
+        #: What was foreseen, by what it depends on while the table stays as it is.
+        self._known: dict[tuple[Order, tuple[int, ...], int, int], Foresight] = {}
 
     def playable(self, card: int) -> bool:
         """Whether some plan for the card can be completed. Two actions may go where each alone does not."""
         face = self.t.faces[card]
         for order, symbols in face.alone:  # most cards can be played as they are, with one action
-            packs = self.t.rival_packs(self.seat) if order.rivals else ()
-            if look(order, self._means, symbols, 0, self._powers, packs).best is not None:
+            if self._look(order, symbols).best is not None:
                 return True
         if not face.coin:
             for order in face.orders.values():
@@ -168,7 +169,7 @@ class Planner:
         if best is None:
             return False
         for place in range(len(added)):
-            less = plan._replace(added=added[:place] + added[place + 1 :])
+            less = Plan(*plan[:4], (*added[:place], *added[place + 1 :]))
             if self._ahead(less).most >= best:
                 return False
         return True
@@ -201,8 +202,17 @@ class Planner:
     def _foresee(
         self, order: Order, counts: Mapping[str, int], any_suit: int = 0, from_hand: int = 0
     ) -> Foresight:
-        means = self._means
-        if from_hand:
-            means = (*means[:6], means[6] - from_hand, *means[7:])
-        packs = self.t.rival_packs(self.seat) if order.rivals else ()
-        return foresee(order, means, counts, any_suit, self._powers, packs)
+        return self._look(order, order.counted(counts), any_suit, from_hand)
+
+    def _look(
+        self, order: Order, symbols: tuple[int, ...], any_suit: int = 0, from_hand: int = 0
+    ) -> Foresight:
+        found = self._known.get((order, symbols, any_suit, from_hand))
+        if found is None:
+            means = self._means
+            if from_hand:
+                means = (*means[:6], means[6] - from_hand, *means[7:])
+            packs = self.t.rival_packs(self.seat) if order.rivals else ()
+            found = look(order, means, symbols, any_suit, self._powers, packs)
+            self._known[order, symbols, any_suit, from_hand] = found
+        return found

@@ -36,6 +36,8 @@ ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_pu
 class Face:
     """A card as the engine needs it: ``counts`` are its symbols, coins as coins only; ``own`` its suits.
 
+    ``shown`` are its symbols by what its coins count as, where these are counted as coins too.
+
     ``alone`` are its actions, each with how many symbols of the card count for each of its suits, whatever
     its coins are declared as. ``lacking`` are the orders of its actions that a card added to it could make
     possible.
@@ -45,6 +47,7 @@ class Face:
     own: tuple[str, ...]
     coin: bool
     counts: Mapping[str, int]
+    shown: Mapping[str | None, Mapping[str, int]]
     public: Order | None
     orders: dict[str, Order]
     alone: tuple[tuple[Order, tuple[int, ...]], ...]
@@ -60,20 +63,24 @@ class Face:
             )
             if len(used) == len(places):
                 both = tuple(orders[one] for one in ("public", "private")) if len(used) > 1 else ()
-                orders[key] = Order.of(key, used, levels, both[:: 1 - 2 * places[0]])
+                orders[key] = Order.of(used, levels, both[:: 1 - 2 * places[0]])
         own = tuple(dict.fromkeys(suit for suit in card.suits if suit != COIN))
         coin = COIN in card.suits
         lacking = tuple(
             order for order in orders.values() if coin or order.any_suit or not set(order.suits) <= set(own)
         )
         counts = Counter(card.suits)
+        shown = {suit: counts + Counter({suit: counts[COIN]}) for suit in SUITS} | {
+            None: counts,
+            COIN: counts,
+        }
         alone = tuple(
             (order, tuple(counts[suit] + counts[COIN] * (suit == declared) for suit in order.suits))
             for order in orders.values()
             if not order.alone and not order.any_suit
             for declared in (order.suits if coin and order.suits else ("",))
         )
-        return cls(card.suits, own, coin, counts, orders.get("public"), orders, alone, lacking)
+        return cls(card.suits, own, coin, counts, shown, orders.get("public"), orders, alone, lacking)
 
 
 @lru_cache(maxsize=16)
@@ -162,14 +169,13 @@ class Table(table.Table[State, Option, Kid]):
 
     def symbols(self, cards: Sequence[tuple[int, str | None]]) -> Mapping[str, int]:
         """How many of each suit the cards show, with what their coins count as; coins also for themselves."""
-        if len(cards) == 1 and not self.faces[cards[0][0]].coin:
-            return self.faces[cards[0][0]].counts
-        counts: dict[str, int] = {}
-        for number, coins_as in cards:
-            for suit in self.faces[number].suits:
-                counts[suit] = counts.get(suit, 0) + 1
-                if suit == COIN and coins_as not in (None, COIN):
-                    counts[coins_as] = counts.get(coins_as, 0) + 1
+        first, *rest = [self.faces[number].shown[coins_as] for number, coins_as in cards]
+        if not rest:
+            return first
+        counts = dict(first)
+        for more in rest:
+            for suit, number in more.items():
+                counts[suit] = counts.get(suit, 0) + number
         return counts
 
     def followable(self, number: int) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ MORE = [
 ORDERS = [order for face in faces_of(HOUSE) for order in face.orders.values()]
 for first, second in MORE:
     sides = Side.of(parse(first), True), Side.of(parse(second), False)
-    ORDERS += [Order.of("both", pair, HOUSE.levels) for pair in (sides, sides[::-1])]
+    ORDERS += [Order.of(pair, HOUSE.levels) for pair in (sides, sides[::-1])]
 
 means = st.tuples(
     *[st.integers(0, 4)] * 2, *[st.integers(0, 3)] * 2, st.integers(0, 5), st.integers(0, 6),

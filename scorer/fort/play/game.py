@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 from scorer.engine import game
-from scorer.fort.actions import COIN
 from scorer.fort.cards import Kid
 from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.phases import STEPS, Course
@@ -34,7 +34,7 @@ SHEET_SUITS = {suit.value: suit for suit in Suit} | {"water": Suit.SQUIRT_GUN}
 
 def sheet_suits(cards: Iterable[Kid]) -> dict[Suit, int]:
     """How often each suit shows on cards; coins are none."""
-    suits = Counter(suit for card in cards for suit in card.suits if suit != COIN)
+    suits = Counter(chain.from_iterable(card.suits for card in cards))
     return {suit: suits[word] for word, suit in SHEET_SUITS.items() if word in suits}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from random import Random
 
 from scorer.engine.bots import pick
@@ -172,13 +173,13 @@ class _Player:
         if isinstance(factor, int):
             return factor
         if factor == ANY_SUIT:
-            return max(symbols.get(suit, 0) for suit in SUITS) + symbols.get(COIN, 0)
+            return max([symbols.get(suit, 0) for suit in SUITS]) + symbols.get(COIN, 0)
         if factor in SUITS:
             return symbols.get(factor, 0) + symbols.get(COIN, 0)
         return {"fort": self.level, "pack": sum(self.pack), "lookout": len(self._lookout())}[factor]
 
     def _symbols(self, *numbers: int) -> Mapping[str, int]:
-        return Counter(suit for number in numbers for suit in self.cards[number].suits)
+        return Counter(chain.from_iterable(self.cards[number].suits for number in numbers))
 
     def hand(self) -> dict[int, float]:
         """What playing each card of the hand is worth, with the symbols of all the others."""

@@ -28,8 +28,10 @@ from vision.strips.marks import BOOK_CARD, print_at
 class JudgeSettings:
     """When a find counts as a card, and which finds get a closer look."""
 
-    #: A find is a card when it is believed to be a book card by at least this.
+    #: A find counts as a card beside others when it is believed to be a book card by at least this.
     card: float = CARD_THRESHOLD
+    #: A find on a shelf is taken for a card from this on: a false back moves all cards of a shelf.
+    taken: float = 0.8
     #: A find is clear when one outcome is believed by at least this.
     clear: float = 0.985
     #: The most finds of a photo that get a closer look, the likeliest cards first.
@@ -168,7 +170,7 @@ def contradicted(
 
 def is_card(cards: Detections, settings: JudgeSettings = JUDGE) -> Bools:
     """Which finds are book cards, [n]."""
-    return np.asarray(cards.belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1) >= settings.card, np.bool_)
+    return np.asarray(cards.belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1) >= settings.taken, np.bool_)
 
 
 def faint_backs(cards: Detections, settings: JudgeSettings = JUDGE) -> Bools:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from scorer.fort.actions import ANY_SUIT, EITHER, SUITS, Act, Action, Times, acts, factors
 from scorer.fort.cards import Level
 from scorer.fort.play.means import NO_POWERS, NOTHING, WHOLE, Means, Powers, Terms, Ways, go
+from scorer.fort.sheet import STUFF_HOLDS
 
 #: The places of means that decide how far an action goes, and those that a factor reads.
 READS = {
@@ -33,8 +34,8 @@ READS = {
     "fort_factor": (4,),
     "lookout_factor": (5,),
 }
-#: Actions for which it matters whether a resource lies in stuff or in the pack.
-TELLS_STUFF_FROM_PACK = {"collect", "pack", "copy_pack", "copy_rival_pack", "convert"}
+#: Actions that resources decide about.
+WITH_RESOURCES = {"collect", "pack", "advance", "spend", "copy_pack", "copy_rival_pack", "convert"}
 #: The first place of means that counts cards, of which more than enough make no difference.
 CARDS = 6
 #: Where something that is multiplied holds something that is multiplied, all cards of the game count.
@@ -85,11 +86,24 @@ def _taking(places: tuple[int, ...]) -> Callable[[Means], tuple[int, ...]]:
     return lambda means: tuple([means[place] for place in places])
 
 
+def _alike(kinds: set[str], by_pack: bool) -> str:
+    """Which means are alike to actions of those kinds; ``by_pack``: something is multiplied by the pack.
+
+    "places": a resource in stuff and one in the pack. "many": more resources than can be packed, and either
+    kind in the pack. "few": fewer resources than leave room for all that is collected.
+    """
+    if kinds <= {"advance", "spend"} and kinds and not by_pack:
+        return "places"
+    if kinds == {"pack"}:
+        return "many"
+    return "few" if kinds == {"collect"} else ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Order:
     """Actions of a card in the order of their use, with the suits by which they are multiplied.
 
-    ``merged``: it makes no difference whether a resource lies in stuff or in the pack. ``places`` and
+    ``alike`` says which resources make no difference (`_alike`). ``places`` and
     ``cards`` are the places of means that decide how far they go, ``few`` takes those of the first out;
     ``rivals`` and ``powers``: whether rivals' packs and perks do so too; ``either``: the leader's resource.
     More than ``enough`` cards in one place make no difference where all is done once; ``often`` is how often
@@ -99,7 +113,7 @@ class Order:
 
     sides: tuple[Side, ...]
     levels: tuple[Level, ...]
-    merged: bool
+    alike: str
     suits: tuple[str, ...]
     any_suit: bool
     places: tuple[int, ...]
@@ -134,7 +148,7 @@ class Order:
         return cls(
             sides,
             levels,
-            not kinds & TELLS_STUFF_FROM_PACK and "pack" not in multiplied,
+            _alike(kinds & WITH_RESOURCES, "pack" in multiplied),
             suits,
             ANY_SUIT in multiplied,
             places,
@@ -192,11 +206,17 @@ def look(
     taken: int | None = None,
 ) -> Foresight:
     """As `foresee`, with the number of symbols for each suit of the order."""
-    if order.merged:
-        means = (means[0] + means[2], means[1] + means[3], 0, 0, *means[4:])
+    enough = order.enough * max(order.often, sum(symbols) + any_count)
+    pizza, toys, packed_pizza, packed_toys = means[:4]
+    if order.alike == "places":
+        means = (pizza + packed_pizza, toys + packed_toys, 0, 0, *means[4:])
+    elif order.alike == "many":
+        means = (min(pizza, enough), min(toys, enough), packed_pizza + packed_toys, 0, *means[4:])
+    elif order.alike == "few":
+        least = STUFF_HOLDS - enough
+        means = (max(pizza, least), max(toys, least), packed_pizza, packed_toys, *means[4:])
     read = order.few(means)
     if order.cards:
-        enough = order.enough * max(order.often, sum(symbols) + any_count)
         read += tuple([means[place] if means[place] < enough else enough for place in order.cards])
     if not order.rivals:
         packs = ()

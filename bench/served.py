@@ -9,19 +9,15 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
-from uuid import uuid4
 
-from playwright.sync_api import Browser, BrowserType, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 #: Seconds between two looks whether the server answers.
 PAUSE = 0.1
-#: Seconds that a browser may take to open its first page, and how many are started before it is a fault.
-WAKING, STARTS = 60, 3
 
 
 @contextmanager
@@ -61,29 +57,12 @@ def served(
 @contextmanager
 def chromium(*options: str) -> Iterator[Browser]:
     """Chromium or Chrome as this machine has it, without a window, started with these options more."""
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    usual = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as playwright:
-        browser = next(filter(None, (_awake(playwright.chromium, options) for _ in range(STARTS))), None)
-        if browser is None:
-            raise RuntimeError(f"Chromium opened no page, {STARTS} times.")
+        browser = playwright.chromium.launch(executable_path=program, args=[*usual, *options])
         yield browser
         browser.close()
-
-
-def _awake(kind: BrowserType, options: Sequence[str]) -> Browser | None:
-    """A browser that opens pages, None where it opens none: now and then Chromium hangs as it starts."""
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    name = f"--started-for={uuid4()}"  # Chromium takes no notice of it
-    usual = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    watch = Timer(WAKING, subprocess.run, (["pkill", "-KILL", "-f", "--", name],))
-    watch.start()
-    try:
-        browser = kind.launch(executable_path=program, args=[*usual, *options, name])
-        browser.new_page().close()
-    except Error:
-        return None
-    finally:
-        watch.cancel()
-    return browser
 
 
 #: Looks again at each frame; the app's pages may not make code of text, as Playwright's own waiting does.

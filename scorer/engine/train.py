@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 
 from scorer.engine.choices import Choice
@@ -89,3 +90,30 @@ def write(file: Path, of: Iterable[tuple[int, Sequence[Sample]]], **told: Any) -
         fitted[str(players)] = [round(float(weight), 4) for weight in weights]
         print(f"{players}: {len(samples)} samples, R² {own:.3f}, held back {other:.3f}")
     write_whole(file, (json.dumps(told | {"weights": fitted}, indent=1) + "\n").encode("utf-8"))
+
+
+def program(
+    file: Path,
+    features: Sequence[str],
+    players: range,
+    played: Callable[[int, int, str, int, float], Iterator[Sample]],
+) -> Callable[..., None]:
+    """The command that fits a game's weights and writes them to a ``file``.
+
+    ``played``: the samples of a game, by its number, how many play, the bot, the seed, and how often it errs.
+    """
+
+    def main(
+        games: Annotated[int, typer.Option(help="Games for each number of players.")] = 400,
+        bot: Annotated[str, typer.Option(help="The bot that plays.")] = "normal",
+        seed: Annotated[int, typer.Option(help="The same seed gives the same weights.")] = 1_000_000,
+        errs: Annotated[float, typer.Option(help="How often a bot takes any option.")] = 0.1,
+    ) -> None:
+        """Play, fit, and write the weights."""
+        of = (
+            (number, [sample for game in range(games) for sample in played(game, number, bot, seed, errs)])
+            for number in players
+        )
+        write(file, of, games=games, bot=bot, seed=seed, errs=errs, features=features)
+
+    return main

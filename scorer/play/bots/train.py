@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -42,19 +42,7 @@ def played(game: int, players: int, bot: str, seed: int, errs: float) -> Iterato
     return train.played(game, Game(setup), bots, Positions(setup), begins, Random(seed + game), errs)
 
 
-def main(
-    games: Annotated[int, typer.Option(help="Games for each number of players.")] = 400,
-    bot: Annotated[str, typer.Option(help="The bot that plays.")] = "normal",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same weights.")] = 1_000_000,
-    errs: Annotated[float, typer.Option(help="How often a bot takes any option.")] = 0.1,
-) -> None:
-    """Play, fit, and write the weights."""
-    of = (
-        (players, [sample for game in range(games) for sample in played(game, players, bot, seed, errs)])
-        for players in range(1, len(NAMES) + 1)
-    )
-    train.write(FILE, of, games=games, bot=bot, seed=seed, errs=errs, features=FEATURES)
-
+main = train.program(FILE, FEATURES, range(1, len(NAMES) + 1), played)
 
 if __name__ == "__main__":
     typer.run(main)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import streamlit as st
 
 from pages.playing import frame, session
@@ -64,7 +62,7 @@ def _first_game() -> None:
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="first-game"):
         st.markdown(f"**{w['offer']}**  \n{w['offer_why']}")
         if st.button(w["start"], key="first-game-start", icon=":material/school:"):
-            fields = guide.first_game(chosen(), secrets.randbelow(frame.SEEDS))
+            fields = guide.first_game(chosen(), frame.new_seed())
             frame.begin("play", fields, {guide.OTHER: guide.BOT}, guided=True)
 
 
@@ -73,7 +71,7 @@ def again(sitting: Sitting) -> None:
     w = words("play")
     if st.button(w["same_players"], type="primary", key="play-again"):
         fields = sitting.game.setup.model_dump(include={"players", "edition", "variant", "all_locations"})
-        frame.begin("play", fields | {"seed": secrets.randbelow(frame.SEEDS)}, sitting.bots, sitting.devices)
+        frame.begin("play", fields | {"seed": frame.new_seed()}, sitting.bots, sitting.devices)
     st.button(w["another"], key="play-another", on_click=session.leave)
 
 

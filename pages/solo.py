@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import UTC, date, datetime
 
 import streamlit as st
@@ -72,7 +71,7 @@ def again(sitting: Sitting) -> None:
     if st.button(w["same_seed"], type="primary", key="solo-same"):
         frame.begin("solo", fields | {"seed": sitting.game.setup.seed})
     if st.button(w["new_seed"], key="solo-new"):
-        frame.begin("solo", fields | {"seed": secrets.randbelow(frame.SEEDS)})
+        frame.begin("solo", fields | {"seed": frame.new_seed()})
     st.button(w["back"], key="solo-back", on_click=session.leave)
 
 

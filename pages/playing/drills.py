@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import secrets
 from html import escape
 from typing import Any
 
 import streamlit as st
 
+from pages.playing.frame import new_seed
 from pages.playing.scene import scene
 from pages.playing.sitting import Sitting
 from pages.playing.table import DRAWING, kit
@@ -61,7 +61,7 @@ def offer(w: Words) -> None:
 
 
 def _begin(kind: Kind) -> None:
-    seed = secrets.randbelow(SEEDS)
+    seed = new_seed(SEEDS)
     record = drill(kind, seed).record
     state.drill = (
         kind,

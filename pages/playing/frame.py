@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -100,11 +101,17 @@ def join(kind: Kind, **there: str) -> None:
         st.rerun()
 
 
+def new_seed(below: int = SEEDS) -> int:
+    """What a new game is dealt by: by chance, or by `SHELFMARK_SEED` where all games are to be alike."""
+    told = os.environ.get("SHELFMARK_SEED", "")
+    return int(told) % below if told.isdecimal() else secrets.randbelow(below)
+
+
 def seed(kind: Kind, w: Words) -> int:
     """What the cards of the next game are dealt by. The owner sees and may choose it; guests do not, as it
     tells all hidden cards.
     """
-    dealt: int = state.setdefault(f"{kind}-dealt", secrets.randbelow(SEEDS))
+    dealt: int = state.setdefault(f"{kind}-dealt", new_seed())
     if not may(Right.SEED):
         return dealt
     return int(st.number_input(w["seed"], 0, SEEDS, value=dealt, key=f"{kind}-seed"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 from pages.playing.sitting import Sitting
 from pages.words import Words, words
 from scorer.editions import Edition, EditionKey
-from scorer.play import Choice, View
+from scorer.play import Choice, Game, Setup, View
 
 #: Rounds that are guided.
 ROUNDS = 2
@@ -16,8 +17,13 @@ PERSON, OTHER, BOT = "Ana", "Bo", "easy"
 
 
 def first_game(language: EditionKey, seed: int) -> dict[str, Any]:
-    """The setup of the guided game: the beginner's variant, which has no libraries to choose from."""
-    return {"players": [PERSON, OTHER], "edition": language, "variant": "beginner", "seed": seed}
+    """The setup of the guided game: the beginner's variant, which has no libraries to choose from.
+
+    The person begins, so that the sentences come in order: the first such deal from ``seed`` on.
+    """
+    fields: dict[str, Any] = {"players": [PERSON, OTHER], "edition": language, "variant": "beginner"}
+    deals = (fields | {"seed": dealt} for dealt in count(seed))
+    return next(deal for deal in deals if (choice := Game(Setup(**deal)).choice) and choice.player == PERSON)
 
 
 def guidance(sitting: Sitting, view: View, choice: Choice | None, screen: Edition) -> dict[str, Any] | None:

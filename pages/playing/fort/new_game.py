@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from functools import partial
 from typing import Any
 
@@ -85,6 +84,6 @@ def again(sitting: Sitting) -> None:
     w = words("play")
     if st.button(w["same_players"], type="primary", key="fort-again"):
         fields = sitting.game.setup.model_dump(include={"players", "edition", "variant"})
-        more = {"seed": secrets.randbelow(frame.SEEDS), "cards": sitting.game.setup.cards}
+        more = {"seed": frame.new_seed(), "cards": sitting.game.setup.cards}
         frame.begin(KIND, fields | more, sitting.bots, sitting.devices)
     st.button(w["another"], key="fort-another", on_click=session.leave)

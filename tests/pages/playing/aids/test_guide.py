@@ -48,6 +48,14 @@ def test_every_question_of_two_rounds_has_its_own_sentence(language: EditionKey)
     assert {"place", "home", "space", "shelve"} <= kinds
 
 
+@pytest.mark.parametrize("language", EDITION_KEYS)
+def test_the_person_begins_whatever_is_dealt(language: EditionKey) -> None:
+    w = Words("guide", language)
+    for seed in range(40):
+        sitting = begun(seed, language)
+        assert scene(sitting, PERSON, LOG, load_edition(language))["guide"]["say"] == w["place_first"]
+
+
 def test_the_guide_goes_when_it_is_sent_away_and_comes_back_after_a_restart() -> None:
     sitting = begun(1)
     again = Sitting.open("play", sitting.key)

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Floats32
-from vision.networks import sessions as networks
 from vision.networks.files import model_path
 from vision.probability import softmax, unit
 
@@ -165,16 +164,12 @@ class _Marks:
         own, look = self.own[self.seen], self.look[self.seen].astype(np.float32)
         compared = (own > np.log(plausible)) | (own == own.max(axis=1, keepdims=True))
 
-        def among(some: slice) -> Floats32:
-            best = np.full((len(own), some.stop - some.start), -np.inf, np.float32)
-            for value in np.flatnonzero(compared.any(axis=0)):
-                cards = np.flatnonzero(compared[:, value])
-                alike = self.typefaces.sharpness * (look[cards] @ self.typefaces.of_value(int(value))[some].T)
-                alike += own[cards, value, None].astype(np.float32)
-                best[cards] = np.maximum(best[cards], alike)
-            return np.asarray(best.sum(axis=0), np.float32)
-
-        return np.concatenate(networks.side_by_side(among, len(self.typefaces.names)))
+        best = np.full((len(own), len(self.typefaces.names)), -np.inf, np.float32)
+        for value in np.flatnonzero(compared.any(axis=0)):
+            cards = np.flatnonzero(compared[:, value])
+            alike = self.typefaces.sharpness * (look[cards] @ self.typefaces.of_value(int(value)).T)
+            best[cards] = np.maximum(best[cards], alike + own[cards, value, None].astype(np.float32))
+        return np.asarray(best.sum(axis=0), np.float32)
 
     def weighed(self, some: NDArray[np.intp]) -> tuple[Floats, Floats]:
         """Log-likelihoods of ``some`` typefaces ``[k]`` against no typeface.

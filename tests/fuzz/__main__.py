@@ -58,6 +58,7 @@ def rounds(
             print(f"{kind}: {error}", file=sys.stderr)
             return worst[-1]
         gc.collect()
+        print(f"{door.__name__}: {longest.inputs} of {inputs}", file=sys.stderr)
     return None
 
 

@@ -146,9 +146,9 @@ def _remember(answer: Response, scope: Scope, room: Room, role: Role) -> Respons
 
 
 def _cookie(scope: Scope) -> str:
-    """Its name: browsers keep one jar for all ports of a computer."""
-    server = scope.get("server")
-    return f"shelfmark_{server[1]}" if server else "shelfmark"
+    """Its name: browsers keep one jar for all ports of a computer, and one for all servers behind a proxy."""
+    port = hosts.called_port(scope)
+    return f"shelfmark_{port}" if port else "shelfmark"
 
 
 def _page(scope: Scope, status: HTTPStatus, trouble: Trouble | None = None) -> Response:

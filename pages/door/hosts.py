@@ -57,6 +57,11 @@ def peer(scope: Scope) -> str:
     return str(client[0]) if client else ""
 
 
+def called_port(scope: Scope) -> int | None:
+    """The port that a known Host names, a proxy's where there is one; None where it names none."""
+    return urlsplit(f"//{Headers(scope=scope).get('host')}").port
+
+
 def _of_proxy(name: str) -> bool:
     return name in _PROXY or name.startswith(_PROXY_BEGINS)
 

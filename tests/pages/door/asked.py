@@ -53,6 +53,7 @@ class Asked:
         peer: str = HERE,
         host: str = "localhost:8501",
         server: str = HERE,
+        port: int = 8501,
         socket: bool = False,
         form: dict[str, str] | None = None,
         **headers: str,
@@ -70,7 +71,7 @@ class Asked:
             "query_string": query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in given.items()],
             "client": (peer, 50000),
-            "server": (server, 8501),
+            "server": (server, port),
         }
         if not socket:
             scope["method"] = "GET" if form is None else "POST"

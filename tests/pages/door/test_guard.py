@@ -169,6 +169,28 @@ def test_an_owner_elsewhere_comes_in_by_a_code_of_their_own(
     assert is_owner(ask(**there, cookie=let_in.token, socket=True).person)
 
 
+@pytest.mark.parametrize("host", ["shelf.example.org", "shelf.example.org:8443"])
+def test_servers_behind_one_proxy_know_the_same_browsers(
+    ask: Asked, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setenv("SHELFMARK_HOSTS", "shelf.example.org")
+    behind: dict[str, Any] = {"peer": HERE, "host": host, "x_forwarded_for": PHONE}
+    let_in = ask(**behind, port=8501, form={"room": Room.open().code})
+    first = ask(**behind, port=8501, cookie=let_in.token, socket=True).person
+    assert first is not None
+    assert ask(**behind, port=8502, cookie=let_in.token, socket=True).person == first
+
+
+def test_apps_of_one_computer_each_keep_their_own_guests(ask: Asked) -> None:
+    """Browsers have one jar of cookies for all ports of a computer."""
+    names = set()
+    for port in (8501, 8502):
+        there = NETWORK | {"host": f"{LAPTOP}:{port}", "port": port}
+        token = ask(f"/?room={Room.open().code}", **there).token
+        names.add(token.partition("=")[0])
+    assert len(names) == 2
+
+
 # Names and origins
 
 

@@ -42,7 +42,7 @@ def served(
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log)
     url = f"http://127.0.0.1:{port}"
     try:
-        while not _answers(url):
+        while not answers(url):
             if server.poll() is not None:
                 raise RuntimeError(f"{script} ended before it answered.")
             time.sleep(PAUSE)
@@ -91,7 +91,8 @@ def until(page: Page, holds: str, arg: object = None, patience: int = 120_000) -
             page.wait_for_load_state()
 
 
-def _answers(url: str) -> bool:
+def answers(url: str) -> bool:
+    """Whether the app, or any Streamlit page, is there and well."""
     try:
         urllib.request.urlopen(f"{url}/_stcore/health", timeout=5).close()
     except OSError:

@@ -1,8 +1,13 @@
-"""A game on two devices in a real browser: joined by the room's code, answered in turn, each its own hand."""
+"""A game on two devices in a real browser: joined by the room's code, answered in turn, each its own hand.
+
+The devices have one server, or one each with the archive in PostgreSQL.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,18 +19,42 @@ from scorer.play import Game
 from scorer.room.codes import Room
 from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, idle
 from tests.pages.playing.at_table import answer, everything, hand
+from tests.scorer.archive.postgres import new_database, postgres
 
 pytestmark = pytest.mark.browser
 
 SECRET = "a long secret of mine"
 
 
-@pytest.fixture
-def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+@dataclass(frozen=True)
+class Shared:
+    """Where the laptop and the phone find the app, and where its archive is."""
+
+    laptop: str
+    phone: str
+    database: str
+
+
+@pytest.fixture(params=["one server", "two servers"])
+def shared(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Shared]:
     """An app under a name of its own: nobody is its owner by address."""
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-    with served(tmp_path, SHELFMARK_HOSTS=ALIAS, SHELFMARK_OWNER_CODE=SECRET) as url:
-        yield url.replace("127.0.0.1", ALIAS)
+    with ExitStack() as stack:
+
+        def server(database: str) -> str:
+            named = {"SHELFMARK_HOSTS": ALIAS, "SHELFMARK_OWNER_CODE": SECRET}
+            url = stack.enter_context(served(tmp_path, database=database, **named))
+            return url.replace("127.0.0.1", ALIAS)
+
+        if request.param == "one server":
+            database = f"sqlite:///{tmp_path / 'archive.db'}"
+            laptop = phone = server(database)
+        else:
+            database = new_database(stack.enter_context(postgres()), "archive")
+            laptop, phone = server(database), server(database)
+        yield Shared(laptop, phone, database)
 
 
 def device(browser: Browser, url: str, code: str, size: dict[str, int]) -> Page:
@@ -47,10 +76,8 @@ def tap(page: Page, name: str) -> None:
     idle(page)
 
 
-def test_two_devices_play_a_game_and_neither_holds_the_others_hand(
-    browser: Browser, shared: str, tmp_path: Path
-) -> None:
-    laptop = device(browser, shared, SECRET, LAPTOP)
+def test_two_devices_play_a_game_and_neither_holds_the_others_hand(browser: Browser, shared: Shared) -> None:
+    laptop = device(browser, shared.laptop, SECRET, LAPTOP)
     laptop.get_by_role("combobox").nth(1).click()
     laptop.get_by_role("option", name="Person").click()
     idle(laptop)
@@ -58,11 +85,11 @@ def test_two_devices_play_a_game_and_neither_holds_the_others_hand(
     idle(laptop)
     tap(laptop, "Start the game")
     tap(laptop, "I am Ana")
-    phone = device(browser, shared, Room.open().code, PHONE)
+    phone = device(browser, shared.phone, Room.open().code, PHONE)
     tap(phone, "Join")
     expect(phone.get_by_role("button", name="I am Ana")).to_have_count(0)
     tap(phone, "I am Bo")
-    (draft,) = Archive.open(f"sqlite:///{tmp_path / 'archive.db'}").drafts("play")
+    (draft,) = Archive.open(shared.database).drafts("play")
     for page, name, other in ((laptop, "Ana", "Bo"), (phone, "Bo", "Ana")):
         game = Game.replay(draft.data["record"])
         expect(page.locator(".game")).to_be_visible()

@@ -1,0 +1,1 @@
+"""Many people at once: in browsers, and without."""

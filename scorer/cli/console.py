@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -46,6 +47,21 @@ def refusing(command: Callable[P, None]) -> Callable[P, None]:
             refuse("This takes more memory than there is: give a smaller file.")
 
     return run
+
+
+def as_given(context: typer.Context) -> str:
+    """The command that runs, with every option that somebody gave, as it is typed in a shell."""
+    words, at = [], context
+    while at.parent is not None:  # the outermost name is the program's, however it was started
+        words.insert(0, str(at.info_name))
+        at = at.parent
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        if source is None or source.name.startswith("DEFAULT"):
+            continue
+        value = context.params[option.name or ""]
+        words += [option.opts[0]] if value is True else [option.opts[0], str(value)]
+    return shlex.join(["shelfmark", *words])
 
 
 def refuse(sentence: str) -> None:

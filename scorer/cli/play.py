@@ -10,7 +10,17 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from scorer.cli.console import AsJson, DeckOption, load_deck, print_json, refusing, say, show, write
+from scorer.cli.console import (
+    AsJson,
+    DeckOption,
+    as_given,
+    load_deck,
+    print_json,
+    refusing,
+    say,
+    show,
+    write,
+)
 from scorer.cli.terminal import AutoOption, SaveOption, SeedOption, Terminal, bots_of, dealt, kept, seats
 from scorer.editions import edition_key
 from scorer.engine.simulate import Figures, Match, simulate
@@ -63,6 +73,7 @@ def play(
 
 @refusing
 def simulate_games(
+    context: typer.Context,
     players: Annotated[str, typer.Option(help="Bots in seat order, comma between.")] = "random,random",
     games: Annotated[int, typer.Option(help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
@@ -92,7 +103,7 @@ def simulate_games(
     if variant:
         match = replace(match, variant=variant)
     if tournament:
-        _tournament(match, games, workers, dask, page, as_json)
+        _tournament(match, games, workers, dask, page, as_given(context), as_json)
         return
     figures = simulate(match, games, workers, dask)
     if as_json:
@@ -109,11 +120,16 @@ def simulate_games(
 
 
 def _tournament(
-    match: Match, games: int, workers: int, dask: str | None, page: Path | None, as_json: bool
+    match: Match,
+    games: int,
+    workers: int,
+    dask: str | None,
+    page: Path | None,
+    command: str,
+    as_json: bool,
 ) -> None:
     played = round_robin(match.bots, games, match, workers, dask)
-    command = f"shelfmark simulate --tournament --players {','.join(match.bots)} --games {games}"
-    write(page, lambda: markdown(played, games, f"{command} --markdown {page}").encode("utf-8"))
+    write(page, lambda: markdown(played, games, command).encode("utf-8"))
     if as_json:
         print_json(played.model_dump(mode="json"))
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,21 @@ class TestTournament:
         assert "random against normal" in ran.stdout
         ran = RUN.invoke(app, [*arguments, "--json"])
         assert [one["bot"] for one in json.loads(ran.stdout)["standings"]] == ["normal", "random"]
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ["--players", "random,normal", "--games", "2"],
+            ["--game", "fort", "--players", "normal,random", "--games", "2", "--variant", "advanced"],
+            ["--players", "random,normal", "--games", "2", "--seed", "7", "--edition", "cs"],
+        ],
+    )
+    def test_the_page_tells_the_command_that_made_it(self, words: list[str], tmp_path: Path) -> None:
+        page = tmp_path / "the bots.md"
+        given = ["simulate", *words, "--tournament", "--markdown", str(page)]
+        assert RUN.invoke(app, given).exit_code == 0
+        (told,) = [line for line in page.read_text("utf-8").splitlines() if line.startswith("    shelfmark ")]
+        assert sorted(shlex.split(told)) == sorted(["shelfmark", *given])
 
     @pytest.mark.parametrize(
         ("players", "games", "sentence"),

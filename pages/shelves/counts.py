@@ -35,7 +35,7 @@ def counts(seat: Seat, edition: Edition, key: str | None = None) -> None:
                 args=(tally, category, field),
             )
     if not seat.pile:
-        with st.container(horizontal=True, key=f"{key}-shelf"):
+        with st.container(horizontal=True, vertical_alignment="bottom", key=f"{key}-shelf"):
             for name in ("stability", "buried"):
                 field = f"{key}-{name}"
                 show(field, getattr(tally, name))

@@ -37,7 +37,7 @@ class Park {
     const { park, deck } = pieces.scene;
     const option = pieces.take((one) => one.key === "deck");
     const name = pieces.word("deck", { number: deck });
-    const pile = pieces.piece("card", name, option, make("span", { className: "face back" }, make("b", { textContent: deck })));
+    const pile = pieces.piece("card deck", name, option, make("span", { className: "face back" }, make("b", { textContent: deck })));
     pile.title = name;
     return this.tile("park", pieces.word("board"), make("div", { className: "stock" }, ...pieces.cards(park, ["park"]), pile));
   }

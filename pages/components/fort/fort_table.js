@@ -19,14 +19,12 @@ class FortTable extends GameTable {
   drawState(pieces) {
     const { scene } = this;
     const fact = (className, ...children) => make("span", { className }, ...children);
-    const told = (word, text) => make("span", {}, make("small", { textContent: pieces.word(word) }), text);
-    const leader = scene.seats.findIndex(({ leads }) => leads);
+    const small = (...words) => make("small", { textContent: words.filter(Boolean).join(" · ") });
     this.$(".state").replaceChildren(
-      fact("round", make("b", { textContent: pieces.word("round", { number: scene.round }) })),
-      leader < 0 ? "" : fact("fact", pieces.disc(leader), told("leads", scene.seats[leader].name)),
-      ...scene.seats.map(({ name, track, level }, seat) => fact("fact score", pieces.disc(seat), make("span", {}, make("small", { textContent: name }),
-        symbol("point"), ` ${track} `, symbol("fort"), ` ${level}`))),
-      fact("fact pile", told("deck_left", `${scene.deck}`)));
+      fact("fact round", make("span", {}, make("b", { textContent: pieces.word("round", { number: scene.round }) }),
+        small(`${pieces.word("deck_left")}: ${scene.deck}`))),
+      ...scene.seats.map(({ name, track, level, leads }, seat) => fact("fact score", pieces.disc(seat), make("span", {}, small(name, leads && pieces.word("leads")),
+        symbol("point"), ` ${track} `, symbol("fort"), ` ${level}`))));
   }
 
   /** The pack and picks of a draft, and the own discards where one of them may be chosen. */

@@ -38,6 +38,15 @@ def no_wider(page: Page, size: dict[str, int]) -> None:
     assert cut == []
 
 
+def in_even_rows(page: Page) -> None:
+    """The state of the game is read in the order in which it is told, in rows that are level."""
+    centres = page.locator(".state > *").evaluate_all(
+        """nodes => nodes.map((node) => node.getBoundingClientRect())
+           .map(({ left, top, height }) => [Math.round(top + height / 2), Math.round(left)])"""
+    )
+    assert centres == sorted(centres)
+
+
 @BOTH
 def test_a_game_against_a_bot_from_setup_to_the_archive(
     visit: Visit, archive: Archive, size: dict[str, int]
@@ -50,6 +59,7 @@ def test_a_game_against_a_bot_from_setup_to_the_archive(
     expect(page.locator(".park .card")).to_have_count(4)
     assert page.locator(".seat").count() == 2
     no_wider(page, size)
+    in_even_rows(page)
     assert faults(page) == []
     assert size != PHONE or small(page) == []
     answer(page, 6)

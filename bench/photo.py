@@ -115,7 +115,7 @@ def read(reader: PhotoReader, photos: list[Path]) -> dict[str, float]:
     pixels = [load_photo(photo) for photo in photos]
     decoded = time.perf_counter()
     there = range(1, len(PLAYERS) + 1)
-    seen = [reader.look(photo, "shelf", None, Deadline(), there) for photo in pixels]
+    seen = [reader.look(photo, "shelf", None, Deadline(), there).seen for photo in pixels]
     reader.read_table(seen, "shelf", deadline=Deadline())
     ends = (began, decoded, time.perf_counter())
     return {part: (end - start) * 1000 for part, (start, end) in zip(OWN, pairwise(ends), strict=True)}

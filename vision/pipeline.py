@@ -141,23 +141,13 @@ class PhotoReader:
         progress: Callable[[str], None] | None = None,
         deadline: Deadline | None = None,
         shelves: Shelves = None,
-    ) -> Seen:
-        """What one photo shows, for `read_table`. So each of several photos is looked at once, as it comes.
+    ) -> Looked:
+        """What each step made of one photo. `read_table` takes its ``seen``, so each of several photos is
+        looked at once, as it comes.
 
         Arguments and errors are those of `read`. A pile handed in as a shelf, or a shelf as a pile, is looked
         at all the same; ``Seen.slip`` tells.
         """
-        return self.looked(source, kind, progress, deadline, shelves).seen
-
-    def looked(
-        self,
-        source: str | Path | bytes | Picture,
-        kind: Kind = "shelf",
-        progress: Callable[[str], None] | None = None,
-        deadline: Deadline | None = None,
-        shelves: Shelves = None,
-    ) -> Looked:
-        """The same as `look`, with what each step gave: for who asks why a card was misread."""
         clock = Stopwatch(progress=progress, deadline=deadline)
         return self._look(source, kind, clock, called([source], 0), shelves)
 
@@ -177,8 +167,8 @@ class PhotoReader:
         photo cuts is flagged, and what no photo shows of it is not guessed (`vision.decide`).
 
         Args:
-            sources: photos as for `read`, or what `look` of this reader gave for them. The same photo twice
-                does no harm.
+            sources: photos as for `read`, or what `look` of this reader has ``seen`` in them. The same photo
+                twice does no harm.
             kind: what all photos show.
             progress: called with the name of each step as it begins.
             deadline: how long each photo may take, and how long the decision about all photos may take.

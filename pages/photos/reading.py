@@ -139,7 +139,7 @@ def _look_at(
             progress("decode photo")
         pixels = load_photo(data)
         there = range(shelves[0], shelves[1] + 1) if shelves and kind == "shelf" else None
-        seen = reader.look(pixels, kind, progress, Deadline(), there)
+        seen = reader.look(pixels, kind, progress, Deadline(), there).seen
     file = keep_photo(digest(data), data)
     photo = replace(photo_for_page(name, file, pixels, seen.corners), kind=kind, shelves=shelves)
     return Looked(f"{digest(data)}-{kind}", photo, seen)

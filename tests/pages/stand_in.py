@@ -79,6 +79,11 @@ class StandInSeen:
     shelves: range | None = None
     slip: SlipError | None = None
 
+    @property
+    def seen(self) -> StandInSeen:
+        """The same: the stand-in takes no steps."""
+        return self
+
 
 class StandInReader:
     """Stands in for vision.PhotoReader: two shelves in any photo but a dark one.

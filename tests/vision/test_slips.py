@@ -83,7 +83,7 @@ def test_what_can_only_be_read_wrongly_is_refused(name: str, kind: Kind, change:
 )
 def test_whoever_looks_at_a_photo_may_say_what_it_shows(name: str, kind: Kind, slip: Slip) -> None:
     reader = PhotoReader()
-    seen = reader.look(photo(name), kind)
+    seen = reader.look(photo(name), kind).seen
     assert seen.slip is not None
     assert seen.slip.slip is slip
     reading = reader.read_table([seen], kind)
@@ -120,13 +120,13 @@ def test_a_photo_too_far_away_says_how_much_nearer() -> None:
 
 @pytest.mark.parametrize("change", [smaller(2), blurred(1), darker(0.3)])
 def test_a_photo_that_can_still_be_read_has_no_slip(change: Change) -> None:
-    seen = PhotoReader().look(change(load_photo(photo("ana"))))
+    seen = PhotoReader().look(change(load_photo(photo("ana")))).seen
     assert seen.slip is None
     assert len(seen) == 13
 
 
 def test_a_few_cards_side_by_side_may_be_a_pile() -> None:
-    seen = PhotoReader().look(photo("dmitri"), "pile")
+    seen = PhotoReader().look(photo("dmitri"), "pile").seen
     assert seen.slip is None
     assert 1 <= len(seen) < SlipSettings().spread
 

@@ -48,7 +48,7 @@ def test_only_cards_that_moved_are_cut_again(monkeypatch: pytest.MonkeyPatch) ->
         return strips(picture, corners)
 
     reader = PhotoReader()
-    looked = reader.looked(photo("ana"))
+    looked = reader.look(photo("ana"))
     picture, detector = looked.photo, Detector.default().without(STRIP)
     monkeypatch.setattr("vision.strips.cut.rectify.strips", counted)
     Cut(detector)(picture, looked.placed)

@@ -69,7 +69,7 @@ def read(
     try:
         if explain is not None:
             told = shelves if len(photos) == 1 else None
-            looked = [reader.looked(photo, kind, shelves=told) for photo in photos]
+            looked = [reader.look(photo, kind, shelves=told) for photo in photos]
             sources = [one.seen for one in looked]
         reading = reader.read_table(sources, kind=kind, deadline=Deadline(), shelves=shelves)
     except SlipError as error:

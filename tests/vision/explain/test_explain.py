@@ -59,7 +59,7 @@ def test_the_command_writes_a_picture_and_a_table_a_step(tmp_path: Path) -> None
 @pytest.mark.parametrize(("name", "kind"), [("two-players", "shelf"), ("solo-pile", "pile")])
 def test_cards_have_one_number_in_all_tables(name: str, kind: Kind) -> None:
     reader = PhotoReader()
-    looked = reader.looked(photo(name), kind)
+    looked = reader.look(photo(name), kind)
     steps = {part.name: part for part in parts(looked, reader.read_table([looked.seen], kind))}
     assert tuple(steps) == STEPS
     place = {row[0]: row[2:4] for row in steps["place"].rows}
@@ -80,7 +80,7 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 
 def test_a_title_is_text(tmp_path: Path) -> None:
     reader = PhotoReader()
-    looked = reader.looked(photo("ana"))
+    looked = reader.look(photo("ana"))
     write_explanation(looked, reader.read_table([looked.seen]), tmp_path, "<b>ana</b>")
     assert "<title>&lt;b&gt;ana&lt;/b&gt;</title>" in (tmp_path / "index.html").read_text(encoding="utf-8")
 

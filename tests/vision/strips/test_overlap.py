@@ -150,7 +150,7 @@ def test_few_faces_do_not_show_the_usual_place_of_print() -> None:
 
 def test_a_number_that_may_lack_a_digit_is_read_and_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = cards_of(PhotoReader().read(photo("ana")))
-    corners = PhotoReader().look(photo("ana"), "shelf").corners  # in the order of the finds
+    corners = PhotoReader().look(photo("ana"), "shelf").seen.corners  # in the order of the finds
     first = np.abs(corners - np.array(truth("ana")[0][0]["corners"])).sum(axis=(1, 2)).argmin()
     monkeypatch.setattr(
         "vision.strips.visibility.covered_digits", lambda marks, up: np.arange(len(up)) == first
@@ -168,11 +168,11 @@ def test_likeness_does_not_count_for_a_number_that_may_lack_a_digit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The rest of 1/8 looks like an 8 in any typeface."""
-    plain = PhotoReader().look(photo("ana"), "shelf").evidence
+    plain = PhotoReader().look(photo("ana"), "shelf").seen.evidence
     assert plain.order_glyph is not None
     first = np.arange(len(plain.order)) == plain.order_glyph.any(axis=1).argmax()
     monkeypatch.setattr("vision.strips.visibility.covered_digits", lambda marks, up: first)
-    doubted = PhotoReader().look(photo("ana"), "shelf").evidence
+    doubted = PhotoReader().look(photo("ana"), "shelf").seen.evidence
     assert plain.order_glyph[first].any()
     for name in ("order_glyph", "of_glyph"):
         before, after = getattr(plain, name), getattr(doubted, name)

@@ -75,7 +75,7 @@ def _scenes(look: Look, deck: Sequence[BookCard], seed: int) -> Iterator[Scene]:
 
 def _read(reader: PhotoReader, file: bytes, kind: Read) -> tuple[Floats, Evidence]:
     """The corners of the cards whose print was read, [n, 4, 2], and the evidence of it."""
-    seen = [reader.look(file, kind)]
+    seen = [reader.look(file, kind).seen]
     cards = join_photos(seen, kind, reader.calibration)
     up, _ = faces_up(seen, cards)
     read, evidence = print_of(seen, cards, up, on_shelves=kind == "shelf")

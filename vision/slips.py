@@ -70,20 +70,17 @@ class SlipSettings:
     sharp: float = 0.08
 
 
+SLIPS = SlipSettings()
+
+
 class SlipWatch:
     """Looks for slips while one photo is read.
 
     ``which``: what to call the photo. ``kind``: what it was handed in as. ``on``: whether slips are told.
     """
 
-    def __init__(
-        self,
-        which: str,
-        kind: Literal["shelf", "pile"],
-        on: bool = True,
-        settings: SlipSettings = SlipSettings(),
-    ) -> None:
-        self.which, self.kind, self.on, self.settings = which, kind, on, settings
+    def __init__(self, which: str, kind: Literal["shelf", "pile"], on: bool = True) -> None:
+        self.which, self.kind, self.on = which, kind, on
         #: What the detector saw; to be given to it before it looks.
         self.kinds = KindTally()
         #: What is told beside the reading.
@@ -92,7 +89,7 @@ class SlipWatch:
     def light(self, photo: Pyramid) -> None:
         """Before anything is looked for: whether there is light."""
         small, _ = photo.level(512 / max(photo.size))
-        if np.quantile(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), self.settings.bright) < self.settings.dark:
+        if np.quantile(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), SLIPS.bright) < SLIPS.dark:
             self._tell(
                 Slip.DARK,
                 phrase(
@@ -107,8 +104,8 @@ class SlipWatch:
         Raises:
             SlipError: there are none, but category cards, or darkness.
         """
-        settings, strips = self.settings, self.kinds.share(STRIP)
-        if found == 0 and self.kinds.share(CATEGORY) > settings.categories:
+        strips = self.kinds.share(STRIP)
+        if found == 0 and self.kinds.share(CATEGORY) > SLIPS.categories:
             self._tell(
                 Slip.CATEGORY_CARDS,
                 phrase(
@@ -116,7 +113,7 @@ class SlipWatch:
                     which=self.which,
                 ),
             )
-        elif found and self.kind == "shelf" and strips > settings.strips:
+        elif found and self.kind == "shelf" and strips > SLIPS.strips:
             self._tell(
                 Slip.PILE,
                 phrase(
@@ -125,7 +122,7 @@ class SlipWatch:
                     which=self.which,
                 ),
             )
-        elif found >= settings.spread and self.kind == "pile" and strips < settings.no_strips:
+        elif found >= SLIPS.spread and self.kind == "pile" and strips < SLIPS.no_strips:
             self._tell(
                 Slip.SHELF,
                 phrase(
@@ -146,13 +143,12 @@ class SlipWatch:
         Raises:
             SlipError: the photo is mirrored.
         """
-        settings = self.settings
         faces = up | (found.kind == FACE_UP)
         seen, read = strips[faces], _legible(banners)
-        if not self.on or read >= settings.clear * len(seen):
+        if not self.on or read >= SLIPS.clear * len(seen):
             return
         more = _legible(read_banners(np.ascontiguousarray(seen[:, :, ::-1]))) - read
-        if more >= max(settings.mirrored_faces, settings.mirrored * len(seen)):
+        if more >= max(SLIPS.mirrored_faces, SLIPS.mirrored * len(seen)):
             raise SlipError(
                 Slip.MIRRORED,
                 phrase(
@@ -161,9 +157,9 @@ class SlipWatch:
                     which=self.which,
                 ),
             )
-        if read >= settings.legible * len(seen):
+        if read >= SLIPS.legible * len(seen):
             return
-        distance = float(np.median(widths(found.corners[faces]))) / settings.width
+        distance = float(np.median(widths(found.corners[faces]))) / SLIPS.width
         if distance < 1:
             self._tell(
                 Slip.FAR,
@@ -174,7 +170,7 @@ class SlipWatch:
                     percent=max(int(10 * distance) * 10, 5),
                 ),
             )
-        elif _sharpness(seen) < settings.sharp:
+        elif _sharpness(seen) < SLIPS.sharp:
             self._tell(
                 Slip.BLURRED,
                 phrase(

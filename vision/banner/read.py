@@ -122,9 +122,7 @@ class BannerEvidence:
         return np.asarray(best < float(np.log(legible)), np.bool_)
 
 
-def read_banners(
-    strips: Picture, marks: Marks | None = None, settings: BannerSettings = BANNERS
-) -> BannerEvidence:
+def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
     """Reads strips as ``vision.strips.rectify.strips`` cuts them, uint8 ``[n, 152, 344, 3]``.
 
     ``marks``: the marks of the strips (``vision.strips.marks.find_marks``); looked for if left out.
@@ -135,10 +133,10 @@ def read_banners(
         looks = tuple(np.zeros((0, each.offset.size), np.float32) for each in number_typefaces())
         return BannerEvidence(letter, number, number, (seen, seen, seen), looks)
     marks = marks or find_marks(strips)
-    read = _evidence(strips, marks, settings)
+    read = _evidence(strips, marks)
     if marks.exchanged is None:
         return read
-    return max(read, _evidence(strips, marks.exchanged, settings), key=_certainty)
+    return max(read, _evidence(strips, marks.exchanged), key=_certainty)
 
 
 def _certainty(read: BannerEvidence) -> float:
@@ -148,11 +146,11 @@ def _certainty(read: BannerEvidence) -> float:
     return float(sum(each.max(axis=1).sum() for each in (read.letter, read.order, read.of)))
 
 
-def _evidence(strips: Picture, marks: Marks, settings: BannerSettings) -> BannerEvidence:
-    boxes, read = _clearest_letters(strips, marks.letter, settings)
-    letters = _read_again(LETTER_READER, strips, boxes, read, settings)
-    read = _read(NUMBER_READER, strips, marks.number, settings)
-    numbers = _read_again(NUMBER_READER, strips, marks.number, read, settings)
+def _evidence(strips: Picture, marks: Marks) -> BannerEvidence:
+    boxes, read = _clearest_letters(strips, marks.letter)
+    letters = _read_again(LETTER_READER, strips, boxes, read)
+    read = _read(NUMBER_READER, strips, marks.number)
+    numbers = _read_again(NUMBER_READER, strips, marks.number, read)
     (letter,), (order, of) = letters.logs, numbers.logs
     scales = networks.scales()
     features = (*letters.features, *numbers.features)
@@ -192,30 +190,28 @@ def _looks(read: _Answers, typefaces: Sequence[Typefaces]) -> list[Floats32]:
     return [each.look(first, second) for each, first, second in both]
 
 
-def _clearest_letters(
-    strips: Picture, found: Floats32, settings: BannerSettings
-) -> tuple[Floats32, _Answers]:
+def _clearest_letters(strips: Picture, found: Floats32) -> tuple[Floats32, _Answers]:
     """The letters in the boxes where they were ``found`` or, if they read more clearly so, on one line."""
-    read = _read(LETTER_READER, strips, found, settings)
-    if read.clearness > -settings.least_gain:
+    read = _read(LETTER_READER, strips, found)
+    if read.clearness > -BANNERS.least_gain:
         return found, read
     on_line = on_one_line(found)
     tried = (on_line, enlarged(on_line))
-    others = [(boxes, _read(LETTER_READER, strips, boxes, settings)) for boxes in tried]
+    others = [(boxes, _read(LETTER_READER, strips, boxes)) for boxes in tried]
     boxes, clearest = max(others, key=lambda other: other[1].clearness)
-    clearer = clearest.clearness > read.clearness + settings.least_gain
+    clearer = clearest.clearness > read.clearness + BANNERS.least_gain
     return (boxes, clearest) if clearer else (found, read)
 
 
-def read_letters(pictures: Picture, boxes: Floats32, settings: BannerSettings = BANNERS) -> Floats32:
+def read_letters(pictures: Picture, boxes: Floats32) -> Floats32:
     """Natural logs of letter probabilities, ``[n, 26]``.
 
     Each letter stands in its box ``[n, 5]`` of its own picture, uint8 ``[n, h, w, 3]``.
     """
-    return _read(LETTER_READER, pictures, boxes, settings).logs[0]
+    return _read(LETTER_READER, pictures, boxes).logs[0]
 
 
-def _read(reader: _Reader, strips: Picture, boxes: Floats32, settings: BannerSettings) -> _Answers:
+def _read(reader: _Reader, strips: Picture, boxes: Floats32) -> _Answers:
     """The marks in these ``boxes`` of strips; read by the second network too where the first is uncertain."""
     pictures = _cut_all(reader.cut, strips, boxes)
     outputs = networks.run(reader.network, pictures)
@@ -224,18 +220,16 @@ def _read(reader: _Reader, strips: Picture, boxes: Floats32, settings: BannerSet
     if reader.second and len(uncertain := _below(logs, reader.certain)):
         others = networks.run(reader.second, pictures)
         second_features = others[reader.heads :]
-        weight = settings.second_weight
+        weight = BANNERS.second_weight
         for mine, other in zip(logs, others[: reader.heads], strict=True):
             both = (1 - weight) * mine[uncertain] + weight * log_softmax(other[uncertain])
             mine[uncertain] = log_softmax(np.asarray(both, np.float32))
     return _Answers(logs, outputs[reader.heads :], second_features)
 
 
-def _read_again(
-    reader: _Reader, strips: Picture, boxes: Floats32, read: _Answers, settings: BannerSettings
-) -> _Answers:
+def _read_again(reader: _Reader, strips: Picture, boxes: Floats32, read: _Answers) -> _Answers:
     """Marks that were ``read`` in these boxes, doubtful ones read again; the mean of all answers counts."""
-    doubtful = _below(read.logs, settings.doubtful)
+    doubtful = _below(read.logs, BANNERS.doubtful)
     if len(doubtful) == 0:
         return read
     answers = [

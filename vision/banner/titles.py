@@ -52,11 +52,7 @@ TITLES = TitleSettings()
 
 
 def with_titles(
-    evidence: Evidence,
-    shown: NDArray[np.bool_],
-    photo: Photo,
-    corners: NDArray[np.floating],
-    settings: TitleSettings = TITLES,
+    evidence: Evidence, shown: NDArray[np.bool_], photo: Photo, corners: NDArray[np.floating]
 ) -> Evidence:
     """The evidence of banners, with the titles of n cards where a banner's letter is in doubt.
 
@@ -65,18 +61,17 @@ def with_titles(
         shown: ``[n]`` which cards show their books.
         photo: the photo.
         corners: ``[n, 4, 2]`` as printed, from the top left clockwise, in pixels of ``photo``.
-        settings: when titles are read, and how much they say.
     """
-    doubtful = np.flatnonzero(shown & (np.exp(evidence.letter.max(axis=1)) < settings.doubtful))
+    doubtful = np.flatnonzero(shown & (np.exp(evidence.letter.max(axis=1)) < TITLES.doubtful))
     if len(doubtful) == 0:
         return evidence
     letter = evidence.letter.copy()
-    titles = title_likelihoods(book_pictures(photo, corners[doubtful]), settings)
+    titles = title_likelihoods(book_pictures(photo, corners[doubtful]))
     letter[doubtful] = log_softmax(letter[doubtful] + titles)
     return replace(evidence, letter=letter)
 
 
-def title_likelihoods(pictures: Picture, settings: TitleSettings = TITLES) -> Floats32:
+def title_likelihoods(pictures: Picture) -> Floats32:
     """How well each letter explains the titles of n cards: log-likelihoods against any letter, ``[n, 26]``.
 
     Zeros where no title is found. All titles of a deck run upwards, or all downwards: the direction in which
@@ -85,25 +80,25 @@ def title_likelihoods(pictures: Picture, settings: TitleSettings = TITLES) -> Fl
     ``pictures``: the cards' books, as `book_pictures` gives them.
     """
     standing = turned(pictures, downwards=False)
-    up, upwards = _likelihoods(standing, initials(standing, settings), settings)
-    if upwards > settings.clearly_upwards * len(pictures):
+    up, upwards = _likelihoods(standing, initials(standing))
+    if upwards > TITLES.clearly_upwards * len(pictures):
         return up
     hanging = turned(pictures, downwards=True)
-    down, downwards = _likelihoods(hanging, initials(hanging, settings), settings)
-    likely = 1 / (1 + np.exp(settings.direction * (downwards - upwards)))
+    down, downwards = _likelihoods(hanging, initials(hanging))
+    likely = 1 / (1 + np.exp(TITLES.direction * (downwards - upwards)))
     return np.asarray(np.log(likely * np.exp(up) + (1 - likely) * np.exp(down)), np.float32)
 
 
-def _likelihoods(pictures: Picture, found: list[Floats32], settings: TitleSettings) -> tuple[Floats32, float]:
+def _likelihoods(pictures: Picture, found: list[Floats32]) -> tuple[Floats32, float]:
     """The log-likelihoods by the first letters ``found`` in the pictures, and the sum of their clearness."""
     out = np.zeros((len(pictures), len(LETTERS)), np.float32)
     which = np.repeat(np.arange(len(pictures)), [len(each) for each in found])
     if len(which) == 0:
         return out, 0.0
     boxes = np.concatenate(found)
-    letter = softmax(read_letters(pictures[which], boxes).astype(np.float64) / settings.temperature)
+    letter = softmax(read_letters(pictures[which], boxes).astype(np.float64) / TITLES.temperature)
     begins = boxes[:, :1]
-    right = (1 - settings.misread) * begins
+    right = (1 - TITLES.misread) * begins
     np.add.at(out, which, np.log(1 + right * (letter.shape[1] * letter - 1)))
     number = np.bincount(which, minlength=len(pictures))
     clear = float((begins[:, 0] * letter.max(axis=1)).sum())
@@ -140,7 +135,7 @@ def turned(pictures: Picture, downwards: bool) -> Picture:
     return np.ascontiguousarray(np.rot90(pictures, 1 if downwards else -1, axes=(1, 2)))
 
 
-def initials(pictures: Picture, settings: TitleSettings = TITLES) -> list[Floats32]:
+def initials(pictures: Picture) -> list[Floats32]:
     """The first letters of titles that read from the left, in each of n pictures, likeliest first.
 
     ``pictures``: uint8 ``[n, 320, 320, 3]``. Each result is ``[k, 5]``: probability, x and y of the middle,
@@ -150,7 +145,7 @@ def initials(pictures: Picture, settings: TitleSettings = TITLES) -> list[Floats
         [cv2.resize(each, (FINDER_SIDE, FINDER_SIDE), interpolation=cv2.INTER_AREA) for each in pictures]
     )
     (maps,) = networks.run("title_finder", np.asarray(views, np.uint8))
-    return [_peaks(each, settings.found) for each in maps]
+    return [_peaks(each, TITLES.found) for each in maps]
 
 
 def _peaks(maps: Floats32, found: float) -> Floats32:

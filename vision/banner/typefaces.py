@@ -127,12 +127,11 @@ def number_likelihoods(
     order_look: Floats,
     of_look: Floats,
     typefaces: tuple[Typefaces, Typefaces] | None = None,
-    settings: TypefaceSettings = TYPEFACES,
 ) -> tuple[Floats, Floats]:
     """Log-likelihoods of a table's orders and counts, ``[n, 14]`` each: both are set in one typeface."""
     for_order, for_of = typefaces or number_typefaces()
     marks = [_Marks(order, order_look, for_order), _Marks(of, of_look, for_of)]
-    told = _likelihoods(marks, settings)
+    told = _likelihoods(marks)
     return told[0], told[1]
 
 
@@ -189,17 +188,17 @@ class _Marks:
         return total, alike - total[:, :, None]
 
 
-def _likelihoods(marks: Sequence[_Marks], settings: TypefaceSettings) -> list[Floats]:
+def _likelihoods(marks: Sequence[_Marks]) -> list[Floats]:
     """Log-likelihoods of marks that are all set in one typeface, to be added to their log-probabilities."""
     told = [np.zeros_like(each.own) for each in marks]
-    if all(each.certain(settings.certain) for each in marks):
+    if all(each.certain(TYPEFACES.certain) for each in marks):
         return told
-    likely = np.sum([each.likely(settings.plausible) for each in marks], axis=0)
-    count = settings.candidates
+    likely = np.sum([each.likely(TYPEFACES.plausible) for each in marks], axis=0)
+    count = TYPEFACES.candidates
     some = np.argpartition(-likely, min(count, len(likely)) - 1)[:count]
     totals, adds = zip(*(each.weighed(some) for each in marks), strict=True)
-    table = np.sum([total.sum(axis=0) for total in totals], axis=0) + np.log(settings.prior / len(likely))
-    *weight, none = softmax(np.append(table, np.log(1 - settings.prior)))
+    table = np.sum([total.sum(axis=0) for total in totals], axis=0) + np.log(TYPEFACES.prior / len(likely))
+    *weight, none = softmax(np.append(table, np.log(1 - TYPEFACES.prior)))
     for out, each, add in zip(told, marks, adds, strict=True):
         out[each.seen] = np.log(np.einsum("t,ntv->nv", weight, np.exp(add)) + none)
     return told

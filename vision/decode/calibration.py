@@ -88,15 +88,15 @@ def honest(confidence: Floats, slope: float, offset: float, beside: float) -> Fl
     return np.where(confidence > 0, 1 / (1 + np.exp(-odds)), 0.0)
 
 
-def doubt_of_others(confidence: Floats, settings: DoubtSettings = DOUBT) -> Floats:
+def doubt_of_others(confidence: Floats) -> Floats:
     """How doubtful a field is on a table's other cards, [n]: the log of their mean doubt by the usual doubt.
 
     One printing has one type: a reader that it misleads on some cards may err on the others too.
     """
     doubt = np.where(confidence > 0, 1 - confidence, 0.0)
     others = max(int((confidence > 0).sum()) - 1, 0)
-    summed = doubt.sum() - doubt + settings.cards * settings.mean
-    return np.asarray(np.log(summed / ((others + settings.cards) * settings.mean)), np.float64)
+    summed = doubt.sum() - doubt + DOUBT.cards * DOUBT.mean
+    return np.asarray(np.log(summed / ((others + DOUBT.cards) * DOUBT.mean)), np.float64)
 
 
 def review_fields(confidence: Mapping[str, float], thresholds: Mapping[str, float]) -> list[str]:

@@ -128,12 +128,7 @@ class Counts:
 
 
 def best_counts(
-    letter: Floats,
-    order: Floats,
-    of: Floats,
-    besides: Floats | None = None,
-    known: Ints | None = None,
-    settings: SearchSettings = SEARCH,
+    letter: Floats, order: Floats, of: Floats, besides: Floats | None = None, known: Ints | None = None
 ) -> Counts:
     """The counts of the letters under which the reading of n cards is the most probable.
 
@@ -144,7 +139,6 @@ def best_counts(
             (`vision.decode.deck_prior.log_count_prior`).
         besides: ``[n, 26, 14]``, log-likelihood ratios of each card's letter and order by other evidence.
         known: ``[26]``, the counts that are certain, 0 for the other letters.
-        settings: how long the search may take.
 
     The cards vote for counts first. Then one letter's count is changed at a time as long as the reading gets
     more probable; a lower bound names the changes to try. Then branch and bound looks for better counts, best
@@ -159,9 +153,9 @@ def best_counts(
     if known is None:
         known = np.zeros(len(LETTERS), np.int64)
     root = Counts(base, -of, known, known)
-    best, chosen, least = _improved(root.with_votes(), settings.changes)
+    best, chosen, least = _improved(root.with_votes(), SEARCH.changes)
     queue = [(-np.inf, 0, root)]
-    for step in range(1, settings.steps // len(base) + 2):
+    for step in range(1, SEARCH.steps // len(base) + 2):
         bound, _, counts = heapq.heappop(queue)
         column, total = cheapest(counts.costs())
         settled, its_column, cost = counts.settled(column)

@@ -74,9 +74,7 @@ def most_cards(deck: Deck | None) -> int:
     return len(LETTERS) * ORDERS if deck is None else len(deck.cards)
 
 
-def decode(
-    evidence: Evidence, calibration: Calibration | None = None, settings: JointSettings = JOINT
-) -> Decoded:
+def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decoded:
     """The most probable consistent reading of a table's face-up cards.
 
     Raises ValueError for more cards than can all differ (`most_cards`).
@@ -93,7 +91,7 @@ def decode(
     evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
-    return _honest(_without_deck(evidence, alone, calibration, settings), calibration.honesty)
+    return _honest(_without_deck(evidence, alone, calibration), calibration.honesty)
 
 
 def with_letter_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
@@ -209,9 +207,7 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 # --- without a deck: a candidate for each letter and order, and a count for each letter
 
 
-def _without_deck(
-    evidence: Evidence, letter_alone: Floats, calibration: Calibration, settings: JointSettings
-) -> Decoded:
+def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibration) -> Decoded:
     """``letter_alone`` [n, 26]: each card's letter by its print, if letters that look alike err alike."""
     evidence = with_number_likeness(evidence, calibration.number_likeness)
     register = _register(evidence)
@@ -231,7 +227,7 @@ def _without_deck(
     beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(said) + besides, axis=2)
     alone = softmax(letter_alone + beside)
     confidence = {
-        "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters], settings.most_added),
+        "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters], JOINT.most_added),
         "order": shares.sum(axis=1)[rows, orders],
         "of": of_count[rows, ofs],
     }

@@ -74,9 +74,7 @@ def printed_on(deck: Deck) -> tuple[Ints, Ints, Ints, Ints]:
     return np.array(letters), np.array(orders), np.array(ofs), np.array(books)
 
 
-def known_books(
-    count: Floats, icons: Floats | None, known: Deck | None, settings: CopySettings = COPY
-) -> KnownBooks:
+def known_books(count: Floats, icons: Floats | None, known: Deck | None) -> KnownBooks:
     """Compares a table's icons with the ``known`` cards.
 
     ``count`` [n, 3] and ``icons`` [n, 4, 6] or None: log-probabilities as in `vision.evidence.Evidence`.
@@ -111,16 +109,14 @@ def known_books(
     return KnownBooks(books, clearest, counts, multiset >= 0, multiset, places)
 
 
-def of_another_copy(
-    known: KnownBooks, letter: Floats, order: Floats, of: Floats, settings: CopySettings = COPY
-) -> bool:
+def of_another_copy(known: KnownBooks, letter: Floats, order: Floats, of: Floats) -> bool:
     """Whether a table is of another copy of the game than the known cards.
 
     ``letter`` [n, 26], ``order`` [n, 14] and ``of`` [n, 14] are log-probabilities. Each clear card's count
     and books are weighed against chance, as a Bayes factor. A known card that was noted wrongly weighs no
     more than a known card that was noted rightly.
     """
-    weights, clear = [], float(np.log(settings.clear))
+    weights, clear = [], float(np.log(COPY.clear))
     for i in np.flatnonzero((letter.max(axis=1) > clear) & (order.max(axis=1) > clear)):
         own = int(letter[i].argmax()), int(order[i].argmax())
         if known.has[own]:
@@ -128,26 +124,22 @@ def of_another_copy(
         if known.counts[own[0]]:
             weights.append(max(of[i, known.counts[own[0]] - 1] + np.log(ORDERS), -MISREADING.most))
     against = sum(weight < 0 for weight in weights)
-    return against >= settings.objections and sum(weights) < 0
+    return against >= COPY.objections and sum(weights) < 0
 
 
-def softened(
-    count: Floats, icons: Floats | None, settings: IconSettings = ICONS
-) -> tuple[Floats, Floats | None]:
+def softened(count: Floats, icons: Floats | None) -> tuple[Floats, Floats | None]:
     """The log-probabilities of how many icons there are, [n, 3], and which, [n, 4, 6], less extreme."""
-    one, two = settings.miscounted
+    one, two = ICONS.miscounted
     # rows: how often 2, 3 or 4 icons are seen, of as many as there are
     seen = np.array([[1 - one, one, two], [one, 1 - 2 * one, one], [two, one, 1 - one]])
     count = np.asarray(np.log(np.exp(count) @ seen.T), np.float64)
     if icons is not None:
-        chance = np.log(settings.mistaken / icons.shape[2])
-        icons = np.asarray(np.logaddexp(icons + np.log1p(-settings.mistaken), chance), np.float64)
+        chance = np.log(ICONS.mistaken / icons.shape[2])
+        icons = np.asarray(np.logaddexp(icons + np.log1p(-ICONS.mistaken), chance), np.float64)
     return count, icons
 
 
-def icon_scores(
-    icons: Floats, books: tuple[tuple[Category, ...], ...], settings: IconSettings = ICONS
-) -> Floats:
+def icon_scores(icons: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:
     """The log-likelihood ratio [n, cards] of the icons seen for each card's books against icons at random."""
     sequences, printed, orders = _sequences(books)
     ratio = icons + np.log(len(CATEGORIES))
@@ -157,16 +149,10 @@ def icon_scores(
     seen = sum(
         (padded[:, slot, sequences[:, slot]] for slot in range(4)), np.zeros((len(icons), len(sequences)))
     )
-    return np.maximum(seen[:, printed], seen[:, orders].max(axis=2) - settings.other_order)
+    return np.maximum(seen[:, printed], seen[:, orders].max(axis=2) - ICONS.other_order)
 
 
-def icons_exchanged(
-    icons: Floats,
-    banners: Floats,
-    books: tuple[tuple[Category, ...], ...],
-    settings: IconSettings = ICONS,
-    copy: CopySettings = COPY,
-) -> Floats:
+def icons_exchanged(icons: Floats, banners: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:
     """The icons, with two categories exchanged where a deck shows that they were confused.
 
     Where two icons of a legend look alike, all icons of one category may be read as the other
@@ -176,18 +162,16 @@ def icons_exchanged(
         icons: ``[n, 4, 6]``, log-probabilities as in `vision.evidence.Evidence`.
         banners: ``[n, cards]``, log-likelihoods of the deck's cards by all evidence but the icons.
         books: the books of each card of the deck.
-        settings: how far icons are trusted.
-        copy: when a card is clear, and how many objections it takes.
     """
-    best, scores = icons, icon_scores(icons, books, settings)
-    clear = np.flatnonzero(log_softmax(banners).max(axis=1) > float(np.log(copy.clear)))
-    if (scores[clear, banners[clear].argmax(axis=1)] < 0).sum() < copy.objections:
+    best, scores = icons, icon_scores(icons, books)
+    clear = np.flatnonzero(log_softmax(banners).max(axis=1) > float(np.log(COPY.clear)))
+    if (scores[clear, banners[clear].argmax(axis=1)] < 0).sum() < COPY.objections:
         return best
-    most = _log_likelihood(banners + scores) + settings.exchange
+    most = _log_likelihood(banners + scores) + ICONS.exchange
     for pair in combinations(range(len(CATEGORIES)), 2):
         exchanged = icons.copy()
         exchanged[..., pair] = icons[..., pair[::-1]]
-        told = _log_likelihood(banners + icon_scores(exchanged, books, settings))
+        told = _log_likelihood(banners + icon_scores(exchanged, books))
         if told > most:
             best, most = exchanged, told
     return best

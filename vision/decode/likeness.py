@@ -47,22 +47,20 @@ def likeness_ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
     return np.asarray(out, np.float64)
 
 
-def by_likeness(letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS) -> Floats:
+def by_likeness(letter: Floats, ratio: Floats) -> Floats:
     """The log-probabilities of the letters (or numbers), [n, 26], by each card and the cards that look alike.
 
     ``letter`` [n, 26]: log-probabilities by each card alone; ``ratio`` [n, n]: see `likeness_ratios`.
     """
-    return independent_and_correlated(letter, ratio, settings)[0]
+    return independent_and_correlated(letter, ratio)[0]
 
 
-def independent_and_correlated(
-    letter: Floats, ratio: Floats, settings: LikenessSettings = LIKENESS
-) -> tuple[Floats, Floats]:
+def independent_and_correlated(letter: Floats, ratio: Floats) -> tuple[Floats, Floats]:
     """`by_likeness` if the errors of all cards are independent, and if cards that look alike err alike.
 
     [n, 26] each.
     """
-    doubtful = np.flatnonzero((letter.max(axis=1) < np.log(settings.sure)) & ratio.any(axis=1))
+    doubtful = np.flatnonzero((letter.max(axis=1) < np.log(LIKENESS.sure)) & ratio.any(axis=1))
     apart, together = letter.copy(), letter.copy()
     if len(doubtful) == 0:
         return apart, together
@@ -72,7 +70,7 @@ def independent_and_correlated(
     message = np.zeros((len(letter), len(doubtful), letter.shape[1]))
     more = np.expm1(ratio[:, doubtful])[:, :, None]
     source = np.repeat(softmax(letter)[:, None], len(doubtful), axis=1)
-    for _ in range(settings.rounds):
+    for _ in range(LIKENESS.rounds):
         # a message from a doubtful card leaves out the message from its receiver
         source[doubtful] = softmax(
             (own + message.sum(axis=0))[:, None] - message[doubtful].transpose(1, 0, 2)

@@ -48,12 +48,11 @@ class ContrastSettings:
     sure: float = 0.9
 
 
+CONTRAST = ContrastSettings()
+
+
 def with_contrast(
-    pictures: Picture,
-    found: Detections,
-    size: tuple[int, int],
-    only: NDArray[np.intp] | None = None,
-    settings: ContrastSettings = ContrastSettings(),
+    pictures: Picture, found: Detections, size: tuple[int, int], only: NDArray[np.intp] | None = None
 ) -> Detections:
     """The finds with the contrast over their sides and the median colour inside, of whole unsure finds.
 
@@ -63,50 +62,48 @@ def with_contrast(
     their print tells. A find without a free side is compared with the table beside others. ``only``: the
     numbers of the finds that are measured, all of them if left out.
     """
-    low, high = round(EDGE) + settings.gap, SIDE - round(EDGE) - settings.gap
+    low, high = round(EDGE) + CONTRAST.gap, SIDE - round(EDGE) - CONTRAST.gap
     colour, out = found.colour.copy(), found.contrasts.copy()
-    tables = _Tables(pictures, found, size, settings)
-    asked = _compared(found, settings)
+    tables = _Tables(pictures, found, size)
+    asked = _compared(found)
     for i in asked if only is None else np.intersect1d(asked, only).tolist():
         in_time()
         inside = np.ascontiguousarray(pictures[i, low:high, low:high])
         colour[i] = np.median(cv2.cvtColor(inside, cv2.COLOR_BGR2LAB).reshape(-1, 3), axis=0)
-        colours, free = _seen(pictures, found, i, size, settings)
+        colours, free = _seen(pictures, found, i, size)
         out[i] = [
-            _contrast(_look(beside), _look(inner), settings) if beside is not None else np.nan
-            for beside, inner in _bands(colours, free, settings)
+            _contrast(_look(beside), _look(inner)) if beside is not None else np.nan
+            for beside, inner in _bands(colours, free)
         ]
         if np.isnan(out[i]).all():
-            out[i] = _least_contrast(colours, tables.but(i), settings)
+            out[i] = _least_contrast(colours, tables.but(i))
     return replace(found, contrasts=out, colour=colour)
 
 
-def _compared(found: Detections, settings: ContrastSettings) -> list[int]:
+def _compared(found: Detections) -> list[int]:
     """The numbers of the finds that are compared with the table: whole, and no sure card face up."""
-    sure = (found.kind != FACE_DOWN) & (found.score >= settings.sure)
+    sure = (found.kind != FACE_DOWN) & (found.score >= CONTRAST.sure)
     return np.flatnonzero(~sure & (found.kind != STRIP)).tolist()
 
 
 def _seen(
-    pictures: Picture, found: Detections, i: int, size: tuple[int, int], settings: ContrastSettings
+    pictures: Picture, found: Detections, i: int, size: tuple[int, int]
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """A find's cut-out in CIELAB, [SIDE, SIDE, 3], and where it shows the photo and no other find."""
-    others = found.corners[(found.score >= settings.cover_score) & (np.arange(len(found)) != i)]
+    others = found.corners[(found.score >= CONTRAST.cover_score) & (np.arange(len(found)) != i)]
     colours = cv2.cvtColor(pictures[i], cv2.COLOR_BGR2LAB).astype(np.float64)
-    return colours, _free(found.corners[i], others, size, settings.cover_growth)
+    return colours, _free(found.corners[i], others, size, CONTRAST.cover_growth)
 
 
-def _bands(
-    colours: Floats, free: NDArray[np.bool_], settings: ContrastSettings
-) -> Iterator[tuple[Floats | None, Floats]]:
+def _bands(colours: Floats, free: NDArray[np.bool_]) -> Iterator[tuple[Floats | None, Floats]]:
     """For each side the pixels outside, [k, 3], or None where they are covered, and the pixels inside."""
     low, high = round(EDGE), SIDE - round(EDGE)
-    gap, width = settings.gap, settings.width
-    along = slice(low + settings.inset, high - settings.inset)
+    gap, width = CONTRAST.gap, CONTRAST.width
+    along = slice(low + CONTRAST.inset, high - CONTRAST.inset)
     outer, inner = slice(low - gap - width, low - gap), slice(low + gap, low + gap + width)
     for side in range(4):  # each side is turned upwards
         here, open_ = np.rot90(colours, side), np.rot90(free, side)[outer, along]
-        beside = here[outer, along][open_] if open_.mean() >= settings.free_share else None
+        beside = here[outer, along][open_] if open_.mean() >= CONTRAST.free_share else None
         yield beside, here[inner, along].reshape(-1, 3)
 
 
@@ -121,36 +118,34 @@ def _look(pixels: Floats) -> _Look:
     return _Look(np.asarray(np.median(pixels, axis=0)), float(pixels.std(axis=0).mean()))
 
 
-def _contrast(beside: _Look, inside: _Look, settings: ContrastSettings) -> float:
+def _contrast(beside: _Look, inside: _Look) -> float:
     apart = np.linalg.norm(beside.colour - inside.colour)
-    return float(apart / (settings.noise + beside.uneven + inside.uneven))
+    return float(apart / (CONTRAST.noise + beside.uneven + inside.uneven))
 
 
 class _Tables:
     """The table beside each clear find, measured once, when it is first asked for."""
 
-    def __init__(
-        self, pictures: Picture, found: Detections, size: tuple[int, int], settings: ContrastSettings
-    ) -> None:
-        self._of, self._settings = (pictures, found, size), settings
+    def __init__(self, pictures: Picture, found: Detections, size: tuple[int, int]) -> None:
+        self._of = (pictures, found, size)
         self._beside = dict[int, list[_Look]]()
 
     def but(self, which: int) -> list[_Look]:
         """The table beside the sides of all clear finds except ``which``."""
         pictures, found, size = self._of
-        for i in np.flatnonzero(found.score >= self._settings.cover_score).tolist():
+        for i in np.flatnonzero(found.score >= CONTRAST.cover_score).tolist():
             if i != which and i not in self._beside:
                 in_time()
-                sides = _bands(*_seen(pictures, found, i, size, self._settings), self._settings)
+                sides = _bands(*_seen(pictures, found, i, size))
                 self._beside[i] = [_look(beside) for beside, _ in sides if beside is not None]
         return [beside for i, sides in sorted(self._beside.items()) if i != which for beside in sides]
 
 
-def _least_contrast(colours: Floats, tables: list[_Look], settings: ContrastSettings) -> float:
+def _least_contrast(colours: Floats, tables: list[_Look]) -> float:
     """The least contrast between these pieces of table and the inside of a find."""
-    bands = _bands(colours, np.ones((SIDE, SIDE), np.bool_), settings)
+    bands = _bands(colours, np.ones((SIDE, SIDE), np.bool_))
     inside = _look(np.concatenate([inner for _, inner in bands]))
-    return min((_contrast(beside, inside, settings) for beside in tables), default=float("nan"))
+    return min((_contrast(beside, inside) for beside in tables), default=float("nan"))
 
 
 def _free(quad: Quads, others: Quads, size: tuple[int, int], growth: float) -> NDArray[np.bool_]:

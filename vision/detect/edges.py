@@ -44,6 +44,9 @@ class EdgeSettings:
     rounds: int = 2
 
 
+EDGES = EdgeSettings()
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """Where a card lies in its cut-out.
@@ -138,9 +141,8 @@ class EdgeRefiner:
     (4, 2, 8, 2)
     """
 
-    def __init__(self, path: str | Path, settings: EdgeSettings = EdgeSettings()) -> None:
+    def __init__(self, path: str | Path) -> None:
         self._session = opened(path, threads=1)
-        self._settings = settings
 
     def refine(
         self, pyramid: Pyramid, quads: Quads, strip: NDArray[np.bool_]
@@ -153,15 +155,15 @@ class EdgeRefiner:
         corner_error = np.zeros(len(quads), np.float32)
         start, quads = quads, quads.copy()
         todo = np.arange(len(quads))
-        for _ in range(self._settings.rounds):
+        for _ in range(EDGES.rounds):
             if len(todo) == 0:
                 break
             before = quads[todo]
             better, corner_error[todo] = self.corrected(pyramid, before, strip[todo])
-            far = _moved(better, start[todo]) > self._settings.farthest
+            far = _moved(better, start[todo]) > EDGES.farthest
             keep = far | ~is_card_like(better)
             quads[todo] = np.where(keep[:, None, None], before, better)
-            todo = todo[_moved(better, before) > self._settings.still]
+            todo = todo[_moved(better, before) > EDGES.still]
         return quads, corner_error
 
     def run(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -42,9 +42,7 @@ class NeighbourSettings:
 NEIGHBOURS = NeighbourSettings()
 
 
-def neighbour_evidence(
-    cards: Detections, probability: Floats, settings: NeighbourSettings = NEIGHBOURS
-) -> Floats:
+def neighbour_evidence(cards: Detections, probability: Floats) -> Floats:
     """The evidence from the other cards for each find, [n, 3].
 
     1. the log of its distance from the nearest place beside a card, in cards;
@@ -54,42 +52,42 @@ def neighbour_evidence(
     ``probability`` [n]: of each find by itself.
     """
     out = np.zeros((len(cards), 3))
-    out[:, 0] = np.log(settings.tolerance + place_distance(cards, probability, settings))
-    out[:, 2] = np.log(1 + _size_errors(cards, probability, settings) / settings.size_error)
+    out[:, 0] = np.log(NEIGHBOURS.tolerance + place_distance(cards, probability))
+    out[:, 2] = np.log(1 + _size_errors(cards, probability) / NEIGHBOURS.size_error)
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(backs) > 1:
         colour = np.nan_to_num(cards.colour[backs].astype(np.float64)) * (LIGHT_WEIGHT, 1, 1)
         apart = np.linalg.norm(colour[:, None] - colour[None], axis=2)
         others = probability[backs] * ~np.eye(len(backs), dtype=bool)
-        out[backs, 1] = (others * np.exp(-apart / settings.colour_difference)).max(axis=1)
+        out[backs, 1] = (others * np.exp(-apart / NEIGHBOURS.colour_difference)).max(axis=1)
     return out
 
 
-def place_distance(
-    cards: Detections, probability: Floats, settings: NeighbourSettings = NEIGHBOURS
-) -> Floats:
+def place_distance(cards: Detections, probability: Floats) -> Floats:
     """The distance of each find from the nearest place beside a clear whole card, in cards, [n].
 
-    At most the farthest distance of the ``settings``.
+    At most `NeighbourSettings.farthest`.
     """
     c = cards.corners.astype(np.float64)
     middles = c.mean(axis=1)
     across, down = c[:, [1, 2]].mean(axis=1) - c[:, [0, 3]].mean(axis=1), c[:, 2:].mean(1) - c[:, :2].mean(1)
-    clear = np.flatnonzero((probability >= settings.probability) & np.isin(cards.kind, (FACE_UP, FACE_DOWN)))
+    clear = np.flatnonzero(
+        (probability >= NEIGHBOURS.probability) & np.isin(cards.kind, (FACE_UP, FACE_DOWN))
+    )
     in_cards = np.linalg.pinv(np.stack([across, down], axis=2)[clear])  # from pixels to cards, [m, 2, 2]
     place = np.einsum("mab,nmb->nma", in_cards, middles[:, None] - middles[None, clear])
     off = np.linalg.norm(place[:, :, None] - BESIDE, axis=3).min(axis=2)
     off[clear, np.arange(len(clear))] = np.inf
-    return np.asarray(off.min(axis=1, initial=settings.farthest), np.float64)
+    return np.asarray(off.min(axis=1, initial=NEIGHBOURS.farthest), np.float64)
 
 
-def _size_errors(cards: Detections, probability: Floats, settings: NeighbourSettings) -> Floats:
+def _size_errors(cards: Detections, probability: Floats) -> Floats:
     """How far the sides of each back differ from the sides of the cards face up near it, as a logarithm, [n].
 
     The usual error where no card says how large a back is.
     """
-    out = np.full(len(cards), settings.size_error)
-    whole = np.isin(cards.kind, (FACE_UP, FACE_DOWN)) & (probability >= settings.probability)
+    out = np.full(len(cards), NEIGHBOURS.size_error)
+    whole = np.isin(cards.kind, (FACE_UP, FACE_DOWN)) & (probability >= NEIGHBOURS.probability)
     faces = np.flatnonzero(whole & (cards.kind == FACE_UP))
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(faces) == 0 or len(backs) == 0:
@@ -100,11 +98,11 @@ def _size_errors(cards: Detections, probability: Floats, settings: NeighbourSett
     across, down = flat[:, [1, 2]] - flat[:, [0, 3]], flat[:, [3, 2]] - flat[:, [0, 1]]
     sides = np.stack([across.mean(axis=1), down.mean(axis=1)], axis=2)
     for i in backs:
-        near = faces[np.argsort(np.linalg.norm(middles[faces] - middles[i], axis=1))[: settings.nearest]]
+        near = faces[np.argsort(np.linalg.norm(middles[faces] - middles[i], axis=1))[: NEIGHBOURS.nearest]]
         theirs = sides[near]
         # the cards of another player may stand upside down
         theirs = theirs * np.sign((theirs[:, :, 0] * sides[i, :, 0]).sum(axis=1))[:, None, None]
         share = np.diag(np.linalg.pinv(np.median(theirs, axis=0)) @ sides[i])
-        largest = settings.largest_size_error
+        largest = NEIGHBOURS.largest_size_error
         out[i] = min(np.abs(np.log(np.maximum(share, np.exp(-largest)))).max(), largest)
     return out

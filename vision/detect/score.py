@@ -85,6 +85,9 @@ class FeatureSettings:
     farthest: float = 9.0
 
 
+FEATURES = FeatureSettings()
+
+
 def believed(cards: Detections) -> Floats:
     """What is believed of each find: the probability of each of the `OUTCOMES`, [n, 5].
 
@@ -99,31 +102,31 @@ def believed(cards: Detections) -> Floats:
     return out
 
 
-def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureSettings()) -> Floats:
+def rows(cards: Detections, belief: Floats) -> Floats:
     """The evidence of each find, [n, `COLUMNS`]. ``belief`` [n, 5]: so far, of each of the `OUTCOMES`."""
     n = len(cards)
     if n == 0:
         return np.zeros((0, len(COLUMNS)))
     quads, width, height = cards.corners, widths(cards.corners), heights(cards.corners)
-    card = np.clip(1 - belief[:, NOTHING], settings.least_score, 1)
+    card = np.clip(1 - belief[:, NOTHING], FEATURES.least_score, 1)
     likely = card.astype(np.float32)
     size = log_sizes(quads, likely)
     there = [sizes_there(np.roll(quads, by, axis=1), by_whole_area(quads, likely)) for by in range(2)]
     off = degrees_apart(turns(quads), common_turn(quads, card * width)) % 90
     shape = np.log(height / width)
-    fits = np.where(np.abs(size) > np.log(settings.strange), settings.least_score, card)
+    fits = np.where(np.abs(size) > np.log(FEATURES.strange), FEATURES.least_score, card)
     middles = quads.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.sqrt(width[:, None] * width[None])
     other = ~np.eye(n, dtype=bool)
     counts = card > CARD_THRESHOLD
-    near = (apart < settings.together) & other
+    near = (apart < FEATURES.together) & other
     backs = np.where(other, belief[None, :, FACE_DOWN], 0).max(axis=1)
     place, alike, among = neighbour_evidence(cards, card).T
     covered, by = _covered(quads, card)
     linked = connected(near & counts[:, None] & counts[None])
     group = np.bincount(linked, minlength=n)[linked].astype(np.float64)
     with np.errstate(invalid="ignore"):
-        contrast = np.log(settings.least_contrast + cards.contrasts.astype(np.float64))
+        contrast = np.log(FEATURES.least_contrast + cards.contrasts.astype(np.float64))
         known = np.isfinite(contrast).sum(axis=1)
         filled = np.where(known[:, None] > 0, contrast, 0.0)
         steps = np.stack([f(filled, axis=1) for f in (np.nanmedian, np.nanmax, np.nanmin)], axis=1)
@@ -134,9 +137,9 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
     return np.column_stack(
         [
             cards.kind,
-            log_odds(cards.seen.astype(np.float64), settings.least_score),
+            log_odds(cards.seen.astype(np.float64), FEATURES.least_score),
             cards.verifier_odds,
-            np.log(np.maximum(cards.corner_error, settings.least_error)),
+            np.log(np.maximum(cards.corner_error, FEATURES.least_error)),
             size,
             *there,
             shape - weighted_median(shape, card),
@@ -152,7 +155,7 @@ def rows(cards: Detections, belief: Floats, settings: FeatureSettings = FeatureS
             known,
             covered,
             by,
-            np.where(other & counts[None], apart, np.inf).min(axis=1, initial=settings.farthest),
+            np.where(other & counts[None], apart, np.inf).min(axis=1, initial=FEATURES.farthest),
             group,
             np.full(n, group.max()),
         ]

@@ -24,7 +24,7 @@ class TurnSettings:
 TURN = TurnSettings()
 
 
-def groups(quads: Quads, settings: TurnSettings = TURN) -> list[NDArray[np.intp]]:
+def groups(quads: Quads) -> list[NDArray[np.intp]]:
     """The indices of each group of cards that lie together, ``quads`` [n, 4, 2] in photo pixels.
 
     >>> card = np.array([[0, 0], [20, 0], [20, 30], [0, 30]], np.float32)
@@ -34,7 +34,7 @@ def groups(quads: Quads, settings: TurnSettings = TURN) -> list[NDArray[np.intp]
     if len(quads) == 0:
         return []
     middles = quads.mean(axis=1)
-    reach = settings.reach * np.median(widths(quads))
+    reach = TURN.reach * np.median(widths(quads))
     group = connected(np.linalg.norm(middles[:, None] - middles[None], axis=2) < reach)
     return [np.flatnonzero(group == number) for number in np.unique(group)]
 
@@ -49,9 +49,9 @@ def connected(near: NDArray[np.bool_]) -> NDArray[np.intp]:
         group = least
 
 
-def is_aslant(quads: Quads, turn: float, settings: TurnSettings = TURN) -> bool:
+def is_aslant(quads: Quads, turn: float) -> bool:
     """Whether cards stand aslant to all four sides of a picture turned by ``turn`` degrees."""
-    return bool(abs((common_turn(quads) - turn + 45) % 90 - 45) > settings.aslant)
+    return bool(abs((common_turn(quads) - turn + 45) % 90 - 45) > TURN.aslant)
 
 
 def shared_turn(cards: Detections, weights: NDArray[np.float64]) -> float:

@@ -35,7 +35,7 @@ class ScaleSettings:
 SCALES = ScaleSettings()
 
 
-def table_scale(seen: Floats32, category: NDArray[np.intp], settings: ScaleSettings = SCALES) -> float:
+def table_scale(seen: Floats32, category: NDArray[np.intp]) -> float:
     """The factor of a table's scale: how much more a difference of cosines means on this table.
 
     In sharp, even light all pictures of an icon are nearly the same, so that a slight likeness to another
@@ -45,17 +45,17 @@ def table_scale(seen: Floats32, category: NDArray[np.intp], settings: ScaleSetti
         seen: unit vectors of the table's icons, ``[m, f]``.
         category: the likeliest category of each, ``[m]``.
     """
-    distances, icons = settings.prior_distance * settings.prior_icons, settings.prior_icons
+    distances, icons = SCALES.prior_distance * SCALES.prior_icons, SCALES.prior_icons
     for own in (seen[category == each] for each in np.unique(category)):
         n = len(own)
         if n > 1:
             together = float(np.square(own.sum(axis=0)).sum())
             distances += n * (1 - (together - n) / (n * (n - 1)))  # the mean cosine of all pairs
             icons += n
-    return float((settings.distance * icons / max(distances, 1e-6)) ** settings.table_power)
+    return float((SCALES.distance * icons / max(distances, 1e-6)) ** SCALES.table_power)
 
 
-def icon_scale(scores: Floats32, settings: ScaleSettings = SCALES) -> Floats32:
+def icon_scale(scores: Floats32) -> Floats32:
     """The factor of each icon's scale, ``[m]``.
 
     Icons that are washed out or covered look nearly as much like all categories: their differences say
@@ -64,8 +64,8 @@ def icon_scale(scores: Floats32, settings: ScaleSettings = SCALES) -> Floats32:
     Args:
         scores: the icons' cosines with the legend, ``[m, 6]``.
     """
-    ratio = np.maximum(scores.max(axis=1), 0) / settings.likeness
-    return np.asarray(ratio**settings.icon_power, np.float32)
+    ratio = np.maximum(scores.max(axis=1), 0) / SCALES.likeness
+    return np.asarray(ratio**SCALES.icon_power, np.float32)
 
 
 def second_categories(

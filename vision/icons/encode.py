@@ -72,21 +72,21 @@ def embed(pictures: Picture) -> Floats32:
     return networks.run("icon_encoder", pictures)[0]
 
 
-def background_colours(pictures: Picture, settings: MattingSettings = MATTING) -> Floats32:
+def background_colours(pictures: Picture) -> Floats32:
     """The colour ``[n, 3]`` in the corners of pictures, uint8 ``[n, h, w, 3]``."""
-    ends = (slice(None, settings.corner), slice(-settings.corner, None))
+    ends = (slice(None, MATTING.corner), slice(-MATTING.corner, None))
     corners = [pictures[:, y, x].reshape(len(pictures), -1, 3) for y in ends for x in ends]
     return np.asarray(np.median(np.concatenate(corners, axis=1), axis=1), np.float32)
 
 
-def on_background(pictures: Picture, colour: Floats32, settings: MattingSettings = MATTING) -> Picture:
+def on_background(pictures: Picture, colour: Floats32) -> Picture:
     """Pictures, uint8 ``[n, h, w, 3]``, as they would look on a background of this ``colour``, ``[3]``."""
-    own = background_colours(pictures, settings)[:, None, None]
+    own = background_colours(pictures)[:, None, None]
     difference = pictures - own
     distance = np.linalg.norm(difference, axis=3, keepdims=True)
-    opaque = np.quantile(distance, settings.opaque_quantile, axis=(1, 2), keepdims=True)
-    alpha = np.minimum(distance / np.maximum(opaque, settings.least_contrast), 1)
-    least = settings.least_ink
+    opaque = np.quantile(distance, MATTING.opaque_quantile, axis=(1, 2), keepdims=True)
+    alpha = np.minimum(distance / np.maximum(opaque, MATTING.least_contrast), 1)
+    least = MATTING.least_ink
     ink = np.where(alpha > least, own + difference / np.maximum(alpha, least), pictures)
     moved = colour * (1 - alpha) + np.clip(ink, 0, 255) * alpha
     return np.asarray(np.clip(moved, 0, 255).round(), np.uint8)

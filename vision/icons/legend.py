@@ -111,13 +111,12 @@ class Legend:
         """
         return cls.from_icons(category_icons(source))
 
-    def match(self, strips: Picture, boxes: Floats32, settings: MatchSettings = MATCHING) -> Floats32:
+    def match(self, strips: Picture, boxes: Floats32) -> Floats32:
         """Natural logs of each icon's category probabilities.
 
         Args:
             strips: uint8 ``[n, 152, 344, 3]``.
             boxes: ``[n, 4, 3]`` x, y, size; size 0 for none.
-            settings: how icons are compared.
 
         Returns:
             float32 ``[n, 4, 6]``.
@@ -126,26 +125,26 @@ class Legend:
         places = np.argwhere(boxes[..., 2] > 0)
         if len(places) == 0:
             return out
-        compared = [self._compared(strips, boxes, places, zoom) for zoom in settings.zooms]
+        compared = [self._compared(strips, boxes, places, zoom) for zoom in MATCHING.zooms]
         seen = np.concatenate([vectors for vectors, _ in compared], axis=1) / np.sqrt(len(compared))
         cosines = np.mean([each for _, each in compared], axis=0)
         scores = refined(seen, cosines)
         likeliest = scores.argmax(axis=1)
         scale = networks.scales().icon * table_scale(seen, likeliest) * icon_scale(cosines)
         category = np.exp(log_softmax((scores * scale[:, None]).astype(np.float32)))
-        second = settings.confusion_rate * second_categories(cosines, likeliest)
-        category = (1 - second.sum(axis=1, keepdims=True)) * (category @ self.confusion(settings)) + second
+        second = MATCHING.confusion_rate * second_categories(cosines, likeliest)
+        category = (1 - second.sum(axis=1, keepdims=True)) * (category @ self.confusion()) + second
         out[places[:, 0], places[:, 1]] = np.log(np.maximum(category, 1e-9))  # never log 0
         return out
 
-    def confusion(self, settings: MatchSettings = MATCHING) -> Floats32:
+    def confusion(self) -> Floats32:
         """How often an icon of each category is taken for each, ``[6, 6]``; rows sum to 1.
 
         Two icons that the legend shows nearly alike are told apart by chance details of a table's pictures.
         """
         cosines = np.array([[(one @ other.T).max() for other in self.vectors] for one in self.vectors])
-        similar = (cosines > settings.confusing) & ~np.eye(len(cosines), dtype=bool)
-        rate = settings.confusion_rate
+        similar = (cosines > MATCHING.confusing) & ~np.eye(len(cosines), dtype=bool)
+        rate = MATCHING.confusion_rate
         return np.asarray(np.diag(1 - rate * similar.sum(axis=1)) + rate * similar, np.float32)
 
     def _compared(

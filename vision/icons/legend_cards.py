@@ -36,7 +36,7 @@ class LegendCardSettings:
 LEGEND_CARDS = LegendCardSettings()
 
 
-def category_cards(photo: Picture, settings: LegendCardSettings = LEGEND_CARDS) -> Quads:
+def category_cards(photo: Picture) -> Quads:
     """Corners of the category cards in a photo, ``[n, 4, 2]``, in no order, upright as the photo is."""
     scanned = separate_cards(photo)
     if len(scanned) == len(CATEGORIES):
@@ -45,29 +45,29 @@ def category_cards(photo: Picture, settings: LegendCardSettings = LEGEND_CARDS) 
     found = finds[finds.score >= CARD_THRESHOLD]
     if len(found) != len(CATEGORIES):  # six cards and nothing else are the legend, whatever their kind
         found = found[found.kind == CATEGORY]
-    if settings.least_cards <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others
+    if LEGEND_CARDS.least_cards <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others
         found = finds[np.argsort(-finds.score)[: len(CATEGORIES)]]
-        found = found[found.score >= settings.least_score]
+        found = found[found.score >= LEGEND_CARDS.least_score]
     upright = set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8)))
-    cards = completed(upright, settings)
+    cards = completed(upright)
     if len(cards) != len(CATEGORIES) and len(block := touching_cards(photo)):
         return block
     return cards
 
 
-def completed(corners: Quads, settings: LegendCardSettings = LEGEND_CARDS) -> Quads:
+def completed(corners: Quads) -> Quads:
     """The cards of a legend, ``[n, 4, 2]``, with the cards that were overlooked or taken for their pictures.
 
     All six cards have one size and one turn. Where the cards that agree fill some places of a full grid of
     six, the grid gives the places of the rest. Else all stay as they are.
     """
-    fewest = settings.least_cards
+    fewest = LEGEND_CARDS.least_cards
     if not fewest <= len(corners) <= len(CATEGORIES):
         return corners
     size = np.log(np.maximum(np.sqrt(np.abs(quads.areas(corners))), 1e-6))
     turn = quads.common_turn(corners)
-    alike = (np.abs(size - np.median(size)) < settings.size_tolerance) & (
-        quads.degrees_apart(quads.turns(corners), turn) < settings.turn_tolerance
+    alike = (np.abs(size - np.median(size)) < LEGEND_CARDS.size_tolerance) & (
+        quads.degrees_apart(quads.turns(corners), turn) < LEGEND_CARDS.turn_tolerance
     )
     own = np.asarray(corners[alike], np.float64)
     if not fewest <= len(own) < len(CATEGORIES):

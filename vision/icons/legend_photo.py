@@ -43,9 +43,7 @@ class LegendError(RefusedInput):
     """A photo that is no legend."""
 
 
-def category_icons(
-    source: str | Path | bytes | Picture, settings: LegendIconSettings = LEGEND_ICONS
-) -> list[list[Picture]]:
+def category_icons(source: str | Path | bytes | Picture) -> list[list[Picture]]:
     """Pictures of each category's icon, uint8 ``[32, 32, 3]``: each at several sizes, the likeliest size
     first.
 
@@ -68,9 +66,9 @@ def category_icons(
             )
         )
     cards = [_upright(photo, quad) for quad in in_reading_order(corners)]
-    boxes = _icon_boxes(cards, settings)
+    boxes = _icon_boxes(cards)
     return [
-        [cut_icon(card, x, y, size * zoom) for zoom in settings.zooms]
+        [cut_icon(card, x, y, size * zoom) for zoom in LEGEND_ICONS.zooms]
         for card, (x, y, size) in zip(cards, boxes, strict=True)
     ]
 
@@ -87,10 +85,10 @@ def _upright(photo: Picture, quad: NDArray[np.float32]) -> Picture:
     )
 
 
-def _icon_boxes(cards: list[Picture], settings: LegendIconSettings) -> list[tuple[float, float, float]]:
+def _icon_boxes(cards: list[Picture]) -> list[tuple[float, float, float]]:
     """x, y and size of each card's icon in its pixels; a card without a clear one takes the usual box."""
     best = np.zeros((len(cards), 4))
-    for width in settings.view_widths:
+    for width in LEGEND_ICONS.view_widths:
         scale = width / CARD_WIDTH
         views = np.stack([_finder_view(card, scale) for card in cards])
         peaks = find(views).icons[:, 0, :4]
@@ -99,15 +97,15 @@ def _icon_boxes(cards: list[Picture], settings: LegendIconSettings) -> list[tupl
             inside = 0 < x - left < width
             if inside and probability > best[i, 0]:
                 best[i] = probability, (x - left) / scale, (y - top) / scale, size / scale
-    clear = best[best[:, 0] > settings.clear]
+    clear = best[best[:, 0] > LEGEND_ICONS.clear]
     if len(clear) == 0:
-        size = CARD_WIDTH * settings.default_size
+        size = CARD_WIDTH * LEGEND_ICONS.default_size
         return [(CARD_WIDTH / 2, card.shape[0] / 2, size) for card in cards]
     usual = np.median(clear[:, 1:], axis=0)
     out = []
     for probability, *box in best:
-        off = np.abs(np.array(box) - usual).max() > settings.tolerance * CARD_WIDTH
-        x, y, size = usual if probability <= settings.clear or off else box
+        off = np.abs(np.array(box) - usual).max() > LEGEND_ICONS.tolerance * CARD_WIDTH
+        x, y, size = usual if probability <= LEGEND_ICONS.clear or off else box
         out.append((float(x), float(y), float(size)))
     return out
 

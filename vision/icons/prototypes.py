@@ -50,7 +50,7 @@ class PrototypeSettings:
 PROTOTYPES = PrototypeSettings()
 
 
-def refined(seen: Floats32, scores: Floats32, settings: PrototypeSettings = PROTOTYPES) -> Floats32:
+def refined(seen: Floats32, scores: Floats32) -> Floats32:
     """Scores after the icons of a table have helped each other.
 
     Each category's prototype moves from the legend towards the icons that are likely its own, a few times
@@ -72,43 +72,38 @@ def refined(seen: Floats32, scores: Floats32, settings: PrototypeSettings = PROT
         return scores
     scale = networks.scales().icon
     likeness = scores.max(axis=1)
-    clear = likeness >= settings.least_likeness * np.median(likeness)
+    clear = likeness >= PROTOTYPES.least_likeness * np.median(likeness)
     table = seen[clear]
     out = scores
     ease = np.zeros(scores.shape[1], np.float32)
-    for _ in range(settings.rounds):
+    for _ in range(PROTOTYPES.rounds):
         share = np.exp(log_softmax(out[clear] * scale + ease))
-        weight = share.sum(axis=0) + settings.prior_icons
-        ease = -settings.evenness * np.log(weight / weight.mean())
-        out = _drawn_towards(seen, scores, table, share, settings)
+        weight = share.sum(axis=0) + PROTOTYPES.prior_icons
+        ease = -PROTOTYPES.evenness * np.log(weight / weight.mean())
+        out = _drawn_towards(seen, scores, table, share)
     out = out + ease / scale
     category = out[clear].argmax(axis=1)
-    apart = split(table, scores[clear], category, settings)
+    apart = split(table, scores[clear], category)
     if not np.array_equal(apart, category):
-        out = _drawn_towards(seen, scores, table, _one_hot(apart, scores), settings)
+        out = _drawn_towards(seen, scores, table, _one_hot(apart, scores))
     return np.asarray(out, np.float32)
 
 
-def split(
-    seen: Floats32,
-    scores: Floats32,
-    category: NDArray[np.intp],
-    settings: PrototypeSettings = PROTOTYPES,
-) -> NDArray[np.intp]:
+def split(seen: Floats32, scores: Floats32, category: NDArray[np.intp]) -> NDArray[np.intp]:
     """The ``category`` ``[m]`` of each icon, after categories that hold two groups of icons were split.
 
     Each pair of categories is tried. The icons of the first are sorted by how much nearer they are to the
     second, and split at one of the widest gaps. The table must then fit better as a whole: likeness within
     the categories outweighs likeness to the legend.
     """
-    fit = partial(_fit, seen, scores, settings)
-    for _ in range(settings.most_splits):
-        best_splits = sorted(_splits(scores, category, settings.gaps), key=fit, reverse=True)[
-            : settings.tried
+    fit = partial(_fit, seen, scores)
+    for _ in range(PROTOTYPES.most_splits):
+        best_splits = sorted(_splits(scores, category, PROTOTYPES.gaps), key=fit, reverse=True)[
+            : PROTOTYPES.tried
         ]
-        tried = [_reassigned(seen, scores, other, settings) for other in best_splits]
+        tried = [_reassigned(seen, scores, other) for other in best_splits]
         best = max(tried, key=fit, default=category)
-        if fit(best) <= fit(category) + settings.least_gain:
+        if fit(best) <= fit(category) + PROTOTYPES.least_gain:
             break
         category = best
     return category
@@ -126,15 +121,13 @@ def _splits(scores: Floats32, category: NDArray[np.intp], gaps: int) -> Iterator
             yield out
 
 
-def _reassigned(
-    seen: Floats32, scores: Floats32, category: NDArray[np.intp], settings: PrototypeSettings
-) -> NDArray[np.intp]:
+def _reassigned(seen: Floats32, scores: Floats32, category: NDArray[np.intp]) -> NDArray[np.intp]:
     """The categories after each icon moved to the category whose prototype and legend it is likest to
     (k-means).
     """
-    for _ in range(settings.rounds):
+    for _ in range(PROTOTYPES.rounds):
         share = _one_hot(category, scores)
-        table = np.where(share.any(axis=0), settings.fit_table_share, 0.0)
+        table = np.where(share.any(axis=0), PROTOTYPES.fit_table_share, 0.0)
         now = ((1 - table) * scores + table * (seen @ _prototypes(seen, share).T)).argmax(axis=1)
         if np.array_equal(now, category):
             break
@@ -142,7 +135,7 @@ def _reassigned(
     return category
 
 
-def _fit(seen: Floats32, scores: Floats32, settings: PrototypeSettings, category: NDArray[np.intp]) -> float:
+def _fit(seen: Floats32, scores: Floats32, category: NDArray[np.intp]) -> float:
     """How well icons fit their categories: the sum of cosines with the legend and with the category's others.
 
     An icon that is alone in its category is compared with the legend only.
@@ -150,7 +143,7 @@ def _fit(seen: Floats32, scores: Floats32, settings: PrototypeSettings, category
     share = _one_hot(category, scores)
     others = share.sum(axis=0)[category] - 1
     alike = np.einsum("mf,mf->m", seen, (share.T @ seen)[category]) - 1
-    table = np.where(others > 0, settings.fit_table_share, 0.0)
+    table = np.where(others > 0, PROTOTYPES.fit_table_share, 0.0)
     own = scores[np.arange(len(category)), category]
     return float(((1 - table) * own + table * alike / np.maximum(others, 1)).sum())
 
@@ -166,14 +159,12 @@ def _prototypes(seen: Floats32, share: Floats32) -> Floats32:
     return np.asarray(means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-6), np.float32)
 
 
-def _drawn_towards(
-    seen: Floats32, scores: Floats32, table: Floats32, share: Floats32, settings: PrototypeSettings
-) -> Floats32:
+def _drawn_towards(seen: Floats32, scores: Floats32, table: Floats32, share: Floats32) -> Floats32:
     """The ``scores`` ``[m, 6]`` of icons, mixed with their cosines with the prototypes of the ``table``.
 
     ``table`` ``[k, f]`` are vectors of icons, each with its ``share`` ``[k, 6]`` in the categories. A
     category with few icons keeps to the legend.
     """
     weight = share.sum(axis=0)
-    trust = settings.table_share * weight / (weight + settings.legend_weight)
+    trust = PROTOTYPES.table_share * weight / (weight + PROTOTYPES.legend_weight)
     return np.asarray((1 - trust) * scores + trust * (seen @ _prototypes(table, share).T), np.float32)

@@ -110,12 +110,7 @@ def _subsets(peaks: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     return np.array([(*chosen, -1, -1)[:MOST_BOOKS] for chosen in sets], np.intp), books
 
 
-def icon_rows(
-    peaks: NDArray[np.floating],
-    up: NDArray[np.bool_] | None = None,
-    settings: RowSettings = ROWS,
-    printed_mark: PrintedMarkSettings = PRINTED_MARK,
-) -> Rows:
+def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) -> Rows:
     """Chooses each card's icons among its peaks, ``[n, 8, 4]`` of probability, x, y, width.
 
     ``up`` ``[n]``: the cards that lie face up, and so show how the table sets its icons; all if left out.
@@ -125,23 +120,23 @@ def icon_rows(
     if n == 0:
         return rows
     seen = np.asarray(peaks, np.float64)
-    cards = _candidates(seen, settings)
+    cards = _candidates(seen)
     faces = np.arange(n) if up is None else np.flatnonzero(up)
-    layout = _row_layout(cards, faces, settings)
+    layout = _row_layout(cards, faces)
     first = cards.likeliest()
     if layout is not None:
-        gap = common_gap(first[cards.clear(faces, settings.clear)])
+        gap = common_gap(first[cards.clear(faces, ROWS.clear)])
         if gap is not None:
             completed = with_missed(seen, first, gap)
             if not np.array_equal(completed, seen):
-                seen, cards = completed, _candidates(completed, settings)
-                layout = _row_layout(cards, faces, settings, gap)
+                seen, cards = completed, _candidates(completed)
+                layout = _row_layout(cards, faces, gap)
     score = cards.score
     if layout is not None:
-        score = score + _layout_fit(cards, layout, settings.worst)
+        score = score + _layout_fit(cards, layout, ROWS.worst)
         typical = _typical_log_odds(cards, score, faces)
-        threshold = settings.slope * (typical - settings.usual_log_odds)
-        fourth = _fourth_icon_threshold(seen[faces], layout, typical, settings, printed_mark)
+        threshold = ROWS.slope * (typical - ROWS.usual_log_odds)
+        fourth = _fourth_icon_threshold(seen[faces], layout, typical)
         more = max(fourth - threshold, 0.0)
         score = score - threshold * cards.books - more * (cards.books == MOST_BOOKS)
     numbers = range(FEWEST_BOOKS, MOST_BOOKS + 1)
@@ -178,25 +173,25 @@ class _Candidates:
         return faces[self.score[faces].max(axis=1) > least]
 
 
-def _candidates(peaks: Floats, settings: RowSettings) -> _Candidates:
+def _candidates(peaks: Floats) -> _Candidates:
     peaks = np.take_along_axis(peaks, peaks[..., 1].argsort(axis=1)[..., None], axis=1)
     chosen, books = _subsets(peaks.shape[1])
     there = chosen >= 0
     icons = np.where(there[..., None], peaks[:, chosen], np.nan)
-    score = _total(settings.slope * log_odds(icons[..., 0], SUREST) + settings.offset)
+    score = _total(ROWS.slope * log_odds(icons[..., 0], SUREST) + ROWS.offset)
     widths = np.log(np.maximum(icons[..., 3], 1.0))
     size = np.exp(_total(widths) / books)
     gaps = np.diff(icons[..., 1], axis=2)
     step = _total(gaps) / (books - 1)
     middle = _total(icons[..., 2]) / books
     deviations = (
-        (gaps - step[..., None]) / np.maximum(settings.gap_tolerance * step[..., None], 1.0),
-        (icons[..., 2] - middle[..., None]) / (settings.height_tolerance * size[..., None]),
-        (widths - np.log(size)[..., None]) / settings.size_tolerance,
+        (gaps - step[..., None]) / np.maximum(ROWS.gap_tolerance * step[..., None], 1.0),
+        (icons[..., 2] - middle[..., None]) / (ROWS.height_tolerance * size[..., None]),
+        (widths - np.log(size)[..., None]) / ROWS.size_tolerance,
     )
     for each in deviations:
-        score = score - np.minimum(_total(each**2) / 2, settings.worst)
-    overlap = np.where(step < settings.least_gap * size, settings.worst, 0.0)
+        score = score - np.minimum(_total(each**2) / 2, ROWS.worst)
+    overlap = np.where(step < ROWS.least_gap * size, ROWS.worst, 0.0)
     return _Candidates(icons, books, score - overlap)
 
 
@@ -205,23 +200,21 @@ def _total(values: Floats) -> Floats:
     return np.asarray(np.where(np.isnan(values), 0.0, values).sum(axis=-1), np.float64)
 
 
-def _row_layout(
-    cards: _Candidates, faces: NDArray[np.intp], settings: RowSettings, gap: float | None = None
-) -> RowLayout | None:
+def _row_layout(cards: _Candidates, faces: NDArray[np.intp], gap: float | None = None) -> RowLayout | None:
     """The layout that the likeliest rows of the ``faces`` share; None for too few clear cards.
 
     ``gap``: the gap of all rows, where it does not depend on the number of icons.
     """
     best = cards.score.argmax(axis=1)
-    clear = cards.clear(faces, settings.clear)
-    if len(clear) < settings.least_cards:
+    clear = cards.clear(faces, ROWS.clear)
+    if len(clear) < ROWS.least_cards:
         return None
     first, last = (end[clear, best[clear]] for end in cards.ends())
     books = cards.books[best[clear]]
     anchors = (0.0, 0.5, 1.0)
     points = [first + anchor * (last - first) for anchor in anchors]
     # rows may be misread: no row counts for more than two deviations
-    most = 2 * settings.place_tolerance
+    most = 2 * ROWS.place_tolerance
     spreads = [np.minimum(np.abs(point - np.median(point)), most).mean() for point in points]
     which = int(np.argmin(spreads))
     place = float(np.median(points[which]))
@@ -233,19 +226,19 @@ def _row_layout(
         anchors[which],
         place,
         steps,
-        _deviation(points[which] - place, settings.place_tolerance, settings),
-        _deviation(gaps / steps[books - FEWEST_BOOKS] - 1, settings.step_tolerance, settings),
+        _deviation(points[which] - place, ROWS.place_tolerance),
+        _deviation(gaps / steps[books - FEWEST_BOOKS] - 1, ROWS.step_tolerance),
     )
 
 
-def _deviation(seen: Floats, usual: float, settings: RowSettings) -> float:
+def _deviation(seen: Floats, usual: float) -> float:
     """The standard deviation of a table's rows, ``usual`` at most.
 
     ``seen`` are the deviations of the rows. The usual one counts as some rows more (a scaled inverse
     chi-squared prior). Rows may be misread: no row counts for more than two deviations.
     """
-    squares = settings.widening * np.minimum(np.abs(seen), 2 * usual) ** 2
-    prior = settings.prior_cards
+    squares = ROWS.widening * np.minimum(np.abs(seen), 2 * usual) ** 2
+    prior = ROWS.prior_cards
     return min(usual, float(np.sqrt((squares.sum() + prior * usual**2) / (len(seen) + prior))))
 
 
@@ -259,13 +252,7 @@ def _layout_fit(cards: _Candidates, layout: RowLayout, worst: float) -> Floats:
     return np.asarray(-np.minimum(away**2 / 2, worst) - np.minimum(uneven**2 / 2, worst), np.float64)
 
 
-def _fourth_icon_threshold(
-    peaks: NDArray[np.floating],
-    layout: RowLayout,
-    typical: float,
-    settings: RowSettings,
-    printed_mark: PrintedMarkSettings,
-) -> float:
+def _fourth_icon_threshold(peaks: NDArray[np.floating], layout: RowLayout, typical: float) -> float:
     """The least score of a fourth icon where the printing has a mark of its own at its place; -inf elsewhere.
 
     Such a mark, the end of a plate or a bookmark, is fainter than icons and shows on nearly all cards. On
@@ -278,14 +265,14 @@ def _fourth_icon_threshold(
         return -np.inf
     step = float(layout.steps[-1])
     place = layout.place + (MOST_BOOKS - 1) * step * (1 if layout.anchor == 0 else -1)
-    there = np.abs(peaks[..., 1] - place) < settings.step_tolerance * (MOST_BOOKS - 1) * step
+    there = np.abs(peaks[..., 1] - place) < ROWS.step_tolerance * (MOST_BOOKS - 1) * step
     shown = log_odds(np.where(there, peaks[..., 0], 0).max(axis=1), SUREST)
-    marks = shown[(shown > printed_mark.nothing) & (shown < typical - printed_mark.fainter)]
-    often = len(marks) >= max(settings.least_cards, printed_mark.least_marked * len(shown))
-    if not often or (shown <= printed_mark.nothing).mean() > printed_mark.most_unmarked:
+    marks = shown[(shown > PRINTED_MARK.nothing) & (shown < typical - PRINTED_MARK.fainter)]
+    often = len(marks) >= max(ROWS.least_cards, PRINTED_MARK.least_marked * len(shown))
+    if not often or (shown <= PRINTED_MARK.nothing).mean() > PRINTED_MARK.most_unmarked:
         return -np.inf
     between = (float(marks.mean()) + typical) / 2
-    return settings.slope * between + settings.offset
+    return ROWS.slope * between + ROWS.offset
 
 
 def _typical_log_odds(cards: _Candidates, score: Floats, faces: NDArray[np.intp]) -> float:

@@ -10,7 +10,7 @@ cards. Where no homography is found, only cards that are certainly the same are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -41,6 +41,9 @@ class MapSettings:
     affine_width: float = 0.15
 
 
+MAPS = MapSettings()
+
+
 @dataclass(frozen=True)
 class PileJoinSettings:
     """When two photos of a pile show the same cards. Distances are in card widths, evidence is in nats."""
@@ -69,8 +72,9 @@ class PileJoinSettings:
     certain_margin: float = 3.25
     #: Columns of photos that share no card are placed this far apart.
     gap: float = 3.0
-    #: Which kind of map is fitted.
-    maps: MapSettings = field(default_factory=MapSettings)
+
+
+PILE_JOIN = PileJoinSettings()
 
 
 @dataclass(frozen=True)
@@ -85,39 +89,39 @@ class Overlap:
     agreed: float
 
 
-def join_pile(seen: Sequence[Seen], settings: PileJoinSettings = PileJoinSettings()) -> list[Card]:
+def join_pile(seen: Sequence[Seen]) -> list[Card]:
     """The cards of the pile that all the photos show together, in columns.
 
     Two cards of one photo stay two.
     """
     photos = range(len(seen))
-    overlaps = {(a, b): overlap(seen[a], seen[b], settings) for a in photos for b in photos[a + 1 :]}
+    overlaps = {(a, b): overlap(seen[a], seen[b]) for a in photos for b in photos[a + 1 :]}
     groups = _grouped(seen, overlaps)
-    columns = numbered(_columns(seen, groups), _laid_out(seen, overlaps, groups, settings.gap))
+    columns = numbered(_columns(seen, groups), _laid_out(seen, overlaps, groups, PILE_JOIN.gap))
     return [
         Card(group, 0, int(columns.place[i]), int(columns.column[i]), 1.0) for i, group in enumerate(groups)
     ]
 
 
-def overlap(a: Seen, b: Seen, settings: PileJoinSettings = PileJoinSettings()) -> Overlap:
+def overlap(a: Seen, b: Seen) -> Overlap:
     """What two photos of a pile share."""
     alike = _alike(a, b)
     tops = _tops(a), _tops(b)
     best = Overlap(np.zeros((0, 2), np.int64), None, 0.0)
     width = float(np.median(np.linalg.norm(a.corners[:, 1] - a.corners[:, 0], axis=1)))
-    order = np.argsort(-alike, axis=None)[: settings.starts]
+    order = np.argsort(-alike, axis=None)[: PILE_JOIN.starts]
     for i, j in zip(*np.unravel_index(order, alike.shape), strict=True):
         if alike[i, j] <= 0:
             break
         if len(best.pairs) and (best.pairs == (i, j)).all(axis=1).any():
             continue  # this pair would lead to the same overlap again
-        found = _refined(tops, alike, _similarity(tops[1][j], tops[0][i]), width, settings)
+        found = _refined(tops, alike, _similarity(tops[1][j], tops[0][i]), width)
         if found.agreed > best.agreed:
             best = found
-    if len(best.pairs) >= settings.least_pairs and best.agreed >= settings.least_agreement:
+    if len(best.pairs) >= PILE_JOIN.least_pairs and best.agreed >= PILE_JOIN.least_agreement:
         return best
     rows, columns = _matched(alike)
-    certain = [(i, j) for i, j in zip(rows, columns, strict=True) if _certain(alike, i, j, settings)]
+    certain = [(i, j) for i, j in zip(rows, columns, strict=True) if _certain(alike, i, j)]
     return Overlap(np.array(certain, np.int64).reshape(-1, 2), None, 0.0)
 
 
@@ -138,10 +142,10 @@ def _matched(gain: Floats) -> tuple[Ints, Ints]:
     return np.arange(len(gain)), cheapest(-gain)[0]
 
 
-def _certain(alike: Floats, i: int, j: int, settings: PileJoinSettings) -> bool:
+def _certain(alike: Floats, i: int, j: int) -> bool:
     rivals = np.concatenate([np.delete(alike[i], j), np.delete(alike[:, j], i), [0.0]])
     margin = alike[i, j] - rivals.max()
-    return bool(alike[i, j] >= settings.certain and margin >= settings.certain_margin)
+    return bool(alike[i, j] >= PILE_JOIN.certain and margin >= PILE_JOIN.certain_margin)
 
 
 def _tops(seen: Seen) -> Floats:
@@ -157,19 +161,17 @@ def _similarity(source: Floats, target: Floats) -> Floats:
     return np.vstack([np.column_stack([linear, target[0] - linear @ source[0]]), (0, 0, 1)])
 
 
-def _refined(
-    tops: tuple[Floats, Floats], alike: Floats, matrix: Floats, width: float, settings: PileJoinSettings
-) -> Overlap:
+def _refined(tops: tuple[Floats, Floats], alike: Floats, matrix: Floats, width: float) -> Overlap:
     """The overlap that a first guess leads to, after rounds of matching and fitting."""
     pairs, agreed = np.zeros((0, 2), np.int64), 0.0
-    for reach in np.geomspace(settings.first_reach, settings.reach, settings.rounds):
+    for reach in np.geomspace(PILE_JOIN.first_reach, PILE_JOIN.reach, PILE_JOIN.rounds):
         mapped = cv2.perspectiveTransform(tops[1].reshape(1, -1, 2), matrix).reshape(-1, 2, 2)
         apart = np.linalg.norm(tops[0][:, None].mean(axis=2) - mapped[None].mean(axis=2), axis=2) / width
-        spread = settings.spread * reach / settings.reach
+        spread = PILE_JOIN.spread * reach / PILE_JOIN.reach
         near = np.where(apart < reach, -0.5 * (apart / spread) ** 2, -np.inf)
         # In the last round a card in the same place is the same card, however differently it was read.
-        least = settings.misread if reach <= 1.01 * settings.reach else -np.inf
-        gain = np.maximum(np.maximum(alike, least) + settings.same_place + near, 0.0)
+        least = PILE_JOIN.misread if reach <= 1.01 * PILE_JOIN.reach else -np.inf
+        gain = np.maximum(np.maximum(alike, least) + PILE_JOIN.same_place + near, 0.0)
         rows, columns = _matched(gain)
         kept = gain[rows, columns] > 0
         pairs = np.column_stack([rows[kept], columns[kept]])
@@ -178,18 +180,16 @@ def _refined(
         agreed = float(alike[closest].sum())
         if len(pairs) < 2:
             return Overlap(pairs, None, 0.0)
-        matrix = _fitted(
-            tops[1][pairs[:, 1]].reshape(-1, 2), tops[0][pairs[:, 0]].reshape(-1, 2), settings.maps
-        )
+        matrix = _fitted(tops[1][pairs[:, 1]].reshape(-1, 2), tops[0][pairs[:, 0]].reshape(-1, 2))
     return Overlap(pairs, matrix, agreed)
 
 
-def _fitted(source: Floats, target: Floats, settings: MapSettings) -> Floats:
+def _fitted(source: Floats, target: Floats) -> Floats:
     """The most general map [3, 3] that the points bear."""
     spread = np.linalg.svd(source - source.mean(axis=0), compute_uv=False)
-    if len(source) >= settings.homography_points and spread[1] > settings.homography_width * spread[0]:
+    if len(source) >= MAPS.homography_points and spread[1] > MAPS.homography_width * spread[0]:
         matrix, _ = cv2.findHomography(source, target, 0)
-    elif len(source) >= settings.affine_points and spread[1] > settings.affine_width * spread[0]:
+    elif len(source) >= MAPS.affine_points and spread[1] > MAPS.affine_width * spread[0]:
         affine, _ = cv2.estimateAffine2D(source, target, method=cv2.LMEDS)
         matrix = None if affine is None else np.vstack([affine, (0, 0, 1)])
     else:

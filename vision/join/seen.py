@@ -35,6 +35,9 @@ class AgreementSettings:
     side: float = 3.5
 
 
+AGREEMENT = AgreementSettings()
+
+
 @dataclass(frozen=True)
 class Seen:
     """The n cards of one photo, as parallel arrays.
@@ -129,9 +132,9 @@ def same_name(a: Seen, b: Seen) -> Floats:
     return np.asarray(letter * (np.exp(first.order) @ np.exp(second.order).T), np.float64)
 
 
-def sides(a: Seen, b: Seen, settings: AgreementSettings = AgreementSettings()) -> Floats:
+def sides(a: Seen, b: Seen) -> Floats:
     """The log-likelihood ratio, as in `agreement`, by the sides on which the cards lie."""
-    p, q = _probability(a.up, settings.side), _probability(b.up, settings.side)
+    p, q = _probability(a.up, AGREEMENT.side), _probability(b.up, AGREEMENT.side)
     # The share of face-down cards says how telling two face-down cards are.
     usual = (p.sum() + q.sum() + 4) / (len(p) + len(q) + 5)
     both = p[:, None] * q[None] / usual + (1 - p)[:, None] * (1 - q)[None] / (1 - usual)

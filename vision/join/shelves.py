@@ -38,6 +38,9 @@ class JoinSettings:
     far: int = 2
 
 
+JOIN = JoinSettings()
+
+
 @dataclass(frozen=True)
 class Window:
     """One shelf of one photo: the photo, the shelf's cells (row, column) with the cards there, its doubts."""
@@ -52,17 +55,17 @@ class Window:
         cells = np.array([(column, row) for row, column in self.cards], np.float64)
         return Grid.fit(cells, self.seen.corners[list(self.cards.values())])
 
-    def lacks(self, cell: Cell, settings: JoinSettings) -> bool:
+    def lacks(self, cell: Cell) -> bool:
         """Whether the photo shows this cell wholly, and no card there."""
         if cell in self.cards or not any(
-            max(abs(cell[0] - row), abs(cell[1] - column)) <= settings.far for row, column in self.cards
+            max(abs(cell[0] - row), abs(cell[1] - column)) <= JOIN.far for row, column in self.cards
         ):
             return False
-        place = self._grid.corners(np.array([cell[::-1]], np.float64), settings.margin)[0]
+        place = self._grid.corners(np.array([cell[::-1]], np.float64), JOIN.margin)[0]
         if (place < 0).any() or (place > self.seen.size).any():
             return False
         apart = np.linalg.norm(self.seen.corners.mean(axis=1) - place.mean(axis=0), axis=1)
-        return bool(apart.min() > settings.near * np.linalg.norm(place[1] - place[0]))
+        return bool(apart.min() > JOIN.near * np.linalg.norm(place[1] - place[0]))
 
 
 @dataclass(frozen=True)
@@ -86,12 +89,12 @@ class Part:
     def joined(self, other: Part) -> Part:
         return Part(self.windows + other.windows)
 
-    def lacking(self, cells: Sequence[Cell], settings: JoinSettings) -> int:
+    def lacking(self, cells: Sequence[Cell]) -> int:
         """How often a photo should show a card in one of these cells and does not."""
         moved = (
             (window, row - at[0], column - at[1]) for window, at in self.windows for row, column in cells
         )
-        return sum(window.lacks((row, column), settings) for window, row, column in moved)
+        return sum(window.lacks((row, column)) for window, row, column in moved)
 
 
 class Matches:
@@ -113,7 +116,7 @@ class Matches:
         return float(np.mean([self.between(a, b)[i, j] for a, i in some for b, j in others]))
 
 
-def join_shelves(seen: Sequence[Seen], settings: JoinSettings = JoinSettings()) -> list[Card]:
+def join_shelves(seen: Sequence[Seen]) -> list[Card]:
     """The cards of the shelves that all the photos show together.
 
     Shelves are numbered in the order of the photos. Two cards of one photo stay two. Shelves of photos that
@@ -122,10 +125,10 @@ def join_shelves(seen: Sequence[Seen], settings: JoinSettings = JoinSettings()) 
     matches = Matches(seen)
     parts = [Part(((window, (0, 0)),)) for photo, one in enumerate(seen) for window in _windows(photo, one)]
     while True:
-        best, pair = settings.same_shelf, None
+        best, pair = JOIN.same_shelf, None
         for a in range(len(parts)):
             for b in range(a + 1, len(parts)):
-                sure, by = likeliest(parts[a], parts[b], matches, settings)
+                sure, by = likeliest(parts[a], parts[b], matches)
                 if sure > best:
                     best, pair = sure, (a, b, by)
         if pair is None:
@@ -136,9 +139,7 @@ def join_shelves(seen: Sequence[Seen], settings: JoinSettings = JoinSettings()) 
     return [card for number, part in enumerate(parts) for card in _cards(number, part, seen)]
 
 
-def likeliest(
-    one: Part, other: Part, matches: Matches, settings: JoinSettings = JoinSettings()
-) -> tuple[float, Cell]:
+def likeliest(one: Part, other: Part, matches: Matches) -> tuple[float, Cell]:
     """The most probable offset of ``other`` against ``one``, and the probability that they are one shelf with
     this offset.
 
@@ -154,9 +155,9 @@ def likeliest(
             {p for p, _ in one.cells[cell]} & {p for p, _ in moved.cells[cell]} for cell in shared
         ):
             continue
-        lacking = one.lacking(list(moved.cells), settings) + moved.lacking(list(one.cells), settings)
+        lacking = one.lacking(list(moved.cells)) + moved.lacking(list(one.cells))
         offsets.append(by)
-        said.append(-settings.missing * lacking)
+        said.append(-JOIN.missing * lacking)
         agreed.append(sum(matches.of(one.cells[cell], moved.cells[cell]) for cell in shared))
     if not offsets:
         return 0.0, (0, 0)

@@ -51,6 +51,9 @@ class CloserSettings:
     margin: int = 2
 
 
+CLOSER = CloserSettings()
+
+
 @dataclass(frozen=True)
 class PrintShown:
     """How much print n finds show (`vision.strips.marks.Marks.shown`), NaN where it was not looked for.
@@ -82,12 +85,7 @@ def turned_to_print(
 
 
 def closer_rows(
-    photo: Pyramid,
-    cards: Detections,
-    belief: Floats,
-    asked: NDArray[np.intp],
-    shown: PrintShown,
-    settings: CloserSettings = CloserSettings(),
+    photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp], shown: PrintShown
 ) -> Floats:
     """The evidence of a closer look at the ``asked`` finds, [n, `COLUMNS`]; NaN for the others.
 
@@ -98,33 +96,26 @@ def closer_rows(
     if shown.glare is not None:
         out["glare"] = shown.glare.astype(np.float64)
     out["in the photo"] = _in_the_photo(cards.corners, photo.size)
-    printed = belief[:, [FACE_UP, STRIP]].sum(axis=1) > settings.clear
+    printed = belief[:, [FACE_UP, STRIP]].sum(axis=1) > CLOSER.clear
     known = shown.upright[printed & np.isfinite(shown.upright)]
     if len(known):
         out["less print than usual"] = np.median(known) - shown.best
     if len(asked):
-        _compare(out, photo, cards, belief, asked, settings)
+        _compare(out, photo, cards, belief, asked)
     return np.column_stack([out[name] for name in COLUMNS])
 
 
 def _compare(
-    out: dict[str, Floats],
-    photo: Pyramid,
-    cards: Detections,
-    belief: Floats,
-    asked: NDArray[np.intp],
-    settings: CloserSettings,
+    out: dict[str, Floats], photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp]
 ) -> None:
     """Fills the columns of likeness to clear cards and to the table. The arguments are `closer_rows`'s."""
-    backs, faces = (_clearest(belief[:, kind], settings).tolist() for kind in (FACE_DOWN, FACE_UP))
+    backs, faces = (_clearest(belief[:, kind]).tolist() for kind in (FACE_DOWN, FACE_UP))
     needed = np.unique([*asked.tolist(), *backs, *faces])
-    pictures = dict(
-        zip(needed.tolist(), _inside(cutouts(photo, cards.corners[needed]), settings), strict=True)
-    )
+    pictures = dict(zip(needed.tolist(), _inside(cutouts(photo, cards.corners[needed])), strict=True))
     looks = {i: lab(picture) for i, picture in pictures.items()}
     colours = {i: colour_quantiles(picture[None, ::2, ::2])[0] for i, picture in pictures.items()}
-    cover = cards.corners[1 - belief[:, NOTHING] > settings.cover]
-    around = {i: _table(photo, cards.corners[i], cover, settings) for i in asked.tolist()}
+    cover = cards.corners[1 - belief[:, NOTHING] > CLOSER.cover]
+    around = {i: _table(photo, cards.corners[i], cover) for i in asked.tolist()}
     for i in asked.tolist():
         for side, sample in (("backs", backs), ("faces", faces)):
             others = [k for k in sample if k != i]
@@ -144,23 +135,23 @@ def _in_the_photo(quads: Quads, size: tuple[int, int]) -> Floats:
     return np.asarray(((points >= 0) & (points <= np.array(size) - 1)).all(axis=2).mean(axis=1), np.float64)
 
 
-def _clearest(belief: Floats, settings: CloserSettings) -> NDArray[np.intp]:
-    order = np.argsort(-belief, kind="stable")[: settings.most]
-    return order[belief[order] > settings.clear]
+def _clearest(belief: Floats) -> NDArray[np.intp]:
+    order = np.argsort(-belief, kind="stable")[: CLOSER.most]
+    return order[belief[order] > CLOSER.clear]
 
 
-def _inside(pictures: NDArray[np.uint8], settings: CloserSettings) -> NDArray[np.uint8]:
+def _inside(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Cut-outs without the table beside the cards."""
-    low, high = round(EDGE) + settings.margin, SIDE - round(EDGE) - settings.margin
+    low, high = round(EDGE) + CLOSER.margin, SIDE - round(EDGE) - CLOSER.margin
     return pictures[:, low:high, low:high]
 
 
-def _table(photo: Pyramid, quad: Quads, cover: Quads, settings: CloserSettings) -> NDArray[np.uint8]:
+def _table(photo: Pyramid, quad: Quads, cover: Quads) -> NDArray[np.uint8]:
     """Pictures of free places around a find."""
     across, down = (quad[[1, 2]] - quad[[0, 3]]).mean(axis=0), (quad[2:] - quad[[1, 0]]).mean(axis=0)
     taken = np.append(cover, quad[None], axis=0)
     places = free_places(quad, AROUND @ np.stack([across, down]), taken, photo.size)
-    return _inside(cutouts(photo, places), settings)
+    return _inside(cutouts(photo, places))
 
 
 def _unlike(look: Floats32, others: list[Floats32]) -> float:

@@ -52,9 +52,7 @@ class JudgeSettings:
 JUDGE = JudgeSettings()
 
 
-def book_cards(
-    photo: Photo, detector: Detector, found: Detections, settings: JudgeSettings = JUDGE
-) -> Detections:
+def book_cards(photo: Photo, detector: Detector, found: Detections) -> Detections:
     """The book cards among what the ``detector`` ``found`` in a photo of shelves, uint8 BGR [H, W, 3].
 
     The detector may take the pictures of one or two cards on a large table for category cards. The tiles of a
@@ -62,59 +60,55 @@ def book_cards(
     found, the detector is asked for faces alone, which must show a book card's print.
     """
     photo, found = Pyramid.of(photo), by_itself(found)
-    cards = _cards(_told(found, found.belief), settings)
+    cards = _cards(_told(found, found.belief))
     alone = len(cards) == 1 and cards.kind[0] == FACE_DOWN
-    if alone or faint_backs(cards, settings).all():
-        faces = judged(photo, by_itself(detector.without(CATEGORY, FACE_DOWN).find(photo)), settings)
-        faces = _cards(faces, settings)
+    if alone or faint_backs(cards).all():
+        faces = judged(photo, by_itself(detector.without(CATEGORY, FACE_DOWN).find(photo)))
+        faces = _cards(faces)
         printed = print_at(photo, faces.corners) > BOOK_CARD
         if alone or printed.any():
             return faces[printed]
-    return _cards(judged(photo, found, settings), settings)
+    return _cards(judged(photo, found))
 
 
-def judged(photo: Pyramid, found: Detections, settings: JudgeSettings = JUDGE) -> Detections:
+def judged(photo: Pyramid, found: Detections) -> Detections:
     """The finds of shelves with what is believed of them after a closer look at the doubtful ones."""
-    if len(doubtful(found, settings)) == 0:
+    if len(doubtful(found)) == 0:
         return _told(found, found.belief)
-    found, asked, seen = closer_look(photo, found, settings)
+    found, asked, seen = closer_look(photo, found)
     belief = believed(found)
     belief[asked] = judge(seen[asked])
     return _told(found, belief)
 
 
-def closer_look(
-    photo: Pyramid, found: Detections, settings: JudgeSettings = JUDGE
-) -> tuple[Detections, NDArray[np.intp], Floats]:
+def closer_look(photo: Pyramid, found: Detections) -> tuple[Detections, NDArray[np.intp], Floats]:
     """The finds of shelves, doubtful ones in the turn that shows most print; the numbers of these; the rows
     of all finds after a closer look at them.
     """
-    asked, corners = doubtful(found, settings), found.corners.copy()
+    asked, corners = doubtful(found), found.corners.copy()
     both = np.full((2, len(found)), np.nan)
     if len(asked):
-        faceless = np.intersect1d(_faceless(found, settings), asked)
-        beyond = np.isin(asked, faceless)[:, None] * np.array(settings.beyond)
+        faceless = np.intersect1d(_faceless(found), asked)
+        beyond = np.isin(asked, faceless)[:, None] * np.array(JUDGE.beyond)
         turned, shown, upright = turned_to_print(photo, found.corners[asked], beyond)
-        turn = shown > upright + settings.turned
+        turn = shown > upright + JUDGE.turned
         corners[asked[turn]] = turned[turn]
         both[:, asked] = shown, upright
     belief = believed(found)
     return replace(found, corners=corners), asked, evidence(photo, found, belief, asked, PrintShown(*both))
 
 
-def beside(
-    photo: Pyramid, cards: Detections, places: Detections, settings: JudgeSettings = JUDGE
-) -> Detections:
+def beside(photo: Pyramid, cards: Detections, places: Detections) -> Detections:
     """The cards that lie at empty ``places`` beside the ``cards`` of shelves."""
     if len(places) == 0:
         return places
     both, new = with_places(photo, cards, places)
     belief = both.belief.copy()
     belief[new] = by_itself(both).belief[new]
-    asked, seen = closer_to_places(photo, replace(both, belief=belief), new, settings)
+    asked, seen = closer_to_places(photo, replace(both, belief=belief), new)
     if len(asked):
         belief[asked] = judge(seen)
-    return _cards(_told(both, belief)[new], settings)
+    return _cards(_told(both, belief)[new])
 
 
 def with_places(photo: Pyramid, cards: Detections, places: Detections) -> tuple[Detections, NDArray[np.intp]]:
@@ -129,81 +123,73 @@ def with_places(photo: Pyramid, cards: Detections, places: Detections) -> tuple[
 
 
 def closer_to_places(
-    photo: Pyramid, both: Detections, new: NDArray[np.intp], settings: JudgeSettings = JUDGE
+    photo: Pyramid, both: Detections, new: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], Floats]:
     """The numbers of the doubtful places, [k], and their rows after a closer look.
 
     ``both`` and ``new`` as `with_places` gives them, with what is believed of the places so far.
     """
-    asked = new[both.belief[new, NOTHING] < settings.clear]
+    asked = new[both.belief[new, NOTHING] < JUDGE.clear]
     shown = np.full(len(both), np.nan)
     shown[asked] = print_at(photo, both.corners[asked])
     return asked, evidence(photo, both, believed(both), asked, PrintShown(shown, shown))[asked]
 
 
-def settled(
-    photo: Pyramid,
-    cards: Detections,
-    shown: NDArray[np.float32],
-    glare: Bools,
-    settings: JudgeSettings = JUDGE,
-) -> Detections:
+def settled(photo: Pyramid, cards: Detections, shown: NDArray[np.float32], glare: Bools) -> Detections:
     """The cards of shelves with the judge's last word; it may be that some are no cards.
 
     ``shown`` [n]: how much print each card's strip shows. ``glare`` [n]: where glare hides print.
     """
     belief = believed(cards)
-    doubt = contradicted(cards.kind, belief, shown, settings)
+    doubt = contradicted(cards.kind, belief, shown)
     each = shown.astype(np.float64)
     seen = evidence(photo, cards, belief, np.flatnonzero(doubt), PrintShown(each, each, glare))
     return _told(cards, judge(seen))
 
 
-def contradicted(
-    kind: NDArray[np.int8], belief: Floats, shown: NDArray[np.floating], settings: JudgeSettings = JUDGE
-) -> Bools:
+def contradicted(kind: NDArray[np.int8], belief: Floats, shown: NDArray[np.floating]) -> Bools:
     """Which cards are not clear, or show another side's print, [n]."""
-    bare = (kind == FACE_UP) & (shown < settings.little_print)
-    printed = (kind == FACE_DOWN) & (shown > settings.much_print)
-    return np.asarray((belief.max(axis=1) < settings.clear) | bare | printed, np.bool_)
+    bare = (kind == FACE_UP) & (shown < JUDGE.little_print)
+    printed = (kind == FACE_DOWN) & (shown > JUDGE.much_print)
+    return np.asarray((belief.max(axis=1) < JUDGE.clear) | bare | printed, np.bool_)
 
 
-def is_card(cards: Detections, settings: JudgeSettings = JUDGE) -> Bools:
+def is_card(cards: Detections) -> Bools:
     """Which finds are book cards, [n]."""
-    return np.asarray(cards.belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1) >= settings.taken, np.bool_)
+    return np.asarray(cards.belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1) >= JUDGE.taken, np.bool_)
 
 
-def faint_backs(cards: Detections, settings: JudgeSettings = JUDGE) -> Bools:
+def faint_backs(cards: Detections) -> Bools:
     """Which of the cards, [n], lie face down and are faint. Such backs alone make no shelf."""
-    return np.asarray((cards.kind == FACE_DOWN) & (cards.score < settings.faint), np.bool_)
+    return np.asarray((cards.kind == FACE_DOWN) & (cards.score < JUDGE.faint), np.bool_)
 
 
-def make_a_shelf(cards: Detections, settings: JudgeSettings = JUDGE) -> bool:
+def make_a_shelf(cards: Detections) -> bool:
     """Whether cards lie there that are more than faint backs."""
-    return bool((is_card(cards, settings) & ~faint_backs(cards, settings)).any())
+    return bool((is_card(cards) & ~faint_backs(cards)).any())
 
 
-def _cards(found: Detections, settings: JudgeSettings) -> Detections:
-    return found[np.flatnonzero(is_card(found, settings))]
+def _cards(found: Detections) -> Detections:
+    return found[np.flatnonzero(is_card(found))]
 
 
-def doubtful(found: Detections, settings: JudgeSettings = JUDGE) -> NDArray[np.intp]:
+def doubtful(found: Detections) -> NDArray[np.intp]:
     """The finds that get a closer look: no outcome is clear, or their picture may be that of a book card.
 
     Nothing else than a face says which way is up: where all cards of a group seem to lie face down, their
     print is looked for too.
     """
     belief = found.belief
-    doubt = (belief.max(axis=1) < settings.clear) | (belief.argmax(axis=1) == CATEGORY)
-    doubt[_faceless(found, settings)] = True
+    doubt = (belief.max(axis=1) < JUDGE.clear) | (belief.argmax(axis=1) == CATEGORY)
+    doubt[_faceless(found)] = True
     card = 1 - belief[:, NOTHING]
     asked = np.flatnonzero(doubt)
-    return np.sort(asked[np.argsort(-card[asked], kind="stable")[: settings.most]])
+    return np.sort(asked[np.argsort(-card[asked], kind="stable")[: JUDGE.most]])
 
 
-def _faceless(found: Detections, settings: JudgeSettings) -> NDArray[np.intp]:
+def _faceless(found: Detections) -> NDArray[np.intp]:
     """The cards of the groups in which the detector sees no face."""
-    cards = found.belief[:, NOTHING] < settings.card
+    cards = found.belief[:, NOTHING] < JUDGE.card
     parts = [part[cards[part]] for part in groups(found.corners)]
     faceless = (part for part in parts if (found.kind[part] == FACE_DOWN).all())
     return np.concatenate([np.zeros(0, np.intp), *faceless])

@@ -199,7 +199,7 @@ class Examples:
         )
 
 
-def fit(own: Examples, general: Examples, gain: float, settings: RidgeSettings = RIDGE) -> dict[str, Head]:
+def fit(own: Examples, general: Examples, gain: float) -> dict[str, Head]:
     """A head for each of letter, order and of, from the owner's cards and from general strips.
 
     ``gain``: how strongly an error is corrected, in nats; a larger gain trusts few corrections more.
@@ -216,8 +216,8 @@ def fit(own: Examples, general: Examples, gain: float, settings: RidgeSettings =
         answers = np.concatenate([getattr(mine.banners, name), getattr(others.banners, name)])
         labels = np.concatenate([mine.labels[:, column], others.labels[:, column]])
         errors = np.eye(answers.shape[1])[labels] - np.exp(answers)
-        weight = np.concatenate([np.ones(len(mine)), np.full(len(others), settings.general)])[:, None]
-        ridge = (seen * weight).T @ seen + settings.prior * np.eye(seen.shape[1])
+        weight = np.concatenate([np.ones(len(mine)), np.full(len(others), RIDGE.general)])[:, None]
+        ridge = (seen * weight).T @ seen + RIDGE.prior * np.eye(seen.shape[1])
         weights = gain * np.linalg.solve(ridge, (seen * weight).T @ errors)
         out[name] = Head(mean, spread, weights.astype(np.float32))
     return out

@@ -111,10 +111,7 @@ class Icons:
 
 
 def learn(
-    corrections: Sequence[Correction],
-    legend: Legend | None,
-    progress: Progress | None = None,
-    settings: LearnSettings = LEARNING,
+    corrections: Sequence[Correction], legend: Legend | None, progress: Progress | None = None
 ) -> tuple[Adaptation, Report]:
     """Learns from corrected cards.
 
@@ -122,7 +119,6 @@ def learn(
         corrections: as the store keeps them; cards whose strips were cut by another version are left out.
         legend: the legend that photos are read with.
         progress: is told each step, and the share that is done before it, 0 to 1.
-        settings: when something is learned, and when it is kept.
 
     Returns:
         The adaptation, with only those parts that are better than before, and the figures.
@@ -133,18 +129,18 @@ def learn(
     """
     tell = progress or (lambda step, share: None)
     usable = [each for each in corrections if each.strip.shape == (HEIGHT, WIDTH, 3)]
-    if len(usable) < settings.least_cards:
+    if len(usable) < LEARNING.least_cards:
         raise LearnError(
             phrase(
                 "There are {cards} corrected cards and learning needs {least}: confirm or correct more cards "
                 "of your photos first.",
                 cards=len(usable),
-                least=settings.least_cards,
+                least=LEARNING.least_cards,
             )
         )
     names = list(dict.fromkeys(each.photo for each in usable))
     photo = np.array([names.index(each.photo) for each in usable])
-    fold = photo if len(names) > 1 else np.arange(len(usable)) % settings.parts
+    fold = photo if len(names) > 1 else np.arange(len(usable)) % LEARNING.parts
     strips = np.stack([each.strip for each in usable])
     tell("read the corrected cards", 0.0)
     own = Examples(read_banners(strips), np.array([_labels(each) for each in usable]))
@@ -152,9 +148,9 @@ def learn(
     pictures, labels = replay_strips()
     general = Examples(read_banners(pictures), labels)
     tell("learn letters and numbers", 0.7)
-    heads, mine, others = _text(own, general, fold, settings)
+    heads, mine, others = _text(own, general, fold)
     tell("learn icons", 0.85)
-    vectors, shown, icons = _icons(usable, strips, legend, fold, settings)
+    vectors, shown, icons = _icons(usable, strips, legend, fold)
     report = Report(
         cards=len(usable),
         photos=len(names),
@@ -178,7 +174,7 @@ def _labels(correction: Correction) -> tuple[int, int, int]:
 
 
 def _text(
-    own: Examples, general: Examples, fold: NDArray[np.int64], settings: LearnSettings
+    own: Examples, general: Examples, fold: NDArray[np.int64]
 ) -> tuple[dict[str, Head], Figure, Figure]:
     """The heads, if they are better on own cards and no worse on general strips, and both figures.
 
@@ -188,7 +184,7 @@ def _text(
     before, of_all = int(wrong(own, {}).sum()), int((own.labels >= 0).sum())
     general_before = int(wrong(asked, {}).sum())
     tried = []
-    for gain in settings.gains:
+    for gain in LEARNING.gains:
         errors, nats = 0, 0.0
         for part in np.unique(fold):
             heads = fit(own[fold != part], taught, gain)
@@ -198,7 +194,7 @@ def _text(
         after = int(wrong(asked, heads).sum())
         tried.append((errors, nats, after, heads))
     as_sure = log_loss(own, {})
-    few = before - max(settings.least_saved, settings.least_share * before)
+    few = before - max(LEARNING.least_saved, LEARNING.least_share * before)
     good = [each for each in tried if each[2] <= general_before and each[1] < as_sure and each[0] <= few]
     errors, _, after, heads = min(good or tried, key=lambda each: (each[0], each[1]))
     own_figure, general_figure = (
@@ -212,21 +208,17 @@ def _text(
 
 
 def _icons(
-    corrections: Sequence[Correction],
-    strips: Picture,
-    legend: Legend | None,
-    fold: NDArray[np.int64],
-    settings: LearnSettings,
+    corrections: Sequence[Correction], strips: Picture, legend: Legend | None, fold: NDArray[np.int64]
 ) -> tuple[tuple[Floats32, ...], tuple[Picture, ...], Figure | None]:
     """Vectors and a picture for each category, if they are better, and the figures of single icons."""
-    found = found_icons(corrections, strips, legend, settings)
+    found = found_icons(corrections, strips, legend)
     if len(found.category) == 0:
         return (), (), None
     part = fold[found.photo]
     before = after = count = 0
     for each in np.unique(part):
         asked = found[part == each]
-        more = prototypes(found[part != each], settings)
+        more = prototypes(found[part != each])
         now = _with_pictures(legend, more)
         if now is None:
             continue
@@ -240,17 +232,12 @@ def _icons(
     if count == 0:
         return (), (), None
     figure = Figure(before, after, count)
-    if after >= before or (legend is None and after > settings.most_wrong * count):
+    if after >= before or (legend is None and after > LEARNING.most_wrong * count):
         return (), (), figure
-    return prototypes(found, settings), _pictures(found, legend), figure
+    return prototypes(found), _pictures(found, legend), figure
 
 
-def found_icons(
-    corrections: Sequence[Correction],
-    strips: Picture,
-    legend: Legend | None,
-    settings: LearnSettings = LEARNING,
-) -> Icons:
+def found_icons(corrections: Sequence[Correction], strips: Picture, legend: Legend | None) -> Icons:
     """The icons of cards with as many icons found as the card has books; ``photo`` is the card's number.
 
     People give a card's books in any order. So each card's books are matched to its icons in the order that
@@ -274,8 +261,8 @@ def found_icons(
     ends = np.cumsum([len(each) for each in books])[:-1]
     photo = np.repeat(rows, [len(each) for each in books])
     category = np.concatenate([np.array(each) for each in books])
-    for turn in range(settings.rounds):
-        known = prototypes(Icons(vectors, category, photo, pictures), settings)
+    for turn in range(LEARNING.rounds):
+        known = prototypes(Icons(vectors, category, photo, pictures))
         middles = (
             legend.vectors if legend is not None and turn == 0 else (_with_pictures(legend, known) or known)
         )
@@ -291,7 +278,7 @@ def _matched(scores: Floats32, books: list[int]) -> NDArray[np.int64]:
     return np.array(max(orders, key=lambda order: float(scores[np.arange(len(order)), order].sum())))
 
 
-def prototypes(icons: Icons, settings: LearnSettings = LEARNING) -> tuple[Floats32, ...]:
+def prototypes(icons: Icons) -> tuple[Floats32, ...]:
     """The vectors of each category: the mean of its pictures, and the newest pictures close to the mean."""
     out = []
     for number in range(len(CATEGORIES)):
@@ -302,7 +289,7 @@ def prototypes(icons: Icons, settings: LearnSettings = LEARNING) -> tuple[Floats
         middle = own.mean(axis=0)
         middle /= max(float(np.linalg.norm(middle)), 1e-6)
         near = own[own @ middle >= np.median(own @ middle)]
-        out.append(np.concatenate([middle[None], near[-settings.most_icons + 1 :]]).astype(np.float32))
+        out.append(np.concatenate([middle[None], near[-LEARNING.most_icons + 1 :]]).astype(np.float32))
     return tuple(out)
 
 

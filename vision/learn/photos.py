@@ -76,7 +76,6 @@ def confirmed_photo(
     removed: Sequence[Sequence[Sequence[float]]],
     when: datetime,
     pile: bool = False,
-    settings: ConfirmedSettings = CONFIRMED,
 ) -> ConfirmedPhoto | None:
     """A photo with all its cards; None where the cards' places are not clear.
 
@@ -87,14 +86,13 @@ def confirmed_photo(
         removed: corners [n][4][2], in pixels of that size, of the finds that people took off.
         when: the moment of confirmation.
         pile: whether it shows the solo discard pile.
-        settings: how its cards are placed, and how large it is kept.
 
     Raises:
         PhotoError: the file is not a photo.
         ModelError: a model's file is missing.
     """
-    picture = load_photo(source, settings.side)
-    shrink = min(1.0, settings.side / max(picture.shape[:2]))
+    picture = load_photo(source, CONFIRMED.side)
+    shrink = min(1.0, CONFIRMED.side / max(picture.shape[:2]))
     if shrink < 1:
         picture = np.asarray(
             cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
@@ -109,24 +107,19 @@ def confirmed_photo(
         if added and (pile or not shown):
             return None
         known = _shrunk([card.corners for card in shown if card.corners is not None], scale)
-        strip = pile & (heights(known) < settings.strip * widths(known))
-        put, there = placed_by_hand(pyramid, known, _cells(shown), _cells(added), off, settings)
+        strip = pile & (heights(known) < CONFIRMED.strip * widths(known))
+        put, there = placed_by_hand(pyramid, known, _cells(shown), _cells(added), off)
         quads += [*known, *put[there]]
         kinds += [STRIP if low else card.kind for card, low in zip(shown, strip, strict=True)]
         kinds += [card.kind for card, seen in zip(added, there, strict=True) if seen]
     corners = np.array(quads, np.float32).reshape(-1, 4, 2)
-    if not _apart(corners, settings.overlap):
+    if not _apart(corners, CONFIRMED.overlap):
         return None
     return ConfirmedPhoto(name, picture, np.array(kinds, np.int64), corners, when)
 
 
 def placed_by_hand(
-    pyramid: Pyramid,
-    known: Quads,
-    cells: Ints,
-    added: Ints,
-    removed: Quads,
-    settings: ConfirmedSettings = CONFIRMED,
+    pyramid: Pyramid, known: Quads, cells: Ints, added: Ints, removed: Quads
 ) -> tuple[Quads, Bools]:
     """The corners [m, 4, 2] of the cards at cells ``added`` [m, 2] (row, column), and whether in the photo.
 
@@ -139,26 +132,24 @@ def placed_by_hand(
         # the nearest cell first: distant cards say little
         steps = [int(np.abs(cells - added[which]).sum(axis=1).min()) for which in todo]
         which = todo.pop(int(np.argmin(steps)))
-        quad = beside_neighbours(known, cells, added[which], settings)
-        same = [old for old in removed if common_area(old, quad) > settings.overlap * area(old)]
+        quad = beside_neighbours(known, cells, added[which])
+        same = [old for old in removed if common_area(old, quad) > CONFIRMED.overlap * area(old)]
         if same:
             quad = same[0]
-        there[which] = bool(same) or _share_inside(quad, pyramid) >= settings.inside
+        there[which] = bool(same) or _share_inside(quad, pyramid) >= CONFIRMED.inside
         if there[which] and not same:
             better, spread = _refiner().refine(pyramid, quad[None], np.zeros(1, bool))
-            quad = better[0] if spread[0] <= settings.most_spread else quad
+            quad = better[0] if spread[0] <= CONFIRMED.most_spread else quad
         quads[which] = quad
         known, cells = np.concatenate([known, quad[None]]), np.concatenate([cells, added[which][None]])
     return quads, there
 
 
-def beside_neighbours(
-    known: Quads, cells: Ints, cell: Ints, settings: ConfirmedSettings = CONFIRMED
-) -> Floats32:
+def beside_neighbours(known: Quads, cells: Ints, cell: Ints) -> Floats32:
     """The corners [4, 2] of a card at ``cell``, by an affine map of the grid (weighted least squares)."""
     at = cells[:, None, ::-1] + SQUARE[None]
     # a row of a least-squares problem weighs the square of its factor
-    weight = np.sqrt(settings.nearer) ** -np.abs(cells - cell).max(axis=1)
+    weight = np.sqrt(CONFIRMED.nearer) ** -np.abs(cells - cell).max(axis=1)
     left = np.concatenate([at, np.ones((len(at), 4, 1))], axis=2) * weight[:, None, None]
     right = known.astype(np.float64) * weight[:, None, None]
     matrix = np.linalg.lstsq(left.reshape(-1, 3), right.reshape(-1, 2), rcond=None)[0]

@@ -33,22 +33,20 @@ class PileSettings:
 PILE = PileSettings()
 
 
-def pile_cards(
-    found: Detections, size: tuple[int, int], settings: PileSettings = PILE
-) -> tuple[Detections, Floats]:
+def pile_cards(found: Detections, size: tuple[int, int]) -> tuple[Detections, Floats]:
     """The cards of a pile in a photo of ``size`` (width, height), with their whole widths.
 
     Also the share of each card's width that other columns hide on the left and on the right, [n, 2].
     """
     seen = found.corners.astype(np.float64)
-    corners, hidden = uncovered(seen, ~touches(seen, size), settings)
+    corners, hidden = uncovered(seen, ~touches(seen, size))
     found = replace(found, corners=corners.astype(np.float32))
     # two pieces of a strip are now the same card
     kept = np.sort(keep_best(found.corners, found.score - hidden.sum(axis=1).astype(np.float32)))
     return found[kept], hidden[kept]
 
 
-def uncovered(corners: Floats, cards: Bools, settings: PileSettings = PILE) -> tuple[Floats, Floats]:
+def uncovered(corners: Floats, cards: Bools) -> tuple[Floats, Floats]:
     """Corners [n, 4, 2] with the whole widths of those ``cards`` [n] that others partly cover.
 
     Also the share of each width that is covered on the left and on the right, [n, 2]. A card stays as it is
@@ -57,11 +55,11 @@ def uncovered(corners: Floats, cards: Bools, settings: PileSettings = PILE) -> t
     whole, hidden = corners.copy(), np.zeros((len(corners), 2))
     across = corners[:, 1] - corners[:, 0]
     longer = np.exp(-lengths_there(np.linalg.norm(across, axis=1), corners[:, :2].mean(axis=1)))
-    narrow = 1 - 1 / longer > settings.narrow
+    narrow = 1 - 1 / longer > PILE.narrow
     for i in np.flatnonzero(cards & narrow).tolist():
-        side = _covered_side(corners, i, settings.beside)
+        side = _covered_side(corners, i, PILE.beside)
         if side is None:
-            side = _side_inside_column(corners, i, ~narrow, settings.in_line)
+            side = _side_inside_column(corners, i, ~narrow, PILE.in_line)
         if side is not None:
             whole[i][[0, 3] if side == 0 else [1, 2]] += (2 * side - 1) * (longer[i] - 1) * across[i]
             hidden[i, side] = 1 - 1 / longer[i]

@@ -41,7 +41,7 @@ class Columns:
     place: Ints
 
 
-def columns_of_pile(corners: ArrayLike, kinds: ArrayLike, settings: ColumnSettings = COLUMNS) -> Columns:
+def columns_of_pile(corners: ArrayLike, kinds: ArrayLike) -> Columns:
     """Sorts the strips and cards of a pile into columns.
 
     ``corners`` [n, 4, 2]: as printed, from the top left; a strip's lower corners are where it disappears
@@ -55,12 +55,12 @@ def columns_of_pile(corners: ArrayLike, kinds: ArrayLike, settings: ColumnSettin
         return Columns(np.zeros(0, np.int64), np.zeros(0, np.int64))
     _, down = sides(quads)
     height = _height(down[~strip], np.linalg.norm(quads[~strip, 1] - quads[~strip, 0], axis=1))
-    apart = steps(quads, strip, settings)
+    apart = steps(quads, strip)
     chain = np.arange(count)
     for card in range(count):
         aside, below = np.abs(apart[card, :, 0]), apart[card, :, 1]
-        follows = (aside < settings.sideways) & (below > settings.least_down)
-        follows &= below < settings.down * height
+        follows = (aside < COLUMNS.sideways) & (below > COLUMNS.least_down)
+        follows &= below < COLUMNS.down * height
         if follows.any():
             following = int(np.where(follows, below, np.inf).argmin())
             chain[chain == chain[following]] = chain[card]
@@ -74,19 +74,19 @@ def _height(down: Floats, width: Floats) -> float:
     return float(np.median(np.linalg.norm(down, axis=1) / width))
 
 
-def steps(corners: ArrayLike, strip: Bools, settings: ColumnSettings = COLUMNS) -> Floats:
+def steps(corners: ArrayLike, strip: Bools) -> Floats:
     """How far right and how far down each card lies from each other card, in card widths, [n, n, 2].
 
     ``corners`` [n, 4, 2] as `columns_of_pile` takes them; ``strip`` [n]: which are strips.
     """
     quads = np.asarray(corners, np.float64)
     tops, right = quads[:, :2].mean(axis=1), quads[:, 1] - quads[:, 0]
-    down = sides(quads)[1] * np.where(strip, settings.strip_sides, 1.0)[:, None]
+    down = sides(quads)[1] * np.where(strip, COLUMNS.strip_sides, 1.0)[:, None]
     width = np.linalg.norm(right, axis=1)
     offsets = tops[None] - tops[:, None]
     scale = float(np.median(width))
     # long sides tell the way down better than the short sides of strips: the sum weighs them by length
-    weights = np.exp(-((np.linalg.norm(offsets, axis=2) / (settings.surroundings * scale)) ** 2) / 2) + 1e-3
+    weights = np.exp(-((np.linalg.norm(offsets, axis=2) / (COLUMNS.surroundings * scale)) ** 2) / 2) + 1e-3
     towards = weights @ down
     towards *= (width / np.maximum(np.linalg.norm(towards, axis=1), 1e-9))[:, None]
     frames = np.stack([right[:, None] + right[None], towards[:, None] + towards[None]], axis=-1) / 2

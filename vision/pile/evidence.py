@@ -18,7 +18,7 @@ from vision.geometry.places import free_places
 from vision.geometry.quads import Quads, heights, widths
 from vision.geometry.sizes import weighted_median
 from vision.judge.closer import PrintShown
-from vision.judge.judge import JUDGE, JudgeSettings, evidence
+from vision.judge.judge import JUDGE, evidence
 from vision.photo.colours import colour_distances, colour_quantiles
 from vision.photo.pyramid import Pyramid
 from vision.pile.columns import COLUMNS as IN_COLUMNS
@@ -59,13 +59,10 @@ class StripColourSettings:
     every: int = 4
 
 
-def pile_rows(
-    photo: Pyramid,
-    cards: Detections,
-    belief: Floats,
-    asked: NDArray[np.intp],
-    settings: JudgeSettings = JUDGE,
-) -> Floats:
+STRIP_COLOURS = StripColourSettings()
+
+
+def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp]) -> Floats:
     """The evidence of each find of a pile, [n, columns]: of `vision.judge.judge.evidence`, then `COLUMNS`.
 
     ``belief`` [n, 5]: so far. ``asked``: the finds whose colours are compared.
@@ -79,10 +76,8 @@ def pile_rows(
     shown = PrintShown(on_it, marks.shown.astype(np.float64), glare_on(strips, marks).banner)
     known = evidence(photo, cards, belief, np.zeros(0, np.intp), shown)
     card = 1 - belief[:, NOTHING]
-    place = _in_the_pile(cards.corners, belief, on_it, card >= settings.card, photo.size)
-    return np.hstack(
-        [known, place, _colours(photo, cards.corners, card, strip_colours(strips), asked, settings)]
-    )
+    place = _in_the_pile(cards.corners, belief, on_it, card >= JUDGE.card, photo.size)
+    return np.hstack([known, place, _colours(photo, cards.corners, card, strip_colours(strips), asked)])
 
 
 def _in_the_pile(
@@ -142,12 +137,7 @@ def _nearest(far: Floats) -> tuple[Ints, Floats]:
 
 
 def _colours(
-    photo: Pyramid,
-    corners: Quads,
-    card: Floats,
-    colours: Floats32,
-    asked: NDArray[np.intp],
-    settings: JudgeSettings,
+    photo: Pyramid, corners: Quads, card: Floats, colours: Floats32, asked: NDArray[np.intp]
 ) -> Floats:
     """How far the ``asked`` strips' ``colours`` [n, 19, 3] are from the table's and from clear cards'.
 
@@ -155,9 +145,9 @@ def _colours(
     """
     out = np.full((len(corners), 2), np.nan)
     for i in asked.tolist():
-        own, clear = colours[[i]], card > settings.clear
+        own, clear = colours[[i]], card > JUDGE.clear
         clear[i] = False
-        around = table_around(corners, i, photo.size, card >= settings.card)
+        around = table_around(corners, i, photo.size, card >= JUDGE.card)
         if len(around):
             out[i, 0] = colour_distances(own, strip_colours(rectify.strips(photo, around))).min()
         if clear.any():
@@ -177,11 +167,11 @@ def table_around(corners: Quads, i: int, size: tuple[int, int], cover: Bools) ->
     return free_places(strip, AROUND @ np.stack([across, down.mean(axis=0)]), covers, size)
 
 
-def strip_colours(strips: Picture, settings: StripColourSettings = StripColourSettings()) -> Floats32:
+def strip_colours(strips: Picture) -> Floats32:
     """The colours of strips, [n, 19, 3], without the table around them.
 
     `vision.strips.rectify.strips` cut them.
     """
     top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
-    low, right = top + round(settings.depth * rectify.SCALE), left + rectify.SCALE
-    return colour_quantiles(strips[:, top : low : settings.every, left : right : settings.every])
+    low, right = top + round(STRIP_COLOURS.depth * rectify.SCALE), left + rectify.SCALE
+    return colour_quantiles(strips[:, top : low : STRIP_COLOURS.every, left : right : STRIP_COLOURS.every])

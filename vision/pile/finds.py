@@ -10,28 +10,24 @@ from vision.arrays import Floats
 from vision.detect.detections import CATEGORY, NOTHING, Detections, joined
 from vision.detect.detector import Detector
 from vision.detect.score import believed, by_itself, judge
-from vision.judge.judge import JUDGE, JudgeSettings, doubtful
+from vision.judge.judge import JUDGE, doubtful
 from vision.photo.pyramid import Photo, Pyramid
 from vision.pile.evidence import pile_rows
 from vision.pile.last_cards import of_one_length
 
 
-def pile_finds(
-    photo: Photo, detector: Detector, found: Detections, settings: JudgeSettings = JUDGE
-) -> Detections:
+def pile_finds(photo: Photo, detector: Detector, found: Detections) -> Detections:
     """The cards and strips among what the ``detector`` ``found`` in a pile's photo, uint8 BGR [H, W, 3]."""
     photo = Pyramid.of(photo)
     found = of_one_length(photo, detector, by_itself(found))
-    return _cards(found, judge(pile_rows(photo, found, believed(found), doubtful(found))), settings)
+    return _cards(found, judge(pile_rows(photo, found, believed(found), doubtful(found))))
 
 
-def overlooked(
-    photo: Pyramid, cards: Detections, places: Detections, settings: JudgeSettings = JUDGE
-) -> Detections:
+def overlooked(photo: Pyramid, cards: Detections, places: Detections) -> Detections:
     """The cards that lie at ``places`` in the columns of a pile, where the detector saw nothing."""
     if len(places) == 0:
         return places
-    return _cards(places, judge(rows_of_places(photo, cards, places)), settings)
+    return _cards(places, judge(rows_of_places(photo, cards, places)))
 
 
 def rows_of_places(photo: Pyramid, cards: Detections, places: Detections) -> Floats:
@@ -42,8 +38,8 @@ def rows_of_places(photo: Pyramid, cards: Detections, places: Detections) -> Flo
     return pile_rows(photo, both, believed(both), new)[new]
 
 
-def _cards(found: Detections, belief: Floats, settings: JudgeSettings) -> Detections:
+def _cards(found: Detections, belief: Floats) -> Detections:
     """The finds that are cards of a pile by what is believed of them, [n, 5]."""
     card = 1 - belief[:, [CATEGORY, NOTHING]].sum(axis=1)
     told = replace(found, belief=belief.astype(np.float32), score=card.astype(np.float32))
-    return told[card >= settings.card]
+    return told[card >= JUDGE.card]

@@ -37,15 +37,13 @@ class HiddenSideSettings:
 HIDDEN_SIDE = HiddenSideSettings()
 
 
-def with_printed_side(
-    photo: Photo, cards: Detections, hidden: Floats, settings: HiddenSideSettings = HIDDEN_SIDE
-) -> tuple[Detections, Floats]:
+def with_printed_side(photo: Photo, cards: Detections, hidden: Floats) -> tuple[Detections, Floats]:
     """The cards of a pile in a photo, uint8 BGR [H, W, 3], moved where print shows that the other side is
     hidden; and ``hidden`` [n, 2], the share of each width that is hidden on the left and on the right.
     """
     doubtful = np.flatnonzero((hidden.max(axis=1) > BLANK_MARGIN) & (hidden.min(axis=1) <= 0))
     whole = hidden.max(axis=1) <= 0
-    if len(doubtful) == 0 or whole.sum() < settings.fewest_whole:
+    if len(doubtful) == 0 or whole.sum() < HIDDEN_SIDE.fewest_whole:
         return cards, hidden
     moved = cards.corners.copy()
     across = (cards.corners[:, 1] - cards.corners[:, 0])[:, None]
@@ -55,9 +53,9 @@ def with_printed_side(
     n = len(cards)
     off = np.abs(places - np.median(places[:n][whole], axis=0)).max(axis=1)
     seen = marks.letter[:, 0] + marks.number[:, 0]
-    off[:n][seen[:n] < settings.unseen] = np.inf
-    clear = seen[n:] > settings.clear
-    nearer = (off[n:] < settings.near) & (off[doubtful] > off[n:] + settings.farther)
+    off[:n][seen[:n] < HIDDEN_SIDE.unseen] = np.inf
+    clear = seen[n:] > HIDDEN_SIDE.clear
+    nearer = (off[n:] < HIDDEN_SIDE.near) & (off[doubtful] > off[n:] + HIDDEN_SIDE.farther)
     other = doubtful[clear & nearer]
     corners, shares = cards.corners.copy(), hidden.copy()
     corners[other], shares[other] = moved[other], hidden[other][:, ::-1]

@@ -35,21 +35,19 @@ class LastCardSettings:
 LAST_CARDS = LastCardSettings()
 
 
-def of_one_length(
-    photo: Photo, detector: Detector, found: Detections, settings: LastCardSettings = LAST_CARDS
-) -> Detections:
+def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detections:
     """The finds of a pile in a photo, uint8 BGR [H, W, 3], their last cards all of one length."""
     last = np.flatnonzero(found.kind == FACE_UP)
-    if len(last) < settings.fewest_cards:
+    if len(last) < LAST_CARDS.fewest_cards:
         return found
     corners = found.corners[last]
     length = heights(corners).astype(np.float64)
     share = np.exp(-lengths_there(length, corners.mean(axis=1).astype(np.float64)))
-    odd = np.flatnonzero(np.abs(np.log(share)) > settings.other_length)
+    odd = np.flatnonzero(np.abs(np.log(share)) > LAST_CARDS.other_length)
     usual = detector.edges(photo, _lengthened(corners[odd], share[odd]), FACE_UP).corners
     if len(usual) == 0:  # no card differs, or there is no edge network
         return found
-    printed = print_at(photo, usual) > settings.card_print
+    printed = print_at(photo, usual) > LAST_CARDS.card_print
     odd, usual = odd[printed], usual[printed]
     whole = found.corners.copy()
     whole[last[odd]] = usual

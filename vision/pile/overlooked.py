@@ -41,15 +41,13 @@ def free_in_columns(photo: Pyramid, detector: Detector, cards: Detections, colum
     return detector.edges(photo, places[inside], STRIP)
 
 
-def places_in_columns(
-    corners: Quads, columns: Columns, settings: OverlookedStripSettings = OVERLOOKED_STRIPS
-) -> Quads:
+def places_in_columns(corners: Quads, columns: Columns) -> Quads:
     """Where strips may have been overlooked in the ``columns`` of cards with these ``corners``, [n, 4, 2].
 
     In gaps of more than a step, above each column's first card and below its last: float32 [m, 4, 2]. None
     where too few steps show how far cards lie apart.
     """
-    places, usual = list[Floats](), usual_step(corners, columns, settings)
+    places, usual = list[Floats](), usual_step(corners, columns)
     if usual is None:
         return corners[:0]
     for number in np.unique(columns.column):
@@ -64,7 +62,7 @@ def places_in_columns(
         gaps = np.diff(tops, axis=0)
         steps = np.linalg.norm(gaps.mean(axis=1), axis=1) / wide[:-1] / usual
         for top, gap, many in zip(tops, gaps, steps, strict=False):
-            if settings.least_gap <= many <= settings.largest_gap:
+            if OVERLOOKED_STRIPS.least_gap <= many <= OVERLOOKED_STRIPS.largest_gap:
                 step = gap / round(many)
                 places += [_strip(top + step * k, step) for k in range(1, round(many))]
         one = gaps / np.maximum(steps, 1e-6)[:, None, None]
@@ -72,9 +70,7 @@ def places_in_columns(
     return np.array(places, np.float32).reshape(-1, 4, 2)
 
 
-def usual_step(
-    corners: Quads, columns: Columns, settings: OverlookedStripSettings = OVERLOOKED_STRIPS
-) -> float | None:
+def usual_step(corners: Quads, columns: Columns) -> float | None:
     """The usual distance of a card from the card above it, in card widths; None where too few steps show
     it.
     """
@@ -82,7 +78,7 @@ def usual_step(
     order = np.lexsort((columns.place, columns.column))
     follows = columns.column[order[1:]] == columns.column[order[:-1]]
     steps = np.linalg.norm(tops[order[1:]] - tops[order[:-1]], axis=1) / widths(corners)[order[1:]]
-    return float(np.median(steps[follows])) if follows.sum() >= settings.fewest_steps else None
+    return float(np.median(steps[follows])) if follows.sum() >= OVERLOOKED_STRIPS.fewest_steps else None
 
 
 def _strip(top: Floats, step: Floats) -> Floats:

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from vision.arrays import Floats
 from vision.cards.placed import Placement
-from vision.shelf.links import LinkSettings, Table, links_of
+from vision.shelf.links import Table, links_of
 from vision.shelf.parting import Order, Parting, PartingSettings, Shelves
 from vision.shelf.pieces import Piece, join, outvoted, same_way_up
 
@@ -33,8 +33,6 @@ class LatticeSettings:
     half_sure: float = 0.35
     #: Confidence falls from 1 to 0 around that distance, over a few times this one.
     sure_scale: float = 0.05
-    #: When two cards are neighbours.
-    links: LinkSettings = field(default_factory=LinkSettings)
     #: When a piece is several shelves.
     parting: PartingSettings = field(default_factory=PartingSettings)
 
@@ -67,7 +65,7 @@ def place_cards(
     if count == 0:
         empty = np.zeros(0, np.int64)
         return Placement(empty, empty, empty, empty, np.zeros(0))
-    links = links_of(Table(quads, up, settings.links))
+    links = links_of(Table(quads, up))
     pieces = join([Piece.single(i, bool(up[i])) for i in range(count)], links, same_way_up)
     joined = len(pieces) + 1
     while len(pieces) < joined:  # a card given upside down may have kept parts of its shelf apart

@@ -36,6 +36,9 @@ class LinkSettings:
     askew: float = 0.5
 
 
+LINKS = LinkSettings()
+
+
 @dataclass(frozen=True)
 class Link:
     """Card ``b``, turned by ``turn`` quarters, lies ``offset`` (columns, rows) in cards from card ``a``, and
@@ -65,7 +68,6 @@ class Table:
 
     corners: Floats
     face_up: NDArray[np.bool_]
-    settings: LinkSettings = LinkSettings()
     centres: Floats = field(init=False)
     frames: Floats = field(init=False)
     smooth: Floats = field(init=False)
@@ -76,7 +78,7 @@ class Table:
         self.frames = np.stack(sides(flat), axis=2)
         near = np.linalg.norm(self.centres[:, None] - self.centres[None], axis=2)
         turn, twist = self.twists(self.frames)
-        weights = np.exp(-((near / self.settings.surroundings) ** 2 + (twist / self.settings.askew) ** 2) / 2)
+        weights = np.exp(-((near / LINKS.surroundings) ** 2 + (twist / LINKS.askew) ** 2) / 2)
         own = np.arange(len(self.centres))
         weights[own, own] = 1.0
         turned = _turned_frames(self.frames)[turn, own[None, :]]
@@ -90,14 +92,13 @@ class Table:
         relative = np.linalg.inv(_usable(frames))[None, :, None] @ every[:, None]
         apart = np.linalg.norm(relative - np.eye(2), axis=(3, 4))
         for turn in (1, 2, 3):
-            apart[turn][self.face_up[:, None] & self.face_up[None]] += self.settings.turned_face
+            apart[turn][self.face_up[:, None] & self.face_up[None]] += LINKS.turned_face
         best = apart.argmin(axis=0)
         return best, np.take_along_axis(apart, best[None], axis=0)[0]
 
 
 def links_of(table: Table) -> list[Link]:
     """All pairs of neighbours, the nearest first: nothing lies between them, as one of the two sees it."""
-    settings = table.settings
     turn, twist = table.twists(table.smooth)
     offsets = table.centres[None] - table.centres[:, None]
     own = np.arange(len(offsets))
@@ -105,19 +106,19 @@ def links_of(table: Table) -> list[Link]:
     steps = np.linalg.solve(_usable(shared), offsets[..., None])[..., 0]
     seen = []
     for axis in (0, 1):
-        beside = (np.abs(steps[..., 1 - axis]) < settings.aside) & (twist < settings.twist)
+        beside = (np.abs(steps[..., 1 - axis]) < LINKS.aside) & (twist < LINKS.twist)
         for sign in (1, -1):
             along = sign * steps[..., axis]
-            reached = beside & (along > settings.reach[0]) & (along < settings.reach[1])
+            reached = beside & (along > LINKS.reach[0]) & (along < LINKS.reach[1])
             nearest = np.where(reached, along, np.inf).min(axis=1, initial=np.inf)[:, None]
             seen += [(axis, sign, a, b) for a, b in np.argwhere(reached & (along <= nearest)).tolist()]
     found = []
     for axis in (0, 1):
         far = {(sign, a, b): abs(float(steps[a, b, axis])) for way, sign, a, b in seen if way == axis}
-        near = [apart for apart in far.values() if apart < settings.near]
+        near = [apart for apart in far.values() if apart < LINKS.near]
         usual = float(np.median(near)) if near else 1.0
         for (sign, a, b), apart in far.items():
-            count = sign if apart < settings.near else sign * max(2, round(apart / usual))
+            count = sign if apart < LINKS.near else sign * max(2, round(apart / usual))
             step = (count, 0) if axis == 0 else (0, count)
             found.append(Link(a, b, int(turn[a, b]), step, (float(steps[a, b, 0]), float(steps[a, b, 1]))))
     return sorted(found, key=lambda link: link.off)

@@ -34,28 +34,21 @@ class OverlookedSettings:
     clear: float = 0.6
 
 
-def cards_beside(
-    photo: Photo,
-    detector: Detector,
-    cards: Detections,
-    placed: Placement,
-    settings: OverlookedSettings = OverlookedSettings(),
-) -> Detections:
+OVERLOOKED = OverlookedSettings()
+
+
+def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Placement) -> Detections:
     """The cards that were overlooked beside the cards of a photo, uint8 BGR [H, W, 3].
 
     ``placed``: where the ``cards`` lie; their corners begin at each shelf's top left.
     """
     photo = Pyramid.of(photo)
-    places = places_beside(cards.corners, placed, photo.size, cards.score > settings.clear, settings)
+    places = places_beside(cards.corners, placed, photo.size, cards.score > OVERLOOKED.clear)
     return beside(photo, cards, detector.likely(photo, places))
 
 
 def places_beside(
-    corners: Quads,
-    placed: Placement,
-    size: tuple[int, int],
-    clear: NDArray[np.bool_] | None = None,
-    settings: OverlookedSettings = OverlookedSettings(),
+    corners: Quads, placed: Placement, size: tuple[int, int], clear: NDArray[np.bool_] | None = None
 ) -> Quads:
     """The free places that share an edge with a card of a shelf, float32 [m, 4, 2] in photo pixels.
 
@@ -68,7 +61,7 @@ def places_beside(
     for number in np.unique(placed.shelf):
         own = placed.shelf == number
         places = _corners_beside(corners[own], placed.cells[own])
-        found.append(places[_lie_free(places, cover, size, settings)])
+        found.append(places[_lie_free(places, cover, size)])
     return np.concatenate(found) if found else corners[:0]
 
 
@@ -83,16 +76,14 @@ def _corners_beside(quads: Quads, cells: Ints) -> Quads:
     return grid.corners(np.array(beside, np.float64)).astype(np.float32)
 
 
-def _lie_free(
-    quads: Quads, cards: Quads, size: tuple[int, int], settings: OverlookedSettings
-) -> NDArray[np.bool_]:
+def _lie_free(quads: Quads, cards: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Which places, [m, 4, 2], lie in the photo and under none of the cards, [n, 4, 2]."""
-    right, bottom = size[0] - 1 + settings.spare, size[1] - 1 + settings.spare
-    inside = ((quads >= -settings.spare) & (quads <= (right, bottom))).all(axis=(1, 2))
+    right, bottom = size[0] - 1 + OVERLOOKED.spare, size[1] - 1 + OVERLOOKED.spare
+    inside = ((quads >= -OVERLOOKED.spare) & (quads <= (right, bottom))).all(axis=(1, 2))
     free = np.asarray(inside & is_card_like(quads), np.bool_)
     low = np.maximum(quads.min(axis=1)[:, None], cards.min(axis=1)[None])
     high = np.minimum(quads.max(axis=1)[:, None], cards.max(axis=1)[None])
-    most = settings.covered * np.abs(areas(quads))
+    most = OVERLOOKED.covered * np.abs(areas(quads))
     for i, j in np.argwhere((low < high).all(axis=2) & free[:, None]):  # most are too far off to be compared
         free[i] &= common_area(quads[i], cards[j]) < most[i]
     return free

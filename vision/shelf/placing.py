@@ -28,22 +28,19 @@ class PlacingSettings:
     pile_cards: int = PartingSettings.pile_cards
 
 
-def placed_on_shelves(
-    found: Detections,
-    photo: Photo,
-    detector: Detector,
-    shelves: Shelves = None,
-    settings: PlacingSettings = PlacingSettings(),
-) -> Placed:
+PLACING = PlacingSettings()
+
+
+def placed_on_shelves(found: Detections, photo: Photo, detector: Detector, shelves: Shelves = None) -> Placed:
     """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with the cards that the ``detector`` finds
     beside them on a closer look. ``shelves``: how many there are, if known.
     """
-    placed = on_shelves(found, shelves, settings)
-    for _ in range(settings.searches):
+    placed = on_shelves(found, shelves)
+    for _ in range(PLACING.searches):
         more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0:
             break
-        placed = on_shelves(joined([placed.cards, more]), shelves, settings)
+        placed = on_shelves(joined([placed.cards, more]), shelves)
     return placed
 
 
@@ -59,12 +56,7 @@ def placed_by_order(
     return placed.places if anew.turned[up].any() else anew
 
 
-def on_shelves(
-    found: Detections,
-    shelves: Shelves = None,
-    settings: PlacingSettings = PlacingSettings(),
-    hidden: Floats | None = None,
-) -> Placed:
+def on_shelves(found: Detections, shelves: Shelves = None, hidden: Floats | None = None) -> Placed:
     """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf.
 
     ``hidden`` [n, 2]: as in `vision.cards.placed.Placed`; nothing, if left out.
@@ -75,7 +67,7 @@ def on_shelves(
     while True:
         up = cards.kind != FACE_DOWN
         places = place_cards(cards.corners, up, shelves)
-        piles = off_the_shelves(places, up, settings)
+        piles = off_the_shelves(places, up)
         if not piles.any():
             break
         cards, hidden = cards[~piles], hidden[~piles]
@@ -84,9 +76,7 @@ def on_shelves(
     return Placed(replace(cards, corners=corners.astype(np.float32)), places, hidden)
 
 
-def off_the_shelves(
-    placement: Placement, face_up: NDArray[np.bool_], settings: PlacingSettings = PlacingSettings()
-) -> NDArray[np.bool_]:
+def off_the_shelves(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which cards, [n], lie face down by themselves while others show their faces.
 
     They are the draw pile, the discard pile, or nothing. On a shelf every card lies beside another (K1).
@@ -94,7 +84,7 @@ def off_the_shelves(
     if not face_up.any():
         return np.zeros(len(face_up), np.bool_)
     faceless = ~np.isin(placement.shelf, placement.shelf[face_up])
-    piles = faceless & (placement.together <= settings.pile_cards)
+    piles = faceless & (placement.together <= PLACING.pile_cards)
     apart = np.abs(placement.cells[:, None] - placement.cells[None]).max(axis=2)
     together = placement.shelf[:, None] == placement.shelf[None]
     beside = (together & (apart <= 1)).sum(axis=1) > 1  # the card itself counts

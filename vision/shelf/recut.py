@@ -29,12 +29,11 @@ class RecutSettings:
     more: float = 0.5
 
 
+RECUT = RecutSettings()
+
+
 def with_banners(
-    photo: Photo,
-    detector: Detector,
-    cards: Detections,
-    shown: Floats32,
-    settings: RecutSettings = RecutSettings(),
+    photo: Photo, detector: Detector, cards: Detections, shown: Floats32
 ) -> tuple[Detections, Floats32]:
     """The cards of a photo, uint8 BGR [H, W, 3], with corners found anew where a banner came into view.
 
@@ -46,13 +45,13 @@ def with_banners(
     corners = cards.corners[short]
     tries = np.stack(
         [
-            *(extended(corners, by) for by in settings.higher),
+            *(extended(corners, by) for by in RECUT.higher),
             *(np.roll(corners, -turn, axis=1) for turn in (1, 2, 3)),
         ]
     )
     clear = print_at(photo, tries.reshape(-1, 4, 2)).reshape(len(tries), -1)
     most = clear.max(axis=0)
-    better = (most > BOOK_CARD) & (most > shown[short] + settings.more)
+    better = (most > BOOK_CARD) & (most > shown[short] + RECUT.more)
     found = detector.edges(photo, tries[clear.argmax(axis=0), np.arange(len(short))][better], FACE_UP)
     if len(found) == 0:  # no banner came into view, or there is no edge network
         return cards, shown

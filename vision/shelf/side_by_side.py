@@ -23,20 +23,23 @@ class SideBySideSettings:
     cards: int = 5
 
 
-def side_by_side(found: Detections, settings: SideBySideSettings = SideBySideSettings()) -> NDArray[np.intp]:
+SIDE_BY_SIDE = SideBySideSettings()
+
+
+def side_by_side(found: Detections) -> NDArray[np.intp]:
     """The numbers of a shelf's cards, without each card that lies partly on a surer card (K1)."""
-    return np.sort(keep_best(found.corners, found.score, settings.shared))
+    return np.sort(keep_best(found.corners, found.score, SIDE_BY_SIDE.shared))
 
 
-def parted(found: Detections, settings: SideBySideSettings = SideBySideSettings()) -> Detections:
+def parted(found: Detections) -> Detections:
     """The cards of a shelf, overlapping cards made as large as cards look at their place.
 
     Where two white cards meet, no edge shows, and both outlines may reach too far. If a card is larger than
     others, its side towards the overlapping card moves in.
     """
     corners = found.corners
-    pairs = _on_one_another(corners, settings.shared)
-    if not pairs or len(corners) < settings.cards:
+    pairs = _on_one_another(corners, SIDE_BY_SIDE.shared)
+    if not pairs or len(corners) < SIDE_BY_SIDE.cards:
         return found
     counted = by_whole_area(corners, found.score)
     larger = [np.maximum(sizes_there(np.roll(corners, by, axis=1), counted), 0) for by in range(2)]

@@ -35,13 +35,13 @@ class AlignmentSettings:
 ALIGNMENT = AlignmentSettings()
 
 
-def aligned(corners: Quads, marks: Marks, up: Bools, settings: AlignmentSettings = ALIGNMENT) -> Quads:
+def aligned(corners: Quads, marks: Marks, up: Bools) -> Quads:
     """The cards [n, 4, 2] with edges moved where the print stands elsewhere than on most cards.
 
     ``marks``: what was found on the strips of the cards; ``up`` [n]: the faces, which alone may move.
     """
-    off = _print_offset(marks, up, settings)
-    wrong = np.abs(off) > settings.off
+    off = _print_offset(marks, up)
+    wrong = np.abs(off) > ALIGNMENT.off
     by = np.where(wrong, off, 0.0) / SCALE * widths(corners)[:, None]
     out = corners.copy()
     out[:, :2] += _directions(corners[:, :2], corners[:, [3, 2]]) * by[:, 1, None, None]
@@ -55,15 +55,15 @@ def _directions(start: Quads, end: Quads) -> Quads:
     return np.asarray(way / np.maximum(np.linalg.norm(way, axis=2, keepdims=True), 1e-6), np.float32)
 
 
-def _print_offset(marks: Marks, up: Bools, settings: AlignmentSettings) -> Floats:
+def _print_offset(marks: Marks, up: Bools) -> Floats:
     """How many pixels further right and further down than on most strips each number stands, or the letter
     where the number does not tell, [n, 2]; 0 where neither tells.
     """
     off = np.zeros((len(marks.letter), 2))
     for mark in (marks.letter, marks.number):
-        clear = up & (mark[:, 0] > settings.tells)
-        if clear.sum() >= settings.fewest_cards:
+        clear = up & (mark[:, 0] > ALIGNMENT.tells)
+        if clear.sum() >= ALIGNMENT.fewest_cards:
             away = mark[:, 1:3] - np.median(mark[clear, 1:3], axis=0)
-            tells = clear & (np.abs(away).min(axis=1) < settings.astray)
+            tells = clear & (np.abs(away).min(axis=1) < ALIGNMENT.astray)
             off[tells] = away[tells]
     return off

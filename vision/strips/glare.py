@@ -57,65 +57,61 @@ class Glare:
     banner: Bools
 
 
-def glare_on(strips: Picture, marks: Marks, settings: GlareSettings = GLARE) -> Glare:
+def glare_on(strips: Picture, marks: Marks) -> Glare:
     """The glare on strips of one printing, uint8 ``[n, 152, 344, 3]``, on which ``marks`` were found."""
-    n, step = len(strips), settings.step
+    n, step = len(strips), GLARE.step
     blue, green, red = np.moveaxis(strips[:, ::step, ::step], 3, 0)
     lightness = np.minimum(np.minimum(blue, green), red)  # much faster than min(axis=3)
-    white = lightness >= settings.white
+    white = lightness >= GLARE.white
     both = marks.letter, marks.number
     own = np.stack([_means(_sums(white.view(np.uint8)), mark[:, 1:], step).diagonal() for mark in both])
     likely = np.stack([mark[:, 0] for mark in both])
-    least = np.where(own < settings.hidden, settings.faint, settings.clear)
-    seen = (own < settings.no_ink) & (likely >= least)
-    white[(white.mean(axis=(1, 2)) >= settings.paper) & ~seen.any(axis=0)] = False
+    least = np.where(own < GLARE.hidden, GLARE.faint, GLARE.clear)
+    seen = (own < GLARE.no_ink) & (likely >= least)
+    white[(white.mean(axis=(1, 2)) >= GLARE.paper) & ~seen.any(axis=0)] = False
     if not white.any():
         return Glare(*(np.zeros(n, np.bool_) for _ in range(4)))
     whites = _sums(white.view(np.uint8))
-    hidden = np.stack(
-        [_hidden(whites, mark, there, settings) for mark, there in zip(both, seen, strict=True)]
-    )
+    hidden = np.stack([_hidden(whites, mark, there) for mark, there in zip(both, seen, strict=True)])
     banner = np.asarray(hidden.any(axis=0) & (hidden | seen).all(axis=0), np.bool_)
-    icons = _icons_hidden(whites, lightness, marks.icons_alone(), settings)
+    icons = _icons_hidden(whites, lightness, marks.icons_alone())
     return Glare(hidden[0], hidden[1], icons, banner)
 
 
-def _hidden(whites: Sums, mark: Floats32, seen: Bools, settings: GlareSettings) -> Bools:
+def _hidden(whites: Sums, mark: Floats32, seen: Bools) -> Bools:
     """Which strips, [n], on which this ``mark`` [n, 5] is not ``seen`` [n] are white where the clear marks
     stand on other strips.
     """
-    clear = seen & (mark[:, 0] >= settings.clear)
+    clear = seen & (mark[:, 0] >= GLARE.clear)
     if not clear.any():
         return clear
     usual = np.median(mark[clear, 1:], axis=0)[None]
-    return np.asarray(~seen & (_means(whites, usual, settings.step)[:, 0] >= settings.hidden), np.bool_)
+    return np.asarray(~seen & (_means(whites, usual, GLARE.step)[:, 0] >= GLARE.hidden), np.bool_)
 
 
-def _icons_hidden(whites: Sums, lightness: Picture, icons: Floats32, settings: GlareSettings) -> Bools:
+def _icons_hidden(whites: Sums, lightness: Picture, icons: Floats32) -> Bools:
     """Which strips, [n], are white without an icon where others have one of their ``icons`` [n, 8, 5].
 
     ``lightness`` [n, h, w]: nothing is told of icons that are printed on white.
     """
-    seen = icons[..., 0] >= settings.clear
+    seen = icons[..., 0] >= GLARE.clear
     places = icons[seen][:, 1:]
-    white = _means(whites, places, settings.step) >= settings.hidden
+    white = _means(whites, places, GLARE.step) >= GLARE.hidden
     if not white.any():
         return np.zeros(len(icons), np.bool_)
     off = np.abs(icons[:, :, None, 1:3] - places[None, None, :, :2]).max(axis=3)
     own = (seen[:, :, None] & (off < places[:, 2:].max(axis=1) / 2)).any(axis=1)
-    printed_on_white = _around(lightness, icons, seen, settings) >= settings.pale
+    printed_on_white = _around(lightness, icons, seen) >= GLARE.pale
     return np.asarray((white & ~own).any(axis=1) & (not printed_on_white), np.bool_)
 
 
-def _around(lightness: Picture, icons: Floats32, seen: Bools, settings: GlareSettings) -> float:
+def _around(lightness: Picture, icons: Floats32, seen: Bools) -> float:
     """The median ``lightness`` [n, h, w] around the ``icons`` [n, 8, 5] that are ``seen`` [n, 8]."""
-    places, larger = icons[seen][:, 1:], settings.surroundings
+    places, larger = icons[seen][:, 1:], GLARE.surroundings
     strip = np.nonzero(seen)[0]
     outer = places * np.array([1, 1, larger, larger], np.float32)
     sums = _sums(lightness)
-    within, whole = (
-        _means(sums, each, settings.step)[strip, np.arange(len(strip))] for each in (places, outer)
-    )
+    within, whole = (_means(sums, each, GLARE.step)[strip, np.arange(len(strip))] for each in (places, outer))
     return float(np.median((larger**2 * whole - within) / (larger**2 - 1)))
 
 

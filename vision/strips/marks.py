@@ -96,21 +96,21 @@ class Marks:
             np.stack([self.letter[:, 0], self.number[:, 0], second_icon], axis=1).sum(axis=1), np.float32
         )
 
-    def icons_alone(self, settings: MarkSettings = MARKS) -> Floats32:
+    def icons_alone(self) -> Floats32:
         """The icons, [n, 8, 5], without letters and numbers that were taken for icons.
 
         Letters and numbers stand at one place on most strips, and may lie in line with the icons.
         """
         icons = self.icons.copy()
-        faces = _faces(self.shown, settings)
+        faces = _faces(self.shown)
         for mark in (self.letter[faces], self.number[faces]):
-            if len(mark) < settings.fewest_cards or np.median(mark[:, 0]) < settings.seen:
+            if len(mark) < MARKS.fewest_cards or np.median(mark[:, 0]) < MARKS.seen:
                 continue
             x, y, width, height = np.median(mark[:, 1:], axis=0)
             if np.median(np.abs(mark[:, 1:3] - (x, y)).max(axis=1)) > height / 2:
                 continue
             on_it = (np.abs(icons[..., 1] - x) < width / 2) & (np.abs(icons[..., 2] - y) < height / 2)
-            icons[on_it & (icons[..., 0] < settings.icon_ratio * np.median(mark[:, 0])), 0] = 0.0
+            icons[on_it & (icons[..., 0] < MARKS.icon_ratio * np.median(mark[:, 0])), 0] = 0.0
         return icons
 
     def __getitem__(self, which: NDArray[np.bool_]) -> Marks:
@@ -133,12 +133,12 @@ class Marks:
         return Marks(self.icons * factors, self.letter * factors, self.number * factors, other)
 
 
-def find_marks(strips: Picture, guessed: bool = False, settings: MarkSettings = MARKS) -> Marks:
+def find_marks(strips: Picture, guessed: bool = False) -> Marks:
     """Finds letter, number and icons on the strips of one table, uint8 ``[n, 152, 344, 3]``.
 
     ``guessed``: some strips may be no cards, or cut askew, so only clear marks show where the others stand.
     """
-    return marks_on(maps_of(strips), guessed, settings)
+    return marks_on(maps_of(strips), guessed)
 
 
 def maps_of(strips: Picture) -> Floats32:
@@ -154,9 +154,9 @@ def maps_of(strips: Picture) -> Floats32:
     return maps
 
 
-def marks_on(maps: Floats32, guessed: bool = False, settings: MarkSettings = MARKS) -> Marks:
+def marks_on(maps: Floats32, guessed: bool = False) -> Marks:
     """The marks of one table's strips by their `maps_of`, in pixels of the strips; ``guessed`` as above."""
-    in_views = _marks(maps, alike=True, guessed=guessed, settings=settings)
+    in_views = _marks(maps, alike=True, guessed=guessed)
     return in_views * np.array([1, 2, 2, 2, 2], np.float32)
 
 
@@ -167,16 +167,16 @@ def print_at(photo: Photo, corners: NDArray[np.floating]) -> Floats32:
     return find_marks(rectify.strips(photo, corners), guessed=True).shown
 
 
-def find(views: Picture, alike: bool = False, guessed: bool = False, settings: MarkSettings = MARKS) -> Marks:
+def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:
     """Finds the marks on pictures of the network's own size, uint8 ``[n, 76, 172, 3]``, in their pixels.
 
     ``alike``: the pictures show one printing, which sets letter and number at one place on every card.
     """
     (maps,) = networks.run("strip_finder", views)
-    return _marks(maps, alike, guessed, settings)
+    return _marks(maps, alike, guessed)
 
 
-def _marks(out: Floats32, alike: bool, guessed: bool, settings: MarkSettings) -> Marks:
+def _marks(out: Floats32, alike: bool, guessed: bool) -> Marks:
     n = len(out)
     if n == 0:
         return Marks(np.zeros((0, ICON_ROWS, 5), np.float32), *(np.zeros((0, 5), np.float32),) * 2)
@@ -188,33 +188,33 @@ def _marks(out: Floats32, alike: bool, guessed: bool, settings: MarkSettings) ->
     boxes = np.stack([x, y, width, height], axis=-1)  # [n, rows, columns, 4]
     grid = (np.column_stack([columns.ravel(), rows.ravel()]) * CELL_SIDE).astype(np.float32)
 
-    icons = np.stack([_icon_peaks(heat[i, ICON], boxes[i], settings) for i in range(n)])
-    spread = settings.guessed_spread if guessed else settings.spread
+    icons = np.stack([_icon_peaks(heat[i, ICON], boxes[i]) for i in range(n)])
+    spread = MARKS.guessed_spread if guessed else MARKS.spread
     likely = heat[:, [LETTER, NUMBER]].max(axis=(2, 3)).sum(axis=1)
-    faces = _faces(likely + np.sort(icons[..., 0], axis=1)[:, -2], settings)
+    faces = _faces(likely + np.sort(icons[..., 0], axis=1)[:, -2])
 
     def best(which: int, usual: Floats32 | None = None) -> Floats32:
         flat = heat[:, which].reshape(n, -1)
         if alike and usual is None:
-            usual = _usual_place(heat[faces, which], grid, guessed, settings)
+            usual = _usual_place(heat[faces, which], grid, guessed)
         if usual is None:
             top = flat.argmax(axis=1)
         else:
-            top = (np.log(flat) - _place_penalty(grid, usual, spread, settings)).argmax(axis=1)
+            top = (np.log(flat) - _place_penalty(grid, usual, spread)).argmax(axis=1)
         top = _on_peaks(heat[:, which], top)
         chosen = boxes.reshape(n, -1, 4)[np.arange(n), top]
         marks = np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
-        return _as_tall(marks, faces, settings) if alike else marks
+        return _as_tall(marks, faces) if alike else marks
 
     letter, number = best(LETTER), best(NUMBER)
-    two = _letter_and_number(heat, boxes, settings) if alike else None
+    two = _letter_and_number(heat, boxes) if alike else None
     if two is not None and two.open:
         one, other = grid[two.letter], grid[two.number]
         exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
         return Marks(icons, best(LETTER, one), best(NUMBER, other), exchanged)
     if two is not None:
-        overlapping = _overlap(letter[:, 1:], number[:, 1:], settings.letter_to_number)
-        if overlapping[faces].mean() > settings.overlapping_faces:
+        overlapping = _overlap(letter[:, 1:], number[:, 1:], MARKS.letter_to_number)
+        if overlapping[faces].mean() > MARKS.overlapping_faces:
             return Marks(icons, best(LETTER, grid[two.letter]), best(NUMBER, grid[two.number]))
     return Marks(icons, letter, number)
 
@@ -229,27 +229,27 @@ class _LetterAndNumber(NamedTuple):
     open: bool
 
 
-def _letter_and_number(heat: Floats32, boxes: Floats32, settings: MarkSettings) -> _LetterAndNumber | None:
+def _letter_and_number(heat: Floats32, boxes: Floats32) -> _LetterAndNumber | None:
     """The likeliest cells of a table's letters and numbers that do not overlap; None where too little shows.
 
     ``heat`` [n, 3, rows, columns], and ``boxes`` [n, rows, columns, 4]: x, y, width and height.
     """
     letter, number = heat[:, LETTER], heat[:, NUMBER]
-    clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * settings.clear
-    if clear.sum() < settings.fewest_cards:
+    clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * MARKS.clear
+    if clear.sum() < MARKS.fewest_cards:
         return None
-    table = [_mean_log_likelihood(each[clear], settings.floor) for each in (letter, number)]
-    peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(settings.floor)) for each in table]
+    table = [_mean_log_likelihood(each[clear], MARKS.floor) for each in (letter, number)]
+    peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(MARKS.floor)) for each in table]
     likely = np.flatnonzero(peaks[0] | peaks[1])
     usual = np.median(boxes[clear], axis=0).reshape(-1, 4)[likely]
-    overlapping = _overlap(usual[:, None], usual[None], settings.letter_to_number)
+    overlapping = _overlap(usual[:, None], usual[None], MARKS.letter_to_number)
     if overlapping.all():
         return None
     a, b = (each.ravel()[likely] for each in table)
     both = np.where(overlapping, -np.inf, a[:, None] + b[None])
     one, other = np.unravel_index(both.argmax(), both.shape)
     margin = both[one, other] - both[other, one]
-    return _LetterAndNumber(int(likely[one]), int(likely[other]), bool(margin <= settings.order_margin))
+    return _LetterAndNumber(int(likely[one]), int(likely[other]), bool(margin <= MARKS.order_margin))
 
 
 def _overlap(one: Floats32, other: Floats32, apart: float) -> NDArray[np.bool_]:
@@ -260,42 +260,42 @@ def _overlap(one: Floats32, other: Floats32, apart: float) -> NDArray[np.bool_]:
     return np.asarray((np.abs(one[..., :2] - other[..., :2]) < reach).all(axis=-1), np.bool_)
 
 
-def _faces(shown: Floats32, settings: MarkSettings) -> NDArray[np.bool_]:
+def _faces(shown: Floats32) -> NDArray[np.bool_]:
     """Which strips, [n], are faces by the print that each has ``shown``, [n]; all strips where no face is
     sure.
 
     All backs may have an ornament at one place that looks like a letter or a number.
     """
-    sure = shown > settings.face
+    sure = shown > MARKS.face
     if not sure.any():
         return np.ones(len(shown), np.bool_)
-    return np.asarray(sure if sure.sum() >= settings.fewest_cards else shown > settings.face_beside, np.bool_)
+    return np.asarray(sure if sure.sum() >= MARKS.fewest_cards else shown > MARKS.face_beside, np.bool_)
 
 
-def _as_tall(marks: Floats32, faces: NDArray[np.bool_], settings: MarkSettings) -> Floats32:
+def _as_tall(marks: Floats32, faces: NDArray[np.bool_]) -> Floats32:
     """The letters or the numbers, [n, 5], with the usual box where the height differs from that of most
     ``faces`` [n].
     """
-    clear = faces & (marks[:, 0] > settings.clear)
-    if clear.sum() >= settings.fewest_cards:
+    clear = faces & (marks[:, 0] > MARKS.clear)
+    if clear.sum() >= MARKS.fewest_cards:
         usual = np.median(marks[clear, 1:], axis=0)
-        off = np.abs(np.log(marks[:, 4] / usual[3])) > np.log(settings.height_ratio)
+        off = np.abs(np.log(marks[:, 4] / usual[3])) > np.log(MARKS.height_ratio)
         marks[off, 1:] = usual
     return marks
 
 
-def _usual_place(heat: Floats32, grid: Floats32, guessed: bool, settings: MarkSettings) -> Floats32 | None:
+def _usual_place(heat: Floats32, grid: Floats32, guessed: bool) -> Floats32 | None:
     """Where a table's cards have a mark, in pixels [2]; None where too few show it.
 
     ``heat`` [n, rows, columns], ``grid`` [cells, 2] in pixels. If too few cards show the mark clearly, all
     together may, unless they are ``guessed``: a strip that is no card may show something else.
     """
     flat = heat.reshape(len(heat), -1)
-    clear, seen = (flat.max(axis=1) > least for least in (settings.clear, settings.faint))
-    if clear.sum() >= settings.fewest_cards:
+    clear, seen = (flat.max(axis=1) > least for least in (MARKS.clear, MARKS.faint))
+    if clear.sum() >= MARKS.fewest_cards:
         return np.asarray(np.median(grid[flat[clear].argmax(axis=1)], axis=0), np.float32)
-    if not guessed and seen.sum() >= settings.fewest_cards:
-        return np.asarray(grid[_mean_log_likelihood(heat[seen], settings.floor).argmax()], np.float32)
+    if not guessed and seen.sum() >= MARKS.fewest_cards:
+        return np.asarray(grid[_mean_log_likelihood(heat[seen], MARKS.floor).argmax()], np.float32)
     return None
 
 
@@ -305,12 +305,12 @@ def _mean_log_likelihood(heat: Floats32, floor: float) -> Floats32:
     return np.asarray(np.log(np.maximum(soft, floor)).mean(axis=0), np.float32)
 
 
-def _place_penalty(grid: Floats32, usual: Floats32, spread: float, settings: MarkSettings) -> Floats32:
+def _place_penalty(grid: Floats32, usual: Floats32, spread: float) -> Floats32:
     """Nats against a mark in each cell, [cells], by its distance from the ``usual`` place [2]; 0 within one
     ``spread``.
     """
     off = np.maximum(np.linalg.norm(grid - usual, axis=1) / spread - 1, 0)
-    return np.asarray(np.minimum(np.square(off) / 2, settings.largest_penalty), np.float32)
+    return np.asarray(np.minimum(np.square(off) / 2, MARKS.largest_penalty), np.float32)
 
 
 def _on_peaks(heat: Floats32, chosen: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -327,18 +327,18 @@ def _on_peaks(heat: Floats32, chosen: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.asarray(rows[np.arange(n), best] * columns + across[np.arange(n), best], np.intp)
 
 
-def _icon_peaks(heat: Floats32, boxes: Floats32, settings: MarkSettings) -> Floats32:
+def _icon_peaks(heat: Floats32, boxes: Floats32) -> Floats32:
     """The icons of one map, float32 ``[8, 5]``, likeliest first: local peaks whose boxes lie apart."""
     out = np.zeros((ICON_ROWS, 5), np.float32)
     around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= around) & (heat > settings.least_icon))
+    rows, columns = np.nonzero((heat >= around) & (heat > MARKS.least_icon))
     kept = 0
     for i in np.argsort(-heat[rows, columns]):
         row, column = rows[i], columns[i]
         x, y, width, _ = box = boxes[row, column]
         others = out[:kept]
         apart = np.hypot(others[:, 1] - x, others[:, 2] - y)
-        if (apart > settings.between_icons * np.minimum(others[:, 3], width)).all():
+        if (apart > MARKS.between_icons * np.minimum(others[:, 3], width)).all():
             out[kept] = heat[row, column], *box
             kept += 1
         if kept == ICON_ROWS:

@@ -66,13 +66,7 @@ class Whole:
     hidden: Floats
 
 
-def made_whole(
-    corners: Quads,
-    spread: NDArray[np.floating],
-    marks: Marks,
-    up: Bools,
-    settings: OverlapSettings = OVERLAP,
-) -> Whole | None:
+def made_whole(corners: Quads, spread: NDArray[np.floating], marks: Marks, up: Bools) -> Whole | None:
     """The cards of a shelf, [n, 4, 2], with covered faces made whole; None where no face is covered.
 
     ``spread`` [n]: the expected errors of the cards' sides, in card widths. ``marks``: what was found on
@@ -83,12 +77,12 @@ def made_whole(
     quads = corners[faces].astype(np.float64)
     longer = np.stack([_longer(quads[:, [0, 1]]), _longer(quads[:, [3, 2]])], axis=1)
     share = 1 - 1 / longer[:, 0]
-    may_lack = share + settings.errors * np.nan_to_num(spread[faces])
-    whole = (may_lack <= BLANK_MARGIN) | (share <= settings.narrower)
-    if whole.all() or whole.sum() < settings.fewest_faces:
+    may_lack = share + OVERLAP.errors * np.nan_to_num(spread[faces])
+    whole = (may_lack <= BLANK_MARGIN) | (share <= OVERLAP.narrower)
+    if whole.all() or whole.sum() < OVERLAP.fewest_faces:
         return None
-    off = _off_if_hidden(marks[up], longer[:, 0], whole, settings)
-    covered = np.flatnonzero(~whole & (off.min(axis=1) < settings.off))
+    off = _off_if_hidden(marks[up], longer[:, 0], whole)
+    covered = np.flatnonzero(~whole & (off.min(axis=1) < OVERLAP.off))
     if len(covered) == 0:
         return None
     out = Whole(corners.copy(), np.zeros((len(corners), 2)))
@@ -101,14 +95,14 @@ def made_whole(
     return out
 
 
-def _off_if_hidden(marks: Marks, longer: Floats, whole: Bools, settings: OverlapSettings) -> Floats:
+def _off_if_hidden(marks: Marks, longer: Floats, whole: Bools) -> Floats:
     """How far the print of each face would be from its place on the ``whole`` faces, [n, 2], in card widths,
     if the left or the right side were hidden; infinity where no print tells.
 
     ``longer`` [n]: the factors by which the faces are wider than they seem.
     """
     both = np.stack([marks.letter, marks.number], axis=1)
-    tells = both[..., 0] > settings.tells
+    tells = both[..., 0] > OVERLAP.tells
     x = both[..., 1] / SCALE + LEFT
     usual = np.median(x[whole], axis=0)
     shown = 1 / longer[:, None]
@@ -130,9 +124,9 @@ def covered_print(marks: Marks, hidden: Floats) -> dict[str, Bools]:
     return {"letter": letter, "order": number, "of": number, "count": right > BLANK_MARGIN}
 
 
-def without_covered_icons(marks: Marks, hidden: Floats, settings: OverlapSettings = OVERLAP) -> Marks:
+def without_covered_icons(marks: Marks, hidden: Floats) -> Marks:
     """The marks without icons that another card may cover, by the shares ``hidden`` [n, 2] as in `Whole`."""
-    seen = (marks.icons[..., 1] + settings.icon_in_view * marks.icons[..., 3]) / SCALE + LEFT
+    seen = (marks.icons[..., 1] + OVERLAP.icon_in_view * marks.icons[..., 3]) / SCALE + LEFT
     covered = (hidden[:, 1:] > 0) & (seen > 1 - hidden[:, 1:])
     icons = marks.icons.copy()
     icons[covered] = 0
@@ -145,43 +139,43 @@ def _longer(sides: Floats) -> Floats:
     return np.exp(np.maximum(-lengths_there(length, sides.mean(axis=1)), 0))
 
 
-def covered_digits(marks: Marks, up: Bools, settings: OverlapSettings = OVERLAP) -> Bools:
+def covered_digits(marks: Marks, up: Bools) -> Bools:
     """On which strips of one printing, [n], the number may lack a digit at its left or right end.
 
     ``marks``: what was found on the strips; ``up`` [n]: the faces that show letter and number.
     """
     out = np.zeros(len(up), np.bool_)
-    if up.sum() < settings.fewest_faces:
+    if up.sum() < OVERLAP.fewest_faces:
         return out
     letter, number = marks.letter[up, 1:], marks.number[up, 1:]
     ends = np.concatenate([_across(letter), _across(number)], axis=1)
     off = (ends - np.median(ends, axis=0)) / SCALE
     left = -LEFT * SCALE
     room = np.stack([ends[:, 3] - left, left + SCALE - ends[:, 5]], axis=1)
-    no_room = room < settings.digit_room * number[:, 3:]
-    clear = marks.letter[up, 0] > settings.clear
-    lost = _narrow(number[:, 2], settings.narrow_number)
+    no_room = room < OVERLAP.digit_room * number[:, 3:]
+    clear = marks.letter[up, 0] > OVERLAP.clear
+    lost = _narrow(number[:, 2], OVERLAP.narrow_number)
     # off the left side, and off the right one: less than 0 is nearer to it than on most cards
     for side, (end, inwards) in enumerate(((0, off), (2, -off))):
         letters, numbers = inwards[:, :3].max(axis=1), inwards[:, 3:].max(axis=1)
-        lost |= (np.maximum(letters, numbers) < -settings.nearer) & no_room[:, side]
-        stays = inwards[:, 3 + end] - inwards[:, end] > settings.stays
-        lost |= clear & (letters < -settings.nearer) & stays
+        lost |= (np.maximum(letters, numbers) < -OVERLAP.nearer) & no_room[:, side]
+        stays = inwards[:, 3 + end] - inwards[:, end] > OVERLAP.stays
+        lost |= clear & (letters < -OVERLAP.nearer) & stays
     out[up] = lost
     return out
 
 
-def covered_icons(marks: Marks, up: Bools, settings: OverlapSettings = OVERLAP) -> Bools:
+def covered_icons(marks: Marks, up: Bools) -> Bools:
     """On which strips of one printing, [n], a card of the row above may cover the upper part of the icons.
 
     ``marks``: what was found on the strips; ``up`` [n]: the faces that show letter and number.
     """
     out = np.zeros(len(up), np.bool_)
-    if up.sum() < settings.fewest_faces:
+    if up.sum() < OVERLAP.fewest_faces:
         return out
     rows = [marks.letter[up, None], marks.number[up, None], marks.icons[up]]
-    off = np.stack([_below_the_others(row, settings.tells) for row in rows])
-    out[up] = (off.max(axis=0) < -settings.higher) & (np.isfinite(off).sum(axis=0) > 1)
+    off = np.stack([_below_the_others(row, OVERLAP.tells) for row in rows])
+    out[up] = (off.max(axis=0) < -OVERLAP.higher) & (np.isfinite(off).sum(axis=0) > 1)
     return out
 
 

@@ -53,12 +53,7 @@ class Edges:
 
 
 def at_the_edges(
-    corners: Floats,
-    size: tuple[int, int],
-    shelf: Ints | None,
-    cells: Floats,
-    strip: Bools,
-    settings: PhotoEdgeSettings = PHOTO_EDGE,
+    corners: Floats, size: tuple[int, int], shelf: Ints | None, cells: Floats, strip: Bools
 ) -> Edges:
     """What a photo of ``size`` (width, height) shows of its cards.
 
@@ -68,28 +63,30 @@ def at_the_edges(
     frame = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - np.float32(0.5)
     mended = np.asarray(corners, np.float64).copy()
     width = np.linalg.norm(mended[:, 1] - mended[:, 0], axis=1)
-    suspect = touches(mended, size, settings)
+    suspect = touches(mended, size)
     if shelf is None:
-        _widen(mended, suspect, width, size, settings.larger)
+        _widen(mended, suspect, width, size, PHOTO_EDGE.larger)
     for number in set() if shelf is None else set(shelf[suspect].tolist()):
         own = shelf == number
-        if (own & ~suspect).sum() >= settings.fewest_cards:
-            _mend(mended, own & suspect, own & ~suspect, cells, width, size, settings.larger)
+        if (own & ~suspect).sum() >= PHOTO_EDGE.fewest_cards:
+            _mend(mended, own & suspect, own & ~suspect, cells, width, size, PHOTO_EDGE.larger)
     banner, icons, cut = np.ones(len(mended), np.bool_), np.ones(len(mended), np.bool_), np.zeros(len(mended))
     for i in np.flatnonzero(suspect):
-        banner[i] = _outside(_part(mended[i], settings.banner), frame) <= settings.spare
-        icons[i] = banner[i] and _outside(_part(mended[i], settings.strip), frame) <= settings.spare
+        banner[i] = _outside(_part(mended[i], PHOTO_EDGE.banner), frame) <= PHOTO_EDGE.spare
+        icons[i] = banner[i] and _outside(_part(mended[i], PHOTO_EDGE.strip), frame) <= PHOTO_EDGE.spare
         outside = _outside(mended[i], frame)
-        cut[i] = outside if outside > settings.spare_of_card else 0.0
+        cut[i] = outside if outside > PHOTO_EDGE.spare_of_card else 0.0
         if strip[i] and not icons[i]:
-            cut[i] = max(cut[i], settings.spare_of_card)
+            cut[i] = max(cut[i], PHOTO_EDGE.spare_of_card)
     return Edges(mended, banner, icons, cut)
 
 
-def touches(corners: Floats, size: tuple[int, int], settings: PhotoEdgeSettings = PHOTO_EDGE) -> Bools:
+def touches(corners: Floats, size: tuple[int, int]) -> Bools:
     """Which cards, [n, 4, 2], the edge of a photo of ``size`` may cut, [n]."""
     room = _room(corners, size).min(axis=1)
-    return np.asarray(room < settings.near * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.bool_)
+    return np.asarray(
+        room < PHOTO_EDGE.near * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.bool_
+    )
 
 
 def _mend(

@@ -27,6 +27,9 @@ class VisibilitySettings:
     partly: float = 0.5
 
 
+VISIBILITY = VisibilitySettings()
+
+
 @dataclass(frozen=True)
 class Visibility:
     """What can be seen of n cards.
@@ -43,14 +46,7 @@ class Visibility:
 
     @classmethod
     def of(
-        cls,
-        pictures: Picture,
-        marks: Marks,
-        edges: Edges,
-        sides: Floats,
-        up: Bools,
-        pile: bool,
-        settings: VisibilitySettings = VisibilitySettings(),
+        cls, pictures: Picture, marks: Marks, edges: Edges, sides: Floats, up: Bools, pile: bool
     ) -> Visibility:
         """What shows on strips, uint8 ``[n, 152, 344, 3]``, with these ``marks``.
 
@@ -68,12 +64,10 @@ class Visibility:
         number = ~banner | glare.number
         wholly = {"letter": ~banner | glare.letter, "order": number, "of": number}
         wholly |= {"count": ~edges.icons, "icons": ~edges.icons}
-        hidden = {name: np.where(wholly[name], 1.0, settings.partly * partly[name]) for name in wholly}
+        hidden = {name: np.where(wholly[name], 1.0, VISIBILITY.partly * partly[name]) for name in wholly}
         return cls(hidden, banner, edges.icons, glare.banner)
 
-    def with_doubt(
-        self, name: str, cards: Bools, settings: VisibilitySettings = VisibilitySettings()
-    ) -> Visibility:
+    def with_doubt(self, name: str, cards: Bools) -> Visibility:
         """The same, where something may hide a part of the print ``name`` of these ``cards`` [n]."""
-        doubted = np.maximum(self.hidden[name], settings.partly * cards)
+        doubted = np.maximum(self.hidden[name], VISIBILITY.partly * cards)
         return replace(self, hidden={**self.hidden, name: doubted})

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import Category, Deck
 from vision.icons.encode import CATEGORIES, CROP_SCALE, ICON_SIDE, cut_icon, embed
-from vision.icons.legend import Legend, MatchSettings
+from vision.icons.legend import Legend
 from vision.icons.legend_photo import LEGEND_ICONS, LegendError
 from vision.icons.match import read_icons
 from vision.synth.card.cards import category_icon_box
@@ -122,11 +122,6 @@ def test_two_icons_that_are_nearly_the_same_are_confused(cosine: float, sure: bo
     assert np.array_equal(confusion[others], np.eye(6)[others])
     assert (confusion[2, 2] == confusion[4, 4] == 1) == sure
     assert (confusion[2, 4] == confusion[4, 2] == 0) == sure
-
-
-def test_how_icons_are_compared_can_be_set() -> None:
-    settings = MatchSettings(confusing=0.8, confusion_rate=0.1)
-    assert alike(0.9).confusion(settings)[2] == pytest.approx([0, 0, 0.9, 0, 0.1, 0])
 
 
 def test_each_icon_may_be_of_the_category_it_is_confused_with(

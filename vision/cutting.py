@@ -15,6 +15,7 @@ from vision.arrays import Bools, Floats
 from vision.cards.placed import Placed
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.detect.detector import Detector
+from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
 from vision.judge.judge import is_card, make_a_shelf, settled
 from vision.photo.pyramid import Pyramid
@@ -57,8 +58,7 @@ class CutCards:
         edges = at_the_edges(
             found.corners.astype(np.float64),
             photo.size,
-            None if kind == "pile" else places.shelf,
-            places.cells.astype(np.float64),
+            None if kind == "pile" else places,
             found.kind == STRIP,
         )
         strips = Strips.cut(photo, edges.corners, before)
@@ -100,13 +100,14 @@ def _as_printed(
         return replace(first.placed, cards=told), first.strips
     # strips that showed no banner do not tell where print stands
     tells = (told.kind != FACE_DOWN) & (found.corners == before.corners).all(axis=(1, 2))
-    whole = made_whole(told.corners, told.corner_error, first.marks, tells)
+    plane = first.placed.places.plane or Plane.of(told.corners)
+    whole = made_whole(told.corners, told.corner_error, first.marks, tells, plane)
     corners, hidden = (told.corners, first.placed.hidden) if whole is None else (whole.corners, whole.hidden)
     corners, cut = _aligned(photo, first, corners, tells & ~hidden.any(axis=1))
     cards, stays = replace(told, corners=corners), is_card(told)
     if stays.all() and found is before and np.array_equal(told.kind, before.kind):
         return Placed(cards, first.placed.places, hidden), cut
-    return on_shelves(cards[stays], shelves, hidden=hidden[stays]), cut
+    return on_shelves(cards[stays], shelves, hidden[stays], plane), cut
 
 
 def _pile_as_printed(photo: Pyramid, first: CutCards) -> tuple[Placed, Strips]:

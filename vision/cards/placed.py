@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints
 from vision.detect.detections import Detections
+from vision.geometry.plane import Plane
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,8 @@ class Placement:
     share a place. ``turned``: by how many corners ``np.roll(corners, -turned, axis=0)`` must move a card's
     corners so that they begin at the shelf's top left; it is not 0 where a face-down card was given upside
     down. ``confidence`` is 0 to 1, for the place as a whole. ``doubts``: of each shelf, "parted" where it may
-    be part of another, "joined" where it may be two.
+    be part of another, "joined" where it may be two. ``plane``: the table, by all of these cards; None of a
+    pile, whose cards show in part.
 
     >>> zero = np.zeros(2, np.int64)
     >>> two = Placement(shelf=zero, row=zero, column=np.array([0, 1]), turned=zero, confidence=np.ones(2))
@@ -34,6 +36,7 @@ class Placement:
     turned: Ints
     confidence: Floats
     doubts: tuple[tuple[str, ...], ...] = ()
+    plane: Plane | None = None
 
     @property
     def cells(self) -> Ints:

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
-from vision.geometry.plane import flattened
+from vision.geometry.plane import Plane
 from vision.photo.colours import LIGHT_WEIGHT
 
 #: The places beside a card, in cards.
@@ -93,7 +93,7 @@ def _size_errors(cards: Detections, probability: Floats) -> Floats:
     if len(faces) == 0 or len(backs) == 0:
         return out
     corners = cards.corners.astype(np.float64)
-    flat = flattened(corners[whole], corners)
+    flat = Plane.of(corners[whole]).flat(corners)
     middles = flat.mean(axis=1)
     across, down = flat[:, [1, 2]] - flat[:, [0, 3]], flat[:, [3, 2]] - flat[:, [0, 1]]
     sides = np.stack([across.mean(axis=1), down.mean(axis=1)], axis=2)

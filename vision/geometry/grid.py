@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints
-from vision.geometry.plane import flattened
+from vision.geometry.plane import Plane
 from vision.geometry.quads import sides
 
 #: The corners of a card around its middle, [4, 2], in cards.
@@ -41,6 +41,9 @@ class GridSettings:
     fewest: int = 3
 
 
+GRID = GridSettings()
+
+
 @dataclass(frozen=True)
 class Axis:
     """The places of columns (or rows): the first one's number, all places in cards, and the usual step."""
@@ -50,7 +53,7 @@ class Axis:
     step: float
 
     @classmethod
-    def fit(cls, numbers: Ints, seen: Floats, settings: GridSettings = GridSettings()) -> Axis:
+    def fit(cls, numbers: Ints, seen: Floats) -> Axis:
         """The likeliest axis where cards of these columns (or rows), ``numbers`` [n], were ``seen`` [n].
 
         Cards scatter around their column, and steps around the usual step. A card far off its column hardly
@@ -59,18 +62,18 @@ class Axis:
         first, count = int(numbers.min()), int(np.ptp(numbers)) + 1
         at = numbers - first
         # the last unknown is the step
-        uneven = np.column_stack([np.diff(np.eye(count), axis=0), -np.ones(count - 1)]) / settings.unevenness
+        uneven = np.column_stack([np.diff(np.eye(count), axis=0), -np.ones(count - 1)]) / GRID.unevenness
         prior = uneven.T @ uneven
-        prior[count, count] += settings.step_spread**-2
+        prior[count, count] += GRID.step_spread**-2
         weights = np.ones(len(at))
-        for _ in range(settings.robust_rounds):
+        for _ in range(GRID.robust_rounds):
             normal, right = prior.copy(), np.zeros(count + 1)
-            known = np.bincount(at, weights, minlength=count) / settings.slip**2
+            known = np.bincount(at, weights, minlength=count) / GRID.slip**2
             normal[range(count), range(count)] += known
-            right[:count] = np.bincount(at, weights * seen, minlength=count) / settings.slip**2
-            right[count] = settings.step / settings.step_spread**2
+            right[:count] = np.bincount(at, weights * seen, minlength=count) / GRID.slip**2
+            right[count] = GRID.step / GRID.step_spread**2
             solved = np.linalg.solve(normal, right)
-            weights = 1 / (1 + ((seen - solved[at]) / settings.slip) ** 2)
+            weights = 1 / (1 + ((seen - solved[at]) / GRID.slip) ** 2)
         return cls(first, np.asarray(solved[:count], np.float64), float(solved[count]))
 
     def at(self, numbers: Floats | Ints) -> Floats:
@@ -90,11 +93,12 @@ class Grid:
     matrix: Floats
 
     @classmethod
-    def fit(cls, cells: Floats, corners: Floats, settings: GridSettings = GridSettings()) -> Grid:
+    def fit(cls, cells: Floats, corners: Floats, plane: Plane | None = None) -> Grid:
         """The least-squares grid.
 
         ``cells`` [n, 2]: column and row of n cards, at least 1. ``corners`` [n, 4, 2]: their corners in photo
-        pixels, from the top left of the shelf. The homography is the identity where none fits.
+        pixels, from the top left of the shelf. ``plane``: of the photo, by its cards; by these cards, if left
+        out. The homography is the identity where none fits.
 
         >>> card = np.array([[10, 10], [30, 10], [30, 40], [10, 40]], float)
         >>> grid = Grid.fit(np.array([[0, 0], [1, 0]]), np.stack([card, card + (30, 0)]))
@@ -103,22 +107,20 @@ class Grid:
         """
         numbers = np.round(cells).astype(np.int64)
         corners = np.asarray(corners, np.float64)
-        flat = flattened(corners)
+        flat = (plane or Plane.of(corners)).flat(corners)
         right, down = (np.median(each, axis=0) for each in sides(flat))
         frame = np.stack([right, down], axis=1)
         usable = abs(np.linalg.det(frame)) > 1e-6
-        grid = cls._through(
-            numbers, corners, flat @ np.linalg.inv(frame if usable else np.eye(2)).T, settings
-        )
-        return cls._through(numbers, corners, grid.on_table(corners), settings)
+        grid = cls._through(numbers, corners, flat @ np.linalg.inv(frame if usable else np.eye(2)).T)
+        return cls._through(numbers, corners, grid.on_table(corners))
 
     @classmethod
-    def _through(cls, numbers: Ints, corners: Floats, flat: Floats, settings: GridSettings) -> Grid:
+    def _through(cls, numbers: Ints, corners: Floats, flat: Floats) -> Grid:
         """The grid of cards with these ``corners`` in the photo, that lie ``flat`` [n, 4, 2] on the table."""
         across, down = sides(flat)
         card = np.abs(np.median([across[:, 0], down[:, 1]], axis=1))
         middles = flat.mean(axis=1) / np.maximum(card, 1e-6)
-        columns, rows = (Axis.fit(n, m, settings) for n, m in zip(numbers.T, middles.T, strict=True))
+        columns, rows = (Axis.fit(n, m) for n, m in zip(numbers.T, middles.T, strict=True))
         there = cls(columns, rows, np.eye(3))._flat(numbers)
         matrix, _ = cv2.findHomography(there.reshape(-1, 2), corners.reshape(-1, 2), 0)
         usable = matrix is not None and np.isfinite(matrix).all() and abs(np.linalg.det(matrix)) > 1e-12
@@ -147,13 +149,13 @@ class Grid:
 
 
 def grid_inliers(
-    cells: Floats, corners: Floats, settings: GridSettings = GridSettings()
+    cells: Floats, corners: Floats, plane: Plane | None = None, settings: GridSettings = GRID
 ) -> NDArray[np.bool_]:
     """Which cards, [n], have all corners where the grid of all cards expects them.
 
-    ``cells`` and ``corners`` are those of `Grid.fit`. All cards are inliers where too few are left.
+    The arguments are those of `Grid.fit`. All cards are inliers where too few are left.
     """
-    off = Grid.fit(cells, corners, settings).off(cells, corners)
+    off = Grid.fit(cells, corners, plane).off(cells, corners)
     error = np.abs(off).reshape(len(off), -1).max(axis=1)
     inlier = error < max(settings.error, settings.median_errors * float(np.median(error)))
     return inlier if inlier.sum() >= settings.fewest else np.ones(len(off), np.bool_)

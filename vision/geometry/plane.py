@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Floats
 
@@ -57,26 +58,41 @@ def plane_of(
     return np.asarray(plane, np.float64)
 
 
-def flattened(corners: Floats, others: Floats | None = None, least_w: float = 0.2) -> Floats:
-    """The corners [n, 4, 2] of whole cards on the table plane, up to an affine map; a card's area is about 1.
+@dataclass(frozen=True)
+class Plane:
+    """The table of one photo: w is 1 in the middle of its cards, and grows by ``slope`` [2] with each card.
 
-    ``others`` [m, 4, 2]: other things on the table, whose corners are returned instead. ``least_w``: where w
-    is 1 in the middle of the cards, the horizon comes no nearer than this.
+    ``middle`` [2] and ``scale``: where that is, and how large a card looks there, in pixels of the photo.
 
     >>> card = np.array([[0, 0], [20, 0], [20, 30], [0, 30]], float)
-    >>> np.ptp(flattened(np.stack([card, card + (25, 0)])), axis=1).prod(axis=1).round(2)
+    >>> cards = np.stack([card, card + (25, 0)])
+    >>> np.ptp(Plane.of(cards).flat(cards), axis=1).prod(axis=1).round(2)
     array([1., 1.])
     """
-    x, y = corners[:, :, 0], corners[:, :, 1]
-    following_x, following_y = np.roll(x, -1, axis=1), np.roll(y, -1, axis=1)
-    areas = np.abs((x * following_y - following_x * y).sum(axis=1)) / 2
-    scale = float(np.sqrt(max(np.median(areas), 1e-9)))
-    middle = corners.mean(axis=(0, 1))
-    points = (corners - middle) / scale
-    *slope, w = plane_of(np.cbrt(areas / scale**2), points.mean(axis=1), DEPTH)
-    slope = np.array(slope) / max(w, 1e-9)
-    asked = points if others is None else (others - middle) / scale
-    lowest = float(np.concatenate([points, asked]).dot(slope).min())
-    if lowest < least_w - 1:
-        slope *= (least_w - 1) / lowest
-    return np.asarray(asked / (1 + asked @ slope)[:, :, None], np.float64)
+
+    middle: Floats
+    scale: float
+    slope: Floats
+
+    @classmethod
+    def of(cls, corners: NDArray[np.floating]) -> Plane:
+        """The plane on which whole cards, [n, 4, 2] in pixels of the photo, lie; n is at least 1."""
+        corners = np.asarray(corners, np.float64)
+        x, y = corners[:, :, 0], corners[:, :, 1]
+        following_x, following_y = np.roll(x, -1, axis=1), np.roll(y, -1, axis=1)
+        areas = np.abs((x * following_y - following_x * y).sum(axis=1)) / 2
+        scale = float(np.sqrt(max(np.median(areas), 1e-9)))
+        middle = corners.mean(axis=(0, 1))
+        where = ((corners - middle) / scale).mean(axis=1)
+        *slope, w = plane_of(np.cbrt(areas / scale**2), where, DEPTH)
+        return cls(middle, scale, np.array(slope) / max(w, 1e-9))
+
+    def flat(self, quads: NDArray[np.floating], least_w: float = 0.2) -> Floats:
+        """Points of the photo, [n, k, 2], on the table, up to an affine map; a card's area is about 1.
+
+        The horizon comes no nearer to these points than where w is ``least_w``.
+        """
+        points = (quads - self.middle) / self.scale
+        lowest = float((points @ self.slope).min(initial=0.0))
+        slope = self.slope * min(1.0, (least_w - 1) / min(lowest, -1e-9))
+        return np.asarray(points / (1 + points @ slope)[..., None], np.float64)

@@ -8,7 +8,6 @@ from card to neighbour (`vision.shelf.links`, `vision.shelf.pieces`). One grid i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,8 +15,9 @@ from numpy.typing import ArrayLike
 
 from vision.arrays import Floats
 from vision.cards.placed import Placement
+from vision.geometry.plane import Plane
 from vision.shelf.links import Table, links_of
-from vision.shelf.parting import Order, Parting, PartingSettings, Shelves
+from vision.shelf.parting import Order, Parted, Parting, PartingSettings, Shelves
 from vision.shelf.pieces import Piece, join, outvoted, same_way_up
 
 
@@ -42,6 +42,7 @@ def place_cards(
     face_up: ArrayLike | None = None,
     shelves: Shelves = None,
     order: Order | None = None,
+    plane: Plane | None = None,
     settings: LatticeSettings = LatticeSettings(),
 ) -> Placement:
     """Sorts whole cards into shelves, rows and columns.
@@ -50,7 +51,8 @@ def place_cards(
     of the photo. ``face_up`` [n]: whether the card shows its face; all do if left out. A face-down card may
     be given in any of the four turns, and takes the turn of the cards around it. A shelf stands upright as
     most of its face-up cards do. ``shelves``: how many shelves there are, if known. ``order``: how
-    likely cards lie in this order on one shelf (`vision.shelf.parting`).
+    likely cards lie in this order on one shelf (`vision.shelf.parting`). ``plane``: of the photo; by these
+    cards, if left out.
 
     A shelf may be laid loosely, its cards askew. Where pieces may be one shelf, or a shelf may be two, the
     placement says so.
@@ -65,15 +67,16 @@ def place_cards(
     if count == 0:
         empty = np.zeros(0, np.int64)
         return Placement(empty, empty, empty, empty, np.zeros(0))
-    links = links_of(Table(quads, up))
+    plane = plane or Plane.of(quads)
+    links = links_of(Table(quads, up, plane))
     pieces = join([Piece.single(i, bool(up[i])) for i in range(count)], links, same_way_up)
     joined = len(pieces) + 1
     while len(pieces) < joined:  # a card given upside down may have kept parts of its shelf apart
         joined = len(pieces)
         pieces = join(join(pieces, links, outvoted(settings.few_cards)), links, same_way_up)
-    parting = Parting(quads, up, links, order, settings.parting)
+    parting = Parting(quads, up, links, plane, order, settings.parting)
     parted = parting.parted([piece.upright(up) for piece in pieces], shelves)
-    return _placement(parted.pieces, parted.doubts, quads, settings)
+    return _placement(parted, quads, plane, settings)
 
 
 def around(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -81,9 +84,8 @@ def around(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return {(x + dx, y + dy) for x, y in cells for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
 
 
-def _placement(
-    pieces: Sequence[Piece], doubts: Sequence[set[str]], quads: Floats, settings: LatticeSettings
-) -> Placement:
+def _placement(parted: Parted, quads: Floats, plane: Plane, settings: LatticeSettings) -> Placement:
+    pieces = parted.pieces
     middles = np.array([quads[piece.cards].mean(axis=(0, 1)) for piece in pieces])
     axis = int(np.ptp(middles, axis=0).argmax())
     count = len(quads)
@@ -93,8 +95,9 @@ def _placement(
     for number, piece in enumerate(pieces[which] for which in in_turn):
         cards, cells = np.array(piece.cards), piece.places
         turned[cards] = [piece.turns[card] for card in piece.cards]
-        off = np.abs(piece.grid(quads).off(cells, piece.printed(quads)).mean(axis=1)).max(axis=1)
+        off = np.abs(piece.grid(quads, plane).off(cells, piece.printed(quads)).mean(axis=1)).max(axis=1)
         most = settings.alone if len(cards) == 1 < count else 1.0
         shelf[cards], column[cards], row[cards] = number, cells[:, 0], cells[:, 1]
         confidence[cards] = most / (1 + np.exp((off - settings.half_sure) / settings.sure_scale))
-    return Placement(shelf, row, column, turned, confidence, tuple(tuple(sorted(doubts[n])) for n in in_turn))
+    doubts = tuple(tuple(sorted(parted.doubts[n])) for n in in_turn)
+    return Placement(shelf, row, column, turned, confidence, doubts, plane)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints
-from vision.geometry.plane import flattened
+from vision.geometry.plane import Plane
 from vision.geometry.quads import sides
 
 
@@ -68,12 +68,13 @@ class Table:
 
     corners: Floats
     face_up: NDArray[np.bool_]
+    plane: Plane
     centres: Floats = field(init=False)
     frames: Floats = field(init=False)
     smooth: Floats = field(init=False)
 
     def __post_init__(self) -> None:
-        flat = flattened(self.corners)
+        flat = self.plane.flat(self.corners)
         self.centres = flat.mean(axis=1)
         self.frames = np.stack(sides(flat), axis=2)
         near = np.linalg.norm(self.centres[:, None] - self.centres[None], axis=2)

@@ -15,6 +15,7 @@ from vision.cards.placed import Placement
 from vision.detect.detections import Detections
 from vision.detect.detector import Detector
 from vision.geometry.grid import Grid, grid_inliers
+from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads, areas, common_area, is_card_like
 from vision.judge.judge import beside
 from vision.photo.pyramid import Photo, Pyramid
@@ -60,19 +61,19 @@ def places_beside(
     found: list[Quads] = []
     for number in np.unique(placed.shelf):
         own = placed.shelf == number
-        places = _corners_beside(corners[own], placed.cells[own])
+        places = _corners_beside(corners[own], placed.cells[own], placed.plane)
         found.append(places[_lie_free(places, cover, size)])
     return np.concatenate(found) if found else corners[:0]
 
 
-def _corners_beside(quads: Quads, cells: Ints) -> Quads:
+def _corners_beside(quads: Quads, cells: Ints, plane: Plane | None) -> Quads:
     """The corners of the cells of one shelf that share an edge with a card and hold no card of it."""
     taken = {(x, y) for x, y in cells.tolist()}
     rows = [y for _, y in taken]
     beside = sorted((x, y) for x, y in around(taken) - taken if max(y, *rows) - min(y, *rows) < MOST_ROWS)
     places, corners = cells.astype(np.float64), quads.astype(np.float64)
-    true = grid_inliers(places, corners)
-    grid = Grid.fit(places[true], corners[true])
+    true = grid_inliers(places, corners, plane)
+    grid = Grid.fit(places[true], corners[true], plane)
     return grid.corners(np.array(beside, np.float64)).astype(np.float32)
 
 

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Ints
+from vision.geometry.plane import Plane
 from vision.shelf.links import Link
 from vision.shelf.pieces import Piece, join, same_way_up, turned_step
 
@@ -108,7 +109,8 @@ def bounds(shelves: Shelves) -> tuple[int, float]:
 
 
 class Parting:
-    """Parts pieces of one photo: their cards' corners ``quads`` [n, 4, 2], ``up`` [n], and their ``links``.
+    """Parts pieces of one photo: their cards' corners ``quads`` [n, 4, 2], ``up`` [n], their ``links``, and
+    the ``plane`` on which they lie.
 
     ``order``: how likely face-up cards lie in this order on one shelf, as a natural log; None before their
     letters are read.
@@ -119,10 +121,11 @@ class Parting:
         quads: Floats,
         up: NDArray[np.bool_],
         links: Sequence[Link],
+        plane: Plane,
         order: Order | None = None,
         settings: PartingSettings = PartingSettings(),
     ) -> None:
-        self.quads, self.up, self.links, self.settings = quads, up, links, settings
+        self.quads, self.up, self.links, self.plane, self.settings = quads, up, links, plane, settings
         self.order = cache(order) if order else None
 
     def parted(self, pieces: Sequence[Piece], shelves: Shelves = None) -> Parted:
@@ -165,7 +168,7 @@ class Parting:
         """Every joint at which the piece could be cut; where it has too many rows, some cut is forced."""
         if len(piece.cards) < 2:
             return []
-        grid, cells = piece.grid(self.quads), piece.places.astype(np.int64)
+        grid, cells = piece.grid(self.quads, self.plane), piece.places.astype(np.int64)
         cuts = []
         for axis, line in ((0, grid.columns), (1, grid.rows)):
             taken = np.unique(cells[:, axis])

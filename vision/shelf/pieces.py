@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.geometry.grid import Grid
+from vision.geometry.plane import Plane
 from vision.shelf.links import Link
 
 Cell = tuple[int, int]  #: column and row
@@ -70,10 +71,10 @@ class Piece:
         """The corners of its cards, [n, 4, 2], from the top left of the piece; ``quads``: of all cards."""
         return np.stack([np.roll(quads[card], -self.turns[card], axis=0) for card in self.cards])
 
-    def grid(self, quads: Floats) -> Grid:
-        """The grid fitted to its cards."""
+    def grid(self, quads: Floats, plane: Plane) -> Grid:
+        """The grid fitted to its cards; ``plane``: of the photo."""
         if self._grid is None:
-            self._grid = Grid.fit(self.places, self.printed(quads))
+            self._grid = Grid.fit(self.places, self.printed(quads), plane)
         return self._grid
 
 

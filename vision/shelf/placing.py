@@ -11,6 +11,7 @@ from vision.arrays import Floats
 from vision.cards.placed import Placed, Placement
 from vision.detect.detections import FACE_DOWN, Detections, joined
 from vision.detect.detector import Detector
+from vision.geometry.plane import Plane
 from vision.photo.pyramid import Photo
 from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import cards_beside
@@ -40,7 +41,7 @@ def placed_on_shelves(found: Detections, photo: Photo, detector: Detector, shelv
         more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0:
             break
-        placed = on_shelves(joined([placed.cards, more]), shelves)
+        placed = on_shelves(joined([placed.cards, more]), shelves, plane=placed.places.plane)
     return placed
 
 
@@ -52,21 +53,25 @@ def placed_by_order(
     ``up`` [n]: the sides as read. ``order``: how likely cards lie in this order on one shelf. A face keeps
     the turn in which it was read.
     """
-    anew = place_cards(placed.cards.corners, up, shelves, order)
+    anew = place_cards(placed.cards.corners, up, shelves, order, placed.places.plane)
     return placed.places if anew.turned[up].any() else anew
 
 
-def on_shelves(found: Detections, shelves: Shelves = None, hidden: Floats | None = None) -> Placed:
+def on_shelves(
+    found: Detections, shelves: Shelves = None, hidden: Floats | None = None, plane: Plane | None = None
+) -> Placed:
     """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf.
 
-    ``hidden`` [n, 2]: as in `vision.cards.placed.Placed`; nothing, if left out.
+    ``hidden`` [n, 2]: as in `vision.cards.placed.Placed`; nothing, if left out. ``plane``: of the photo; by
+    these cards, if left out.
     """
-    found = parted(found)
+    plane = plane or Plane.of(found.corners)
+    found = parted(found, plane)
     stay = side_by_side(found)
     cards, hidden = found[stay], (np.zeros((len(found), 2)) if hidden is None else hidden)[stay]
     while True:
         up = cards.kind != FACE_DOWN
-        places = place_cards(cards.corners, up, shelves)
+        places = place_cards(cards.corners, up, shelves, plane=plane)
         piles = off_the_shelves(places, up)
         if not piles.any():
             break

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.detections import Detections
-from vision.geometry.quads import Quads, keep_best, overlap
-from vision.geometry.sizes import by_whole_area, sizes_there
+from vision.geometry.plane import Plane
+from vision.geometry.quads import Quads, keep_best, overlap, sides
 
 
 @dataclass(frozen=True)
@@ -31,23 +31,23 @@ def side_by_side(found: Detections) -> NDArray[np.intp]:
     return np.sort(keep_best(found.corners, found.score, SIDE_BY_SIDE.shared))
 
 
-def parted(found: Detections) -> Detections:
+def parted(found: Detections, plane: Plane) -> Detections:
     """The cards of a shelf, overlapping cards made as large as cards look at their place.
 
     Where two white cards meet, no edge shows, and both outlines may reach too far. If a card is larger than
-    others, its side towards the overlapping card moves in.
+    others on the table's ``plane``, its side towards the overlapping card moves in.
     """
     corners = found.corners
     pairs = _on_one_another(corners, SIDE_BY_SIDE.shared)
     if not pairs or len(corners) < SIDE_BY_SIDE.cards:
         return found
-    counted = by_whole_area(corners, found.score)
-    larger = [np.maximum(sizes_there(np.roll(corners, by, axis=1), counted), 0) for by in range(2)]
+    size = np.linalg.norm(sides(plane.flat(corners)), axis=2)
+    larger = np.maximum(size / np.median(size, axis=1, keepdims=True), 1)
     out = corners.copy()
     for i, j in itertools.chain(pairs, [(j, i) for i, j in pairs]):
         side = _side_towards(corners[i], corners[j])
         near, far = [side, (side + 1) % 4], [(side + 3) % 4, (side + 2) % 4]
-        out[i, near] = out[i, far] + (out[i, near] - out[i, far]) * np.exp(-larger[(side + 1) % 2][i])
+        out[i, near] = out[i, far] + (out[i, near] - out[i, far]) / larger[(side + 1) % 2, i]
     return replace(found, corners=out)
 
 

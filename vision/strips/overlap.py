@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Bools, Floats, Floats32
+from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
-from vision.geometry.sizes import lengths_there
 from vision.strips.alignment import AlignmentSettings
 from vision.strips.marks import Marks, MarkSettings
 from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE
@@ -66,16 +66,19 @@ class Whole:
     hidden: Floats
 
 
-def made_whole(corners: Quads, spread: NDArray[np.floating], marks: Marks, up: Bools) -> Whole | None:
+def made_whole(
+    corners: Quads, spread: NDArray[np.floating], marks: Marks, up: Bools, plane: Plane
+) -> Whole | None:
     """The cards of a shelf, [n, 4, 2], with covered faces made whole; None where no face is covered.
 
     ``spread`` [n]: the expected errors of the cards' sides, in card widths. ``marks``: what was found on
-    their strips. ``up`` [n]: the faces. A card's upper side says that the card is too narrow, for its strip
-    is what is read; the place of letter and number says which side is hidden.
+    their strips. ``up`` [n]: the faces. ``plane``: the table's. A card's upper side says that the card is too
+    narrow, for its strip is what is read; the place of letter and number says which side is hidden.
     """
     faces = np.flatnonzero(up)
-    quads = corners[faces].astype(np.float64)
-    longer = np.stack([_longer(quads[:, [0, 1]]), _longer(quads[:, [3, 2]])], axis=1)
+    flat = plane.flat(corners[faces])
+    length = np.linalg.norm(flat[:, [1, 2]] - flat[:, [0, 3]], axis=2)
+    longer = np.maximum(np.median(length, axis=0) / np.maximum(length, 1e-6), 1)
     share = 1 - 1 / longer[:, 0]
     may_lack = share + OVERLAP.errors * np.nan_to_num(spread[faces])
     whole = (may_lack <= BLANK_MARGIN) | (share <= OVERLAP.narrower)
@@ -131,12 +134,6 @@ def without_covered_icons(marks: Marks, hidden: Floats) -> Marks:
     icons = marks.icons.copy()
     icons[covered] = 0
     return replace(marks, icons=icons)
-
-
-def _longer(sides: Floats) -> Floats:
-    """The factor, at least 1, by which the usual side is longer than each of these, [n, 2, 2]: [n]."""
-    length = np.linalg.norm(sides[:, 1] - sides[:, 0], axis=1)
-    return np.exp(np.maximum(-lengths_there(length, sides.mean(axis=1)), 0))
 
 
 def covered_digits(marks: Marks, up: Bools) -> Bools:

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bools, Floats, Ints
+from vision.arrays import Bools, Floats
+from vision.cards.placed import Placement
 from vision.geometry.grid import Grid
 
 
@@ -52,24 +53,20 @@ class Edges:
     cut: Floats
 
 
-def at_the_edges(
-    corners: Floats, size: tuple[int, int], shelf: Ints | None, cells: Floats, strip: Bools
-) -> Edges:
+def at_the_edges(corners: Floats, size: tuple[int, int], places: Placement | None, strip: Bools) -> Edges:
     """What a photo of ``size`` (width, height) shows of its cards.
 
-    ``corners`` [n, 4, 2] as printed. ``shelf`` [n] and ``cells`` [n, 2] (column, row): their places; a
-    pile has no shelf. ``strip`` [n]: cards of which only the top shows.
+    ``corners`` [n, 4, 2] as printed. ``places``: on shelves; None for a pile. ``strip`` [n]: cards of which
+    only the top shows.
     """
     frame = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - np.float32(0.5)
     mended = np.asarray(corners, np.float64).copy()
     width = np.linalg.norm(mended[:, 1] - mended[:, 0], axis=1)
     suspect = touches(mended, size)
-    if shelf is None:
-        _widen(mended, suspect, width, size, PHOTO_EDGE.larger)
-    for number in set() if shelf is None else set(shelf[suspect].tolist()):
-        own = shelf == number
-        if (own & ~suspect).sum() >= PHOTO_EDGE.fewest_cards:
-            _mend(mended, own & suspect, own & ~suspect, cells, width, size, PHOTO_EDGE.larger)
+    if places is None:
+        _widen(mended, suspect, width, size)
+    else:
+        _mend(mended, suspect, places, width, size)
     banner, icons, cut = np.ones(len(mended), np.bool_), np.ones(len(mended), np.bool_), np.zeros(len(mended))
     for i in np.flatnonzero(suspect):
         banner[i] = _outside(_part(mended[i], PHOTO_EDGE.banner), frame) <= PHOTO_EDGE.spare
@@ -89,26 +86,22 @@ def touches(corners: Floats, size: tuple[int, int]) -> Bools:
     )
 
 
-def _mend(
-    corners: Floats,
-    cards: Bools,
-    whole: Bools,
-    cells: Floats,
-    width: Floats,
-    size: tuple[int, int],
-    larger: float,
-) -> None:
-    """Puts the corners of ``cards`` where the grid of the ``whole`` cards has them, if the grid has some
-    outside the photo. Other cards may be whole and lie askew.
+def _mend(corners: Floats, cut: Bools, places: Placement, width: Floats, size: tuple[int, int]) -> None:
+    """Puts the corners of the ``cut`` cards where the grid of the whole cards of their shelf has them, if the
+    grid has some outside the photo. Other cards may be whole and lie askew.
     """
-    where = np.flatnonzero(cards)
-    grid = Grid.fit(cells[whole], corners[whole])
-    for i, expected in zip(where, grid.corners(cells[where]), strict=True):
-        off = np.linalg.norm(expected - corners[i], axis=1)
-        outside = _room(expected, size).min() < -larger * width[i]
-        if outside and off.max() < np.linalg.norm(expected[2] - expected[0]):
-            short = off > larger * width[i]
-            corners[i][short] = expected[short]
+    cells = places.cells.astype(np.float64)
+    for shelf in np.unique(places.shelf[cut]):
+        whole, where = (np.flatnonzero((places.shelf == shelf) & which) for which in (~cut, cut))
+        if len(whole) < PHOTO_EDGE.fewest_cards:
+            continue
+        grid = Grid.fit(cells[whole], corners[whole], places.plane)
+        for i, expected in zip(where, grid.corners(cells[where]), strict=True):
+            off = np.linalg.norm(expected - corners[i], axis=1)
+            outside = _room(expected, size).min() < -PHOTO_EDGE.larger * width[i]
+            if outside and off.max() < np.linalg.norm(expected[2] - expected[0]):
+                short = off > PHOTO_EDGE.larger * width[i]
+                corners[i][short] = expected[short]
 
 
 def _room(points: Floats, size: tuple[int, int]) -> Floats:
@@ -116,12 +109,12 @@ def _room(points: Floats, size: tuple[int, int]) -> Floats:
     return np.asarray(np.minimum(points, np.array(size) - 1 - points).min(axis=-1), np.float64)
 
 
-def _widen(corners: Floats, cards: Bools, width: Floats, size: tuple[int, int], larger: float) -> None:
-    """Widens the ``cards`` of a pile that the photo's edge cut, where they are narrower than others."""
+def _widen(corners: Floats, cut: Bools, width: Floats, size: tuple[int, int]) -> None:
+    """Widens the cards of a pile that the photo's edge ``cut``, where they are narrower than others."""
     usual = float(np.median(width))
-    for i in np.flatnonzero(cards):
+    for i in np.flatnonzero(cut):
         lacking = usual - width[i]
-        if lacking < larger * usual:
+        if lacking < PHOTO_EDGE.larger * usual:
             continue
         right = (corners[i, 1] - corners[i, 0]) / max(width[i], 1e-6)
         sides = corners[i][[0, 3]].mean(axis=0), corners[i][[1, 2]].mean(axis=0)

@@ -49,5 +49,5 @@ def test_a_card_off_the_grid_is_an_outlier() -> None:
     corners = shelf()
     corners[4] += 20
     assert grid_inliers(CELLS, corners).tolist() == [True] * 4 + [False, True]
-    assert grid_inliers(CELLS, corners, GridSettings(error=0.5)).all()
-    assert grid_inliers(CELLS, corners, GridSettings(fewest=6)).all()
+    assert grid_inliers(CELLS, corners, settings=GridSettings(error=0.5)).all()
+    assert grid_inliers(CELLS, corners, settings=GridSettings(fewest=6)).all()

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.arrays import Floats
+from vision.cards.placed import Placement
 from vision.strips.photo_edge import Edges, at_the_edges
 
 WIDE, HIGH = 100.0, 140.0
@@ -22,7 +23,9 @@ def shelf(left: float = 0.0, top: float = 0.0) -> tuple[Floats, Floats]:
 
 def edges(corners: Floats, cells: Floats, size: tuple[int, int]) -> Edges:
     n = len(corners)
-    return at_the_edges(corners, size, np.zeros(n, np.int64), cells, np.zeros(n, np.bool_))
+    column, row = cells.astype(np.int64).T
+    none = np.zeros(n, np.int64)
+    return at_the_edges(corners, size, Placement(none, row, column, none, np.ones(n)), none > 0)
 
 
 def clipped(corners: Floats, size: tuple[int, int]) -> Floats:
@@ -103,12 +106,10 @@ def test_a_strip_of_a_pile_that_is_too_narrow_is_cut() -> None:
         [[[20 + 110 * column, 20 + 25 * row]] for column in range(3) for row in range(4)]
     )
     size = (20 + 2 * 110 + 60, 300)
-    seen = at_the_edges(clipped(strips, size), size, None, np.zeros((12, 2)), np.ones(12, np.bool_))
+    seen = at_the_edges(clipped(strips, size), size, None, np.ones(12, np.bool_))
     assert seen.icons.tolist() == [True] * 8 + [False] * 4
     assert seen.banner.all()
     assert (seen.cut[8:] > 0).all()
     moved = strips - [60, 0]
-    seen = at_the_edges(
-        clipped(moved, (600, 300)), (600, 300), None, np.zeros((12, 2)), np.ones(12, np.bool_)
-    )
+    seen = at_the_edges(clipped(moved, (600, 300)), (600, 300), None, np.ones(12, np.bool_))
     assert seen.banner.tolist() == [False] * 4 + [True] * 8

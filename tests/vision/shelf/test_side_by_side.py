@@ -8,6 +8,7 @@ import numpy as np
 
 from tests.vision.shelf.shelves import card_at, grid
 from vision.detect.detections import FACE_UP, Detections
+from vision.geometry.plane import Plane
 from vision.shelf.side_by_side import parted, side_by_side
 
 
@@ -30,7 +31,7 @@ def test_overlapping_outlines_are_parted_where_the_cards_meet() -> None:
     corners[2, [0, 3]] -= size * own
     over = replace(cards, corners=corners)
     assert len(side_by_side(over)) == len(cards) - 1
-    kept = parted(over)
+    kept = parted(over, Plane.of(over.corners))
     assert len(side_by_side(kept)) == len(cards)
     assert np.abs(kept.corners - cards.corners).max() < 0.05 * np.linalg.norm(own)
 
@@ -39,4 +40,4 @@ def test_cards_as_large_as_all_others_are_not_parted() -> None:
     cards = grid()
     near = cards.corners.copy()
     near[2] -= 0.25 * (near[2, 1] - near[2, 0])
-    assert np.array_equal(parted(replace(cards, corners=near)).corners, near)
+    assert np.array_equal(parted(replace(cards, corners=near), Plane.of(near)).corners, near)

@@ -9,6 +9,7 @@ import pytest
 from tests.vision.photos import legend, photo, truth
 from vision import PhotoReader
 from vision.banner.read import BannerEvidence
+from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
 from vision.photo.load import load_photo
 from vision.reading import CardReading, PhotoReading
@@ -212,7 +213,7 @@ def row_of(covered: float, side: int) -> tuple[Quads, Marks]:
 @pytest.mark.parametrize("side", [0, 1], ids=["left", "right"])
 def test_print_shows_on_which_side_a_covered_card_is_made_whole(side: int) -> None:
     corners, marks = row_of(0.15, side)
-    whole = made_whole(corners, SURE, marks, ALL)
+    whole = made_whole(corners, SURE, marks, ALL, Plane.of(corners))
     assert whole is not None
     assert np.abs(whole.corners[:, :, 0] - row_of(0.0, 0)[0][:, :, 0]).max() < 2
     assert whole.hidden[2, side] == pytest.approx(0.15, abs=0.01)
@@ -226,7 +227,7 @@ def test_a_card_hardly_narrower_is_made_whole_where_its_side_is_unsure(
     corners, marks = row_of(0.05, 1)
     sides = SURE.copy()
     sides[2] = spread
-    whole = made_whole(corners, sides, marks, ALL)
+    whole = made_whole(corners, sides, marks, ALL, Plane.of(corners))
     if hidden is None:
         assert whole is None
     else:
@@ -238,22 +239,24 @@ def test_a_card_hardly_narrower_is_made_whole_where_its_side_is_unsure(
 def test_a_card_whose_lower_side_is_in_view_keeps_it() -> None:
     corners, marks = row_of(0.15, 1)
     corners[2, 2, 0] += 0.15 * 200  # the neighbour lies aslant
-    whole = made_whole(corners, SURE, marks, ALL)
+    whole = made_whole(corners, SURE, marks, ALL, Plane.of(corners))
     assert whole is not None
     assert whole.corners[2, 2] == pytest.approx(corners[2, 2], abs=2)
 
 
 def test_a_hardly_narrower_card_or_a_back_or_unclear_print_stays_as_it_is() -> None:
     corners, marks = row_of(0.05, 1)
-    assert made_whole(corners, SURE, marks, ALL) is None
+    assert made_whole(corners, SURE, marks, ALL, Plane.of(corners)) is None
     corners, marks = row_of(0.15, 1)
-    assert made_whole(corners, SURE, marks, np.arange(FACES) != 2) is None
-    assert made_whole(corners, SURE, marks, np.arange(FACES) < OVERLAP.fewest_faces) is None
+    assert made_whole(corners, SURE, marks, np.arange(FACES) != 2, Plane.of(corners)) is None
+    assert (
+        made_whole(corners, SURE, marks, np.arange(FACES) < OVERLAP.fewest_faces, Plane.of(corners)) is None
+    )
     marks.letter[2, 0] = marks.number[2, 0] = 0.1
-    assert made_whole(corners, SURE, marks, ALL) is None
+    assert made_whole(corners, SURE, marks, ALL, Plane.of(corners)) is None
     moved, marks = row_of(0.15, 1)
     marks.letter[2, 1] += 0.1 * SCALE
-    assert made_whole(moved, SURE, marks, ALL) is None
+    assert made_whole(moved, SURE, marks, ALL, Plane.of(moved)) is None
 
 
 def test_covered_letters_numbers_and_icons_are_doubted() -> None:

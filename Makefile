@@ -73,7 +73,7 @@ train-test: .venv-train/.ready
 system:
 	@missing=; \
 	command -v pdftotext >/dev/null || missing="$$missing poppler-utils"; \
-	command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
+	command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium-headless-shell"; \
 	/sbin/ldconfig -p 2>/dev/null | grep -q libatomic.so.1 || ! command -v apt-get >/dev/null || missing="$$missing libatomic1"; \
 	command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	[ -n "$$missing" ] || exit 0; \

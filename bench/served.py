@@ -18,6 +18,8 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 #: Seconds between two looks whether the server answers.
 PAUSE = 0.1
+#: Chromium as systems call it. The first has no windows and draws no tool bars that nobody sees.
+PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 
 
 @contextmanager
@@ -57,7 +59,7 @@ def served(
 @contextmanager
 def chromium(*options: str) -> Iterator[Browser]:
     """Chromium or Chrome as this machine has it, without a window, started with these options more."""
-    program = shutil.which("chromium") or shutil.which("google-chrome")
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     usual = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=[*usual, *options])

@@ -71,17 +71,19 @@ train-test: .venv-train/.ready
 # Programs beside Python: Chromium and what Playwright's driver needs (browser tests), pdftotext (form tests), PostgreSQL
 # (archive tests, which start a server of their own).
 system:
-	@missing=; \
+	@missing= browser=; \
 	command -v pdftotext >/dev/null || missing="$$missing poppler-utils"; \
-	command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium-headless-shell"; \
+	command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null || browser=chromium; \
 	/sbin/ldconfig -p 2>/dev/null | grep -q libatomic.so.1 || ! command -v apt-get >/dev/null || missing="$$missing libatomic1"; \
 	command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$$missing postgresql"; \
-	[ -n "$$missing" ] || exit 0; \
+	[ -n "$$missing$$browser" ] || exit 0; \
 	if command -v apt-get >/dev/null; then \
 		sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-		$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -qq -y --no-install-recommends $$missing >/dev/null; \
+		$$sudo apt-get update -qq; \
+		[ -z "$$browser" ] || ! apt-cache show chromium-headless-shell >/dev/null 2>&1 || browser=chromium-headless-shell; \
+		DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -qq -y --no-install-recommends $$missing $$browser >/dev/null; \
 	else \
-		echo "Please install:$$missing" >&2; \
+		echo "Please install:$$missing $$browser" >&2; \
 	fi
 
 fonts: .venv-train/.ready

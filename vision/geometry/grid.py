@@ -93,7 +93,7 @@ class Grid:
     matrix: Floats
 
     @classmethod
-    def fit(cls, cells: Floats, corners: Floats, plane: Plane | None = None) -> Grid:
+    def fit(cls, cells: Floats | Ints, corners: Floats, plane: Plane | None = None) -> Grid:
         """The least-squares grid.
 
         ``cells`` [n, 2]: column and row of n cards, at least 1. ``corners`` [n, 4, 2]: their corners in photo
@@ -130,7 +130,7 @@ class Grid:
         """The middles of these cells (column, row), [n, 2], in cards."""
         return np.stack([self.columns.at(cells[:, 0]), self.rows.at(cells[:, 1])], axis=1)
 
-    def corners(self, cells: Floats, size: float = 1.0) -> Floats:
+    def corners(self, cells: Floats | Ints, size: float = 1.0) -> Floats:
         """The corners, [n, 4, 2] in photo pixels, of cards in these cells; ``size``: of cards that large."""
         flat = self._flat(cells, size)
         return np.asarray(cv2.perspectiveTransform(flat, self.matrix).reshape(-1, 4, 2), np.float64)

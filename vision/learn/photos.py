@@ -1,7 +1,7 @@
 """Labels a photo's cards for the detector, from the shelves as people mended them.
 
 A find that people took off is not a card. A card that they turned is of the other kind. A card that they put
-down by hand lies where the grid of its neighbours leads (K1: edge to edge), moved onto the edges seen there.
+down by hand lies where the grid of the shelf has its cell, moved onto the edges seen there.
 """
 
 from __future__ import annotations
@@ -19,14 +19,12 @@ import numpy as np
 from vision.arrays import Bools, Floats, Floats32, Ints
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
 from vision.detect.edges import EdgeRefiner
+from vision.geometry.grid import Grid
 from vision.geometry.quads import Quads, area, common_area, heights, overlap, widths
 from vision.learn.corrections import ConfirmedPhoto
 from vision.networks.files import model_path
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
-
-#: A card's corners from the upper left of its cell, in cells (column, row): cards lie edge to edge.
-SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
 @dataclass(frozen=True)
@@ -41,8 +39,6 @@ class ConfirmedSettings:
     inside: float = 0.5
     #: Two cards that share more than this part of the smaller card cannot both lie there.
     overlap: float = 0.3
-    #: A neighbour weighs this many times as much as a card one cell further away.
-    nearer: float = 4.0
     #: Edges with a larger expected error, in card widths, are not followed.
     most_spread: float = 0.06
 
@@ -126,34 +122,20 @@ def placed_by_hand(
     The cards ``known`` [n, 4, 2] lie at ``cells`` [n, 2]; n is at least 1 if m is. A find that was
     ``removed`` and lies at an added cell is the card there.
     """
-    quads, there = np.zeros((len(added), 4, 2), np.float32), np.zeros(len(added), bool)
-    todo = list(range(len(added)))
-    while todo:
-        # the nearest cell first: distant cards say little
-        steps = [int(np.abs(cells - added[which]).sum(axis=1).min()) for which in todo]
-        which = todo.pop(int(np.argmin(steps)))
-        quad = beside_neighbours(known, cells, added[which])
+    there = np.zeros(len(added), bool)
+    if len(added) == 0:
+        return known[:0], there
+    grid = Grid.fit(cells[:, ::-1], known.astype(np.float64))
+    quads = grid.corners(added[:, ::-1]).astype(np.float32)
+    for i, quad in enumerate(quads):
         same = [old for old in removed if common_area(old, quad) > CONFIRMED.overlap * area(old)]
+        there[i] = bool(same) or _share_inside(quad, pyramid) >= CONFIRMED.inside
         if same:
-            quad = same[0]
-        there[which] = bool(same) or _share_inside(quad, pyramid) >= CONFIRMED.inside
-        if there[which] and not same:
+            quads[i] = same[0]
+        elif there[i]:
             better, spread = _refiner().refine(pyramid, quad[None], np.zeros(1, bool))
-            quad = better[0] if spread[0] <= CONFIRMED.most_spread else quad
-        quads[which] = quad
-        known, cells = np.concatenate([known, quad[None]]), np.concatenate([cells, added[which][None]])
+            quads[i] = better[0] if spread[0] <= CONFIRMED.most_spread else quad
     return quads, there
-
-
-def beside_neighbours(known: Quads, cells: Ints, cell: Ints) -> Floats32:
-    """The corners [4, 2] of a card at ``cell``, by an affine map of the grid (weighted least squares)."""
-    at = cells[:, None, ::-1] + SQUARE[None]
-    # a row of a least-squares problem weighs the square of its factor
-    weight = np.sqrt(CONFIRMED.nearer) ** -np.abs(cells - cell).max(axis=1)
-    left = np.concatenate([at, np.ones((len(at), 4, 1))], axis=2) * weight[:, None, None]
-    right = known.astype(np.float64) * weight[:, None, None]
-    matrix = np.linalg.lstsq(left.reshape(-1, 3), right.reshape(-1, 2), rcond=None)[0]
-    return np.asarray(np.concatenate([cell[::-1] + SQUARE, np.ones((4, 1))], axis=1) @ matrix, np.float32)
 
 
 @cache

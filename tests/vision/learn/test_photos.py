@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
 from vision.learn.corrections import ConfirmedPhoto
-from vision.learn.photos import CONFIRMED, ShelfCard, beside_neighbours, confirmed_photo
+from vision.learn.photos import CONFIRMED, ShelfCard, confirmed_photo
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SIZE = (1600, 1200)
@@ -76,10 +76,10 @@ def test_a_card_put_down_by_hand_lies_beside_its_neighbours(photo: Path) -> None
         assert apart.max() < 0.1 * WIDE * CONFIRMED.side / SIZE[0]
 
 
-def test_one_neighbour_is_enough() -> None:
-    known = quad(0, 0)[None].astype(np.float32)
-    led = beside_neighbours(known, np.array([[0, 0]]), np.array([1, 2]))
-    assert np.allclose(led, quad(1, 2), atol=0.5)
+def test_one_neighbour_is_enough(photo: Path) -> None:
+    one = kept(photo, [lying(0, 0), lying(1, 1, found=False)])
+    apart = np.linalg.norm(one.corners[1] - small(quad(1, 1)), axis=1)
+    assert apart.max() < 0.1 * WIDE * CONFIRMED.side / SIZE[0]
 
 
 def test_a_card_put_down_by_hand_outside_the_photo_is_left_out(photo: Path) -> None:

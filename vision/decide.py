@@ -162,13 +162,8 @@ def _decoded(
     merged = Decoded([""] * n, [0] * n, [0] * n, [()] * n, {name: np.zeros(n) for name in PRINTED})
     for table, decoded in apart:
         for at, i in enumerate(table):
-            merged.letter[i], merged.order[i], merged.of[i] = (
-                decoded.letter[at],
-                decoded.order[at],
-                decoded.of[at],
-            )
-            merged.categories[i] = decoded.categories[at]
             for name in PRINTED:
+                getattr(merged, name)[i] = getattr(decoded, name)[at]
                 merged.confidence[name][i] = decoded.confidence[name][at]
     return merged, twice
 

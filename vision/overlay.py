@@ -52,7 +52,10 @@ class OverlayStyle:
     along_a_strip: float = 0.5
 
 
-def draw_overlay(bgr: Bgr, reading: PhotoReading, style: OverlayStyle = OverlayStyle()) -> Bgr:
+STYLE = OverlayStyle()
+
+
+def draw_overlay(bgr: Bgr, reading: PhotoReading) -> Bgr:
     """A copy of the photo ``bgr`` with each card's outline and reading.
 
     The cards of a shelf have one colour. Several shelves are numbered. ``reading`` must be of this photo.
@@ -68,12 +71,12 @@ def draw_overlay(bgr: Bgr, reading: PhotoReading, style: OverlayStyle = OverlayS
     shown = [[card for card in cards if len(card.corners) == 4] for cards in groups]
     for number, cards in enumerate(shown):
         for card in sorted(cards, key=lambda card: bool(card.review)):  # doubtful outlines lie on top
-            _outline(canvas, card, style.shelves[number % len(style.shelves)], style)
+            _outline(canvas, card, STYLE.shelves[number % len(STYLE.shelves)])
     for number, cards in enumerate(shown):
         for card in cards:
-            _label(canvas, card, style)
+            _label(canvas, card)
         if len(shown) > 1 and cards:
-            _number(canvas, min(cards, key=lambda card: (card.row, card.column)), number, style)
+            _number(canvas, min(cards, key=lambda card: (card.row, card.column)), number)
     return canvas
 
 
@@ -115,20 +118,20 @@ def _at(quad: Floats, across: float, down: float) -> Floats:
     return np.asarray(top + down * (bottom - top))
 
 
-def _text_size(canvas: Bgr, width: float, style: OverlayStyle) -> float:
-    return max(style.text * width, style.least_text * max(canvas.shape[:2]), 9.0)
+def _text_size(canvas: Bgr, width: float) -> float:
+    return max(STYLE.text * width, STYLE.least_text * max(canvas.shape[:2]), 9.0)
 
 
-def _outline(canvas: Bgr, card: CardReading, colour: Colour, style: OverlayStyle) -> None:
+def _outline(canvas: Bgr, card: CardReading, colour: Colour) -> None:
     quad = np.array(card.corners)
     middle = quad.mean(axis=0)
     quad = middle + 0.985 * (quad - middle)  # neighbours touch: their outlines should not
     thick = max(2, round(max(canvas.shape[:2]) / 650))
     if card.review:
-        draw_sides(canvas, quad, style.ink, thick + 2)
-        draw_sides(canvas, quad, style.doubt, thick + 1, dash=5.0 * thick)
+        draw_sides(canvas, quad, STYLE.ink, thick + 2)
+        draw_sides(canvas, quad, STYLE.doubt, thick + 1, dash=5.0 * thick)
     else:
-        draw_sides(canvas, quad, style.paper, thick + 2)
+        draw_sides(canvas, quad, STYLE.paper, thick + 2)
         draw_sides(canvas, quad, colour, thick)
 
 
@@ -142,21 +145,21 @@ def draw_sides(canvas: Bgr, quad: Floats, colour: Colour, thick: int, dash: floa
             cv2.line(canvas, a, b, colour[::-1], thick, cv2.LINE_AA, _SHIFT)
 
 
-def _label(canvas: Bgr, card: CardReading, style: OverlayStyle) -> None:
+def _label(canvas: Bgr, card: CardReading) -> None:
     quad = np.array(card.corners)
     across, down = _size(quad)
     lines = _words(card)
-    flat = down < style.strip * across
+    flat = down < STYLE.strip * across
     if flat:
         lines = (" ".join(lines),)
     if card.review:
-        paper, ink = style.doubt, style.ink
+        paper, ink = STYLE.doubt, STYLE.ink
     else:
-        paper, ink = style.ink if card.face_up else style.back, style.paper
-    size = _text_size(canvas, across, style)
+        paper, ink = STYLE.ink if card.face_up else STYLE.back, STYLE.paper
+    size = _text_size(canvas, across)
     direction = quad[1] - quad[0]
     if flat:  # along the strip, or the label would lie over the next strips
-        size, room = min(size, 0.5 * down), style.along_a_strip * across
+        size, room = min(size, 0.5 * down), STYLE.along_a_strip * across
     else:
         room = across if abs(direction[0]) >= abs(direction[1]) else down
     pill = text_picture(lines, max(8, round(size)), paper, ink)
@@ -166,9 +169,9 @@ def _label(canvas: Bgr, card: CardReading, style: OverlayStyle) -> None:
         place = _at(quad, 0.98 - 0.5 * pill.shape[1] / max(across, 1.0), 0.5)
         paste(canvas, _turned(pill, direction), place)
     else:
-        paste(canvas, pill, _at(quad, 0.5, style.down_the_card))
+        paste(canvas, pill, _at(quad, 0.5, STYLE.down_the_card))
     if card.review:
-        badge = text_picture(("!",), max(9, round(0.9 * size)), style.doubt, style.ink)
+        badge = text_picture(("!",), max(9, round(0.9 * size)), STYLE.doubt, STYLE.ink)
         paste(canvas, badge, quad[1])
 
 
@@ -201,12 +204,12 @@ def _words(card: CardReading) -> tuple[str, ...]:
     return tuple(line for line in (name, codes, face) if line)
 
 
-def _number(canvas: Bgr, first: CardReading, number: int, style: OverlayStyle) -> None:
+def _number(canvas: Bgr, first: CardReading, number: int) -> None:
     """The shelf's number beside the top left of its first card."""
     quad = np.array(first.corners)
-    size = round(1.1 * _text_size(canvas, _size(quad)[0], style))
-    colour = style.shelves[number % len(style.shelves)]
-    pill = text_picture((f"Shelf {number + 1}",), size, colour, style.paper)
+    size = round(1.1 * _text_size(canvas, _size(quad)[0]))
+    colour = STYLE.shelves[number % len(STYLE.shelves)]
+    pill = text_picture((f"Shelf {number + 1}",), size, colour, STYLE.paper)
     away = 0.7 * pill.shape[0] / max(_size(quad)[1], 1.0)
     paste(canvas, pill, _at(quad, 0.35, -away))
 

@@ -87,26 +87,18 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
     evidence = replace(evidence, letter=with_confusions(evidence.letter, calibration.confusions))
-    letter, alone = _letters(evidence, calibration.likeness)
+    letter, alone = letters_alike(evidence, calibration.likeness)
     evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
     return _honest(_without_deck(evidence, alone, calibration), calibration.honesty)
 
 
-def with_letter_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
-    """The evidence, its letters changed by letters that look alike.
+def letters_alike(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Floats]:
+    """The letters [n, 26] changed by letters that look alike, and the same if these err alike.
 
-    Where a card's place or count tells its letter, cards that look alike learn it too. ``likeness``: see
-    `vision.decode.likeness.likeness_ratios`.
-    """
-    return replace(evidence, letter=_letters(evidence, likeness)[0])
-
-
-def _letters(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Floats]:
-    """The letters of `with_letter_likeness`, [n, 26], and the same if letters that look alike err alike.
-
-    The second limits the confidence of the first.
+    Where a card's place or count tells its letter, cards that look alike learn it too. The second limits the
+    confidence of the first. ``likeness``: see `vision.decode.likeness.likeness_ratios`.
     """
     own = evidence.letter
     if evidence.letter_glyph is None:

@@ -14,6 +14,8 @@ from vision.geometry.quads import Quads
 FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
 #: What a find may be: a card of one of the kinds, or nothing.
 OUTCOMES = (FACE_UP, FACE_DOWN, STRIP, CATEGORY, NOTHING := 4)
+#: The shapes of a card's fields; those of the others are numbers.
+_SHAPES = {"corners": (4, 2), "contrasts": (4,), "colour": (3,), "belief": (len(OUTCOMES),)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,9 @@ class Detections:
 
     def __post_init__(self) -> None:
         n = len(self.corners)
-        shapes = {"corners": (n, 4, 2), "contrasts": (n, 4), "colour": (n, 3), "belief": (n, len(OUTCOMES))}
         for field in fields(self):
             shape = getattr(self, field.name).shape
-            if shape != shapes.get(field.name, (n,)):
+            if shape != (n, *_SHAPES.get(field.name, ())):
                 raise ValueError(f"{field.name} has shape {shape} beside {n} cards")
 
     def __len__(self) -> int:
@@ -70,18 +71,10 @@ class Detections:
     @staticmethod
     def of(corners: Quads, kind: NDArray[np.integer], score: NDArray[np.floating]) -> Detections:
         """Detections of which the detector alone has said something: the other fields are NaN."""
-        n = len(corners)
-        return Detections(
-            np.asarray(corners, np.float32).reshape(n, 4, 2),
-            np.asarray(kind, np.int8),
-            np.asarray(score, np.float32),
-            np.full(n, np.nan, np.float32),
-            np.full(n, np.nan, np.float32),
-            np.full((n, 4), np.nan, np.float32),
-            np.full((n, 3), np.nan, np.float32),
-            np.asarray(score, np.float32),
-            np.full((n, len(OUTCOMES)), np.nan, np.float32),
-        )
+        quads, scores = np.asarray(corners, np.float32).reshape(-1, 4, 2), np.asarray(score, np.float32)
+        names = ("corner_error", "verifier_odds", "contrasts", "colour", "belief")
+        unknown = {name: np.full((len(quads), *_SHAPES.get(name, ())), np.nan, np.float32) for name in names}
+        return Detections(quads, np.asarray(kind, np.int8), scores, seen=scores, **unknown)
 
 
 def joined(parts: Sequence[Detections]) -> Detections:

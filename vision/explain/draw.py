@@ -49,10 +49,10 @@ STYLE = ExplainStyle()
 class Canvas:
     """A photo washed out, to draw on in the photo's own pixels."""
 
-    def __init__(self, photo: Pyramid, style: ExplainStyle = STYLE) -> None:
-        image, halvings = photo.level(style.side / max(photo.size))
-        self._scale, self._style = 2.0**halvings, style
-        self.picture = np.asarray(255 - style.wash * (255 - image.astype(np.float32)), np.uint8)
+    def __init__(self, photo: Pyramid) -> None:
+        image, halvings = photo.level(STYLE.side / max(photo.size))
+        self._scale = 2.0**halvings
+        self.picture = np.asarray(255 - STYLE.wash * (255 - image.astype(np.float32)), np.uint8)
         self._thick = max(2, round(max(image.shape[:2]) / 700))
 
     def outline(
@@ -62,69 +62,58 @@ class Canvas:
         thick = 1 if thin else self._thick
         draw_sides(self.picture, self._here(quad), colour, thick, dash=4.0 * self._thick if dashed else None)
 
-    def label(
-        self, quad: NDArray[np.floating], lines: Sequence[str], colour: Colour, down: float = 0.5
-    ) -> None:
-        """Text in the middle of a quad [4, 2], ``down`` as a part of its height."""
+    def label(self, quad: NDArray[np.floating], lines: Sequence[str], colour: Colour) -> None:
+        """Text in the middle of a quad [4, 2]."""
         here = self._here(quad)
         across = float(np.linalg.norm(here[1] - here[0]))
-        size = int(np.clip(0.15 * across, 10, 1.6 * self._style.text))
-        text = text_picture(tuple(lines), size, colour, self._style.paper)
-        middle = (1 - down) * here[:2].mean(axis=0) + down * here[2:].mean(axis=0)
-        paste(self.picture, text, middle)
+        size = int(np.clip(0.15 * across, 10, 1.6 * STYLE.text))
+        text = text_picture(tuple(lines), size, colour, STYLE.paper)
+        paste(self.picture, text, here.mean(axis=0))
 
     def _here(self, quad: NDArray[np.floating]) -> Floats:
         return np.asarray((np.asarray(quad, np.float64) + 0.5) / self._scale - 0.5)
 
 
-def strip_tile(
-    strip: Picture,
-    title: str,
-    boxes: Sequence[tuple[NDArray[np.float32], Colour]],
-    style: ExplainStyle = STYLE,
-) -> Picture:
+def strip_tile(strip: Picture, title: str, boxes: Sequence[tuple[NDArray[np.float32], Colour]]) -> Picture:
     """A strip under its title, with a box for each mark: probability, x, y, width, height; and its colour."""
     height, width = strip.shape[:2]
-    head = round(1.5 * style.text)
-    tile = np.full((head + height, width, 3), style.paper[::-1], np.uint8)
+    head = round(1.5 * STYLE.text)
+    tile = np.full((head + height, width, 3), STYLE.paper[::-1], np.uint8)
     tile[head:] = strip
     for (probability, x, y, across, down), colour in boxes:
         half = np.array([across, down]) / 2
         low, high = (np.round((x, head + y) + way * half).astype(int).tolist() for way in (-1, 1))
-        cv2.rectangle(tile, low, high, colour[::-1], 2 if probability >= style.clear else 1, cv2.LINE_AA)
+        cv2.rectangle(tile, low, high, colour[::-1], 2 if probability >= STYLE.clear else 1, cv2.LINE_AA)
     page = Image.fromarray(np.ascontiguousarray(tile[:, :, ::-1]))
     draw = ImageDraw.Draw(page)
-    draw.text((2, head / 2), title, style.ink, ImageFont.load_default(style.text), "lm")
+    draw.text((2, head / 2), title, STYLE.ink, ImageFont.load_default(STYLE.text), "lm")
     return np.asarray(page, np.uint8)[:, :, ::-1].copy()
 
 
-def hatched(tile: Picture, strip: Bools, style: ExplainStyle = STYLE) -> None:
+def hatched(tile: Picture, strip: Bools) -> None:
     """Hatches the strip at the foot of a tile where ``strip`` [h, w] is true: nothing can be seen there."""
     height, width = strip.shape
     rows, columns = np.mgrid[:height, :width]
     lines = strip & ((rows + columns) % 9 < 3)
-    tile[-height:][lines] = style.hidden[::-1]
+    tile[-height:][lines] = STYLE.hidden[::-1]
 
 
 def likely_values(
-    names: Sequence[str],
-    values: Sequence[Sequence[tuple[str, float]]],
-    size: tuple[int, int],
-    style: ExplainStyle = STYLE,
+    names: Sequence[str], values: Sequence[Sequence[tuple[str, float]]], size: tuple[int, int]
 ) -> Picture:
     """The likeliest values of each mark as bars, a column a mark, in a picture of this ``size``."""
     width, height = size
-    page = Image.new("RGB", size, style.paper)
-    draw, font = ImageDraw.Draw(page), ImageFont.load_default(0.85 * style.text)
+    page = Image.new("RGB", size, STYLE.paper)
+    draw, font = ImageDraw.Draw(page), ImageFont.load_default(0.85 * STYLE.text)
     each = width / max(len(names), 1)
-    step = height / (style.values + 1)
+    step = height / (STYLE.values + 1)
     for column, (name, ranked) in enumerate(zip(names, values, strict=True)):
         left = column * each + 6
-        draw.text((left, step / 2), name, style.ink, font, "lm")
-        for row, (value, probability) in enumerate(ranked[: style.values], 1):
+        draw.text((left, step / 2), name, STYLE.ink, font, "lm")
+        for row, (value, probability) in enumerate(ranked[: STYLE.values], 1):
             top = row * step
             room = each - 12
-            colour = style.marks[0] if row == 1 else style.kinds[-1]
+            colour = STYLE.marks[0] if row == 1 else STYLE.kinds[-1]
             draw.rounded_rectangle((left, top + 4, left + room, top + step - 4), 4, (233, 228, 217))
             draw.rounded_rectangle(
                 (left, top + 4, left + max(3, room * probability), top + step - 4), 4, colour
@@ -133,24 +122,24 @@ def likely_values(
             draw.text(
                 (left + 6, top + step / 2),
                 text,
-                style.ink,
+                STYLE.ink,
                 font,
                 "lm",
                 stroke_width=3,
-                stroke_fill=style.paper,
+                stroke_fill=STYLE.paper,
             )
     return np.asarray(page, np.uint8)[:, :, ::-1]
 
 
-def sheet(tiles: Sequence[Picture], across: int, style: ExplainStyle = STYLE) -> Picture:
+def sheet(tiles: Sequence[Picture], across: int) -> Picture:
     """Tiles in rows of ``across``; each row is as high as its highest tile."""
     if not tiles:
-        return np.full((style.gap, style.gap, 3), style.paper[::-1], np.uint8)
-    wide, gap = max(tile.shape[1] for tile in tiles), style.gap
+        return np.full((STYLE.gap, STYLE.gap, 3), STYLE.paper[::-1], np.uint8)
+    wide, gap = max(tile.shape[1] for tile in tiles), STYLE.gap
     rows = [tiles[k : k + across] for k in range(0, len(tiles), across)]
     high = [max(tile.shape[0] for tile in row) for row in rows]
     size = (sum(high) + gap * (len(rows) + 1), min(across, len(tiles)) * (wide + gap) + gap, 3)
-    page, top = np.full(size, style.paper[::-1], np.uint8), gap
+    page, top = np.full(size, STYLE.paper[::-1], np.uint8), gap
     for row, down in zip(rows, high, strict=True):
         for k, tile in enumerate(row):
             left = gap + k * (wide + gap)

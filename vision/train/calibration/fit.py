@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from scorer.cards import BOOKS_ON_A_CARD, BookCard
 from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, doubt_of_others
-from vision.decode.joint import decode, numbers_by_table, with_letter_likeness
+from vision.decode.joint import decode, letters_alike, numbers_by_table
 from vision.decode.known_cards import CATEGORIES
 from vision.decode.likeness import by_likeness, likeness_ratios
 from vision.evidence import Evidence
@@ -235,7 +235,8 @@ def _number_likeness(tables: Sequence[Known], likeness: Sequence[float]) -> Sequ
     """The same of two orders or counts, once letters are compared by their ``likeness``."""
     seen = []
     for table in tables:
-        evidence, cards = with_letter_likeness(table.evidence, likeness), table.cards
+        evidence, cards = table.evidence, table.cards
+        evidence = replace(evidence, letter=letters_alike(evidence, likeness)[0])
         if evidence.order_glyph is None or evidence.of_glyph is None:
             continue
         order, of = numbers_by_table(evidence)

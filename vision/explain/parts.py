@@ -23,7 +23,7 @@ from vision.pile.evidence import COLUMNS as PILE
 from vision.pile.evidence import pile_rows
 from vision.pipeline import Looked
 from vision.reading import FIELDS, LETTERS, ORDERS, CardReading, PhotoReading
-from vision.strips import rectify
+from vision.strips.raster import STEP
 
 KINDS = ("face", "back", "strip", "category card", "nothing")
 Cell = str | float | int
@@ -221,12 +221,7 @@ def _tile(cut: CutCards, i: int, title: str) -> Picture:
     boxes = [(marks.letter[i], colours[0]), (marks.number[i], colours[1])]
     boxes += [(icon, colours[2]) for icon in marks.icons[i] if icon[0] > 0.2]
     tile = strip_tile(cut.strips.pictures[i], title, [box for box in boxes if box[0][0] > 0.05])
-    across = (np.arange(rectify.WIDTH) / rectify.SCALE + rectify.LEFT)[None]
-    left, right = cut.placed.hidden[i]
-    hidden = np.repeat(
-        (across < left) & (left > 0) | (across > 1 - right) & (right > 0), rectify.HEIGHT, axis=0
-    )
-    hatched(tile, hidden)
+    hatched(tile, np.kron(cut.visibility.map[i], np.ones((STEP, STEP), np.bool_)))
     return tile
 
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Bools, Floats, Floats32, Picture
+from vision.arrays import Bools, Floats32, Picture
 from vision.strips.marks import Marks, MarkSettings
-
-Sums = NDArray[np.int32]  #: [n, height + 1, width + 1], of pictures [n, height, width]
+from vision.strips.raster import STEP, Sums, means, sums
 
 
 @dataclass(frozen=True)
@@ -38,8 +35,6 @@ class GlareSettings:
     surroundings: float = 1.5
     #: A strip as white as this without a letter or a number is paper, or wholly in a glare.
     paper: float = 0.6
-    #: Every how many pixels of a strip are looked at: a glare has no finer detail.
-    step: int = 2
 
 
 GLARE = GlareSettings()
@@ -48,34 +43,36 @@ GLARE = GlareSettings()
 @dataclass(frozen=True)
 class Glare:
     """On which strips a glare hides the letter, the number, or a place for an icon, [n] each. ``banner``:
-    where it hides the letter or the number, and the other, too, is hidden or seen.
+    where it hides the letter or the number, and the other, too, is hidden or seen. ``white`` [n, rows,
+    columns]: the cells that are white (`vision.strips.raster`).
     """
 
     letter: Bools
     number: Bools
     icons: Bools
     banner: Bools
+    white: Bools
 
 
 def glare_on(strips: Picture, marks: Marks) -> Glare:
     """The glare on strips of one printing, uint8 ``[n, 152, 344, 3]``, on which ``marks`` were found."""
-    n, step = len(strips), GLARE.step
-    blue, green, red = np.moveaxis(strips[:, ::step, ::step], 3, 0)
+    blue, green, red = np.moveaxis(strips[:, ::STEP, ::STEP], 3, 0)
     lightness = np.minimum(np.minimum(blue, green), red)  # much faster than min(axis=3)
     white = lightness >= GLARE.white
     both = marks.letter, marks.number
-    own = np.stack([_means(_sums(white.view(np.uint8)), mark[:, 1:], step).diagonal() for mark in both])
+    own = np.stack([means(sums(white), mark[:, 1:]).diagonal() for mark in both])
     likely = np.stack([mark[:, 0] for mark in both])
     least = np.where(own < GLARE.hidden, GLARE.faint, GLARE.clear)
     seen = (own < GLARE.no_ink) & (likely >= least)
     white[(white.mean(axis=(1, 2)) >= GLARE.paper) & ~seen.any(axis=0)] = False
     if not white.any():
-        return Glare(*(np.zeros(n, np.bool_) for _ in range(4)))
-    whites = _sums(white.view(np.uint8))
+        none = np.zeros(len(strips), np.bool_)
+        return Glare(none, none, none, none, white)
+    whites = sums(white)
     hidden = np.stack([_hidden(whites, mark, there) for mark, there in zip(both, seen, strict=True)])
     banner = np.asarray(hidden.any(axis=0) & (hidden | seen).all(axis=0), np.bool_)
     icons = _icons_hidden(whites, lightness, marks.icons_alone())
-    return Glare(hidden[0], hidden[1], icons, banner)
+    return Glare(hidden[0], hidden[1], icons, banner, white)
 
 
 def _hidden(whites: Sums, mark: Floats32, seen: Bools) -> Bools:
@@ -86,7 +83,7 @@ def _hidden(whites: Sums, mark: Floats32, seen: Bools) -> Bools:
     if not clear.any():
         return clear
     usual = np.median(mark[clear, 1:], axis=0)[None]
-    return np.asarray(~seen & (_means(whites, usual, GLARE.step)[:, 0] >= GLARE.hidden), np.bool_)
+    return np.asarray(~seen & (means(whites, usual)[:, 0] >= GLARE.hidden), np.bool_)
 
 
 def _icons_hidden(whites: Sums, lightness: Picture, icons: Floats32) -> Bools:
@@ -96,7 +93,7 @@ def _icons_hidden(whites: Sums, lightness: Picture, icons: Floats32) -> Bools:
     """
     seen = icons[..., 0] >= GLARE.clear
     places = icons[seen][:, 1:]
-    white = _means(whites, places, GLARE.step) >= GLARE.hidden
+    white = means(whites, places) >= GLARE.hidden
     if not white.any():
         return np.zeros(len(icons), np.bool_)
     off = np.abs(icons[:, :, None, 1:3] - places[None, None, :, :2]).max(axis=3)
@@ -110,25 +107,6 @@ def _around(lightness: Picture, icons: Floats32, seen: Bools) -> float:
     places, larger = icons[seen][:, 1:], GLARE.surroundings
     strip = np.nonzero(seen)[0]
     outer = places * np.array([1, 1, larger, larger], np.float32)
-    sums = _sums(lightness)
-    within, whole = (_means(sums, each, GLARE.step)[strip, np.arange(len(strip))] for each in (places, outer))
+    summed = sums(lightness)
+    within, whole = (means(summed, each)[strip, np.arange(len(strip))] for each in (places, outer))
     return float(np.median((larger**2 * whole - within) / (larger**2 - 1)))
-
-
-def _sums(pictures: Picture) -> Sums:
-    """For each corner of a pixel of ``pictures`` [n, h, w] the sum of all pixels above and to the left:
-    [n, h + 1, w + 1] (Crow's summed-area tables).
-    """
-    return np.stack([np.asarray(cv2.integral(picture), np.int32) for picture in pictures])
-
-
-def _means(sums: Sums, places: Floats32, step: int) -> Floats:
-    """The mean of each strip at each of k ``places`` [k, 4] (x, y, width, height) by its ``sums``, of every
-    ``step`` pixels: [n, k].
-    """
-    middles, half = places[:, :2], places[:, 2:] / 2
-    most = (sums.shape[2] - 1, sums.shape[1] - 1)
-    left, top = np.clip((middles - half) / step, 0, most).astype(np.intp).T
-    right, low = np.clip(np.ceil((middles + half) / step), 0, most).astype(np.intp).T
-    inside = sums[:, low, right] - sums[:, top, right] - sums[:, low, left] + sums[:, top, left]
-    return np.asarray(inside / np.maximum((right - left) * (low - top), 1), np.float64)

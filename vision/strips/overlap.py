@@ -17,8 +17,9 @@ from vision.arrays import Bools, Floats, Floats32
 from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
 from vision.strips.alignment import AlignmentSettings
-from vision.strips.marks import Marks, MarkSettings
-from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE
+from vision.strips.marks import Marks
+from vision.strips.raster import ACROSS, DOWN, means, place, sums
+from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE, TOP
 
 SIDE_CORNERS = ([0, 3], [1, 2])  #: a card's left and its right corners, the upper one first
 
@@ -31,8 +32,6 @@ class OverlapSettings:
     fewest_faces: int = 4
     #: A letter, a number or an icon tells its place above this probability.
     tells: float = AlignmentSettings.tells
-    #: A letter is clear above this probability.
-    clear: float = MarkSettings.clear
     #: The neighbour's side may lie this many of its expected errors further in than it seems.
     errors: float = 2.0
     #: Cards whose width lacks no more than this share of the usual width are whole.
@@ -41,12 +40,10 @@ class OverlapSettings:
     off: float = 0.04
     #: Print nearer to a side than usual by more than this may continue under the neighbour.
     nearer: float = 0.025
-    #: Least room between a number and the side for one more digit, in heights of the number.
+    #: A number with less room than this beside it may lack a digit there, in heights of the number.
     digit_room: float = 0.45
-    #: A number lacks digits if its end stays in place, up to this, where the letter moved to the side.
-    stays: float = 0.03
-    #: A number narrower than this share of the two narrowest others lacks a digit.
-    narrow_number: float = 0.78
+    #: Icons begin further right than this.
+    icons: float = 0.34
     #: Icons may be cut where all print stands higher than usual by more than this.
     higher: float = 0.03
     #: How far to the right of its middle an icon must be in view, in widths of the icon.
@@ -115,18 +112,6 @@ def _off_if_hidden(marks: Marks, longer: Floats, whole: Bools) -> Floats:
     return np.asarray(off.max(axis=1), np.float64)
 
 
-def covered_print(marks: Marks, hidden: Floats) -> dict[str, Bools]:
-    """For "letter", "order", "of" and the "count" of books: on which strips, [n], another card may cover a
-    part of the print, by the shares ``hidden`` [n, 2] as in `Whole`.
-    """
-    left, right = hidden.T
-    letter, number = (
-        (left > 0) & (_across(mark[:, 1:])[:, 0] / SCALE + LEFT < left)
-        for mark in (marks.letter, marks.number)
-    )
-    return {"letter": letter, "order": number, "of": number, "count": right > BLANK_MARGIN}
-
-
 def without_covered_icons(marks: Marks, hidden: Floats) -> Marks:
     """The marks without icons that another card may cover, by the shares ``hidden`` [n, 2] as in `Whole`."""
     seen = (marks.icons[..., 1] + OVERLAP.icon_in_view * marks.icons[..., 3]) / SCALE + LEFT
@@ -136,43 +121,45 @@ def without_covered_icons(marks: Marks, hidden: Floats) -> Marks:
     return replace(marks, icons=icons)
 
 
-def covered_digits(marks: Marks, up: Bools) -> Bools:
-    """On which strips of one printing, [n], the number may lack a digit at its left or right end.
+def under_others(marks: Marks, up: Bools, hidden: Floats, above: bool) -> Bools:
+    """Where other cards may lie on strips of one printing, [n, rows, columns] (`vision.strips.raster`).
 
-    ``marks``: what was found on the strips; ``up`` [n]: the faces that show letter and number.
+    On the shares ``hidden`` [n, 2] as in `Whole`. Where all print of a card stands nearer to a side than on
+    other cards, what lies on the card ends at that side: print may continue under it. ``marks``: what was
+    found on the strips; ``up`` [n]: the faces that show letter and number. ``above``: whether a card of the
+    row above may do so.
     """
-    out = np.zeros(len(up), np.bool_)
+    nearer = _nearer(marks, up)
+    left, right = np.where((hidden > 0) | nearer[:, :2], hidden, -np.inf).T
+    top = np.where(nearer[:, 2] & above, 0.0, -np.inf)
+    across = (left[:, None] > ACROSS) | (right[:, None] > 1 - ACROSS)
+    return across[:, None] | (top[:, None] > DOWN)[:, :, None]
+
+
+def covered(marks: Marks, under: Bools) -> dict[str, Bools]:
+    """For "letter", "order", "of", "count" (of books) and "icons": on which strips, [n], other cards may lie
+    on a part of the print; ``under``: as `under_others` gives it.
+    """
+    summed = sums(under)
+    number = marks.number[:, 1:].copy()
+    number[:, 2] += 2 * OVERLAP.digit_room * number[:, 3]
+    letter, digits = (means(summed, each).diagonal() > 0 for each in (marks.letter[:, 1:], number))
+    icons = means(summed, place(OVERLAP.icons, TOP, 1 - BLANK_MARGIN, 0))[:, 0] > 0
+    return {"letter": letter, "order": digits, "of": digits, "count": icons, "icons": icons}
+
+
+def _nearer(marks: Marks, up: Bools) -> Bools:
+    """Whose print stands nearer to the left, right or upper side than on most faces ``up`` [n]: [n, 3]."""
+    out = np.zeros((len(up), 3), np.bool_)
     if up.sum() < OVERLAP.fewest_faces:
         return out
-    letter, number = marks.letter[up, 1:], marks.number[up, 1:]
-    ends = np.concatenate([_across(letter), _across(number)], axis=1)
+    both = np.stack([marks.letter[up], marks.number[up]], axis=1)
+    ends = (both[..., 1:2] + both[..., 3:4] * np.array([-0.5, 0.0, 0.5])).reshape(len(both), -1)
     off = (ends - np.median(ends, axis=0)) / SCALE
-    left = -LEFT * SCALE
-    room = np.stack([ends[:, 3] - left, left + SCALE - ends[:, 5]], axis=1)
-    no_room = room < OVERLAP.digit_room * number[:, 3:]
-    clear = marks.letter[up, 0] > OVERLAP.clear
-    lost = _narrow(number[:, 2], OVERLAP.narrow_number)
-    # off the left side, and off the right one: less than 0 is nearer to it than on most cards
-    for side, (end, inwards) in enumerate(((0, off), (2, -off))):
-        letters, numbers = inwards[:, :3].max(axis=1), inwards[:, 3:].max(axis=1)
-        lost |= (np.maximum(letters, numbers) < -OVERLAP.nearer) & no_room[:, side]
-        stays = inwards[:, 3 + end] - inwards[:, end] > OVERLAP.stays
-        lost |= clear & (letters < -OVERLAP.nearer) & stays
-    out[up] = lost
-    return out
-
-
-def covered_icons(marks: Marks, up: Bools) -> Bools:
-    """On which strips of one printing, [n], a card of the row above may cover the upper part of the icons.
-
-    ``marks``: what was found on the strips; ``up`` [n]: the faces that show letter and number.
-    """
-    out = np.zeros(len(up), np.bool_)
-    if up.sum() < OVERLAP.fewest_faces:
-        return out
-    rows = [marks.letter[up, None], marks.number[up, None], marks.icons[up]]
-    off = np.stack([_below_the_others(row, OVERLAP.tells) for row in rows])
-    out[up] = (off.max(axis=0) < -OVERLAP.higher) & (np.isfinite(off).sum(axis=0) > 1)
+    rows = [both[:, :1], both[:, 1:], marks.icons[up]]
+    down = np.stack([_below_the_others(row, OVERLAP.tells) for row in rows])
+    higher = (down.max(axis=0) < -OVERLAP.higher) & (np.isfinite(down).sum(axis=0) > 1)
+    out[up] = np.stack([off.max(axis=1) < -OVERLAP.nearer, off.min(axis=1) > OVERLAP.nearer, higher], axis=1)
     return out
 
 
@@ -185,14 +172,3 @@ def _below_the_others(marks: Floats32, least: float) -> Floats:
     height = (there * marks[..., 2]).sum(axis=1) / np.maximum(there.sum(axis=1), 1) / SCALE
     usual = np.median(height[shown]) if shown.any() else 0.0
     return np.where(shown, height - usual, -np.inf)
-
-
-def _narrow(widths: Floats32, share: float) -> Bools:
-    """Which of a table's numbers, [n], are narrower than this ``share`` of the two narrowest others."""
-    others = np.stack([np.delete(widths, i) for i in range(len(widths))])
-    return np.asarray(widths < share * np.sort(others, axis=1)[:, :2].mean(axis=1), np.bool_)
-
-
-def _across(marks: Floats32) -> Floats32:
-    """Left end, middle and right end of marks, [n, 4]: strip pixels, [n, 3]."""
-    return marks[:, :1] + marks[:, 2:3] * np.array([-0.5, 0.0, 0.5], np.float32)

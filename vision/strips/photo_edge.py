@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from vision.arrays import Bools, Floats
 from vision.cards.placed import Placement
 from vision.geometry.grid import Grid
+from vision.strips.raster import ACROSS, DOWN, means, place, sums
+from vision.strips.rectify import LEFT, SCALE, TOP, onto_strip, strip_corners
 
 
 @dataclass(frozen=True)
@@ -38,16 +40,21 @@ class PhotoEdgeSettings:
 
 
 PHOTO_EDGE = PhotoEdgeSettings()
+#: The middles of a raster's cells in pixels of a strip, row by row, [cells, 1, 2].
+_CELLS = np.stack(np.meshgrid(ACROSS - LEFT, DOWN - TOP), axis=-1).reshape(-1, 1, 2) * SCALE - 0.5
 
 
 @dataclass(frozen=True)
 class Edges:
-    """``corners`` [n, 4, 2], mended where the photo's edge had cut them short; ``banner`` [n] and ``icons``
-    [n]: whether they lie in the photo; ``cut`` [n]: the share of each card outside the photo, 0 if there is
-    hardly any.
+    """What the photo shows of n cards.
+
+    ``corners`` [n, 4, 2]: mended where the photo's edge had cut them short. ``outside`` [n, rows, columns]:
+    where their strips leave the photo (`vision.strips.raster`). ``banner`` [n] and ``icons`` [n]: whether
+    they lie in the photo. ``cut`` [n]: the share of each card outside the photo, 0 if there is hardly any.
     """
 
     corners: Floats
+    outside: Bools
     banner: Bools
     icons: Bools
     cut: Floats
@@ -67,15 +74,17 @@ def at_the_edges(corners: Floats, size: tuple[int, int], places: Placement | Non
         _widen(mended, suspect, width, size)
     else:
         _mend(mended, suspect, places, width, size)
-    banner, icons, cut = np.ones(len(mended), np.bool_), np.ones(len(mended), np.bool_), np.zeros(len(mended))
+    outside, cut = np.zeros((len(mended), len(DOWN), len(ACROSS)), np.bool_), np.zeros(len(mended))
     for i in np.flatnonzero(suspect):
-        banner[i] = _outside(_part(mended[i], PHOTO_EDGE.banner), frame) <= PHOTO_EDGE.spare
-        icons[i] = banner[i] and _outside(_part(mended[i], PHOTO_EDGE.strip), frame) <= PHOTO_EDGE.spare
-        outside = _outside(mended[i], frame)
-        cut[i] = outside if outside > PHOTO_EDGE.spare_of_card else 0.0
-        if strip[i] and not icons[i]:
-            cut[i] = max(cut[i], PHOTO_EDGE.spare_of_card)
-    return Edges(mended, banner, icons, cut)
+        cells = cv2.perspectiveTransform(_CELLS, np.linalg.inv(onto_strip(strip_corners(mended[i, None])[0])))
+        outside[i] = (_room(np.asarray(cells, np.float64), size) < -0.5).reshape(outside[i].shape)
+        cut[i] = _outside(mended[i], frame)
+    parts = np.concatenate([place(0, 0, *PHOTO_EDGE.banner), place(0, 0, *PHOTO_EDGE.strip)])
+    banner, strips = (means(sums(outside), parts) <= PHOTO_EDGE.spare).T
+    icons = banner & strips
+    cut[cut <= PHOTO_EDGE.spare_of_card] = 0.0
+    cut[strip & ~icons] = np.maximum(cut[strip & ~icons], PHOTO_EDGE.spare_of_card)
+    return Edges(mended, outside, banner, icons, cut)
 
 
 def touches(corners: Floats, size: tuple[int, int]) -> Bools:
@@ -122,17 +131,6 @@ def _widen(corners: Floats, cut: Bools, width: Floats, size: tuple[int, int]) ->
             corners[i][[0, 3]] -= right * lacking
         else:
             corners[i][[1, 2]] += right * lacking
-
-
-def _part(card: Floats, part: tuple[float, float]) -> Floats:
-    """The corners [4, 2] of the upper left part of a card, ``part`` (across, down) in card widths."""
-    across = card[1] - card[0]
-    width = float(np.linalg.norm(across))
-    left, right = card[3] - card[0], card[2] - card[1]
-    left, right = (side / max(float(np.linalg.norm(side)), 1e-6) * width * part[1] for side in (left, right))
-    down = left + (right - left) * part[0]
-    corner = card[0] + across * part[0]
-    return np.array([card[0], corner, corner + down, card[0] + left])
 
 
 def _outside(quad: Floats, frame: NDArray[np.float32]) -> float:

@@ -51,6 +51,12 @@ def strip_corners(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     return out
 
 
+def onto_strip(quad: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The homography from the photo to the picture of one strip with these corners, [4, 2]."""
+    target = ((STRIP_ON_CARD - (LEFT, TOP)) * SCALE - 0.5).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
+
+
 def lower_edges(corners: NDArray[np.floating]) -> NDArray[np.float32]:
     """Where cards, ``[n, 4, 2]`` in pixels, end in the pictures of their strips: y, float32 ``[n]``."""
     quads = np.asarray(corners, np.float32)
@@ -70,14 +76,12 @@ def strips(photo: Photo, corners: NDArray[np.floating]) -> Picture:
     """
     out = np.zeros((len(corners), HEIGHT, WIDTH, 3), np.uint8)
     pyramid = Pyramid.of(photo)
-    target = ((STRIP_ON_CARD - (LEFT, TOP)) * SCALE - 0.5).astype(np.float32)
     quads = strip_corners(corners)
 
     def cut(which: slice) -> None:
         for picture, quad in zip(out[which], quads[which], strict=True):
-            matrix = np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
             width = max(float(np.linalg.norm(quad[1] - quad[0])), 1.0)
-            picture[:] = pyramid.picture(matrix, (WIDTH, HEIGHT), shrink=ENOUGH / width)
+            picture[:] = pyramid.picture(onto_strip(quad), (WIDTH, HEIGHT), shrink=ENOUGH / width)
 
     side_by_side(cut, len(quads))
     return out

@@ -1,6 +1,6 @@
 """What can be seen of each card's print: the photo's edge, other cards and glare hide it wholly or in part.
 
-One table for all that hides: by it the evidence of each mark is weighed, before anything is decided
+One map a card for all that hides: by it the evidence of each mark is weighed, before anything is decided
 (`vision.evidence.Evidence.weighed`).
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from vision.arrays import Bools, Floats, Picture
 from vision.strips.glare import glare_on
 from vision.strips.marks import Marks
-from vision.strips.overlap import covered_digits, covered_icons, covered_print
+from vision.strips.overlap import covered, under_others
 from vision.strips.photo_edge import Edges
 from vision.strips.rectify import BLANK_MARGIN
 
@@ -34,11 +34,13 @@ VISIBILITY = VisibilitySettings()
 class Visibility:
     """What can be seen of n cards.
 
-    ``hidden``: for "letter", "order", "of", "count" (of books) and "icons" the probability [n] that print of
-    it is hidden, 1 where nothing of it shows. ``banner``, ``icons`` [n]: whether the photo shows that part of
-    the card. ``glare`` [n]: where a glare hides letter or number.
+    ``map`` [n, rows, columns]: where something hides a strip (`vision.strips.raster`). ``hidden``: for
+    "letter", "order", "of", "count" (of books) and "icons" the probability [n] that print of it is hidden, 1
+    where nothing of it shows. ``banner``, ``icons`` [n]: whether the photo shows that part of the card.
+    ``glare`` [n]: where a glare hides letter or number.
     """
 
+    map: Bools
     hidden: Mapping[str, Floats]
     banner: Bools
     icons: Bools
@@ -56,16 +58,17 @@ class Visibility:
         glare = glare_on(pictures, marks)
         # In a pile another column may hide a card's letter and number on the left, or its icons on the right.
         banner = edges.banner & (sides[:, 0] <= BLANK_MARGIN) if pile else edges.banner
-        partly, digits = covered_print(marks, sides), covered_digits(marks, up & banner)
-        partly["order"], partly["of"] = partly["order"] | digits, partly["of"] | digits
-        partly["count"] = partly["count"] | glare.icons
         # In a pile every card has others above it: a row of marks that stands high is no sign.
-        partly["icons"] = np.zeros(len(up), np.bool_) if pile else covered_icons(marks, up & banner)
+        under = under_others(marks, up & banner, sides, above=not pile)
+        partly = covered(marks, under)
+        partly["count"] = partly["count"] | glare.icons
         number = ~banner | glare.number
         wholly = {"letter": ~banner | glare.letter, "order": number, "of": number}
         wholly |= {"count": ~edges.icons, "icons": ~edges.icons}
         hidden = {name: np.where(wholly[name], 1.0, VISIBILITY.partly * partly[name]) for name in wholly}
-        return cls(hidden, banner, edges.icons, glare.banner)
+        dazzled = glare.letter | glare.number | glare.icons
+        hides = edges.outside | under | glare.white & dazzled[:, None, None]
+        return cls(hides, hidden, banner, edges.icons, glare.banner)
 
     def with_doubt(self, name: str, cards: Bools) -> Visibility:
         """The same, where something may hide a part of the print ``name`` of these ``cards`` [n]."""

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.photos import legend, photo, truth
 from vision import PhotoReader
+from vision.arrays import Bools, Floats
 from vision.banner.read import BannerEvidence
 from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
 from vision.photo.load import load_photo
 from vision.reading import CardReading, PhotoReading
 from vision.strips.marks import Marks
-from vision.strips.overlap import (
-    OVERLAP,
-    covered_digits,
-    covered_icons,
-    covered_print,
-    made_whole,
-    without_covered_icons,
-)
+from vision.strips.overlap import OVERLAP, covered, made_whole, under_others, without_covered_icons
 from vision.strips.rectify import LEFT, SCALE
 
 FACES = 6
@@ -41,8 +37,26 @@ def table_of(moved: dict[int, float], number_at: float = 0.12) -> Marks:
     return Marks(icons=icons, letter=letter, number=number)
 
 
+def doubted(
+    name: str, marks: Marks, up: Bools, hidden: Floats | None = None, above: bool = True
+) -> list[int]:
+    """The cards of which other cards may lie on this part of the print."""
+    sides = np.zeros((FACES, 2)) if hidden is None else hidden
+    return np.flatnonzero(covered(marks, under_others(marks, up, sides, above))[name]).tolist()
+
+
 def cards_of(reading: PhotoReading) -> list[CardReading]:
     return [card for shelf in reading.shelves for card in shelf.cards]
+
+
+def stand_in(which: Callable[[int], Bools], *names: str) -> Callable[[Marks, Bools], dict[str, Bools]]:
+    """Stands in for `covered`: other cards may lie on these parts of the print of these cards alone."""
+
+    def of(marks: Marks, under: Bools) -> dict[str, Bools]:
+        none = np.zeros(len(under), np.bool_)
+        return {name: which(len(under)) if name in names else none for name in covered(marks, under)}
+
+    return of
 
 
 ALL = np.ones(FACES, np.bool_)
@@ -50,7 +64,7 @@ SURE = np.full(FACES, 0.003)  # expected errors of sides that are seen clearly, 
 
 
 @pytest.mark.parametrize(
-    ("moved", "number_at", "covered"),
+    ("moved", "number_at", "lacks"),
     [
         ({2: -0.04}, 0.12, [2]),
         ({2: -0.01}, 0.12, []),
@@ -63,22 +77,9 @@ SURE = np.full(FACES, 0.003)  # expected errors of sides that are seen clearly, 
     ids=["left", "hardly", "away", "room for more digits", "right", "away from the right", "two of six"],
 )
 def test_a_number_at_a_side_that_all_print_has_moved_to_may_lack_a_digit(
-    moved: dict[int, float], number_at: float, covered: list[int]
+    moved: dict[int, float], number_at: float, lacks: list[int]
 ) -> None:
-    assert np.flatnonzero(covered_digits(table_of(moved, number_at), ALL)).tolist() == covered
-
-
-@pytest.mark.parametrize(("number_at", "side"), [(0.12, -1), (0.88, 1)], ids=["left", "right"])
-@pytest.mark.parametrize(("by", "lost"), [(0.05, True), (0.02, False)])
-def test_a_number_whose_end_stays_where_the_letter_has_moved_lacks_digits(
-    number_at: float, side: int, by: float, lost: bool
-) -> None:
-    """Of 1/8 only /8 may show beside the next card, with the letter nearer to that card."""
-    marks = table_of({}, number_at)
-    marks.letter[2, 1] += side * by * SCALE
-    assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2] * lost
-    marks.letter[2, 0] = 0.2  # an unclear letter does not show it
-    assert not covered_digits(marks, ALL).any()
+    assert doubted("order", table_of(moved, number_at), ALL) == lacks
 
 
 def test_print_of_another_width_has_not_moved() -> None:
@@ -86,18 +87,7 @@ def test_print_of_another_width_has_not_moved() -> None:
     marks.number[2, 1] -= 0.02 * SCALE  # a longer number ends where the others do
     marks.number[2, 3] += 0.04 * SCALE
     marks.letter[2, 3] /= 2
-    assert not covered_digits(marks, ALL).any()
-
-
-@pytest.mark.parametrize(
-    ("share", "lacks"), [(0.7, True), (0.85, False)], ids=["without its 8/", "a 1 for an 8"]
-)
-def test_a_number_much_narrower_than_any_other_lacks_a_digit_wherever_it_stands(
-    share: float, lacks: bool
-) -> None:
-    marks = table_of({}, number_at=0.5)
-    marks.number[2, 3] *= share
-    assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2] * lacks
+    assert doubted("order", marks, ALL) == []
 
 
 def under_the_row_above(card: int, by: float) -> Marks:
@@ -109,25 +99,28 @@ def under_the_row_above(card: int, by: float) -> Marks:
     return marks
 
 
-@pytest.mark.parametrize(("by", "covered"), [(0.02, []), (0.05, [3])])
+@pytest.mark.parametrize(("by", "cut"), [(0.02, []), (0.05, [3])])
 def test_icons_of_a_card_whose_print_has_moved_to_its_upper_side_may_be_cut(
-    by: float, covered: list[int]
+    by: float, cut: list[int]
 ) -> None:
-    assert np.flatnonzero(covered_icons(under_the_row_above(3, by), ALL)).tolist() == covered
+    assert doubted("icons", under_the_row_above(3, by), ALL) == cut
+    assert doubted("icons", under_the_row_above(3, by), ALL, above=False) == []
 
 
 def test_print_that_has_moved_only_in_part_is_not_covered() -> None:
     marks = under_the_row_above(3, 0.05)
     marks.icons[3, :, 2] += 0.05 * SCALE
-    assert not covered_icons(marks, ALL).any()
-    assert not covered_icons(under_the_row_above(2, 0.05), np.arange(FACES) < OVERLAP.fewest_faces - 1).any()
+    assert doubted("icons", marks, ALL) == []
+    few = np.arange(FACES) < OVERLAP.fewest_faces - 1
+    assert doubted("icons", under_the_row_above(2, 0.05), few) == []
 
 
 def test_icons_that_may_be_cut_are_matched_and_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = PhotoReader(legend=legend())
+    first = reader.look(photo("ana")).cut.up.argmax()
     plain = cards_of(reader.read(photo("ana")))
     monkeypatch.setattr(
-        "vision.strips.visibility.covered_icons", lambda marks, up: np.arange(len(up)) == up.argmax()
+        "vision.strips.visibility.covered", stand_in(lambda n: np.arange(n) == first, "icons")
     )
     doubted = cards_of(reader.read(photo("ana")))
     assert [card.categories for card in doubted] == [card.categories for card in plain]
@@ -136,26 +129,19 @@ def test_icons_that_may_be_cut_are_matched_and_flagged(monkeypatch: pytest.Monke
     assert only.review == ["categories"]
 
 
-def test_two_numbers_may_lack_a_digit() -> None:
-    marks = table_of({}, number_at=0.5)
-    marks.number[[2, 4], 3] *= 0.6
-    assert np.flatnonzero(covered_digits(marks, ALL)).tolist() == [2, 4]
-
-
 def test_few_faces_do_not_show_the_usual_place_of_print() -> None:
     up = np.arange(FACES) < OVERLAP.fewest_faces - 1
-    assert not covered_digits(table_of({2: -0.04}), up).any()
+    assert doubted("order", table_of({2: -0.04}), up) == []
     up[OVERLAP.fewest_faces - 1] = True
-    assert covered_digits(table_of({2: -0.04}), up).tolist() == [False, False, True, False, False, False]
+    assert doubted("order", table_of({2: -0.04}), up) == [2]
 
 
 def test_a_number_that_may_lack_a_digit_is_read_and_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = cards_of(PhotoReader().read(photo("ana")))
     corners = PhotoReader().look(photo("ana"), "shelf").seen.corners  # in the order of the finds
     first = np.abs(corners - np.array(truth("ana")[0][0]["corners"])).sum(axis=(1, 2)).argmin()
-    monkeypatch.setattr(
-        "vision.strips.visibility.covered_digits", lambda marks, up: np.arange(len(up)) == first
-    )
+    which = stand_in(lambda n: np.arange(n) == first, "order", "of")
+    monkeypatch.setattr("vision.strips.visibility.covered", which)
     doubted = cards_of(PhotoReader().read(photo("ana")))
     assert [(card.letter, card.order, card.of) for card in doubted] == [
         (card.letter, card.order, card.of) for card in plain
@@ -172,7 +158,7 @@ def test_likeness_does_not_count_for_a_number_that_may_lack_a_digit(
     plain = PhotoReader().look(photo("ana"), "shelf").seen.evidence
     assert plain.order_glyph is not None
     first = np.arange(len(plain.order)) == plain.order_glyph.any(axis=1).argmax()
-    monkeypatch.setattr("vision.strips.visibility.covered_digits", lambda marks, up: first)
+    monkeypatch.setattr("vision.strips.visibility.covered", stand_in(lambda _: first, "order", "of"))
     doubted = PhotoReader().look(photo("ana"), "shelf").seen.evidence
     assert plain.order_glyph[first].any()
     for name in ("order_glyph", "of_glyph"):
@@ -262,10 +248,9 @@ def test_a_hardly_narrower_card_or_a_back_or_unclear_print_stays_as_it_is() -> N
 def test_covered_letters_numbers_and_icons_are_doubted() -> None:
     marks, hidden = table_of({}), np.zeros((FACES, 2))
     hidden[0, 0], hidden[1, 0], hidden[2, 1] = 0.1, 0.27, 0.1
-    seen = covered_print(marks, hidden)
-    assert np.flatnonzero(seen["order"]).tolist() == np.flatnonzero(seen["of"]).tolist() == [0, 1]
-    assert np.flatnonzero(seen["letter"]).tolist() == [1]
-    assert np.flatnonzero(seen["count"]).tolist() == [2]
+    assert doubted("order", marks, ALL, hidden) == doubted("of", marks, ALL, hidden) == [0, 1]
+    assert doubted("letter", marks, ALL, hidden) == [1]
+    assert doubted("count", marks, ALL, hidden) == doubted("icons", marks, ALL, hidden) == [2]
 
 
 def test_an_icon_that_another_card_covers_is_left_out() -> None:

@@ -33,8 +33,6 @@ SHORT = {
     "scorer/play/tiles.py": "the register of the locations",
     "vision/arrays.py": "types that the whole reader shares",
     "vision/photo/colours.py": "a measure that several folders use",
-    "vision/banner/confusions.py": "a task of its own",
-    "vision/stopwatch.py": "what all steps share",
     "vision/train/__main__.py": "a command of its own",
 }
 

@@ -1,4 +1,4 @@
-"""How long the reading of a photo may take.
+"""How long the reading of a photo may take, and how long its steps took.
 
 Between steps, and inside long loops, the reader calls `in_time`, which ends a reading that is overdue. The
 deadline belongs to the thread that reads, so that no function has to pass it on.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -68,6 +68,40 @@ def in_time() -> None:
     """
     if check := _check.get():
         check()
+
+
+@dataclass
+class Stopwatch:
+    """Seconds by step; a step may run several times. ``progress`` is called with each step as it begins.
+
+    >>> clock = Stopwatch(progress=print)
+    >>> with clock.step("propose"):
+    ...     pass
+    propose
+    >>> list(clock.seconds)
+    ['propose']
+
+    ``deadline``: how long each photo may take, and how long the decision about all photos may take.
+    """
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    progress: Callable[[str], None] | None = None
+    deadline: Deadline | None = None
+
+    def limited(self, which: str) -> AbstractContextManager[None]:
+        """The deadline runs within this context. ``which``: the photo, for a refusal."""
+        return self.deadline.begun(which) if self.deadline else nullcontext()
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Times a step; raises `Overdue` if the time is over before or after it."""
+        in_time()
+        if self.progress:
+            self.progress(name)
+        began = time.perf_counter()
+        yield
+        self.seconds[name] = round(self.seconds.get(name, 0.0) + time.perf_counter() - began, 4)
+        in_time()
 
 
 _check: ContextVar[Callable[[], None] | None] = ContextVar("check", default=None)

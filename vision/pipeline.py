@@ -14,7 +14,7 @@ from scorer.errors import phrase
 from vision.arrays import Picture
 from vision.cards.placed import Placed
 from vision.cutting import CutCards, Kind
-from vision.deadline import Deadline
+from vision.deadline import Deadline, Stopwatch
 from vision.decode.calibration import Calibration
 from vision.detect.detections import FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
@@ -28,11 +28,9 @@ from vision.networks.sessions import open_ahead
 from vision.photo.load import PhotoError, load_half
 from vision.photo.pyramid import Pyramid
 from vision.reading import PhotoReading, ShelfReading, SlipReading
-from vision.refusals import called, called_together, check_cards
 from vision.shelf.parting import Shelves, bounds
-from vision.slips import MISPLACED, SlipWatch
+from vision.slips import MISPLACED, SlipWatch, called, called_together, check_cards
 from vision.steps import Cut, Decide, Judge, Place, Propose, Read
-from vision.stopwatch import Stopwatch
 
 #: Networks that nearly every photo needs after its cards are found; they are opened ahead of time.
 NETWORKS = (

@@ -9,7 +9,9 @@ where print could not be read, so a photo that reads well has no such slip.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import cv2
@@ -25,6 +27,8 @@ from vision.photo.load import PhotoError
 from vision.photo.pyramid import Pyramid
 from vision.reading import Slip
 
+#: A photo may show this many cards. More are no table, or several copies of the game: a deck has 152.
+MOST_CARDS = 200
 #: Slips of photos that show something else than what they were handed in as.
 MISPLACED = (Slip.PILE, Slip.SHELF)
 
@@ -196,3 +200,38 @@ def _sharpness(strips: Picture) -> float:
     """The spread of the strips' Laplacian, in the spread of their light; the median of all strips."""
     grey = [cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY) for strip in strips]
     return float(np.median([cv2.Laplacian(each, cv2.CV_32F).std() / max(each.std(), 1.0) for each in grey]))
+
+
+def called(sources: Sequence[object], number: int) -> str:
+    """What to call a photo in a message."""
+    source = sources[number]
+    if len(sources) == 1:
+        return phrase("the photo")
+    name = f" ({Path(source).name})" if isinstance(source, str | Path) else ""
+    return phrase("photo {number} of {all}{name}", number=number + 1, all=len(sources), name=name)
+
+
+def called_together(sources: Sequence[object]) -> str:
+    """What to call all photos of a table."""
+    return phrase("the photo") if len(sources) == 1 else phrase("these photos")
+
+
+def check_cards(found: int, which: str, kind: str) -> None:
+    """Raises PhotoError if a photo shows no card, or more than `MOST_CARDS`. ``which``: what to call it."""
+    if found == 0:
+        raise PhotoError(
+            phrase(
+                "No cards were found in {which}: take it from above, closer, with the whole {kind} in view.",
+                which=which,
+                kind=phrase(kind),
+            )
+        )
+    if found > MOST_CARDS:
+        raise PhotoError(
+            phrase(
+                "More than {most} cards were found in {which}, more than a game has: photograph one table, "
+                "or a part of it.",
+                which=which,
+                most=MOST_CARDS,
+            )
+        )

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from scorer.cli.main import app
-from vision import PhotoReader, refusals
+from vision import PhotoReader, slips
 from vision.deadline import Deadline, Overdue, in_time
 from vision.decode.counts import best_counts
 from vision.detect.contrast import with_contrast
@@ -111,7 +111,7 @@ def test_parallel_work_keeps_its_order_and_few_run_at_a_time() -> None:
 
 
 def test_more_cards_than_a_game_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusals, "MOST_CARDS", 12)
+    monkeypatch.setattr(slips, "MOST_CARDS", 12)
     with pytest.raises(PhotoError) as refusal:
         PhotoReader().read(ANA)
     assert str(refusal.value) == (

@@ -84,7 +84,7 @@ class DetectorSettings:
     likely: float = 0.05
     #: A narrower card cannot be read, in pixels of the photo.
     narrowest: int = 8
-    #: The most finds of a photo, and `vision.refusals` refuses a photo with more cards than a game.
+    #: The most finds of a photo, and `vision.slips` refuses a photo with more cards than a game.
     most_finds: int = 250
     #: The most rows of the network's output that are compared: it has several rows a card.
     most_rows: int = 4000

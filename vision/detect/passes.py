@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
 from vision.detect.turn import parallel, shared_turn
+from vision.geometry.plane import by_area, log_sizes, sizes_there
 from vision.geometry.quads import SAME_TURN, degrees_apart, heights, keep_best, turns, widths
-from vision.geometry.sizes import by_area, log_sizes, sizes_there
 
 
 @dataclass(frozen=True)

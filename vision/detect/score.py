@@ -15,6 +15,7 @@ from vision.arrays import Floats
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, OUTCOMES, STRIP, Detections
 from vision.detect.neighbours import neighbour_evidence
 from vision.detect.turn import connected
+from vision.geometry.plane import by_whole_area, log_sizes, sizes_there, weighted_median
 from vision.geometry.quads import (
     Quads,
     areas,
@@ -25,7 +26,6 @@ from vision.geometry.quads import (
     turns,
     widths,
 )
-from vision.geometry.sizes import by_whole_area, log_sizes, sizes_there, weighted_median
 from vision.networks import sessions as networks
 from vision.probability import log_odds
 

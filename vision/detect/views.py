@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.detections import Detections
+from vision.geometry.plane import by_area, usual_width
 from vision.geometry.quads import moved
-from vision.geometry.sizes import by_area, usual_width
 from vision.photo.pyramid import Pyramid
 
 #: The sides of the network's input are multiples of this many pixels.

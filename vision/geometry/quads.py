@@ -45,7 +45,7 @@ def sides(quads: NDArray[F]) -> tuple[NDArray[F], NDArray[F]]:
     return np.asarray(across / 2, quads.dtype), np.asarray(down / 2, quads.dtype)
 
 
-def areas(quads: Quads) -> Floats:
+def areas(quads: NDArray[np.floating]) -> Floats:
     """The signed area, [n]: positive when the corners run clockwise, as on a printed card."""
     a, b = quads, quads[:, NEXT]
     return np.asarray((a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).sum(axis=1) / 2, np.float64)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from vision.arrays import Bools, Floats, Floats32, Ints, Picture
 from vision.detect.detections import FACE_UP, NOTHING, STRIP, Detections
 from vision.geometry.places import free_places
+from vision.geometry.plane import weighted_median
 from vision.geometry.quads import Quads, heights, widths
-from vision.geometry.sizes import weighted_median
 from vision.judge.closer import PrintShown
 from vision.judge.judge import JUDGE, evidence
 from vision.photo.colours import colour_distances, colour_quantiles

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision.detect.detections import FACE_UP, Detections
 from vision.detect.detector import Detector
+from vision.geometry.plane import lengths_there
 from vision.geometry.quads import Quads, heights
-from vision.geometry.sizes import lengths_there
 from vision.photo.pyramid import Photo
 from vision.strips.marks import BOOK_CARD, print_at
 

@@ -12,10 +12,9 @@ from vision.cards.placed import Placed, Placement
 from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.photo.pyramid import Photo, Pyramid
-from vision.pile.cards import pile_cards
+from vision.pile.cards import pile_cards, with_printed_side
 from vision.pile.columns import Columns, columns_of_pile
 from vision.pile.finds import overlooked
-from vision.pile.hidden_side import with_printed_side
 from vision.pile.overlooked import free_in_columns
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.pile.piles import TILT, columns, found
 from vision.detect.detections import STRIP
-from vision.geometry.sizes import lengths_there
+from vision.geometry.plane import lengths_there
 from vision.pile.cards import pile_cards, uncovered
 
 SIZE = (1000, 1000)

@@ -11,7 +11,7 @@ from tests.vision.pile.piles import PILE
 from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.photo.load import load_photo
-from vision.pile.hidden_side import with_printed_side
+from vision.pile.cards import with_printed_side
 from vision.pile.placing import placed_in_pile
 
 HIDDEN = 0.17

@@ -27,17 +27,19 @@ from vision.strips.raster import STEP
 
 KINDS = ("face", "back", "strip", "category card", "nothing")
 Cell = str | float | int
+Row = dict[str, Cell]  #: from columns to what stands there
 
 
 @dataclass(frozen=True)
 class Part:
-    """One step of an explanation: its ``name``, what it does, its ``picture``, and its table."""
+    """One step of an explanation: its ``name``, what it does, its ``picture``, and its table, all of whose
+    rows have the same columns.
+    """
 
     name: str
     said: str
     picture: Picture
-    header: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
+    rows: Sequence[Row]
 
 
 def parts(looked: Looked, reading: PhotoReading) -> Iterator[Part]:
@@ -52,34 +54,29 @@ def parts(looked: Looked, reading: PhotoReading) -> Iterator[Part]:
 
 def propose(photo: Pyramid, finds: Detections) -> Part:
     """All finds, numbered as in the tables of this step and the next."""
-    canvas, rows = Canvas(photo), []
+    canvas, rows = Canvas(photo), list[Row]()
     for i in np.argsort(finds.score):
         colour = STYLE.kinds[finds.kind[i]]
         canvas.outline(finds.corners[i], colour, dashed=bool(finds.score[i] < 0.5))
         canvas.label(finds.corners[i], (f"{i}", f"{finds.score[i]:.0%}"), colour)
     for i in range(len(finds)):
-        measured = (finds.score[i], finds.verifier_odds[i], finds.corner_error[i])
-        rows.append((i, KINDS[finds.kind[i]], *_numbers(measured), *_numbers(finds.corners[i].ravel())))
+        names = ("score", "second look, log odds", "error of its sides, card widths")
+        measured = _numbers(names, (finds.score[i], finds.verifier_odds[i], finds.corner_error[i]))
+        row: Row = {"find": i, "kind": KINDS[finds.kind[i]]}
+        rows.append(row | measured | _corners(finds.corners[i]))
     said = "Everything that may be a card, with the detector's own score. Dashed: below 50 %."
-    header = (
-        "find",
-        "kind",
-        "score",
-        "second look, log odds",
-        "error of its sides, card widths",
-        *_corners(),
-    )
-    return Part("propose", said, canvas.picture, header, rows)
+    return Part("propose", said, canvas.picture, rows)
 
 
 def judge(looked: Looked) -> Part:
     """What the judge believes of each find, and the evidence for it."""
     first = by_itself(looked.finds)
-    canvas, rows = Canvas(looked.photo), []
+    canvas, rows = Canvas(looked.photo), list[Row]()
     if looked.kind == "pile":
         found, evidence = first, pile_rows(looked.photo, first, believed(first), doubtful(first))
     else:
         found, _, evidence = closer_look(looked.photo, first)
+    columns = (*(KINDS[k] for k in OUTCOMES), *COLUMNS, *CLOSER, *PILE)[: len(OUTCOMES) + evidence.shape[1]]
     kept = {_nearest(looked.finds.corners, quad): i for i, quad in enumerate(looked.cards.corners)}
     for i in range(len(found)):
         stays = i in kept
@@ -91,18 +88,18 @@ def judge(looked: Looked) -> Part:
         if stays or belief[NOTHING] < 0.98:
             colour = STYLE.kinds[best] if stays else STYLE.kinds[NOTHING]
             canvas.label(found.corners[i], (f"{i} {KINDS[best]}", f"{belief[best]:.0%}"), colour)
-        rows.append((i, "card" if stays else "no card", *_numbers(belief), *_numbers(evidence[i])))
+        told = _numbers(columns, [*belief, *evidence[i]])
+        row: Row = {"find": i, "taken for": "card" if stays else "no card"}
+        rows.append(row | told)
     said = (
         "What each find is believed to be, and every number that speaks for it. Dashed: not taken for a card."
     )
-    names = (*COLUMNS, *CLOSER, *PILE)[: evidence.shape[1]]
-    header = ("find", "taken for", *(KINDS[k] for k in OUTCOMES), *names)
-    return Part("judge", said, canvas.picture, header, rows)
+    return Part("judge", said, canvas.picture, rows)
 
 
 def place(looked: Looked) -> Part:
     """The grid of each shelf, or the columns of a pile, as the cards lie in the end."""
-    seen, canvas, rows = looked.seen, Canvas(looked.photo), []
+    seen, canvas, rows = looked.seen, Canvas(looked.photo), list[Row]()
     first = {_key(quad) for quad in looked.cards.corners}
     strips = looked.cut.placed.cards.kind == STRIP
     for shelf in [] if strips.any() else np.unique(seen.shelf):
@@ -118,72 +115,54 @@ def place(looked: Looked) -> Part:
         where = f"row {seen.row[i]}, column {seen.column[i]}"
         canvas.label(quad, (f"{i}",) if strips[i] else (f"card {i}", where), colour)
         new = "beside the others" if _key(looked.cut.placed.cards.corners[i]) not in first else ""
-        hidden = looked.cut.placed.hidden[i]
-        place_ = (i, seen.shelf[i], seen.row[i], seen.column[i])
-        rows.append(
-            (*map(int, place_), *_numbers((seen.sure[i], seen.cut[i], *hidden)), new, *_numbers(quad.ravel()))
-        )
+        row: Row = {"card": i}
+        row |= {name: int(getattr(seen, name)[i]) for name in ("shelf", "row", "column")}
+        names = ("sure", "outside the photo", "hidden left", "hidden right")
+        measured = _numbers(names, (seen.sure[i], seen.cut[i], *looked.cut.placed.hidden[i]))
+        rows.append(row | measured | {"moved or found": new} | _corners(quad))
     doubts = "; ".join(f"shelf {n}: {', '.join(each)}" for n, each in enumerate(seen.doubts) if each)
     said = f"Rows and columns, and the grid fitted to each shelf. {doubts and 'In doubt: ' + doubts + '.'}"
-    header = ("card", "shelf", "row", "column", "sure", "outside the photo", "hidden left", "hidden right")
-    return Part("place", said.strip(), canvas.picture, (*header, "moved or found", *_corners()), rows)
+    return Part("place", said.strip(), canvas.picture, rows)
 
 
 def cut(looked: Looked) -> Part:
     """The strips with the marks on them; of moved cards the first strip too."""
     first, last = looked.first, looked.cut
     before = {_key(quad) for quad in first.strips.corners}
-    tiles, rows = [], []
+    tiles, rows = [], list[Row]()
     for i in range(len(last.up)):
         moved = _key(last.strips.corners[i]) not in before
         if moved and len(before):
             old = _nearest(first.strips.corners, last.strips.corners[i])
             tiles.append(_tile(first, old, f"card {i}, first cut"))
         tiles.append(_tile(last, i, f"card {i}{', cut again' if moved else ''}"))
-        rows.append(
-            (
-                i,
-                "again" if moved else "once",
-                *_numbers([last.marks.shown[i], *(each[i] for each in last.visibility.hidden.values())]),
-                *_numbers(last.marks.letter[i]),
-                *_numbers(last.marks.number[i]),
-                *_numbers(last.marks.icons[i, :4].ravel()),
-            )
-        )
+        row: Row = {"card": i, "cut": "again" if moved else "once"}
+        row |= _numbers(("print, 0 to 3",), last.marks.shown[i, None])
+        row |= {f"{name} hidden": round(float(each[i]), 4) for name, each in last.visibility.hidden.items()}
+        marks = {"letter": last.marks.letter[i], "number": last.marks.number[i]}
+        marks |= {f"icon {k + 1}": icon for k, icon in enumerate(last.marks.icons[i, :4])}
+        for name, mark in marks.items():
+            row |= _numbers([f"{name} {what}" for what in ("probability", "x", "y", "width", "height")], mark)
+        rows.append(row)
     said = "The strip of each card, and the letter, the number and the icons on it. Hatched: hidden."
-    marks = [
-        f"{mark} {what}"
-        for mark in ("letter", "number", *(f"icon {k + 1}" for k in range(4)))
-        for what in ("probability", "x", "y", "width", "height")
-    ]
-    hidden = [f"{name} hidden" for name in last.visibility.hidden]
-    return Part("cut", said, sheet(tiles, 4), ("card", "cut", "print, 0 to 3", *hidden, *marks), rows)
+    return Part("cut", said, sheet(tiles, 4), rows)
 
 
 def read(looked: Looked) -> Part:
     """What each card's print says by itself."""
-    tiles, rows = [], []
-    for i in np.flatnonzero(looked.cut.up):
-        ranked = _ranked(looked, int(i))
-        tile = _tile(looked.cut, int(i), f"card {i}")
-        size = 96 * len(ranked), tile.shape[0]
-        bars = likely_values(list(ranked), list(ranked.values()), size)
+    tiles, rows = [], list[Row]()
+    for i in np.flatnonzero(looked.cut.up).tolist():
+        ranked = _ranked(looked, i)
+        tile = _tile(looked.cut, i, f"card {i}")
+        bars = likely_values(list(ranked), list(ranked.values()), (96 * len(ranked), tile.shape[0]))
         tiles.append(np.hstack([tile, bars]))
-        best = [
-            cell
-            for values in ranked.values()
-            for value, p in values[: STYLE.values]
-            for cell in (value, round(p, 4))
-        ]
-        rows.append((int(i), *best))
-    names = [
-        f"{name} {k + 1}{what}"
-        for name in _ranked_names(looked)
-        for k in range(STYLE.values)
-        for what in ("", ", probability")
-    ]
+        row: Row = {"card": i}
+        for name, values in ranked.items():
+            for k, (value, probability) in enumerate(values, 1):
+                row |= {f"{name} {k}": value, f"{name} {k}, probability": round(probability, 4)}
+        rows.append(row)
     said = "What the print of each card says by itself, before the cards are decided together."
-    return Part("read", said, sheet(tiles, 2), ("card", *names), rows)
+    return Part("read", said, sheet(tiles, 2), rows)
 
 
 def decide(looked: Looked, reading: PhotoReading) -> Part:
@@ -191,18 +170,17 @@ def decide(looked: Looked, reading: PhotoReading) -> Part:
     cards = {
         _key(card.corners): card for s in (reading.pile, *(s.cards for s in reading.shelves)) for card in s
     }
-    rows: list[tuple[Cell, ...]] = []
+    rows = list[Row]()
     for i, quad in enumerate(looked.seen.corners):
         card = cards.get(_key(quad))
         if card is None:
             continue
         own = {name: values[0][0] for name, values in _ranked(looked, i).items()} if looked.cut.up[i] else {}
-        told = [
-            cell
-            for name in FIELDS
-            for cell in (own.get(name, ""), _value(card, name), card.confidence.get(name, ""))
-        ]
-        rows.append((i, card.row, card.column, *told, " ".join(card.review)))
+        row: Row = {"card": i, "row": card.row, "column": card.column}
+        for name in FIELDS:
+            row |= {f"{name} by print": own.get(name, ""), name: _value(card, name)}
+            row[f"{name}, confidence"] = card.confidence.get(name, "")
+        rows.append(row | {"to look at": " ".join(card.review)})
     canvas, halvings = looked.photo.level(STYLE.side / max(looked.photo.size))
     small = reading.model_copy(deep=True)
     for card in (c for s in (small.pile, *(s.cards for s in small.shelves)) for c in s):
@@ -210,9 +188,7 @@ def decide(looked: Looked, reading: PhotoReading) -> Part:
             ((x + 0.5) / 2**halvings - 0.5, (y + 0.5) / 2**halvings - 0.5) for x, y in card.corners
         ]
     said = "The cards decided together. Dashed, with a question mark: for a person to look at."
-    fields = [cell for name in FIELDS for cell in (f"{name} by print", name, f"{name}, confidence")]
-    header = ("card", "row", "column", *fields, "to look at")
-    return Part("decide", said, draw_overlay(np.ascontiguousarray(canvas), small), header, rows)
+    return Part("decide", said, draw_overlay(np.ascontiguousarray(canvas), small), rows)
 
 
 def _tile(cut: CutCards, i: int, title: str) -> Picture:
@@ -223,11 +199,6 @@ def _tile(cut: CutCards, i: int, title: str) -> Picture:
     tile = strip_tile(cut.strips.pictures[i], title, [box for box in boxes if box[0][0] > 0.05])
     hatched(tile, np.kron(cut.visibility.map[i], np.ones((STEP, STEP), np.bool_)))
     return tile
-
-
-def _ranked_names(looked: Looked) -> tuple[str, ...]:
-    icons = ("categories",) if looked.seen.evidence.icons is not None else ()
-    return ("letter", "order", "of", "books", *icons)
 
 
 def _ranked(looked: Looked, i: int) -> dict[str, list[tuple[str, float]]]:
@@ -266,13 +237,11 @@ def _key(quad: Sequence[Sequence[float]] | Floats) -> tuple[float, ...]:
     return tuple(round(float(value), 2) for value in np.asarray(quad).ravel())
 
 
-def _numbers(values: Sequence[float] | NDArray[np.floating]) -> list[Cell]:
-    return [round(float(value), 4) if np.isfinite(value) else "" for value in values]
+def _numbers(names: Sequence[str], values: Sequence[float] | NDArray[np.floating]) -> Row:
+    told = (round(float(value), 4) if np.isfinite(value) else "" for value in values)
+    return dict(zip(names, told, strict=True))
 
 
-def _corners() -> list[str]:
-    return [
-        f"{corner} {axis}"
-        for corner in ("top left", "top right", "bottom right", "bottom left")
-        for axis in "xy"
-    ]
+def _corners(quad: NDArray[np.floating]) -> Row:
+    corners = ("top left", "top right", "bottom right", "bottom left")
+    return _numbers([f"{corner} {axis}" for corner in corners for axis in "xy"], quad.ravel())

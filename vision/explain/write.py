@@ -51,8 +51,14 @@ def write_explanation(looked: Looked, reading: PhotoReading, folder: Path, title
 
 def _csv(part: Part) -> str:
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([part.header, *part.rows])
+    table = csv.DictWriter(out, _columns(part), lineterminator="\n")
+    table.writeheader()
+    table.writerows(part.rows)
     return out.getvalue()
+
+
+def _columns(part: Part) -> list[str]:
+    return list(part.rows[0]) if part.rows else []
 
 
 def _page(steps: Iterable[Part], title: str) -> str:
@@ -64,8 +70,8 @@ def _page(steps: Iterable[Part], title: str) -> str:
             f'<h2 id="{part.name}"><span>{number}</span> {part.name}</h2><p>{escape(part.said)}</p>'
             f'<a href="{file}.jpg"><img src="{file}.jpg" alt="{escape(part.said)}" loading="lazy"></a>'
             f'<details><summary>{len(part.rows)} rows (<a href="{file}.csv">{file}.csv</a>)</summary>'
-            f"<div><table>{_row('th', part.header)}"
-            f"{''.join(_row('td', row) for row in part.rows)}</table></div>"
+            f"<div><table>{_row('th', _columns(part))}"
+            f"{''.join(_row('td', row.values()) for row in part.rows)}</table></div>"
             "</details>"
         )
     name = escape(title or "A photo explained")

@@ -62,11 +62,11 @@ def test_cards_have_one_number_in_all_tables(name: str, kind: Kind) -> None:
     looked = reader.look(photo(name), kind)
     steps = {part.name: part for part in parts(looked, reader.read_table([looked.seen], kind))}
     assert tuple(steps) == STEPS
-    place = {row[0]: row[2:4] for row in steps["place"].rows}
-    assert {row[0]: row[1:3] for row in steps["decide"].rows} == place
-    assert [row[0] for row in steps["cut"].rows] == list(place)
+    place = {row["card"]: (row["row"], row["column"]) for row in steps["place"].rows}
+    assert {row["card"]: (row["row"], row["column"]) for row in steps["decide"].rows} == place
+    assert [row["card"] for row in steps["cut"].rows] == list(place)
     for part in steps.values():
-        assert all(len(row) == len(part.header) for row in part.rows), part.name
+        assert all(list(row) == list(part.rows[0]) for row in part.rows), part.name
 
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats32
 from vision.networks import sessions as networks
-from vision.probability import log_softmax
+from vision.probability import log_softmax, unit
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def _reassigned(seen: Floats32, scores: Floats32, category: NDArray[np.intp]) ->
     for _ in range(PROTOTYPES.rounds):
         share = _one_hot(category, scores)
         table = np.where(share.any(axis=0), PROTOTYPES.fit_table_share, 0.0)
-        now = ((1 - table) * scores + table * (seen @ _prototypes(seen, share).T)).argmax(axis=1)
+        now = ((1 - table) * scores + table * (seen @ unit(share.T @ seen).T)).argmax(axis=1)
         if np.array_equal(now, category):
             break
         category = now
@@ -153,12 +153,6 @@ def _one_hot(category: NDArray[np.intp], scores: Floats32) -> Floats32:
     return np.eye(scores.shape[1], dtype=np.float32)[category]
 
 
-def _prototypes(seen: Floats32, share: Floats32) -> Floats32:
-    """The prototype of each category, ``[6, f]``; ``share`` ``[m, 6]``: of each icon in each category."""
-    means = share.T @ seen
-    return np.asarray(means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-6), np.float32)
-
-
 def _drawn_towards(seen: Floats32, scores: Floats32, table: Floats32, share: Floats32) -> Floats32:
     """The ``scores`` ``[m, 6]`` of icons, mixed with their cosines with the prototypes of the ``table``.
 
@@ -167,4 +161,4 @@ def _drawn_towards(seen: Floats32, scores: Floats32, table: Floats32, share: Flo
     """
     weight = share.sum(axis=0)
     trust = PROTOTYPES.table_share * weight / (weight + PROTOTYPES.legend_weight)
-    return np.asarray((1 - trust) * scores + trust * (seen @ _prototypes(table, share).T), np.float32)
+    return np.asarray((1 - trust) * scores + trust * (seen @ unit(share.T @ table).T), np.float32)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scorer.cards import BOOKS_ON_A_CARD
 from vision.arrays import Floats
 from vision.icons.missed import common_gap, with_missed
-from vision.probability import SUREST, log_odds
+from vision.probability import SUREST, log_odds, log_softmax
 
 FEWEST_BOOKS, MOST_BOOKS = BOOKS_ON_A_CARD[0], BOOKS_ON_A_CARD[-1]
 
@@ -140,8 +140,10 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
         more = max(fourth - threshold, 0.0)
         score = score - threshold * cards.books - more * (cards.books == MOST_BOOKS)
     numbers = range(FEWEST_BOOKS, MOST_BOOKS + 1)
-    logs = np.stack([_log_sum(score[:, cards.books == books]) for books in numbers], axis=1)
-    rows.count[:] = logs - _log_sum(logs)[:, None]
+    logs = np.stack(
+        [np.logaddexp.reduce(score[:, cards.books == books], axis=1) for books in numbers], axis=1
+    )
+    rows.count[:] = log_softmax(logs)
     likeliest = cards.books == FEWEST_BOOKS + logs.argmax(axis=1, keepdims=True)
     best = np.where(likeliest, score, -np.inf).argmax(axis=1)
     rows.icons[:] = np.nan_to_num(cards.icons[np.arange(n), best])
@@ -178,26 +180,21 @@ def _candidates(peaks: Floats) -> _Candidates:
     chosen, books = _subsets(peaks.shape[1])
     there = chosen >= 0
     icons = np.where(there[..., None], peaks[:, chosen], np.nan)
-    score = _total(ROWS.slope * log_odds(icons[..., 0], SUREST) + ROWS.offset)
+    score = np.nansum(ROWS.slope * log_odds(icons[..., 0], SUREST) + ROWS.offset, axis=-1)
     widths = np.log(np.maximum(icons[..., 3], 1.0))
-    size = np.exp(_total(widths) / books)
+    size = np.exp(np.nansum(widths, axis=-1) / books)
     gaps = np.diff(icons[..., 1], axis=2)
-    step = _total(gaps) / (books - 1)
-    middle = _total(icons[..., 2]) / books
+    step = np.nansum(gaps, axis=-1) / (books - 1)
+    middle = np.nansum(icons[..., 2], axis=-1) / books
     deviations = (
         (gaps - step[..., None]) / np.maximum(ROWS.gap_tolerance * step[..., None], 1.0),
         (icons[..., 2] - middle[..., None]) / (ROWS.height_tolerance * size[..., None]),
         (widths - np.log(size)[..., None]) / ROWS.size_tolerance,
     )
     for each in deviations:
-        score = score - np.minimum(_total(each**2) / 2, ROWS.worst)
+        score = score - np.minimum(np.nansum(each**2, axis=-1) / 2, ROWS.worst)
     overlap = np.where(step < ROWS.least_gap * size, ROWS.worst, 0.0)
     return _Candidates(icons, books, score - overlap)
-
-
-def _total(values: Floats) -> Floats:
-    """The sums over the last axis, nan counting as 0."""
-    return np.asarray(np.where(np.isnan(values), 0.0, values).sum(axis=-1), np.float64)
 
 
 def _row_layout(cards: _Candidates, faces: NDArray[np.intp], gap: float | None = None) -> RowLayout | None:
@@ -279,8 +276,3 @@ def _typical_log_odds(cards: _Candidates, score: Floats, faces: NDArray[np.intp]
     """The median log odds of the icons in the likeliest rows of the ``faces``: how clearly they show."""
     chosen = cards.icons[faces, score[faces].argmax(axis=1), :, 0]
     return float(np.nanmedian(log_odds(chosen, SUREST)))
-
-
-def _log_sum(values: Floats) -> Floats:
-    """The logarithms of the sums of the exponentials over the last axis."""
-    return np.asarray(np.logaddexp.reduce(values, axis=-1), np.float64)

@@ -27,7 +27,7 @@ from vision.banner.read import BannerEvidence
 from vision.icons.encode import CATEGORIES
 from vision.icons.legend import Legend
 from vision.networks import files as models
-from vision.probability import log_softmax
+from vision.probability import log_softmax, unit
 
 #: The name of the adaptation's file in the data folder, and of the general strips' file among the models.
 FILE, REPLAY = "adaptation.npz", "replay.npz"
@@ -172,8 +172,7 @@ def features(banners: BannerEvidence, name: str) -> Floats32:
 
 def standardised(seen: Floats32, mean: Floats32, spread: Floats32) -> Floats32:
     """Features [n, f] in standard units, each row of length 1."""
-    scaled = (seen - mean) / spread
-    return np.asarray(scaled / np.maximum(np.linalg.norm(scaled, axis=1, keepdims=True), 1e-6), np.float32)
+    return np.asarray(unit((seen - mean) / spread), np.float32)
 
 
 @dataclass(frozen=True)

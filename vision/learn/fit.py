@@ -23,6 +23,7 @@ from vision.icons.legend import Legend
 from vision.icons.match import read_icons
 from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
 from vision.learn.corrections import Correction
+from vision.probability import unit
 from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
 
@@ -286,8 +287,7 @@ def prototypes(icons: Icons) -> tuple[Floats32, ...]:
         if len(own) == 0:
             out.append(np.zeros((0, icons.vectors.shape[1]), np.float32))
             continue
-        middle = own.mean(axis=0)
-        middle /= max(float(np.linalg.norm(middle)), 1e-6)
+        middle = unit(own.mean(axis=0))
         near = own[own @ middle >= np.median(own @ middle)]
         out.append(np.concatenate([middle[None], near[-LEARNING.most_icons + 1 :]]).astype(np.float32))
     return tuple(out)

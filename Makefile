@@ -19,20 +19,22 @@ COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe
 app: .venv/.runtime
 	.venv/bin/shelfmark app
 
+# A test with a browser waits at times: three processes keep two cores at work.
+PROCESSES ?= $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 ))
 # Each file of tests is a process's own: its tests share a data folder. The files come in the order of tests/conftest.py.
-PYTEST = .venv/bin/python -m pytest --numprocesses logical --dist loadfile --no-loadscope-reorder
+PYTEST = .venv/bin/python -m pytest --numprocesses $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
-# mypy has one core to itself for a minute, and the tests go on beside it.
-test: ready
-	@$(MAKE) --no-print-directory --jobs 2 lint suite
+# Programs and packages come at once. mypy begins when the packages are there, and the tests go on beside it.
+test:
+	@$(MAKE) --no-print-directory --jobs 3 lint suite
 
-suite:
+suite: system .venv/.dev
 	$(PYTEST)
 
 quick: ready
 	$(PYTEST) -m quick
 
-# Programs and Python's packages come at once: the network waits for either.
+# The network waits for either.
 ready:
 	@$(MAKE) --no-print-directory --jobs 2 system .venv/.dev
 

@@ -154,19 +154,6 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
 
 
-def test_two_sessions_never_mix_and_one_finds_the_others_table_by_its_address(visit: Visit) -> None:
-    one, other = visit(ENGLISH, PHONE), visit(ENGLISH)
-    for page, name in ((one, "Ottilie"), (other, "Zbyněk")):
-        write(page.locator(".st-key-names input").first, name)
-    onward(one)
-    onward(other)
-    expect(one.locator(".place").first).to_contain_text("Ottilie")
-    expect(other.locator(".place").first).to_contain_text("Zbyněk")
-    other.goto(one.url)
-    idle(other)
-    expect(other.locator(".place").first).to_contain_text("Ottilie")
-
-
 def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(visit: Visit, tmp_path: Path) -> None:
     page = visit(ENGLISH, PHONE)
     write(page.locator(".st-key-names input").first, "Ottilie")

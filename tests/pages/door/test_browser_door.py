@@ -1,10 +1,11 @@
-"""The door in a real browser: who comes in, what they find, and what no page does."""
+"""The door in a real browser: who comes in, what they find and do, and what no page does."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -15,8 +16,10 @@ from websockets.sync.client import connect
 
 from bench.served import served
 from scorer.archive import Archive
+from scorer.play import Game
 from scorer.room.codes import Room
-from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, Visit, idle
+from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, Visit, idle, width_of
+from tests.pages.playing.at_table import answer, everything, hand
 from tests.scorer.archive.archived import inspected
 
 pytestmark = pytest.mark.browser
@@ -43,12 +46,43 @@ def room(shared: tuple[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHELFMARK_DATA", str(shared[1]))
 
 
-def browse(browser: Browser, size: dict[str, int] = LAPTOP) -> BrowserContext:
-    """A browser that knows nothing."""
-    context = browser.new_context(viewport=size, has_touch=size == PHONE, is_mobile=size == PHONE)  # type: ignore[arg-type]
-    context.add_init_script(path=TALK)
-    context.set_default_timeout(PATIENCE)
-    return context
+@pytest.fixture(scope="module")
+def browsers(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """A laptop's browser and a phone's, which know nothing of one another."""
+    contexts = []
+    for size in (LAPTOP, PHONE):
+        options: Any = {"viewport": size, "has_touch": size == PHONE, "is_mobile": size == PHONE}
+        contexts.append(browser.new_context(**options))
+        contexts[-1].add_init_script(path=TALK)
+        contexts[-1].set_default_timeout(PATIENCE)
+    yield contexts
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def laptop(browsers: list[BrowserContext]) -> Iterator[BrowserContext]:
+    """A laptop's browser that nobody knows."""
+    yield browsers[0]
+    forgotten(browsers[0])
+
+
+@pytest.fixture
+def phone(browsers: list[BrowserContext]) -> Iterator[BrowserContext]:
+    """A phone's browser that nobody knows."""
+    yield browsers[1]
+    forgotten(browsers[1])
+
+
+def forgotten(context: BrowserContext) -> None:
+    for page in context.pages:
+        page.close()
+    context.clear_cookies()
+
+
+def tap(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+    idle(page)
 
 
 def come_in(context: BrowserContext, url: str, code: str) -> Page:
@@ -62,12 +96,11 @@ def come_in(context: BrowserContext, url: str, code: str) -> Page:
 
 
 def test_a_guest_comes_in_by_the_code_and_is_remembered(
-    browser: Browser, shared: tuple[str, Path], room: None
+    laptop: BrowserContext, phone: BrowserContext, shared: tuple[str, Path], room: None
 ) -> None:
     url, data = shared
     kept = Archive.open(f"sqlite:///{data / 'archive.db'}")
     kept.finish(*inspected("Eve", "Cy"), "typed", key="table-a-key-nobody-guesses")
-    phone = browse(browser, PHONE)
     page = phone.new_page()
     page.goto(f"{url}/archive?lang=en")
     expect(page.get_by_label("Code of the room")).to_be_focused()
@@ -81,21 +114,18 @@ def test_a_guest_comes_in_by_the_code_and_is_remembered(
     expect(page).to_have_url(f"{url}/archive?lang=en")
     page.reload()
     expect(page.get_by_text("You took part in no game that is kept")).to_be_visible()
-    owner = come_in(browse(browser), f"{url}/archive?lang=en", SECRET)
+    owner = come_in(laptop, f"{url}/archive?lang=en", SECRET)
     expect(owner.get_by_role("button", name="Eve")).to_have_count(2)
-    phone.close()
-    owner.context.close()
 
 
 def test_the_owner_lets_a_phone_in_and_shows_it_out(
-    browser: Browser, shared: tuple[str, Path], room: None
+    laptop: BrowserContext, phone: BrowserContext, shared: tuple[str, Path], room: None
 ) -> None:
     url, _ = shared
-    owner = come_in(browse(browser), f"{url}/?lang=en", SECRET)
+    owner = come_in(laptop, f"{url}/?lang=en", SECRET)
     owner.get_by_role("button", name="Let a phone in").click()
     box = owner.get_by_role("dialog")
     expect(box).to_contain_text(Room.open().shown)
-    phone = browse(browser, PHONE)
     guest = phone.new_page()
     link = box.get_by_role("img").first.get_attribute("alt")
     assert link == f"{url}/?room={Room.open().code}"
@@ -113,22 +143,66 @@ def test_the_owner_lets_a_phone_in_and_shows_it_out(
     expect(guest.get_by_role("alert")).to_contain_text("ask for the new one")
     guest.reload()
     expect(guest.get_by_label("Code of the room")).to_be_visible()
-    phone.close()
-    owner.context.close()
 
 
-@pytest.mark.parametrize("step", ["players", "photos", "check", "form"])
-def test_names_are_text_wherever_they_stand(visit: Visit, data_folder: Path, step: str) -> None:
+def test_two_devices_play_a_game_and_neither_holds_the_others_hand(
+    laptop: BrowserContext, phone: BrowserContext, shared: tuple[str, Path], room: None
+) -> None:
+    url, data = shared
+    ana = come_in(laptop, f"{url}/play?lang=en", SECRET)
+    ana.get_by_role("combobox").nth(1).click()
+    ana.get_by_role("option", name="Person").click()
+    idle(ana)
+    ana.get_by_text("Everybody on a device of their own").click()
+    idle(ana)
+    tap(ana, "Start the game")
+    tap(ana, "I am Ana")
+    bo = come_in(phone, f"{url}/play?lang=en", Room.open().code)
+    tap(bo, "Join")
+    expect(bo.get_by_role("button", name="I am Ana")).to_have_count(0)
+    tap(bo, "I am Bo")
+    (draft,) = Archive.open(f"sqlite:///{data / 'archive.db'}").drafts("play")
+    for page, name, other in ((ana, "Ana", "Bo"), (bo, "Bo", "Ana")):
+        game = Game.replay(draft.data["record"])
+        expect(page.locator(".game")).to_be_visible()
+        assert len(hand(page)) == len(game.view(name).hand)
+        told = everything(page)
+        hidden = {f"{card.letter} {card.order}" for card in game.view(other).hand}
+        assert not [card for card in hidden if f'aria-label="{card}' in told or f": {card}" in told]
+    asked = ana if ana.locator("[data-option]").count() else bo
+    waits = bo if asked is ana else ana
+    expect(waits.locator(".prompt")).to_contain_text("is asked, on another device")
+    before = waits.locator(".game").get_attribute("data-step") or ""
+    assert answer(asked, 1) == 1
+    expect(waits.locator(".game")).not_to_have_attribute("data-step", before)
+
+
+def test_another_device_over_http_is_told_of_https_and_of_the_upload(
+    phone: BrowserContext, shared: tuple[str, Path]
+) -> None:
+    page = come_in(phone, f"{shared[0]}/?step=photos&lang=en", SECRET)
+    page.get_by_role("radio", name="Camera").click()
+    idle(page)
+    expect(page.get_by_text("only over https")).to_be_visible()
+    expect(page.locator("[data-testid=stCameraInput]")).to_have_count(0)
+    assert width_of(page) <= PHONE["width"]
+
+
+def test_names_are_text_wherever_they_stand(visit: Visit, data_folder: Path) -> None:
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
     file, result = inspected(*NAMES[:2])
     for both in (file, result):
         for player, name in zip(both["players"], NAMES, strict=False):
             player["name"] = name
     archive.save_draft("table", "a-key-nobody-guesses", {"game": file})
-    page = visit(f"/?table=a-key-nobody-guesses&step={step}&lang=en")
+    page = visit("/?table=a-key-nobody-guesses&step=players&lang=en")
     # the link to BG Stats, which is ours, tells it the names
     made = page.locator("a[href*='evil']:not([href*='bgstats']), a[href^='mailto'], img[src*='evil']")
     expect(made).to_have_count(0)
+    for step in ("Photos", "Check", "Form"):
+        page.locator(".st-key-step").get_by_role("radio", name=step).click()
+        idle(page)
+        expect(made).to_have_count(0)
 
 
 def test_another_name_and_another_page_are_turned_away(url: str) -> None:

@@ -21,15 +21,11 @@ def under_way(data_folder: Path) -> str:
     return lay_down(data_folder)
 
 
-def test_the_figures_of_the_archive(visit: Visit, under_way: str) -> None:
-    page = visit("/archive")
+def test_the_figures_and_the_file_of_the_archive(visit: Visit, under_way: str) -> None:
+    page = visit("/archive?lang=en")
     page.get_by_role("radio", name="Figures").click()
     expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(3)
     check(page, "figures")
-
-
-def test_the_file_of_the_archive(visit: Visit, under_way: str) -> None:
-    page = visit("/archive?lang=en")
     page.get_by_role("radio", name="Export and import").click()
     page.get_by_role("button", name="Prepare the file").click()
     expect(page.get_by_role("button", name="Download all")).to_be_visible()
@@ -43,8 +39,14 @@ def explained(page: Page) -> None:
     expect(page.locator(".bubble")).to_contain_text("Ana")
 
 
-def test_a_number_of_the_form_that_explains_itself(visit: Visit, under_way: str) -> None:
-    check(visit("/?table=checking&step=form&lang=en"), "bubble", explained)
+def test_a_number_of_the_form_that_explains_itself_and_its_code_for_another_phone(
+    visit: Visit, under_way: str
+) -> None:
+    page = visit("/?table=checking&step=form&lang=en")
+    check(page, "bubble", explained)
+    page.get_by_role("button", name="BG Stats QR code").click()
+    expect(page.get_by_role("dialog").locator("img")).to_be_visible()
+    check(page, "code")
 
 
 def offered(page: Page) -> None:
@@ -74,13 +76,6 @@ def test_a_doubtful_card_asked_about_and_opened(visit: Visit) -> None:
     check(page, "question", asked)
 
 
-def test_the_code_for_another_phone(visit: Visit, under_way: str) -> None:
-    page = visit("/?table=checking&step=form&lang=en")
-    page.get_by_role("button", name="BG Stats QR code").click()
-    expect(page.get_by_role("dialog").locator("img")).to_be_visible()
-    check(page, "code")
-
-
 def test_the_camera_box_while_it_films(visit: Visit) -> None:
     page = visit("/?step=photos&lang=en")
     page.get_by_role("radio", name="Camera").click()
@@ -89,18 +84,15 @@ def test_the_camera_box_while_it_films(visit: Visit) -> None:
     filming(page)
 
 
-def test_the_deck_with_a_legend(visit: Visit) -> None:
-    page = visit("/deck?tab=legend&lang=en")
-    page.locator("input[type=file]").set_input_files(ROOT / "samples" / "legend.jpg")
-    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
-    check(page, "legend")
-
-
-def test_the_deck_to_be_printed(visit: Visit) -> None:
+def test_the_deck_to_be_printed_and_with_a_legend(visit: Visit) -> None:
     page = visit("/deck?lang=en")
     page.get_by_text("Print the house deck").click()
     expect(page.get_by_role("button", name="Draw the PDF")).to_be_visible()
     check(page, "print")
+    page.get_by_role("radio", name="Icons").click()
+    page.locator("input[type=file]").set_input_files(ROOT / "samples" / "legend.jpg")
+    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    check(page, "legend")
 
 
 def test_the_deck_with_corrections_and_what_was_learned(visit: Visit, data_folder: Path) -> None:

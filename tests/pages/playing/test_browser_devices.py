@@ -1,7 +1,4 @@
-"""A game on two devices in a real browser: joined by the room's code, answered in turn, each its own hand.
-
-The devices have one server, or one each with the archive in PostgreSQL.
-"""
+"""A game on two devices in a real browser, each at a server of its own, with the archive in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -35,11 +32,9 @@ class Shared:
     database: str
 
 
-@pytest.fixture(params=["one server", "two servers"])
-def shared(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Shared]:
-    """An app under a name of its own: nobody is its owner by address."""
+@pytest.fixture
+def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shared]:
+    """Two servers under a name of their own: nobody is their owner by address."""
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
     with ExitStack() as stack:
 
@@ -48,13 +43,8 @@ def shared(
             url = stack.enter_context(served(tmp_path, database=database, **named))
             return url.replace("127.0.0.1", ALIAS)
 
-        if request.param == "one server":
-            database = f"sqlite:///{tmp_path / 'archive.db'}"
-            laptop = phone = server(database)
-        else:
-            database = new_database(stack.enter_context(postgres()), "archive")
-            laptop, phone = server(database), server(database)
-        yield Shared(laptop, phone, database)
+        database = new_database(stack.enter_context(postgres()), "archive")
+        yield Shared(server(database), server(database), database)
 
 
 def device(browser: Browser, url: str, code: str, size: dict[str, int]) -> Page:
@@ -76,7 +66,7 @@ def tap(page: Page, name: str) -> None:
     idle(page)
 
 
-def test_two_devices_play_a_game_and_neither_holds_the_others_hand(browser: Browser, shared: Shared) -> None:
+def test_two_devices_at_two_servers_play_one_game(browser: Browser, shared: Shared) -> None:
     laptop = device(browser, shared.laptop, SECRET, LAPTOP)
     laptop.get_by_role("combobox").nth(1).click()
     laptop.get_by_role("option", name="Person").click()

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from bench.served import served
 from pages.scoring.photos import lends_camera
-from tests.pages.conftest import ALIAS, FILMED, PHONE, Tabs, Visit, idle, visits, width_of
+from tests.pages.conftest import FILMED, PHONE, Visit, idle
 from tests.pages.scoring.score_page import onward, shoot
 
 pytestmark = pytest.mark.browser
@@ -32,20 +30,6 @@ pytestmark = pytest.mark.browser
 )
 def test_browsers_lend_their_camera_over_https_or_to_this_computer(url: str | None, lent: bool) -> None:
     assert lends_camera(url) is lent
-
-
-def test_another_device_over_http_is_told_of_https_and_of_the_upload(
-    tabs: Tabs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STREAMLIT_BROWSER_SERVER_ADDRESS", ALIAS)
-    under_another_name = served(tmp_path, SHELFMARK_HOSTS=ALIAS, SHELFMARK_OPEN="1")
-    with under_another_name as url, visits(tabs, url.replace("127.0.0.1", ALIAS)) as visit:
-        page = visit("/?step=photos&lang=en", PHONE)
-        page.get_by_role("radio", name="Camera").click()
-        idle(page)
-        expect(page.get_by_text("only over https")).to_be_visible()
-        expect(page.locator("[data-testid=stCameraInput]")).to_have_count(0)
-        assert width_of(page) <= PHONE["width"]
 
 
 def test_the_camera_box_takes_a_photo_that_can_be_read(visit: Visit) -> None:

@@ -14,12 +14,9 @@ from tests.pages.scoring.score_page import tap
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_cards_tapped_one_after_the_other_go_to_whom_they_were_meant_for(
-    visit: Visit, url: str, seed: int
-) -> None:
+def test_cards_tapped_one_after_the_other_go_to_whom_they_were_meant_for(visit: Visit, url: str) -> None:
     page = visit("/?lang=en", PHONE)
-    order, meant, got = series(page, url, random.Random(seed))
+    order, meant, got = series(page, url, random.Random(163))  # fast ones; many more: bench/taps.py
     assert got == meant, order
 
 

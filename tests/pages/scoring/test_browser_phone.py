@@ -61,12 +61,6 @@ def test_a_shelf_that_goes_on_beyond_the_screen_shows_it(visit: Visit, data_fold
     expect(scroller).to_have_attribute("data-more", "left")
 
 
-def test_each_name_has_a_name_of_its_own(visit: Visit) -> None:
-    page = visit("/?lang=en", PHONE)
-    for place in range(1, 5):
-        expect(page.get_by_role("textbox", name=f"Player {place}", exact=True)).to_have_count(1)
-
-
 def focused(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.activeElement).outlineStyle"))
 

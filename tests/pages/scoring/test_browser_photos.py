@@ -219,7 +219,9 @@ def test_a_photo_whose_place_is_in_sight_is_told_there_alone(visit: Visit) -> No
     expect(page.locator(".just-laid")).to_have_count(0)
 
 
-def test_the_first_page_says_what_this_is_and_offers_the_sample_at_the_top(visit: Visit) -> None:
+def test_the_first_page_says_what_this_is_offers_the_sample_and_names_every_field(visit: Visit) -> None:
     page = visit("/?lang=en", PHONE)
     expect(page.get_by_text("Photograph the shelves of Ex Libris")).to_be_in_viewport()
     expect(page.get_by_role("button", name="Score the sample table")).to_be_in_viewport(ratio=1)
+    for place in range(1, 5):
+        expect(page.get_by_role("textbox", name=f"Player {place}", exact=True)).to_have_count(1)

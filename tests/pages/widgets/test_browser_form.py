@@ -55,7 +55,7 @@ def laid(visit: Visit, data_folder: Path) -> Any:
     return open_table
 
 
-def test_a_number_explains_itself_and_nothing_moves(laid: Any) -> None:
+def test_a_number_explains_itself_in_the_language_of_the_page_and_nothing_moves(laid: Any) -> None:
     page = laid(mixed())
     ana, bo = scored(mixed()).players
     b4 = number(page, "Ana, B4")
@@ -84,15 +84,12 @@ def test_a_number_explains_itself_and_nothing_moves(laid: Any) -> None:
     expect(bubble).to_contain_text("the count was given, 5")
     page.locator(".brand").click()
     expect(bubble).to_be_hidden()
-
-
-def test_the_form_speaks_the_language_chosen_at_the_top(laid: Any) -> None:
-    page = laid(mixed())
+    # it speaks the language chosen at the top
     expect(number(page, "Ana, B5 Library focus")).to_be_visible()
     page.get_by_role("radio", name="CS").or_(page.get_by_role("button", name="CS", exact=True)).first.click()
     b5 = number(page, "Ana, B5 Zaměření knihovny")
     b5.click()
-    expect(page.locator(".bubble")).to_contain_text(scored(mixed(), "cs").players[0].explain["b5"])
+    expect(bubble).to_contain_text(scored(mixed(), "cs").players[0].explain["b5"])
 
 
 @pytest.mark.parametrize(("game", "size"), [(mixed(), LAPTOP), (SOLO, PHONE)], ids=["B-7c", "S-42a"])
@@ -170,25 +167,24 @@ def test_a_solo_game_fills_in_its_own_form_on_a_phone(laid: Any) -> None:
     assert width_of(page) <= PHONE["width"]
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_a_page_prints_as_ink_on_white_with_the_form_on_one_page(
-    laid: Any, scheme: Literal["dark", "light"], tmp_path: Path
-) -> None:
+def test_a_page_prints_as_ink_on_white_with_the_form_on_one_page(laid: Any, tmp_path: Path) -> None:
     page = laid(mixed())
-    page.emulate_media(media="print", color_scheme=scheme)
+    file = tmp_path / "page.pdf"
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     try:
-        paper, ink = page.evaluate(
-            """() => {
-                const app = document.querySelector("[data-testid=stApp]");
-                const said = document.querySelector(".verdict .who");
-                return [getComputedStyle(app).backgroundColor, getComputedStyle(said).color];
-            }"""
-        )
-        file = tmp_path / "page.pdf"
+        for scheme in schemes:
+            page.emulate_media(media="print", color_scheme=scheme)
+            paper, ink = page.evaluate(
+                """() => {
+                    const app = document.querySelector("[data-testid=stApp]");
+                    const said = document.querySelector(".verdict .who");
+                    return [getComputedStyle(app).backgroundColor, getComputedStyle(said).color];
+                }"""
+            )
+            assert (paper, ink) == ("rgb(255, 255, 255)", "rgb(42, 33, 24)"), scheme
         file.write_bytes(page.pdf(format="A4", print_background=True))
     finally:
         page.emulate_media(media="null", color_scheme="null")
-    assert (paper, ink) == ("rgb(255, 255, 255)", "rgb(42, 33, 24)")
     subprocess.run(["pdftoppm", "-r", "40", "-png", str(file), str(tmp_path / "sheet")], check=True)
     sheets = [drawn(path.read_bytes()) for path in sorted(tmp_path.glob("sheet-*.png"))]
     assert all(np.median(sheet) > 230 for sheet in sheets)

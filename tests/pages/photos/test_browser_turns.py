@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from bench.served import served
-from tests.pages.conftest import ROOT
+from tests.pages.conftest import LAPTOP, ROOT, Tabs
 
 pytestmark = pytest.mark.browser
 
@@ -33,12 +33,12 @@ if st.button("Read"):
 """
 
 
-def test_who_closes_the_page_leaves_the_line(browser: Browser, tmp_path: Path) -> None:
+def test_who_closes_the_page_leaves_the_line(tabs: Tabs, tmp_path: Path) -> None:
     held, script = tmp_path / "held", tmp_path / "reads.py"
     held.touch()
     script.write_text(READS.format(root=str(ROOT), held=str(held)))
     with served(tmp_path, script) as url:
-        first, second, third = (browser.new_context().new_page() for _ in range(3))
+        first, second, third = (tabs.take(LAPTOP) for _ in range(3))
         for page in (first, second, third):
             page.goto(url)
         first.get_by_role("button", name="Read").click()
@@ -46,9 +46,9 @@ def test_who_closes_the_page_leaves_the_line(browser: Browser, tmp_path: Path) -
         for number, page in ((1, second), (2, third)):
             page.get_by_role("button", name="Read").click()
             expect(page.get_by_text(f"Yours is number {number} in line.")).to_be_visible()
-        second.context.close()
+        second.close()
         expect(third.get_by_text("Yours is number 1 in line.")).to_be_visible()
         held.unlink()
         for page in (first, third):
             expect(page.get_by_text("read", exact=True)).to_be_visible()
-            page.context.close()
+            tabs.put_back(page)

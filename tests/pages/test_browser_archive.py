@@ -43,8 +43,13 @@ def rows(page: Page) -> list[str]:
     return page.locator("[class*='st-key-open-'] button p").all_inner_texts()
 
 
-def test_a_game_is_found_opened_and_left_by_the_back_button(visit: Visit, games: Archive) -> None:
-    page = visit("/archive", PHONE)
+def test_a_game_is_found_opened_and_left_by_the_back_button_and_one_that_is_gone_is_told(
+    visit: Visit, games: Archive
+) -> None:
+    page = visit("/archive?game=nothing", PHONE)
+    expect(page.get_by_role("alert")).to_contain_text("This game is not in the archive")
+    page.get_by_role("button", name="All games").click()
+    expect(page.get_by_role("heading", name="Archive")).to_be_visible()
     expect(page.get_by_text("Games: 4")).to_be_visible()
     expect(page.locator("[class*='st-key-open-'] button")).to_have_count(4)
     names = [re.sub(r" \d+", "", row) for row in rows(page)]
@@ -155,13 +160,6 @@ def test_a_game_that_was_played_here_is_looked_back_at(
     page.go_back()
     idle(page)
     expect(page.get_by_role("heading", level=1)).to_have_text(", ".join(players))
-
-
-def test_a_game_that_is_not_there_says_so(visit: Visit) -> None:
-    page = visit("/archive?game=nothing")
-    expect(page.get_by_role("alert")).to_contain_text("This game is not in the archive")
-    page.get_by_role("button", name="All games").click()
-    expect(page.get_by_role("heading", name="Archive")).to_be_visible()
 
 
 def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive) -> None:

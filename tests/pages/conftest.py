@@ -38,6 +38,8 @@ FILMING = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream
 ALIAS = "shelf.test"
 #: What the camera of that browser films, so large as cameras of today film it (width, height in pixels).
 FILMED, FILM = ROOT / "samples" / "photos" / "ana.jpg", (1920, 1440)
+#: Pictures a second: fewer than a camera takes, as each of them is drawn by the processor.
+RATE = 4
 TALK = Path(__file__).parent / "talk.js"
 #: Milliseconds. Nothing here is timed: a busy machine may take long to start a page or to load the networks.
 PATIENCE = 120_000
@@ -133,9 +135,12 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser whose camera films Ana's shelf, and which asks nobody whether it may."""
     photo = cv2.imread(str(FILMED))
     assert photo is not None
-    _, frame = cv2.imencode(".jpg", cv2.resize(photo, FILM, interpolation=cv2.INTER_AREA))
-    film = tmp_path_factory.mktemp("film") / "shelf.mjpeg"
-    film.write_bytes(frame.tobytes() * 2)
+    frame = cv2.cvtColor(cv2.resize(photo, FILM, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2YUV_I420)
+    film = tmp_path_factory.mktemp("film") / "shelf.y4m"
+    width, height = FILM
+    film.write_bytes(
+        f"YUV4MPEG2 W{width} H{height} F{RATE}:1\n".encode() + 2 * (b"FRAME\n" + frame.tobytes())
+    )
     alias = f"--host-resolver-rules=MAP {ALIAS} 127.0.0.1"
     with chromium(*FILMING, f"--use-file-for-fake-video-capture={film}", alias) as browser:
         yield browser

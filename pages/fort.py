@@ -242,8 +242,11 @@ def player(archive: PersonalArchive, draft: dict[str, Any], number: int, w: Word
         )
     with right:
         if one["fort_level"] == HIGHEST_LEVEL:
-            st.number_input(
-                w["fort_points"], value=POINTS_AT_HIGHEST_LEVEL, disabled=True, key=f"fort-printed-{number}"
+            st.text_input(
+                w["fort_points"],
+                value=str(POINTS_AT_HIGHEST_LEVEL),
+                disabled=True,
+                key=f"fort-printed-{number}",
             )
         else:
             count(archive, one, "fort_points", who, w)

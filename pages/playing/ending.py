@@ -14,7 +14,7 @@ import streamlit as st
 from pages.playing.sitting import Sitting
 from pages.session.archive import archive
 from pages.session.fields import download
-from pages.session.reopened import day_played
+from pages.session.reopened import as_kept
 from pages.session.rights import Right, may
 from pages.widgets import saying
 from pages.widgets.form import exports, form
@@ -94,8 +94,8 @@ def show(sitting: Sitting) -> None:
         sitting.game.setup.full_deck,
     )
     form(result, screen, game, key=f"form-{sitting.widget}")
-    key = f"{sitting.kind}-{sitting.key}"
-    exports(result, screen, f"form-{sitting.widget}", day_played(archive, key), key)
+    key, played = as_kept(archive, sitting.kind, sitting.key)
+    exports(result, screen, f"form-{sitting.widget}", played, key)
     to_take_along(sitting)
 
 

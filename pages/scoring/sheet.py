@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.learning.confirmed import accepted
-from pages.scoring.draft import begin, go
+from pages.scoring.draft import KIND, begin, go
 from pages.scoring.missing import missing
 from pages.scoring.verdict import filled_in, verdict
 from pages.session.archive import archive
 from pages.session.fields import as_seen
-from pages.session.reopened import day_played
+from pages.session.reopened import as_kept
 from pages.table.state import Table
 from pages.widgets.form import exports, form
 from pages.widgets.saying import in_words, plain, title
@@ -29,11 +29,12 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
     verdict(table, edition, result, refusal, w)
     if result and game:
         form(result, edition, game)
-        files, key = st.container(), f"table-{table.key}"
+        files = st.container()
         if not table.sample:
-            _finish(table, game, result, key, w)
+            _finish(table, game, result, w)
         with files:
-            exports(result, edition, played=day_played(archive, key), play=key)
+            key, played = as_kept(archive, KIND, table.key)
+            exports(result, edition, played=played, play=key)
     # What leads on is always in sight on a phone; from a form that is filled in, nothing leads by chance.
     with st.container(key="anew" if result else "onward", horizontal=True, horizontal_alignment="right"):
         as_seen(
@@ -48,7 +49,7 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
             st.button(w[f"back_{step}"], type="primary", key="go-back", on_click=go, args=(step,))
 
 
-def _finish(table: Table, game: GameFile, result: Result, key: str, w: Words) -> None:
+def _finish(table: Table, game: GameFile, result: Result, w: Words) -> None:
     """Keeps the form in the archive; mended later, it is the same game. Its cards are learned."""
     told = game.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
     finished = (table.key, told)
@@ -58,7 +59,7 @@ def _finish(table: Table, game: GameFile, result: Result, key: str, w: Words) ->
                 told | {"form": game.form, "edition": game.edition},
                 result.to_json(),
                 "photo" if any(seat.read for seat in table.shelves) else "typed",
-                key=key,
+                key=f"{KIND}-{table.key}",
             )
         except RefusedInput as refused:
             st.warning(plain(in_words(refused)))

@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from scorer.archive.states import State
     from scorer.archive.store import Import
 
+#: The games that each kind of draft becomes, by their forms.
+FORMS = {
+    "table": ("B-7c", "S-42a"),
+    "play": ("B-7c",),
+    "solo": ("S-42a",),
+    "fort": ("fort",),
+    "fort_play": ("fort",),
+}
 #: Keys that pages make have so many characters; a shorter key may be guessed.
 UNGUESSED = 12
 
@@ -110,7 +118,7 @@ class PersonalArchive:
         """Takes part in what is to be kept under that key; not if others did, of whom nobody was given it."""
         theirs = self._theirs()
         if theirs is not None and (kind, key) not in theirs:
-            if self._kept.draft(kind, key) is not None or self._kept.get(f"{kind}-{key}") is not None:
+            if self._kept.draft(kind, key) is not None or self._become(kind, key) is not None:
                 self._person.ask(Right.EXPORT_ALL)
             self._join(kind, key)
 
@@ -131,8 +139,17 @@ class PersonalArchive:
         theirs = self._theirs()
         if theirs is None:
             return list(found)
-        keys = {f"{kind}-{key}" for kind, key in theirs}
-        return [game for game in found if game.key in keys]
+        names = {name for kind, key in theirs for name in (f"{kind}-{key}", key)}
+        return [game for game in found if {game.key, game.id} & names]
+
+    def game_of(self, kind: str, key: str) -> ArchivedGame | None:
+        """The game that the draft of this key became, or that was opened as this draft."""
+        game = self._become(kind, key)
+        return game if game is not None and self._those([game]) else None
+
+    def _become(self, kind: str, key: str) -> ArchivedGame | None:
+        game = self._kept.get(f"{kind}-{key}") or self._kept.get(key)
+        return game if game is not None and game.form in FORMS.get(kind, ()) else None
 
     def finish(
         self,
@@ -142,11 +159,21 @@ class PersonalArchive:
         record: dict[str, Any] | None = None,
         key: str | None = None,
     ) -> str:
-        """Keeps the game that a draft became; ``key``: the draft's kind and key, parted by a hyphen."""
+        """Keeps the game that a draft became; ``key``: the draft's kind and key, parted by a hyphen.
+
+        A game that came another way and was opened as this draft stays that game: with its key, its source,
+        and the record of its choices.
+        """
         kind, _, draft = (key or "").partition("-")
         self._enter(kind, draft)
-        if key and (there := self._kept.get(key)) is not None and there.deleted:
-            self._person.ask(Right.DELETE)  # it would bring the game back
+        there = self._become(kind, draft)
+        if there is None and key:
+            there = self._kept.get(key)
+        if there is not None:
+            if there.deleted:
+                self._person.ask(Right.DELETE)  # it would bring the game back
+            if there.key != key:
+                key, source, record = there.key, there.source, record or there.record
         return self._kept.finish(game, result, source, record=record, key=key)
 
     def delete(self, game: str) -> None:

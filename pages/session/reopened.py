@@ -13,15 +13,6 @@ if TYPE_CHECKING:
 
     from scorer.archive import ArchivedGame
 
-#: The games that each kind of draft becomes, by their forms.
-FORMS = {
-    "table": ("B-7c", "S-42a"),
-    "play": ("B-7c",),
-    "solo": ("S-42a",),
-    "fort": ("fort",),
-    "fort_play": ("fort",),
-}
-
 
 def key_of(kind: str, game: ArchivedGame) -> str:
     """The key of the draft that the game came from, its own id where it came from elsewhere: pages finish a
@@ -38,19 +29,21 @@ def opened(archive: PersonalArchive, kind: str, key: str) -> dict[str, Any] | No
     draft = archive.draft(kind, key)
     if draft is not None:
         return draft
-    game = archive.get(f"{kind}-{key}") or archive.get(key)
-    if game is None or game.form not in FORMS[kind]:
+    game = archive.game_of(kind, key)
+    if game is None:
         return None
     return {"game": game.game, "record": game.record, "finished": game.id}
 
 
-def day_played(archive: Callable[[], PersonalArchive], key: str) -> datetime | None:
-    """When the game that is kept under this key was played; None where none is, or no archive can be used."""
+def as_kept(archive: Callable[[], PersonalArchive], kind: str, key: str) -> tuple[str, datetime | None]:
+    """Under which key the archive keeps the game that the draft of this key became, and when it was played:
+    None where it keeps none, or cannot be used.
+    """
     try:
-        game = archive().get(key)
+        game = archive().game_of(kind, key)
     except RefusedInput:
-        return None
-    return game.played if game else None
+        game = None
+    return (game.key, game.played) if game else (f"{kind}-{key}", None)
 
 
 def named_reader(game: dict[str, Any], name: str | None) -> dict[str, Any]:

@@ -113,14 +113,16 @@ class Seat:
 
     ``hand`` is what was typed, even when the inspection will refuse it. ``read`` are the cards as the photos
     show them, ``cards`` as they stand, mended or not. With a ``tally`` the cards do not count; they stay, so
-    that nothing is lost on the way back. ``doubts``: "parted" where the shelf may be part of another,
-    "joined" where it may be two. ``pile``: the cards are the discard pile in its columns, no shelf.
+    that nothing is lost on the way back. ``bot``: the program that played in this seat. ``doubts``: "parted"
+    where the shelf may be part of another, "joined" where it may be two. ``pile``: the cards are the discard
+    pile in its columns, no shelf.
     """
 
     id: str
     name: str
     focus: Category | None = None
     hand: int = 0
+    bot: str | None = None
     read: tuple[TableCard, ...] = ()
     cards: tuple[TableCard, ...] = ()
     tally: Tally | None = None

@@ -162,7 +162,7 @@ class Table:
         """Names a player; without a name they are called after their place."""
         for place, seat in enumerate(self.seats):
             if seat.id == seat_id:
-                seat.name = tidy(name) or self._named(place)
+                seat.name, seat.bot = tidy(name) or self._named(place), None
 
     def leave(self, seat_id: str) -> None:
         """The player leaves the table, and takes their shelf along until somebody comes in their place."""
@@ -260,7 +260,7 @@ class Table:
         for number, player in enumerate(game["players"]):
             seat = self.seats[number] if number < len(self.seats) else self.sit_down()
             seat.name = given_name(player["name"], number + 1)
-            seat.hand = player.get("hand", 0)
+            seat.hand, seat.bot = player.get("hand", 0), player.get("bot")
             _take(seat, player)
             if player["name"] == game.get("reading_winner"):
                 self.reading_winner = seat.id
@@ -281,6 +281,8 @@ class Table:
                 player |= {"stability": seat.tally.stability, "buried": seat.tally.buried}
             if seat.focus is not None:
                 player["focus"] = seat.focus.value
+            if seat.bot is not None:
+                player["bot"] = seat.bot
             players.append(player)
         game: dict[str, Any] = {"form": self.form, "edition": self.edition, "players": players}
         for name, category in (("prominent", self.prominent), ("banned", self.banned)):

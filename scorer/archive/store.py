@@ -236,7 +236,8 @@ class Archive:
     def _take_one(self, game: dict[str, Any], folder: Path | None) -> int:
         result, source = scored(game, folder)
         game = with_books(game, folder)
-        if any(kept.game == game for kept in self.games()):
+        key = digest([source, game, result, None])
+        if any(kept.game == game or kept.key == key for kept in self.games()):  # mended since, perhaps
             return 0
         self.finish(game, result, source)
         return 1

@@ -51,10 +51,8 @@ def refusing(command: Callable[P, None]) -> Callable[P, None]:
 
 def as_given(context: typer.Context) -> str:
     """The command that runs, with every option that somebody gave, as it is typed in a shell."""
-    words, at = [], context
-    while at.parent is not None:  # the outermost name is the program's, however it was started
-        words.insert(0, str(at.info_name))
-        at = at.parent
+    # the outermost name is the program's, however it was started
+    words = [] if context.parent is None else [str(context.info_name)]
     for option in context.command.params:
         source = context.get_parameter_source(option.name or "")
         if source is None or source.name.startswith("DEFAULT"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
@@ -19,6 +20,7 @@ from scorer.archive import Archive
 from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.pages.steps import ROOT, as_guest, button, give_legend, go, page_html, photo_file, table_of, upload
+from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import inspected
 
 
@@ -115,6 +117,26 @@ def test_a_game_of_the_archive_is_opened_by_its_key_or_id_where_its_form_fits(tm
         assert opened(kept, "solo", key) is None
     kept.save_draft("table", "evening", {"step": "photos"})
     assert opened(kept, "table", "evening") == {"step": "photos"}, "what was changed since comes first"
+
+
+@pytest.mark.parametrize("mend", [False, True])
+def test_a_game_that_came_another_way_stays_one_game_at_the_table(app: AppTest, mend: bool) -> None:
+    played = played_out("Ana", "Bo")
+    file = played.game_file()
+    file["players"][1] |= {"bot": "normal"}
+    first = archive().finish(file, score(GameFile.from_dict(file)).to_json(), "play", played.record)
+    (there,) = archive().games()
+    again = restarted(key_of("table", there))
+    again.query_params["step"] = "form"
+    assert not again.run().exception
+    if mend:
+        table_of(again).seats[0].hand = 7
+        again.run()
+    (kept,) = archive().games()
+    assert (kept.id, kept.key, kept.source, kept.has_record) == (first, there.key, "play", True)
+    assert kept.game["players"][0].get("hand", 0) == (7 if mend else file["players"][0].get("hand", 0))
+    assert kept.game["players"][1]["bot"] == "normal"
+    assert kept.people == ["Ana"]
 
 
 def test_a_legend_given_in_two_windows_at_once_is_kept_twice(app: AppTest) -> None:

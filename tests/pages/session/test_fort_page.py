@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.session.archive import archive
+from pages.session.reopened import key_of
 from scorer.editions import EDITION_KEYS
 from tests.pages.steps import ROOT
 
@@ -35,6 +37,23 @@ def sheet(level: int, rule: str, language: str = "en") -> str:
     app.run()
     assert not app.exception
     return "".join(one.proto.body for one in app.get("html"))
+
+
+def test_a_sheet_that_was_imported_stays_one_game_when_it_is_kept_again() -> None:
+    file = json.loads((ROOT / "samples" / "fort.json").read_text("utf-8"))
+    archive().take_in(file)
+    (imported,) = archive().games()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
+    app.query_params["game"] = key_of("fort", imported)
+    app.run()
+    next(one for one in app.text_input if one.label == "Name").set_value("Zoe").run()
+    app.button(key="fort-keep").click().run()
+    assert not app.exception
+    (kept,) = archive().games()
+    assert (kept.id, kept.key) == (imported.id, imported.key)
+    assert "Zoe" in kept.players
+    assert archive().take_in(file) == 0, "what was mended is not undone by the file it came from"
+    assert archive().get(kept.id) == kept
 
 
 def test_a_fort_without_a_made_up_rule_is_asked_about_and_counts_all_the_same() -> None:

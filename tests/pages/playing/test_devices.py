@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,70 +11,21 @@ from streamlit.testing.v1 import AppTest
 
 from pages.playing import session
 from pages.playing.devices import here, seated
-from pages.playing.scene import curtain, scene
 from pages.playing.sitting import Overtaken, Sitting
 from pages.session import rights
 from pages.session.archive import PersonalArchive, archive
 from pages.session.rights import OWNER, NotAllowed, Person
-from pages.words import Words
 from scorer.archive import ArchiveError
-from scorer.editions import load_edition
 from scorer.play import Setup
 from scorer.play.bots import make_bot
 from scorer.room.codes import Room
+from tests.pages.playing.seats import GUESTS, At, sent, take_places
 from tests.pages.steps import ROOT, as_guest, errors
-
-ENGLISH, LOG = load_edition("en"), Words("play_log", "en")
-GUESTS = {name: Person("guest", name.lower()) for name in ("Ana", "Bo", "Cy")}
-
-
-@pytest.fixture(autouse=True)
-def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
-    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-
-
-class State(dict[str, Any]):
-    """What a session keeps, as Streamlit gives it."""
-
-    __setattr__ = dict.__setitem__
-
-
-class At:
-    """Whose browser it is."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._patch = monkeypatch
-
-    def __call__(self, person: Person) -> None:
-        self._patch.setattr(rights, "said", lambda: rights.told(person, Room.open()))
-        self._patch.setattr(session, "state", State())
-
-
-@pytest.fixture
-def at(monkeypatch: pytest.MonkeyPatch) -> At:
-    return At(monkeypatch)
 
 
 def begun(players: str = "Ana Bo Cy", bots: str = "", seed: int = 3) -> Sitting:
     setup = Setup(players=players.split(), seed=seed)
     return Sitting.begin("play", setup, dict.fromkeys(bots.split(), "greedy"), devices=True)
-
-
-def take_places(at: At, sitting: Sitting) -> None:
-    for name, person in GUESTS.items():
-        at(person)
-        assert archive().sit_down("play", sitting.key, name)
-
-
-def sent(sitting: Sitting) -> dict[str, Any]:
-    """What this device is sent."""
-    choice = sitting.game.choice
-    assert choice is not None
-    who = session.viewer(sitting)
-    if who is None:
-        return curtain(sitting, choice.player, choice.player in here(sitting), LOG, ENGLISH)
-    return scene(sitting, who, LOG, ENGLISH)
 
 
 def keys(cards: Any) -> set[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -19,32 +18,16 @@ from scorer.editions import EDITION_KEYS, load_edition
 from scorer.play import Game, IllegalChoice, Setup
 from scorer.play.bots import make_bot
 from scorer.play.story import cards_in_sight
+from tests.pages.playing.seats import play_on
 from tests.pages.steps import ROOT
 
 ENGLISH = load_edition("en")
 LOG = Words("play_log", "en")
 
 
-@pytest.fixture(autouse=True)
-def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
-    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-
-
 def begun(players: str = "Ana Bo", bots: str = "Bo", seed: int = 3, **fields: object) -> Sitting:
     setup = Setup(players=players.split(), seed=seed, **fields)
     return Sitting.begin("solo" if setup.solo else "play", setup, dict.fromkeys(bots.split(), "normal"))
-
-
-def play_on(sitting: Sitting, most: int = 10_000, until: str = "") -> None:
-    """People answer as a random bot would, at most so often, or until a question of that kind comes."""
-    bot = make_bot("random", 5)
-    for _ in range(most):
-        choice = sitting.game.choice
-        if choice is None or choice.kind == until:
-            return
-        option = bot.decide(sitting.game.view(choice.player), choice)
-        assert sitting.answer(choice.player, sitting.step, option.key)
 
 
 def say(sitting: Sitting, viewer: str, *keys: str) -> None:

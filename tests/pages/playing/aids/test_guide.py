@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -19,12 +18,6 @@ from scorer.play.bots import make_bot
 from tests.pages.steps import ROOT
 
 LOG = Words("play_log", "en")
-
-
-@pytest.fixture(autouse=True)
-def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
-    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
 
 
 def begun(seed: int, language: EditionKey = "en") -> Sitting:

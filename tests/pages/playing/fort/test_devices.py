@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,63 +11,23 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from pages.playing import session
-from pages.playing.devices import here, seated
-from pages.playing.screens import SCREENS
+from pages.playing.devices import seated
 from pages.playing.sitting import Sitting
-from pages.session import rights
 from pages.session.archive import archive
 from pages.session.rights import OWNER, NotAllowed, Person
 from scorer.archive import Archive
 from scorer.fort.play import Setup
 from scorer.fort.play.bots import make_bot
-from scorer.room.codes import Room
+from tests.pages.playing.seats import GUESTS, At, sent, take_places
 from tests.pages.steps import ROOT, as_guest
 
-GUESTS = {name: Person("guest", name.lower()) for name in ("Ana", "Bo", "Cy")}
 #: A seed that nothing else on a page looks like.
 SEED = 918273
-
-
-@pytest.fixture(autouse=True)
-def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
-    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-
-
-class At:
-    """Whose browser it is."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._patch = monkeypatch
-
-    def __call__(self, person: Person) -> None:
-        self._patch.setattr(rights, "said", lambda: rights.told(person, Room.open()))
-        self._patch.setattr(session, "state", {})
-
-
-@pytest.fixture
-def at(monkeypatch: pytest.MonkeyPatch) -> At:
-    return At(monkeypatch)
 
 
 def begun(variant: str = "basic", seed: int = SEED) -> Sitting:
     setup = Setup(players=[*GUESTS], seed=seed, variant=variant)
     return Sitting.begin("fort_play", setup, {}, devices=True)
-
-
-def take_places(at: At, sitting: Sitting) -> None:
-    for name, person in GUESTS.items():
-        at(person)
-        assert archive().sit_down("fort_play", sitting.key, name)
-
-
-def sent(sitting: Sitting) -> dict[str, Any]:
-    """What this device is sent."""
-    choice, screen = sitting.game.choice, SCREENS["fort_play"]
-    who = session.viewer(sitting)
-    if who is None:
-        return screen.curtain(sitting, choice.player, choice.player in here(sitting))
-    return screen.scene(sitting, who)
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,32 +22,16 @@ from scorer.fort.play import Setup
 from scorer.fort.play.bots import make_bot
 from scorer.fort.play.story import cards_in_sight
 from scorer.fort.words import load_words
+from tests.pages.playing.seats import play_on
 from tests.pages.steps import ROOT
 
 ENGLISH, LOG = load_words("en"), Words("fort_log", "en")
 PAGE = "pages/fort.py"
 
 
-@pytest.fixture(autouse=True)
-def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("SHELFMARK_DATABASE", raising=False)
-    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-
-
 def begun(players: str = "Ana Bo", bots: str = "Bo", seed: int = 3, **fields: Any) -> Sitting:
     setup = Setup(players=players.split(), seed=seed, **fields)
     return Sitting.begin("fort_play", setup, dict.fromkeys(bots.split(), "random"))
-
-
-def play_on(sitting: Sitting, most: int = 10_000, until: str = "") -> None:
-    """People answer as a random bot would, at most so often, or until a question of that kind comes."""
-    bot = make_bot("random", 5)
-    for _ in range(most):
-        choice = sitting.game.choice
-        if choice is None or choice.kind == until:
-            return
-        option = bot.decide(sitting.game.view(choice.player), choice)
-        assert sitting.answer(choice.player, sitting.step, option.key)
 
 
 def test_a_game_goes_on_after_a_restart_as_it_stood() -> None:

@@ -1,0 +1,64 @@
+"""What the tests of all games on screen share: who sits where, what a device is sent, how a game goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pages.playing import session
+from pages.playing.devices import here
+from pages.playing.screens import SCREENS
+from pages.playing.sitting import Sitting
+from pages.session import rights
+from pages.session.archive import archive
+from pages.session.rights import Person
+from scorer.engine.bots import RandomBot
+from scorer.room.codes import Room
+
+GUESTS = {name: Person("guest", name.lower()) for name in ("Ana", "Bo", "Cy")}
+
+
+class State(dict[str, Any]):
+    """What a session keeps, as Streamlit gives it."""
+
+    __setattr__ = dict.__setitem__
+
+
+class At:
+    """Whose browser it is."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._patch = monkeypatch
+
+    def __call__(self, person: Person) -> None:
+        self._patch.setattr(rights, "said", lambda: rights.told(person, Room.open()))
+        self._patch.setattr(session, "state", State())
+
+
+def take_places(at: At, sitting: Sitting) -> None:
+    """Each guest sits down at a device of their own."""
+    for name, person in GUESTS.items():
+        at(person)
+        assert archive().sit_down(sitting.kind, sitting.key, name)
+
+
+def sent(sitting: Sitting) -> dict[str, Any]:
+    """What this device is sent."""
+    choice, screen = sitting.game.choice, SCREENS[sitting.kind]
+    assert choice is not None
+    who = session.viewer(sitting)
+    if who is None:
+        return screen.curtain(sitting, choice.player, choice.player in here(sitting))
+    return screen.scene(sitting, who)
+
+
+def play_on(sitting: Sitting, most: int = 10_000, until: str = "", seed: int = 5) -> None:
+    """People answer as a random bot would, at most so often, or until a question of that kind comes."""
+    bot = RandomBot(seed)
+    for _ in range(most):
+        choice = sitting.game.choice
+        if choice is None or choice.kind == until:
+            return
+        option = bot.decide(sitting.game.view(choice.player), choice)
+        assert sitting.answer(choice.player, sitting.step, option.key)

@@ -43,7 +43,7 @@ state = st.session_state
 
 def check_step(table: Table, edition: Edition, w: Words) -> None:
     draw_again(table)
-    title(w["check"])
+    title(w["check" if table.photos else "check_typed"])
     if not ask_how_many(table, w):
         ask(table, edition, w)
     result, game, refusal = filled_in(table, edition, w)

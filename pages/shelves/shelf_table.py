@@ -134,7 +134,7 @@ def _seat(
     return {
         "id": seat.id,
         "name": seat.name or words("grid", edition.key)["no_name"],
-        "total": column.total if column else None,
+        "total": column.total if column and seat.cards else None,  # an empty shelf may share a prize
         "photos": seat.photos,
         "pile": seat.pile,
         "cards": [

@@ -141,7 +141,7 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
     onward(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
     onward(page)
-    expect(page.get_by_role("heading", name="Check what was read")).to_be_visible()
+    expect(page.get_by_role("heading", name="Fill in the shelves")).to_be_visible()
     page.go_back()
     idle(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()

@@ -14,6 +14,8 @@ from pages.widgets.saying import in_words
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.errors import RefusedInput
+from scorer.gamefile import GameFile
+from scorer.result import score
 from scorer.shelf import Shelf
 
 HOUSE = KnownCards.of(Deck.house().cards, Deck.house().letters)
@@ -54,6 +56,22 @@ def test_a_known_card_brings_its_books_and_its_letters_count(table: Table) -> No
     assert (str(second.shelved), second.of) == ("E3", None)
     tell(table, {"kind": "set", "card": second.id, "fields": {"letter": "Q", "order": 1}}, known=PARTLY)
     assert str(ana(table).shelf) == "E2:HS Q1:MM"
+
+
+def test_an_empty_shelf_shows_no_points(table: Table) -> None:
+    table.sit_down("Bo")
+    table.prominent, table.banned = Category.HISTORIC_VOLUMES, Category.MONSTER_MANUALS
+    ana(table).focus, table.seats[1].focus = Category.SPELLS_POTIONS, Category.REFERENCE_TEXTS
+
+    def totals() -> list[int | None]:
+        result = score(GameFile.from_dict(table.game()))
+        return [seat["total"] for seat in view(table, load_edition("en"), result)["seats"]]
+
+    assert totals() == [None, None]
+    tell(table, put(0, 0, letter="E", order=2), known=HOUSE)
+    mine, none = totals()
+    assert mine is not None
+    assert none is None
 
 
 def test_books_that_somebody_gives_stand_above_the_deck(table: Table) -> None:

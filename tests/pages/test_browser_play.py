@@ -145,6 +145,33 @@ def test_a_game_that_is_gone_and_two_of_one_name_are_refused_and_what_was_typed_
     expect(page.get_by_label("Name 2")).to_have_value("Ana")
 
 
+def far_down(archive: Archive, key: str) -> None:
+    """A game in which Ana is asked for a card that lies at the fourth location or below it."""
+    for seed in range(100):
+        game, story = Game(Setup(players=["Ana", "Bo"], seed=seed)), Story()
+        bot = make_bot("random", seed)
+        while (choice := game.choice) is not None and game.round < 4:
+            view = game.view(choice.player)
+            below = {card for number in list(view.locations)[3:] for card in view.cards_at(number)}
+            cards = {option.card for option in choice.options}
+            if choice.player == "Ana" and len(cards) > 1 and cards <= below:
+                archive.save_draft("play", key, {"record": game.record, "bots": {"Bo": "normal"}})
+                return
+            story.answer(game, bot.decide(view, choice))
+    raise AssertionError("no such game")
+
+
+def test_a_phone_brings_what_is_asked_into_sight(visit: Visit, archive: Archive) -> None:
+    far_down(archive, "far-down")
+    page = visit("/play?game=far-down", PHONE)
+    lit = page.locator(".board .lit").first
+    expect(lit).to_be_in_viewport()
+    box, dock = lit.bounding_box(), page.locator(".dock").bounding_box()
+    assert box is not None
+    assert dock is not None
+    assert box["y"] + box["height"] <= dock["y"]
+
+
 def test_a_phone_shows_what_is_asked_and_takes_it_back(visit: Visit, archive: Archive) -> None:
     laid(archive, "phone", "Ana Bo", "Bo")
     page = visit("/play?game=phone", PHONE)

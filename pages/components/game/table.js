@@ -246,7 +246,8 @@ class GameTable {
   drawFolds() {
     const lit = Object.fromEntries([...this.parts, "log"].map((fold) => [fold, this.node.querySelectorAll(`.${fold} .lit`).length]));
     const question = `${this.scene.key}/${this.scene.step}`;
-    if (question !== this.question) {
+    const anew = question !== this.question;
+    if (anew) {
       this.question = question;
       if (!lit[this.fold]) this.fold = this.parts.find((part) => lit[part]) ?? this.fold;
     }
@@ -259,6 +260,20 @@ class GameTable {
     });
     this.$(".folds").replaceChildren(...tabs);
     this.open(this.fold);
+    if (anew) this.bringIntoSight();
+  }
+
+  /** Where nothing that answers a new question on the table is in sight, the page moves as far as the first of it. */
+  bringIntoSight() {
+    const high = (part) => this.$(part).getBoundingClientRect().height;
+    const lit = [...this.node.querySelectorAll(".middle .lit")].filter((node) => node.checkVisibility());
+    const inSight = (node) => {
+      const { top, bottom } = node.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight - high(".dock");
+    };
+    if (!lit.length || lit.some(inSight)) return;
+    lit[0].style.scrollMargin = `${high(".head")}px 0 ${high(".dock") + 12}px`;
+    lit[0].scrollIntoView({ block: "nearest" });
   }
 
   open(fold) {

@@ -15,6 +15,9 @@ import numpy as np
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category, Deck
 from scorer.fort import Sheet, score_fort
+from scorer.fort.play import Game as FortGame
+from scorer.fort.play import Setup as FortSetup
+from scorer.fort.play.bots import make_bot as make_fort_bot
 from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
@@ -27,7 +30,7 @@ from vision.strips import rectify
 SAMPLES = Path(__file__).parents[2] / "samples"
 TONIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 #: Choices made in the games that are shown under way, and the difficulties of the solo games that are over.
-MADE = {"play": 60, "solo": 25}
+MADE = {"play": 60, "solo": 25, "fort_play": 187}
 DIFFICULTIES = (1, 3, 2, 3, 4, 3)
 
 
@@ -45,6 +48,7 @@ def lay(data: Path) -> Laid:
     archive.save_draft("play", "over", under_way("play", ["Ana", "Bo"], whole=True))
     archive.save_draft("solo", "screenshot", under_way("solo", ["Ana"]))
     archive.save_draft("solo", "over", under_way("solo", ["Ana"], whole=True))
+    archive.save_draft("fort_play", "screenshot", fort_under_way())
     archive.save_draft("table", "checking", {"game": unfinished()})
     own_copy(data)
     return Laid(evenings(archive), fort_sheet(archive))
@@ -95,16 +99,27 @@ def fort_sheet(archive: Archive) -> str:
 def played(names: list[str], choices: int | None = None, seed: int = 11, difficulty: int = 3) -> Game:
     """A game after so many choices, over if left out."""
     game = Game(Setup(players=names, seed=seed, difficulty=difficulty if len(names) == 1 else None))
-    bot = make_bot("normal", 5)
+    play_on(game, make_bot("normal", 5), choices)
+    return game
+
+
+def play_on(game: Any, bot: Any, choices: int | None) -> None:
+    """The bot answers for everybody, so many times; to the end if left out."""
     while game.choice is not None and len(game.record["choices"]) != choices:
         game.answer(bot.decide(game.view(game.choice.player), game.choice))
-    return game
 
 
 def under_way(kind: str, names: list[str], whole: bool = False) -> dict[str, Any]:
     """A game as the app keeps it."""
     game = played(names, None if whole else MADE[kind])
     return {"record": game.record, "round": game.round}
+
+
+def fort_under_way() -> dict[str, Any]:
+    """Fort in its middle, Ana against two bots: nobody hides behind a curtain."""
+    game = FortGame(FortSetup(players=["Ana", "Bo", "Cleo"], seed=11))
+    play_on(game, make_fort_bot("normal", 5), MADE["fort_play"])
+    return {"record": game.record, "round": game.round, "bots": {"Bo": "normal", "Cleo": "normal"}}
 
 
 def unfinished() -> dict[str, Any]:

@@ -121,11 +121,8 @@ def flips(page: Page) -> None:
 
 def counts(page: Page) -> None:
     """A player's sums given as counts."""
-    press("More")(page)
-    page.get_by_test_id("stCheckbox").get_by_text("Enter totals instead of cards").click()
+    press("Enter totals instead of cards")(page)
     rest(page)
-    page.keyboard.press("Escape")
-    onward(page)
     top("[data-testid=stExpander]")(page)
 
 
@@ -173,6 +170,12 @@ def sheet(page: Page) -> None:
     page.get_by_label("Name").first.wait_for()
 
 
+def kid(page: Page) -> None:
+    """A card of Fort that says in words what it does."""
+    page.locator(".hand .card[data-key]").first.click(button="right")
+    page.locator(".close-up").wait_for()
+
+
 PICTURES: dict[str, Picture] = {
     "start": Picture("/", nothing),
     "french": Picture("/?lang=fr", nothing),
@@ -205,4 +208,6 @@ PICTURES: dict[str, Picture] = {
     "file": Picture("/archive?tab=file", nothing),
     "game": Picture("/archive?game=GAME", nothing),
     "fort": Picture("/archive?game=FORT", sheet),
+    "fort-play": Picture("/fort?tab=play&game=screenshot", nothing, night=True),
+    "fort-card": Picture("/fort?tab=play&game=screenshot", kid),
 }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, settings, strategies
 
 from scorer.errors import RefusedInput, phrase
-from tests.fuzz import corpus
+from tests.fuzz import corpus, trying
+from tests.fuzz.__main__ import rounds
 from tests.fuzz.doors import DOORS, as_json
 from tests.fuzz.inputs import INPUTS, SHARES
 from tests.fuzz.photos import right
@@ -54,3 +57,25 @@ def test_the_fuzzer_sees_a_broken_promise() -> None:
     for door in (crash, talk):
         with pytest.raises(Broken):
             tried(door, b"")
+
+
+def test_what_is_slow_only_once_is_not_the_inputs_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter([0.0, 9.0, 9.0, 9.1, 10.0, 19.0, 19.0, 28.0])
+    monkeypatch.setattr(trying, "time", SimpleNamespace(process_time=lambda: next(now)))
+    longest = trying.Longest()
+    tried(lambda raw: None, b"", longest)
+    assert longest.seconds == pytest.approx(0.1)
+    with pytest.raises(Broken, match=r"9\.0 seconds"):
+        tried(lambda raw: None, b"", longest)
+
+
+def test_a_promise_that_is_broken_once_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(INPUTS, "game", strategies.binary())
+    calls: list[bytes] = []
+
+    def at_first(raw: bytes) -> None:
+        calls.append(raw)
+        if len(calls) == 3:
+            raise KeyError("players")
+
+    assert rounds("game", 20, 1, at_first, trying.Longest()) == calls[2]

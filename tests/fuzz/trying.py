@@ -42,8 +42,24 @@ def tried(door: Callable[[bytes], None], raw: bytes, longest: Longest | None = N
     Raises:
         Broken: it is neither taken nor refused in one short sentence, or takes too much.
     """
-    before, began = memory(), time.process_time()
-    taken = False
+    before = memory()
+    taken, seconds = _once(door, raw)
+    if longest is None:
+        return
+    if seconds > MOST_SECONDS:  # Python may have cleared away what others left: a slow input is slow again
+        seconds = min(seconds, _once(door, raw)[1])
+    longest.inputs += 1
+    longest.taken += taken
+    longest.seconds = max(longest.seconds, seconds)
+    if seconds > MOST_SECONDS:
+        raise Broken(f"{seconds:.1f} seconds")
+    if memory() > max(before, MOST_MEMORY):
+        raise Broken(f"{memory() / 1e6:.0f} MB")
+
+
+def _once(door: Callable[[bytes], None], raw: bytes) -> tuple[bool, float]:
+    """Whether the input is taken, and the seconds of the processor until that is clear."""
+    began, taken = time.process_time(), False
     try:
         door(raw)
         taken = True
@@ -53,13 +69,4 @@ def tried(door: Callable[[bytes], None], raw: bytes, longest: Longest | None = N
             raise Broken(f"no short sentence: {said[: 2 * LONGEST]!r}") from error
     except Exception as error:
         raise Broken(f"{type(error).__name__}: {error}"[:1000]) from error
-    if longest is None:
-        return
-    seconds = time.process_time() - began
-    longest.inputs += 1
-    longest.taken += taken
-    longest.seconds = max(longest.seconds, seconds)
-    if seconds > MOST_SECONDS:
-        raise Broken(f"{seconds:.1f} seconds")
-    if memory() > max(before, MOST_MEMORY):
-        raise Broken(f"{memory() / 1e6:.0f} MB")
+    return taken, time.process_time() - began

@@ -31,6 +31,8 @@ LOOKED = 2000
 FIRST_PAGE_MS, TAP_MS = 2000, 300
 #: Milliseconds after which the wait for an answer ends.
 GIVEN_UP = 10_000
+#: Milliseconds within which a page is drawn, or something is wrong.
+LONGEST = 120_000
 #: A page that counts its taps; its script runs unnoticeably fast.
 EMPTY = """import streamlit as st
 st.session_state.n = st.session_state.get("n", -1) + 1
@@ -55,12 +57,15 @@ _DRAWN = """() => document.querySelector("[data-testid=stApp]")?.dataset.testScr
 _OPENED = """async () => {
   const drawn = DRAWN;
   const frame = () => new Promise(requestAnimationFrame);
-  while (!drawn()) await frame();
+  while (!drawn()) {
+    if (performance.now() > LONGEST) throw new Error("the page was never drawn");
+    await frame();
+  }
   await document.fonts.ready;
   await frame();
   await frame();
   return performance.now();
-}""".replace("DRAWN", _DRAWN)
+}""".replace("DRAWN", _DRAWN).replace("LONGEST", str(LONGEST))
 #: Begins to wait for a tap: from its event until the script ran, or until `shown` holds, if given.
 _ARM = """(shown) => {
   const drawn = DRAWN;

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, Page
 
@@ -95,8 +94,7 @@ def drive(first: int, sessions: int, url: str, empty: str, seconds: float) -> To
 
 def _step(guest: Guest, url: str, number: int, told: Told) -> None:
     page, there = guest.page, guest.address(number)
-    here = urlsplit(page.url)
-    if urlsplit(there).path != here.path or number % 4 == 0 or "step=photos" in there:
+    if number % 4 == 0 or there != guest.address(number - 1) or page.url == "about:blank":
         opened(page, url + there)
     photo = "step=photos" in there
     if not photo:

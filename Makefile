@@ -3,6 +3,7 @@
 # make quick   the rules, notation, reading strips and one page: for every save
 # make fonts   Debian's and npm's fonts and photographed tables, for drawing scenes to train on (training only)
 # make axe     axe-core anew from npm (the tests use the copy in tests/pages/axe)
+# make coverage  the branches of scorer that its own tests run; it takes a while
 # make sbom    the list of the product's packages and their licences
 # make lock    writes the lock files anew after a change of pyproject.toml
 
@@ -14,7 +15,7 @@ INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --no-com
 COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: app test suite quick lint ready sbom system train-env train-test fonts axe lock
+.PHONY: app test suite quick coverage lint ready sbom system train-env train-test fonts axe lock
 
 app: .venv/.runtime
 	.venv/bin/shelfmark app
@@ -91,6 +92,14 @@ system:
 fonts: .venv-train/.ready
 	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt) $$(command -v npm >/dev/null || echo npm)
 	.venv-train/bin/python -m vision.synth.look.webfonts
+
+# Beside the environment, not in it: tests that are not measured do without.
+.venv-coverage/.ready: | .venv/.dev
+	.venv/$(INSTALL) --no-deps --target .venv-coverage coverage pytest-cov
+	touch $@
+
+coverage: ready .venv-coverage/.ready
+	PYTHONPATH=.venv-coverage $(PYTEST) --cov --cov-report=term-missing:skip-covered tests/scorer scorer
 
 .venv-audit/.ready:
 	$(PYTHON) -m venv .venv-audit

@@ -29,6 +29,7 @@ frontend door
 backend app
     balance leastconn
     option forwardfor
+    http-request set-header X-Forwarded-Proto https if {{ ssl_fc }}
     option redispatch
     http-check send meth GET uri /_stcore/health hdr Host {name}
     option httpchk

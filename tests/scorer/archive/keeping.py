@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
 
 from scorer.archive import Archive
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
@@ -127,3 +128,35 @@ def check_many_at_once(opened: Opening) -> None:
     for number in range(20):
         assert opened().draft("fort", f"session-{number}") == sheet(4, f"{number}")
     assert len(opened().drafts("fort")) == 21
+
+
+def check_a_draft_that_many_change(opened: Opening) -> None:
+    """Ten programs change one draft at once, and no change is lost."""
+
+    def rise(kept: dict[str, Any] | None) -> dict[str, Any]:
+        return sheet(kept["players"][0]["track"] + 1 if kept else 1)
+
+    with ThreadPoolExecutor(10) as pool:
+        for done in [pool.submit(opened().change_draft, "fort", "k", rise) for _ in range(30)]:
+            done.result()
+    assert opened().draft("fort", "k") == sheet(30)
+
+
+def check_seats(opened: Opening) -> None:
+    """Each player of a game is one device's; who was first has them until they stand up."""
+    opened().guests.take_part("play", "k", "phone")
+    opened().guests.take_part("play", "k", "phone")
+    assert opened().guests.taken_part("phone") == {("play", "k")}
+    assert opened().guests.taken_part("laptop") == set()
+    with ThreadPoolExecutor(10) as pool:
+        there = list(
+            pool.map(lambda n: opened().guests.sit_down("play", "k", "Ana", f"device {n}"), range(10))
+        )
+    assert there.count(True) == 1, "a seat is given once"
+    first = f"device {there.index(True)}"
+    assert opened().guests.sit_down("play", "k", "Ana", first), "it has the seat already"
+    assert opened().guests.sit_down("play", "other", "Ana", "device"), "another game"
+    assert opened().guests.seated("play", "k") == {"Ana": first}
+    opened().guests.stand_up("play", "k", "Ana")
+    assert opened().guests.seated("play", "k") == {}
+    assert opened().guests.sit_down("play", "k", "Ana", "device")

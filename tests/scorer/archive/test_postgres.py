@@ -12,7 +12,12 @@ import pytest
 from scorer.archive import Archive, ArchiveError
 from scorer.archive.repair import damage, repair
 from scorer.cards import BookCard, Category
-from tests.scorer.archive.keeping import check_an_archive, check_many_at_once
+from tests.scorer.archive.keeping import (
+    check_a_draft_that_many_change,
+    check_an_archive,
+    check_many_at_once,
+    check_seats,
+)
 from tests.scorer.archive.postgres import address, new_database, postgres
 from vision.learn.corrections import Correction, CorrectionStore
 from vision.learn.register import Register, register_state
@@ -37,6 +42,14 @@ def test_everything_an_archive_does(url: str, monkeypatch: pytest.MonkeyPatch) -
 
 def test_twenty_at_once_lose_nothing(url: str) -> None:
     check_many_at_once(lambda: Archive.open(url))
+
+
+def test_of_changes_to_one_draft_none_is_lost(url: str) -> None:
+    check_a_draft_that_many_change(lambda: Archive.open(url))
+
+
+def test_a_player_is_one_devices(url: str) -> None:
+    check_seats(lambda: Archive.open(url))
 
 
 def test_an_archive_moves_between_sqlite_and_postgresql(url: str, tmp_path: Path) -> None:

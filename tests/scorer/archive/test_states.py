@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -121,6 +122,38 @@ def test_a_state_is_put_back_and_the_present_with_it(url: str, clock: Callable[[
     assert archive.export() == now
     with pytest.raises(ArchiveError, match="There is no state yesterday"):
         archive.put_back("yesterday")
+
+
+def test_a_state_of_a_newer_shelfmark_is_refused_and_nothing_changes(url: str) -> None:
+    archive = Archive.open(url)
+    archive.finish(*inspected("Ana", "Bo"), "typed")
+    (state,) = archive.states()
+    with closing(sqlite3.connect(state.file)) as base, base:
+        base.execute("UPDATE shelfmark SET schema = schema + 1")
+    archive.save_draft("fort", "k", sheet(1))
+    now = archive.export()
+    with pytest.raises(ArchiveError, match="A newer Shelfmark took this state"):
+        archive.put_back(state.name)
+    assert archive.export() == now
+
+
+def test_a_state_that_made_room_for_the_present_is_put_back_all_the_same(
+    url: str, clock: Callable[[timedelta], None]
+) -> None:
+    archive = Archive.open(url)
+    for track in range(archive_states.MOST):
+        archive.save_draft("fort", "k", sheet(track))
+        clock(archive_states.EVERY)
+    for state in [each for each in archive.states() if each.drafts]:
+        if not state.file.exists():  # it made room for one that was put back before
+            continue
+        with closing(sqlite3.connect(state.file)) as base:
+            (held,) = base.execute("SELECT data FROM drafts").fetchone()
+        archive.put_back(state.name)
+        assert archive.draft("fort", "k") == json.loads(held)
+        clock(archive_states.EVERY)
+        archive.save_draft("fort", "k", sheet(99))
+    assert len(archive.states()) == archive_states.MOST
 
 
 def test_states_hold_the_register_and_no_pictures(file: Path, url: str) -> None:

@@ -18,7 +18,12 @@ from scorer.archive.tables import SCHEMA
 from scorer.errors import RefusedInput
 from scorer.folders import FOLDER_VARIABLE
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
-from tests.scorer.archive.keeping import check_an_archive, check_many_at_once
+from tests.scorer.archive.keeping import (
+    check_a_draft_that_many_change,
+    check_an_archive,
+    check_many_at_once,
+    check_seats,
+)
 
 
 @pytest.fixture
@@ -32,6 +37,14 @@ def test_everything_an_archive_does(url: str) -> None:
 
 def test_twenty_at_once_lose_nothing(url: str) -> None:
     check_many_at_once(lambda: Archive.open(url))
+
+
+def test_of_changes_to_one_draft_none_is_lost(url: str) -> None:
+    check_a_draft_that_many_change(lambda: Archive.open(url))
+
+
+def test_a_player_is_one_devices(url: str) -> None:
+    check_seats(lambda: Archive.open(url))
 
 
 def test_the_file_lies_in_the_users_folder_unless_the_environment_says_otherwise(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
 import socket
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -12,8 +15,10 @@ from threading import Thread
 import cv2
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from scorer.cli import app as app_cli
+from scorer.cli.main import app
 from scorer.errors import RefusedInput
 from scorer.room import network
 from scorer.room.codes import Room
@@ -180,3 +185,83 @@ def test_an_archive_elsewhere_is_told_without_its_password(
     data = told(HERE, served)[-1]
     assert data.endswith("; games as SHELFMARK_DATABASE says")
     assert "secret" not in data
+
+
+# The command
+
+
+@dataclass
+class Begun:
+    """With what Streamlit was started, and in which environment."""
+
+    arguments: list[str] = field(default_factory=list)
+    variables: dict[str, str] = field(default_factory=dict)
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Begun:
+    """Streamlit only notes how it is started, and nobody waits for its answer."""
+    from streamlit.web import cli
+
+    noted = Begun()
+    for variable in ("SHELFMARK_OPEN", "SHELFMARK_HOSTS", "SHELFMARK_OWNER_CODE"):
+        monkeypatch.setenv(variable, "")
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
+
+    def start(arguments: list[str], **settings: object) -> None:
+        noted.arguments, noted.variables = arguments, dict(os.environ)
+
+    monkeypatch.setattr(cli, "main", start)
+    monkeypatch.setattr(app_cli, "_tell", lambda *_: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    return noted
+
+
+def test_the_command_starts_the_server_as_it_was_told(begun: Begun, port: int) -> None:
+    told = CliRunner().invoke(
+        app,
+        [
+            "app",
+            "--no-browser",
+            "--open",
+            "--name",
+            "shelf.example.org",
+            "--name",
+            "a.example",
+            "--host",
+            HERE,
+        ],
+    )
+    assert told.exit_code == 0, told.output
+    assert begun.arguments[0] == "run"
+    assert Path(begun.arguments[1]).name == "app.py"
+    assert f"--server.address={HERE}" in begun.arguments
+    assert begun.variables["SHELFMARK_OPEN"] == "1"
+    assert begun.variables["SHELFMARK_HOSTS"] == "shelf.example.org,a.example"
+    assert not [each for each in begun.arguments if "ssl" in each]
+    refused = CliRunner().invoke(app, ["app", "--host", HERE, "--port", str(port)])
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith(f"Port {port} is in use")
+
+
+def test_the_command_encrypts_when_it_is_told_to(begun: Begun, tmp_path: Path) -> None:
+    assert CliRunner().invoke(app, ["app", "--no-browser", "--https", "--host", HERE]).exit_code == 0
+    files = [each.partition("=")[2] for each in begun.arguments if "ssl" in each]
+    assert files == [str(tmp_path / "https" / name) for name in ("certificate.pem", "key.pem")]
+    assert all(Path(file).is_file() for file in files)
+
+
+def test_a_computer_without_a_network_has_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Way:
+        def __init__(self, *_: object) -> None: ...
+
+        def __enter__(self) -> Way:
+            return self
+
+        def __exit__(self, *_: object) -> None: ...
+
+        def connect(self, there: object) -> None:
+            raise OSError("unreachable")
+
+    monkeypatch.setattr(socket, "socket", Way)
+    assert network.network_address() is None

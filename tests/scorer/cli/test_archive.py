@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -113,3 +115,47 @@ def test_a_bad_draft_is_one_sentence_at_the_door_too(tmp_path: Path) -> None:
     assert told.exit_code == 1
     assert told.stderr.startswith("Draft 1 of the archive file is not whole: In record, ")
     assert len(told.stderr.splitlines()) == 1
+
+
+def test_states_are_listed_and_put_back() -> None:
+    assert json.loads(run("states", "--json").stdout) == []
+    Archive.open().finish(*inspected("Ana", "Bo"), "typed")
+    (state,) = json.loads(run("states", "--json").stdout)
+    assert (state["games"], state["drafts"]) == (1, 0)
+    assert state["name"] in run("states").stdout
+    (game,) = Archive.open().games()
+    Archive.open().delete(game.id)
+    assert run("put-back", state["name"]).stdout == f"Put back: 1 games and 0 drafts of {state['name']}.\n"
+    assert Archive.open().games() == [game]
+    told = run("put-back", "yesterday")
+    assert told.exit_code == 1
+    assert told.stderr.startswith("There is no state yesterday of the archive: ")
+
+
+def test_a_damaged_archive_is_named_and_mended(tmp_path: Path) -> None:
+    Archive.open().finish(*inspected("Ana", "Bo"), "typed")
+    assert run("repair").stdout == "The archive is whole: nothing was changed.\n"
+    file = tmp_path / "archive.db"
+    file.write_bytes(b"no database" * 1000)
+    for command in ("check", "list"):
+        told = run(command)
+        assert told.exit_code == 1
+        assert "`shelfmark archive repair`" in told.stderr
+        assert len(told.stderr.splitlines()) == 1
+    read, kept = run("repair").stdout.splitlines()
+    assert read == "Rows that could be read: 0. Rows from the last state: 1."
+    assert kept.startswith("The damaged file is kept: ")
+    assert Path(kept.partition(": ")[2]).read_bytes() == b"no database" * 1000
+    assert [game.players for game in Archive.open().games()] == [["Ana", "Bo"]]
+
+
+def test_an_archive_that_is_damaged_only_inside_is_found(tmp_path: Path) -> None:
+    Archive.open().finish(*inspected("Ana", "Bo"), "typed")
+    file = tmp_path / "archive.db"
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("PRAGMA writable_schema = 1")
+        base.execute("UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '') WHERE name = 'games'")
+        base.execute("DELETE FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'drafts'")
+    told = run("check")
+    assert told.exit_code == 1
+    assert told.stderr.startswith("The archive is damaged (")

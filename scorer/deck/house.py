@@ -89,8 +89,6 @@ def titles() -> dict[tuple[str, int], list[str]]:
     """
     found: dict[tuple[str, int], list[str]] = {}
     source = resources.files("scorer").joinpath("data/house_titles.txt")
-    if not source.is_file():
-        return found
     for line in source.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
             continue

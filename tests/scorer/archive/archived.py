@@ -28,6 +28,15 @@ def inspected(*names: str, books: int = 4) -> tuple[dict[str, Any], dict[str, An
     return game, score(GameFile.from_dict(game)).to_json()
 
 
+def tied(*names: str, reading_winner: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A game file of players with nothing but stability, whose tie the reading competition decides."""
+    game, _ = inspected(*names)
+    for player in game["players"]:
+        player["tally"] = {}
+    game["reading_winner"] = reading_winner
+    return game, score(GameFile.from_dict(game)).to_json()
+
+
 def solo(name: str = "Ana", difficulty: int = 3, books: int = 9) -> tuple[dict[str, Any], dict[str, Any]]:
     """A solo game and its result."""
     game = {

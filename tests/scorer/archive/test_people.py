@@ -11,7 +11,7 @@ from scorer.archive import Archive, ArchiveError
 from scorer.archive.figures import standings
 from scorer.archive.file import read_archive
 from scorer.cli.main import app
-from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
+from tests.scorer.archive.archived import fort, inspected, record, sheet, solo, tied
 
 
 @pytest.fixture
@@ -82,6 +82,15 @@ def test_tables_and_sheets_bring_no_old_name_back(archive: Archive) -> None:
     screen = archive.draft("play", "screen")
     assert screen is not None
     assert screen["record"]["players"] == ["Bob", "Ana"]
+
+
+def test_who_won_the_reading_competition_is_called_so_too(archive: Archive) -> None:
+    archive.finish(*tied("Bob", "Ana", reading_winner="Bob"), "typed", key="tied")
+    archive.rename_player("Bob", "Bobby")
+    game = archive.get("tied")
+    assert game is not None
+    assert (game.game["reading_winner"], game.winners) == ("Bobby", ["Bobby"])
+    assert not archive.bad_rows()
 
 
 def test_a_seat_is_not_taken_for_a_name(archive: Archive) -> None:

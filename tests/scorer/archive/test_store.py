@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from scorer.archive import Archive, ArchiveError
 from scorer.archive.database import engine_of
+from scorer.archive.file import DraftEntry
+from scorer.archive.imports import PIECE, take_all
 from scorer.archive.tables import SCHEMA
 from scorer.errors import RefusedInput
 from scorer.folders import FOLDER_VARIABLE
@@ -218,3 +221,27 @@ def test_one_game_that_cannot_be_scored_is_refused(url: str) -> None:
     with pytest.raises(RefusedInput, match="prominent"):
         archive.take_in({"form": "B-7c", "players": []})
     assert archive.games() == []
+
+
+def test_an_import_that_breaks_off_says_how_far_it_came(url: str) -> None:
+    archive, entries = (
+        Archive.open(url),
+        [
+            DraftEntry(kind="fort", key=f"{number}", saved=datetime.now(UTC), data=sheet(number))
+            for number in range(PIECE + 1)
+        ],
+    )
+    begun = iter([archive._begin])
+
+    def once() -> AbstractContextManager[Connection]:
+        for begin in begun:
+            return begin()
+        raise ArchiveError("The disk is full.")
+
+    with pytest.raises(
+        ArchiveError, match=rf"^Only {PIECE} of {PIECE + 1} .* once more for the rest: The disk"
+    ):
+        take_all(once, entries)
+    assert len(archive.drafts("fort")) == PIECE
+    assert take_all(archive._begin, entries) == 0, "drafts are no games"
+    assert len(archive.drafts("fort")) == PIECE + 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from scorer.archive import Archive, ArchivedGame
 from scorer.archive.words import in_language
-from tests.scorer.archive.archived import inspected, solo
+from tests.scorer.archive.archived import inspected, solo, tied
 
 
 def archived(tmp_path: Path, game: dict[str, object], result: dict[str, object]) -> ArchivedGame:
@@ -49,3 +50,20 @@ def test_who_has_no_name_is_called_after_their_place_in_the_readers_language(tmp
     assert file is not None
     assert [one.name for one in result.players] == ["Hráč 1", "Bo"]
     assert "Jogador" not in result.explain
+
+
+def test_who_won_the_reading_competition_still_does(tmp_path: Path) -> None:
+    made = tied("Jogador 1", "Bo", reading_winner="Jogador 1")
+    result, file = in_language(archived(tmp_path, *made), "cs")
+    assert file is not None
+    assert (file.reading_winner, result.winners) == ("Hráč 1", ["Hráč 1"])
+
+
+def test_a_form_that_would_count_otherwise_now_stays_as_it_was(tmp_path: Path) -> None:
+    game = archived(tmp_path, *inspected("Ana", "Bo"))
+    first, *others = game.result["players"]
+    first = first | {"b3": first["b3"] + 1, "total": first["total"] + 1}
+    older = replace(game, result=game.result | {"players": [first, *others]})
+    kept, file = in_language(older, "cs")
+    assert file is None
+    assert kept.players[0].total == first["total"]

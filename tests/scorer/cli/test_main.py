@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 from scorer.cards import Deck
+from scorer.cli.console import refusing
 from scorer.cli.main import app
 from tests.scorer.games import LUI, RULICO, game, rita, sheet, solo
 
@@ -144,3 +146,27 @@ def test_refused_input_is_one_line_on_stderr_and_status_1(
 )
 def test_wrong_usage_is_status_2(files: Path, words: list[str]) -> None:
     assert run(*words).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            PermissionError(13, "Permission denied", "/root/game.json"),
+            "/root/game.json: Permission denied: give another path or correct this one.\n",
+        ),
+        (OSError("odd"), "odd: give another path or correct this one.\n"),
+        (MemoryError(), "This takes more memory than there is: give a smaller file.\n"),
+    ],
+)
+def test_what_the_system_refuses_is_one_sentence(
+    error: Exception, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @refusing
+    def command() -> None:
+        raise error
+
+    with pytest.raises(typer.Exit) as ended:
+        command()
+    assert ended.value.exit_code == 1
+    assert capsys.readouterr().err == said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,12 @@ from typer.testing import CliRunner
 
 from scorer.cli.main import app
 from scorer.cli.terminal import Terminal
+from scorer.engine import bots as engine_bots
 from scorer.engine.bots import play_out
 from scorer.engine.simulate import play, simulate
 from scorer.errors import RefusedInput
 from scorer.play import Choice, Game, Option, Setup, View
-from scorer.play.bots import Bot, bot_names, make_bot
+from scorer.play.bots import Bot, RandomBot, bot_names, make_bot
 from scorer.play.bots.match import Match
 from scorer.play.phases import MOST_ROUNDS
 
@@ -34,6 +36,18 @@ class TestBots:
 
     def test_an_unknown_bot_is_refused(self) -> None:
         with pytest.raises(RefusedInput, match="easy, normal, hard, random"):
+            make_bot("genius", 1)
+
+    def test_another_package_may_bring_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        point = EntryPoint("patient", "scorer.play.bots:RandomBot", "shelfmark.bots")
+
+        def points(group: str, name: str = "patient") -> list[EntryPoint]:
+            return [point] if (group, name) == ("shelfmark.bots", "patient") else []
+
+        monkeypatch.setattr(engine_bots, "entry_points", points)
+        assert "patient" in bot_names()
+        assert isinstance(make_bot("patient", 1), RandomBot)
+        with pytest.raises(RefusedInput, match="There is no bot"):
             make_bot("genius", 1)
 
     @pytest.mark.parametrize("name", ["random", "easy", "normal"])

@@ -38,13 +38,12 @@ def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shared]:
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
     with ExitStack() as stack:
 
-        def server(database: str) -> str:
-            named = {"SHELFMARK_HOSTS": ALIAS, "SHELFMARK_OWNER_CODE": SECRET}
-            url = stack.enter_context(served(tmp_path, database=database, **named))
-            return url.replace("127.0.0.1", ALIAS)
+        def at(database: str) -> str:
+            server = served(tmp_path, database=database, SHELFMARK_HOSTS=ALIAS, SHELFMARK_OWNER_CODE=SECRET)
+            return stack.enter_context(server).replace("127.0.0.1", ALIAS)
 
         database = new_database(stack.enter_context(postgres()), "archive")
-        yield Shared(server(database), server(database), database)
+        yield Shared(at(database), at(database), database)
 
 
 def device(browser: Browser, url: str, code: str, size: dict[str, int]) -> Page:

@@ -21,7 +21,7 @@ class Placement:
     share a place. ``turned``: by how many corners ``np.roll(corners, -turned, axis=0)`` must move a card's
     corners so that they begin at the shelf's top left; it is not 0 where a face-down card was given upside
     down. ``confidence`` is 0 to 1, for the place as a whole. ``doubts``: of each shelf, "parted" where it may
-    be part of another, "joined" where it may be two. ``plane``: the table, by all of these cards; None of a
+    be part of another, "joined" where it may be two. ``plane``: the table, by the whole cards; None of a
     pile, whose cards show in part.
 
     >>> zero = np.zeros(2, np.int64)

@@ -12,11 +12,12 @@ from vision.cards.placed import Placed, Placement
 from vision.detect.detections import FACE_DOWN, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.plane import Plane
-from vision.photo.pyramid import Photo
+from vision.photo.pyramid import Photo, Pyramid
 from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import cards_beside
 from vision.shelf.parting import Order, PartingSettings, Shelves
 from vision.shelf.side_by_side import parted, side_by_side
+from vision.strips.photo_edge import touches
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,15 @@ def placed_on_shelves(found: Detections, photo: Photo, detector: Detector, shelv
     """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with the cards that the ``detector`` finds
     beside them on a closer look. ``shelves``: how many there are, if known.
     """
-    placed = on_shelves(found, shelves)
+    photo = Pyramid.of(photo)
+    whole = ~touches(found.corners, photo.size)  # of a card that the photo's edge cuts only a part was found
+    plane = Plane.of(found.corners[whole] if whole.any() else found.corners)
+    placed = on_shelves(found, shelves, plane=plane)
     for _ in range(PLACING.searches):
         more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0:
             break
-        placed = on_shelves(joined([placed.cards, more]), shelves, plane=placed.places.plane)
+        placed = on_shelves(joined([placed.cards, more]), shelves, plane=plane)
     return placed
 
 

@@ -87,7 +87,7 @@ def at_the_edges(corners: Floats, size: tuple[int, int], places: Placement | Non
     return Edges(mended, outside, banner, icons, cut)
 
 
-def touches(corners: Floats, size: tuple[int, int]) -> Bools:
+def touches(corners: NDArray[np.floating], size: tuple[int, int]) -> Bools:
     """Which cards, [n, 4, 2], the edge of a photo of ``size`` may cut, [n]."""
     room = _room(corners, size).min(axis=1)
     return np.asarray(
@@ -113,7 +113,7 @@ def _mend(corners: Floats, cut: Bools, places: Placement, width: Floats, size: t
                 corners[i][short] = expected[short]
 
 
-def _room(points: Floats, size: tuple[int, int]) -> Floats:
+def _room(points: NDArray[np.floating], size: tuple[int, int]) -> Floats:
     """How far inside a photo of ``size`` points [..., 2] lie, [...]; less than 0 is outside."""
     return np.asarray(np.minimum(points, np.array(size) - 1 - points).min(axis=-1), np.float64)
 

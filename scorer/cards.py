@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from scorer.errors import RefusedInput, phrase, several
 from scorer.files import limited, read_json, shown
 from scorer.limits import DECK
+from scorer.titles import begins, disorders
 
 #: RULES 1: numbers that all printings of the deck share.
 CARDS_IN_DECK = 152
@@ -343,22 +343,16 @@ def _title_problems(entries: list[dict[str, Any]]) -> Iterator[str]:
                 letter=entry["letter"],
             )
             for title in entry["titles"]
-            if not title.upper().startswith(entry["letter"])
+            if not begins(title, entry["letter"])
         )
-    for before, after in pairwise(titled):
-        if before["letter"] != after["letter"]:
-            continue
-        last, first = max(before["titles"], key=str.casefold), min(after["titles"], key=str.casefold)
-        if last.casefold() >= first.casefold():
-            yield (
-                phrase(
-                    '"{last}" of {letter}{order} does not come before "{first}" of '
-                    "{after_letter}{after_order}",
-                    last=last,
-                    letter=before["letter"],
-                    order=before["order"],
-                    first=first,
-                    after_letter=after["letter"],
-                    after_order=after["order"],
-                )
-            )
+    books = {(entry["letter"], entry["order"]): entry["titles"] for entry in titled}
+    for each in disorders(books):
+        yield phrase(
+            '"{last}" of {letter}{order} does not come before "{first}" of {after_letter}{after_order}',
+            last=each.last,
+            letter=each.card[0],
+            order=each.card[1],
+            first=each.first,
+            after_letter=each.other[0],
+            after_order=each.other[1],
+        )

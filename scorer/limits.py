@@ -55,6 +55,8 @@ MOST_LEVELS = 32
 MOST_DIGITS = 40
 #: Characters of a shelf in notation: 152 cards take 1,700.
 MOST_NOTATION = 5000
+#: Characters of a book's title.
+MOST_TITLE = 120
 #: Choices of a game (a long game of four players has 1,500); and how often its hidden cards were dealt anew.
 MOST_CHOICES = 10_000
 MOST_FORKS = 1000

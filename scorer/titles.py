@@ -1,0 +1,56 @@
+"""Titles of books: each begins with its card's letter, and the cards of a letter follow their titles (RULES 1).
+
+Accents and case do not count: a French É stands under E.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+#: Letters that no accent parts from the letters they are filed under.
+_LIGATURES = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"})
+
+
+def folded(title: str) -> str:
+    """The title without accents and case, for comparing and for searching.
+
+    >>> folded("Œuvres d'Été")
+    "oeuvres d'ete"
+    """
+    parts = unicodedata.normalize("NFKD", title.translate(_LIGATURES))
+    return "".join(each for each in parts if not unicodedata.combining(each)).casefold()
+
+
+def begins(title: str, letter: str) -> bool:
+    """Whether a title begins with the letter.
+
+    >>> begins("Élixirs", "E"), begins("The Elixir", "E")
+    (True, False)
+    """
+    return folded(title).startswith(letter.casefold())
+
+
+@dataclass(frozen=True)
+class Disorder:
+    """Two cards of one letter (letter, order): ``last`` of the first should come before ``first`` of the other."""
+
+    card: tuple[str, int]
+    last: str
+    other: tuple[str, int]
+    first: str
+
+
+def disorders(titles: Mapping[tuple[str, int], Sequence[str]]) -> Iterator[Disorder]:
+    """Neighbouring cards whose titles are not in alphabetical order; cards without titles are passed over.
+
+    >>> [each.last for each in disorders({("E", 1): ["Elm", "Eve"], ("E", 2): ["Ebb"], ("F", 1): ["Fa"]})]
+    ['Eve']
+    """
+    titled = sorted((key, books) for key, books in titles.items() if books)
+    for (card, before), (other, after) in pairwise(titled):
+        last, first = max(before, key=folded), min(after, key=folded)
+        if card[0] == other[0] and folded(last) >= folded(first):
+            yield Disorder(card, last, other, first)

@@ -1,0 +1,1 @@
+"""Reads the titles of books with the program Tesseract, which people install themselves."""

@@ -1,0 +1,104 @@
+"""The program Tesseract, which reads print: whether it is here, and what it reads on pictures of lines.
+
+It comes with the extra `titles` (pytesseract) and with the system: Debian's tesseract-ocr, and tesseract-ocr-por,
+-fra and -ces for the languages. All pictures are read in one run, since starting it takes longest.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2
+
+from scorer.editions import EditionKey
+from scorer.errors import Phrase, RefusedInput, phrase
+from vision.arrays import Picture
+
+#: What Tesseract calls the languages.
+LANGUAGES: dict[EditionKey, str] = {"en": "eng", "pt": "por", "fr": "fra", "cs": "ces"}
+#: A picture is one line of text; its pixels are as many an inch as Tesseract expects.
+_OPTIONS = "--psm 7 --dpi 300"
+#: Seconds that one run may take.
+_MOST = 600
+
+
+class TesseractError(RefusedInput):
+    """Tesseract is not installed, or it failed."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word as it was read, and how sure Tesseract is of it, 0 to 1."""
+
+    text: str
+    sure: float
+
+
+def lacking(language: EditionKey) -> Phrase | None:
+    """What to install before titles of that language can be read; None where nothing is lacking."""
+    try:
+        import pytesseract
+    except ImportError:
+        return phrase('Titles are read with pytesseract: run pip install "shelfmark[titles]".')
+    try:
+        there = pytesseract.get_languages()
+    except (pytesseract.TesseractNotFoundError, pytesseract.TesseractError, OSError, SystemExit):
+        return phrase("Titles are read with the program Tesseract: install it (Debian: tesseract-ocr).")
+    code = LANGUAGES[language]
+    if code in there:
+        return None
+    return phrase(
+        "Tesseract lacks this language: install its data {code} (Debian: tesseract-ocr-{code}).", code=code
+    )
+
+
+def read_lines(pictures: Sequence[Picture], language: EditionKey) -> list[list[Word]]:
+    """The words on pictures of one line each, uint8 [h, w], dark on white.
+
+    Raises:
+        TesseractError: it is not installed, failed, or took too long.
+    """
+    if problem := lacking(language):
+        raise TesseractError(problem)
+    if not pictures:
+        return []
+    import pytesseract
+
+    os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # its threads get into each other's way
+    with TemporaryDirectory() as folder:
+        names = [Path(folder) / f"{number}.png" for number in range(len(pictures))]
+        for name, picture in zip(names, pictures, strict=True):
+            name.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+        pages = Path(folder) / "pages.txt"
+        pages.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
+        try:
+            told = pytesseract.image_to_data(
+                str(pages), lang=LANGUAGES[language], config=_OPTIONS, timeout=_MOST
+            )
+        except (pytesseract.TesseractError, RuntimeError, OSError, UnicodeError) as error:
+            raise TesseractError(
+                phrase("Tesseract could not read the titles: install it anew or give fewer photos.")
+            ) from error
+    words = _words(str(told))
+    return [words[number] for number in range(1, len(pictures) + 1)]
+
+
+def _words(table: str) -> defaultdict[int, list[Word]]:
+    """The words of each page, from 1, of the table that Tesseract writes."""
+    found: defaultdict[int, list[Word]] = defaultdict(list)
+    for row in csv.DictReader(io.StringIO(table), delimiter="\t", quoting=csv.QUOTE_NONE):
+        try:
+            page, sure = int(row["page_num"]), float(row["conf"]) / 100
+        except (KeyError, TypeError, ValueError):
+            continue
+        text = "".join(filter(str.isprintable, row.get("text") or "")).strip()
+        if text and sure >= 0:
+            found[page].append(Word(text, min(sure, 1.0)))
+    return found

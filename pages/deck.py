@@ -12,6 +12,7 @@ import streamlit as st
 from pages.learning.confirmed import forget_register, keep_register
 from pages.learning.panel import learning
 from pages.learning.tiles import tiles
+from pages.learning.titles import titles
 from pages.photos.reading import legend_in_use, read_books, take_legend
 from pages.scoring.refusals import by_name
 from pages.session.address import lead
@@ -31,10 +32,13 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 from scorer.limits import DECK
 from vision.learn.register import Conflict, Register, RegisterError
+from vision.learn.titles import Catalogue, TitleStore
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The parts of the page, by the word that names each.
 TABS = ("cards", "copy", "legend", "learning")
+#: The parts of the owner's copy.
+PARTS = ("books", "titles", "tiles")
 #: Cards shown before "Show all".
 SCREENFUL = 30
 
@@ -75,7 +79,7 @@ def cards(w: Words) -> None:
             required=True,
             key="deck-source",
         )
-    deck = own.partial() if source == "own" and own else Deck.house()
+    deck = _own_deck(own) if source == "own" and own else Deck.house()
     left, right = st.columns([3, 1])
     with left:
         search = st.text_input(w["search"], placeholder=w["search_hint"], key="deck-search")
@@ -127,6 +131,11 @@ def _pdf(paper: str, backs: bool, language: EditionKey) -> bytes:
 # The owner's copy
 
 
+def _own_deck(own: Register) -> Deck:
+    """The cards of the register, with their titles where these are known."""
+    return Deck(own.cards, Catalogue(own.cards, TitleStore().all()).whole())
+
+
 def _register() -> Register | None:
     """The register, None where its file is none: the tab of the copy says why."""
     try:
@@ -136,18 +145,19 @@ def _register() -> Register | None:
 
 
 def copy(w: Words) -> None:
-    part = "tiles" if st.query_params.get("part") == "tiles" else "books"
+    part = st.query_params.get("part", "")
+    part = part if part in PARTS else PARTS[0]
     switch(
         w["copy"],
-        ("books", "tiles"),
+        PARTS,
         part,
         "deck-part",
         lambda name: lead({"tab": "copy", "part": name}),
         format_func=w.__getitem__,
         label_visibility="collapsed",
     )
-    if part == "tiles":
-        tiles(w)
+    if part != PARTS[0]:
+        {"titles": titles, "tiles": tiles}[part](w)
         return
     try:
         own = Register.load()
@@ -203,7 +213,7 @@ def _files(own: Register, w: Words) -> None:
         if own.history:
             download(
                 w["export"],
-                json.dumps(own.to_dict(), indent=1),
+                lambda: json.dumps(Catalogue.load().deck_file(own.to_dict()), indent=1),
                 "shelfmark-copy.json",
                 "application/json",
                 key="deck-export",
@@ -237,7 +247,9 @@ def _take_in() -> None:
 
     def take(own: Register) -> int:
         data = parse_json(given.getvalue(), given.name, DECK, RegisterError)
-        return own.take_dict(data, phrase("the file {name}", name=given.name))
+        number = own.take_dict(data, phrase("the file {name}", name=given.name))
+        TitleStore().take(data)
+        return number
 
     count = _change(take)
     if count is not None:
@@ -276,7 +288,7 @@ def _forget_card(own: Register, w: Words) -> None:
     def forget() -> None:
         """What the list says at the tap, which may be newer than this drawing."""
         if card := state.pop("deck-forget-which", None):
-            _change(lambda register: register.forget(*card))
+            _change(lambda register: (register.forget(*card), TitleStore().forget(card)))
 
     st.button(w["forget"], key="deck-forget-card", disabled=picked is None, on_click=forget)
 

@@ -1,6 +1,6 @@
-"""Titles of books: each begins with its card's letter, and the cards of a letter follow their titles (RULES 1).
+"""Titles of books.
 
-Accents and case do not count: a French É stands under E.
+Each begins with its card's letter, and the cards of a letter follow their titles (RULES 1). Accents and case do not count: a French É stands under E.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ def begins(title: str, letter: str) -> bool:
 
 @dataclass(frozen=True)
 class Disorder:
-    """Two cards of one letter (letter, order): ``last`` of the first should come before ``first`` of the other."""
+    """Two cards of one letter: ``last`` of ``card`` should come before ``first`` of ``other``.
+
+    A card is its letter and order.
+    """
 
     card: tuple[str, int]
     last: str

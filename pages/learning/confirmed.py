@@ -30,6 +30,7 @@ from vision.learn.detector import DetectorReport
 from vision.learn.fit import Progress, Report, learn
 from vision.learn.lock import learning
 from vision.learn.register import Register, RegisterError
+from vision.learn.titles import TitleStore
 
 Said = tuple[Photo | None, TableCard, TableCard | None]
 """The photo that shows a card best, what it is, and how it was read where it was mended."""
@@ -53,6 +54,7 @@ def forget_register() -> None:
     """
     ask(Right.COPY)
     register.forget_register()
+    TitleStore().forget()
 
 
 def store() -> CorrectionStore:

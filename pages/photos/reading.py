@@ -22,11 +22,14 @@ from pages.table.laying import lay
 from pages.table.pictures import draw, photo_for_page
 from pages.table.state import Photo, Table
 from scorer.cards import Deck
+from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from vision.deadline import Deadline
 from vision.join.seen import Seen
 from vision.learn.register import Register, RegisterError, register_state
+from vision.learn.titles import titles_in
 from vision.photo.load import load_photo
+from vision.titles.read import Title
 
 Kind = Literal["shelf", "pile"]
 #: Told the name of each step of a reading as it begins.
@@ -143,6 +146,21 @@ def _look_at(
     file = keep_photo(digest(data), data)
     photo = replace(photo_for_page(name, file, pixels, seen.corners), kind=kind, shelves=shelves)
     return Looked(f"{digest(data)}-{kind}", photo, seen)
+
+
+def titles_on(
+    data: bytes, legend: LegendInUse | None, language: EditionKey
+) -> dict[tuple[str, int], tuple[Title, ...]]:
+    """The titles on a photo, of cards of the owner's copy.
+
+    Raises:
+        RefusedInput: the photo cannot be read, or Tesseract is not installed or failed.
+    """
+    with turn_to_read():
+        pixels = load_photo(data)
+        reader = _reader(legend, None)
+        reading = reader.read_table([reader.look(pixels, deadline=Deadline())])
+        return titles_in(pixels, reading, Register.load(), language)
 
 
 def _reader(legend: LegendInUse | None, deck: Path | None) -> vision.PhotoReader:

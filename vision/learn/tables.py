@@ -1,4 +1,4 @@
-"""The tables of what people confirmed, in the archive's database: the register, strips and photos."""
+"""The tables of what people confirmed, in the archive's database: register, titles, strips and photos."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Column, Connection, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 from scorer.archive.database import ArchiveError, file_of, opened, transaction
 from scorer.archive.tables import UtcTime
@@ -50,6 +62,17 @@ photos = Table(
     Column("kinds", Text, nullable=False),
     Column("corners", Text, nullable=False),
     Column("picture", LargeBinary, nullable=False),
+)
+#: Titles, see `vision.learn.titles.KeptTitle`; ``place``: the book on its card, from 0.
+titles = Table(
+    "titles",
+    tables,
+    Column("letter", String(1), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+    Column("sure", Float, nullable=False),
+    Column("typed", Boolean, nullable=False),
 )
 
 

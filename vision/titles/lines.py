@@ -74,7 +74,9 @@ def title_lines(photo: Photo, corners: Floats32, settings: LineSettings = LINES)
     books = _books(photo, corners, settings)
     contrast = _contrast(books, settings)
     pieces = _Pieces.of(contrast > settings.ink, settings)
-    spans = [(pieces.span(line), _drawn(contrast, pieces, line, settings)) for line in _rows(pieces, settings)]
+    spans = [
+        (pieces.span(line), _drawn(contrast, pieces, line, settings)) for line in _rows(pieces, settings)
+    ]
     spans.sort(key=lambda each: each[0][0] + each[0][1])
     found: list[Line] = []
     last = 0

@@ -1,9 +1,10 @@
-"""Reads the titles of the books on cards that are known: how many there are, and the letter they begin with."""
+"""Reads the titles of the books on known cards: their number and the letter they begin with are told."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -94,7 +95,10 @@ def _clearness(cards: Sequence[Sequence[Sequence[Word]]]) -> float:
 
 
 def assembled(
-    lines: Sequence[Line], words: Sequence[Sequence[Word]], card: BookCard, settings: ReadingSettings = READING
+    lines: Sequence[Line],
+    words: Sequence[Sequence[Word]],
+    card: BookCard,
+    settings: ReadingSettings = READING,
 ) -> tuple[Title, ...]:
     """The titles that lines make, in the order of the lines: as many as the card has books.
 
@@ -114,11 +118,11 @@ def assembled(
         (line.middle - before.middle) / settings.lead
         + min(edge, settings.clear) / settings.edge
         + (settings.letter if begins(said[0].text, card.letter) else settings.other)
-        for (before, _, _), (line, said, edge) in zip(kept, kept[1:], strict=False)
+        for (before, _, _), (line, said, edge) in pairwise(kept)
     ]
     cuts = sorted(1 + int(at) for at in np.argsort(parts)[::-1][: books - 1])
     bounds = [0, *cuts, len(kept)]
-    groups = [kept[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    groups = [kept[a:b] for a, b in pairwise(bounds)]
     titles = [_title([said for _, said, _ in group], card.letter) for group in groups if group]
     return (*titles[:books], *(Title() for _ in range(books - len(titles))))
 

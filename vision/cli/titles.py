@@ -1,0 +1,92 @@
+"""The command `shelfmark titles`, an entry point of the group `shelfmark.commands`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scorer.cli.console import AsJson, print_json, refusing, say
+from scorer.editions import EditionKey
+from scorer.folders import user_folder
+
+if TYPE_CHECKING:
+    from vision.learn.titles import Catalogue, TitleStore
+
+
+@refusing
+def titles(
+    photos: Annotated[
+        list[str] | None, typer.Argument(metavar="PHOTO…", help="Photos of shelves with cards of your copy.")
+    ] = None,
+    language: Annotated[
+        EditionKey, typer.Option("--language", help="That the titles are written in.")
+    ] = "en",
+    legend: Annotated[
+        str | None, typer.Option(metavar="F", help="A legend photo, in place of the kept legend.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the titles of your copy; from photos, read those of the cards that you confirmed.
+
+    Reading needs the extra "titles" and the program Tesseract with the data of the language. Of several
+    photos of a card the surest reading stays.
+    """
+    from vision.learn.titles import Catalogue, TitleStore
+
+    if photos:
+        _read(photos, language, legend, TitleStore())
+    own = Catalogue.load()
+    if as_json:
+        print_json(_document(own))
+        return
+    for card in own.cards:
+        for book in own.books(card):
+            if book.text:
+                doubt = "  (doubtful)" if book.doubtful else ""
+                typer.echo(f"{card.letter}{card.order}  {book.text}{doubt}")
+    say(
+        f'Not in alphabetical order: "{each.last}" of {each.card[0]}{each.card[1]}, '
+        f'"{each.first}" of {each.other[0]}{each.other[1]}.'
+        for each in own.disorders()
+    )
+
+
+def _read(photos: list[str], language: EditionKey, legend: str | None, store: TitleStore) -> None:
+    """Reads the titles on photos and keeps them."""
+    from vision import Legend, PhotoReader
+    from vision.deadline import Deadline
+    from vision.learn.register import Register
+    from vision.learn.titles import titles_in
+    from vision.photo.load import load_photo
+    from vision.titles.tesseract import TesseractError, lacking
+
+    if problem := lacking(language):
+        raise TesseractError(problem)
+    kept = user_folder() / "legend.json"
+    known = Legend.from_photo(Path(legend)) if legend else (Legend.load(kept) if kept.exists() else None)
+    own = Register.load()
+    reader = PhotoReader(legend=known, register=own)
+    for name in photos:
+        pixels = load_photo(name)
+        reading = reader.read(pixels, deadline=Deadline())
+        store.keep(titles_in(pixels, reading, own, language))
+
+
+def _document(own: Catalogue) -> dict[str, Any]:
+    """The catalogue as JSON."""
+    books = [
+        {
+            "letter": card.letter,
+            "order": card.order,
+            "category": category.value,
+            "title": book.text,
+            "doubtful": book.doubtful,
+        }
+        for card in own.cards
+        for category, book in zip(card.categories, own.books(card), strict=True)
+        if book.text
+    ]
+    wrong = [{"card": [*each.card], "other": [*each.other]} for each in own.disorders()]
+    return {"titles": books, "not_in_order": wrong}

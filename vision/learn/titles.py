@@ -1,0 +1,210 @@
+"""The titles of the owner's copy, book by book, in the archive's database.
+
+They are read on photos or typed. Of several readings of a book the surest stays, and no reading replaces what
+was typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sqlalchemy import delete, select
+
+from scorer.archive.rows import update_or_insert
+from scorer.cards import BookCard
+from scorer.limits import MOST_TITLE
+from scorer.titles import Disorder, disorders
+from vision.learn.register import Register, RegisterError
+from vision.learn.tables import titles, transaction_at
+
+if TYPE_CHECKING:
+    from scorer.editions import EditionKey
+    from vision.photo.pyramid import Photo
+    from vision.reading import CardReading, PhotoReading
+    from vision.titles.read import Title
+
+Key = tuple[str, int]
+#: A title that is less sure than this should be looked at.
+DOUBTFUL = 0.8
+
+
+@dataclass(frozen=True)
+class KeptTitle:
+    """A book's title, how sure its reading was (0 to 1), and whether a person typed it."""
+
+    text: str
+    sure: float = 1.0
+    typed: bool = False
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a person should look at it."""
+        return not self.typed and self.sure < DOUBTFUL
+
+
+@dataclass(frozen=True)
+class TitleStore:
+    """The titles in the archive's database, or in a SQLite file of their own at ``path``.
+
+    >>> store = TitleStore(getfixture("tmp_path") / "titles.db")
+    >>> store.write(("E", 2), ["Eating the Evidence", ""])
+    >>> store.all()
+    {('E', 2): {0: KeptTitle(text='Eating the Evidence', sure=1.0, typed=True)}}
+    """
+
+    path: Path | None = None
+
+    def all(self) -> dict[Key, dict[int, KeptTitle]]:
+        """The titles of each card by the book's place on it.
+
+        Raises:
+            RegisterError: the database cannot be used.
+        """
+        found: dict[Key, dict[int, KeptTitle]] = {}
+        with transaction_at(self.path, RegisterError) as base:
+            rows = base.execute(select(titles).order_by(titles.c.letter, titles.c.number, titles.c.place))
+            for row in rows.mappings():
+                kept = KeptTitle(row["text"], row["sure"], row["typed"])
+                found.setdefault((row["letter"], row["number"]), {})[row["place"]] = kept
+        return found
+
+    def keep(self, read: Mapping[Key, Sequence[Title]]) -> int:
+        """Keeps titles as they were read, where they are new or surer; gives how many.
+
+        Raises:
+            RegisterError: the database cannot be written.
+        """
+        known = self.all()
+        better = [
+            (key, place, KeptTitle(title.text, title.sure))
+            for key, books in read.items()
+            for place, title in enumerate(books)
+            if title.text and _better(title, known.get(key, {}).get(place))
+        ]
+        self._put(better)
+        return len(better)
+
+    def write(self, key: Key, texts: Sequence[str]) -> None:
+        """Keeps the titles of one card as a person typed them; an empty text forgets a title.
+
+        Raises:
+            RegisterError: the database cannot be written.
+        """
+        clean = [" ".join(text.split())[:MOST_TITLE] for text in texts]
+        self.forget(key)
+        self._put((key, place, KeptTitle(text, 1.0, True)) for place, text in enumerate(clean) if text)
+
+    def take(self, data: dict[str, Any]) -> None:
+        """Takes the titles of a deck file, as typed: those of cards that have a text for each book.
+
+        Raises:
+            RegisterError: the database cannot be written.
+        """
+        for entry in data["cards"]:
+            texts = entry.get("titles")
+            if (
+                isinstance(texts, list)
+                and all(isinstance(text, str) for text in texts)
+                and len(texts) == len(entry["categories"])
+            ):
+                self.write((entry["letter"], entry["order"]), texts)
+
+    def forget(self, key: Key | None = None) -> None:
+        """Forgets the titles of one card, or all.
+
+        Raises:
+            RegisterError: the database cannot be written.
+        """
+        gone = delete(titles)
+        if key is not None:
+            gone = gone.where(titles.c.letter == key[0], titles.c.number == key[1])
+        with transaction_at(self.path, RegisterError) as base:
+            base.execute(gone)
+
+    def _put(self, each: Iterable[tuple[Key, int, KeptTitle]]) -> None:
+        c = titles.c
+        with transaction_at(self.path, RegisterError) as base:
+            for (letter, number), place, kept in each:
+                here = (c.letter == letter) & (c.number == number) & (c.place == place)
+                values = {"text": kept.text, "sure": kept.sure, "typed": kept.typed}
+                new = {"letter": letter, "number": number, "place": place, **values}
+                update_or_insert(base, titles, here, values, new)
+
+
+def _better(read: Title, known: KeptTitle | None) -> bool:
+    return known is None or (not known.typed and read.sure > known.sure)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The confirmed cards of the owner's copy and the titles of their books."""
+
+    cards: tuple[BookCard, ...]
+    titles: Mapping[Key, Mapping[int, KeptTitle]]
+
+    @classmethod
+    def load(cls) -> Catalogue:
+        """The catalogue of the archive.
+
+        Raises:
+            RegisterError: the database cannot be used.
+        """
+        return cls(Register.load().cards, TitleStore().all())
+
+    def books(self, card: BookCard) -> list[KeptTitle]:
+        """A title a book of the card, from the left; without text where none is known."""
+        known = self.titles.get(card.key, {})
+        return [known.get(place, KeptTitle("", 0.0)) for place in range(len(card.categories))]
+
+    def whole(self) -> dict[Key, tuple[str, ...]]:
+        """The titles of the cards of which every book has one, as `scorer.cards.Deck` takes them."""
+        told = {card.key: tuple(book.text for book in self.books(card)) for card in self.cards}
+        return {key: texts for key, texts in told.items() if all(texts)}
+
+    def deck_file(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The deck file ``data`` with titles, without those that would break the order of a deck (RULES 1)."""
+        wrong = {key for each in self.disorders() for key in (each.card, each.other)}
+        told = {key: texts for key, texts in self.whole().items() if key not in wrong}
+        cards = [
+            entry
+            | ({"titles": list(told[key])} if (key := (entry["letter"], entry["order"])) in told else {})
+            for entry in data["cards"]
+        ]
+        return data | {"cards": cards}
+
+    def disorders(self) -> list[Disorder]:
+        """Cards whose titles are not in alphabetical order: a title was misread, or a number."""
+        known = {card.key: [book.text for book in self.books(card) if book.text] for card in self.cards}
+        return list(disorders(known))
+
+
+def titles_in(
+    photo: Photo, reading: PhotoReading, register: Register, language: EditionKey
+) -> dict[Key, tuple[Title, ...]]:
+    """The titles of a photo's cards that are in the register as they were read, and lie face up on a shelf.
+
+    ``photo``: at its full size, as it was read. ``language``: of the titles.
+
+    Raises:
+        TesseractError: the program Tesseract is not installed, or failed.
+    """
+    from vision.titles.read import read_titles
+
+    found = [confirmed(card, register) for shelf in reading.shelves for card in shelf.cards]
+    cards = [(card, np.array(corners, np.float32)) for card, corners in filter(None, found)]
+    return read_titles(photo, cards, language)
+
+
+def confirmed(
+    reading: CardReading, register: Register
+) -> tuple[BookCard, Sequence[tuple[float, float]]] | None:
+    """The register's card that was read, and its corners; None for a card that is not there so."""
+    read = reading.card() if reading.face_up else None
+    known = register.get(*read.key) if read else None
+    if read is None or known is None or sorted(known.categories) != sorted(read.categories):
+        return None
+    return known, reading.corners

@@ -1,6 +1,7 @@
 """Titles of books.
 
-Each begins with its card's letter, and the cards of a letter follow their titles (RULES 1). Accents and case do not count: a French É stands under E.
+Each begins with its card's letter, and the cards of a letter follow their titles (RULES 1). Accents and
+case do not count: a French É stands under E.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ class Catalogue:
         return {key: texts for key, texts in told.items() if all(texts)}
 
     def deck_file(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The deck file ``data`` with titles, without those that would break the order of a deck (RULES 1)."""
+        """The deck file ``data`` with titles, without titles that break the order of a deck (RULES 1)."""
         wrong = {key for each in self.disorders() for key in (each.card, each.other)}
         told = {key: texts for key, texts in self.whole().items() if key not in wrong}
         cards = [

@@ -125,7 +125,7 @@ def _contrast(books: Picture, settings: LineSettings) -> Floats32:
 
 @dataclass(frozen=True)
 class _Pieces:
-    """Connected ink: which piece each pixel is of, the pieces' boxes, which look like print or like letters."""
+    """Connected ink: the piece of each pixel, the pieces' boxes, and which look like print or like letters."""
 
     labels: Numbers
     left: Numbers
@@ -215,7 +215,7 @@ def _drawn(contrast: Floats32, pieces: _Pieces, line: list[int], settings: LineS
 
 
 def _edge(books: Picture, top: int, bottom: int) -> float:
-    """How clear an edge runs along the books between two lines: books differ in colour, or a gap parts them."""
+    """How clear an edge runs between two lines: books differ in colour, or a gap parts them."""
     rows = books[max(top - 5, 0) : max(bottom, top) + 6, 120:-120].astype(np.int16)
     steps = np.abs(rows[3:] - rows[:-3]).sum(axis=2)
     return float(np.median(steps, axis=1).max()) if len(steps) else 0.0

@@ -1,7 +1,8 @@
 """The program Tesseract, which reads print: whether it is here, and what it reads on pictures of lines.
 
 It comes with the extra `titles` (pytesseract) and with the system: Debian's tesseract-ocr, and
-tesseract-ocr-por, -fra and -ces for the languages. All pictures are read in one run, since starting it takes longest.
+tesseract-ocr-por, -fra and -ces for the languages. All pictures are read in one run: starting it takes
+longest.
 """
 
 from __future__ import annotations

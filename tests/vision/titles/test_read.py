@@ -1,0 +1,87 @@
+"""Titles of their lines: parted by books, and begun with the card's letter."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scorer.cards import BookCard, Category
+from tests.vision.titles import stand_in
+from vision.titles.lines import Line
+from vision.titles.read import Title, assembled, read_titles
+from vision.titles.tesseract import TesseractError, Word, lacking, read_lines
+
+BLANK = np.full((40, 200), 255, np.uint8)
+HISTORIES = Category.HISTORIC_VOLUMES
+
+
+def a_card(letter: str, books: int) -> BookCard:
+    return BookCard(letter, 1, 5, (HISTORIES,) * books)
+
+
+def lines(*middles: float, edges: dict[int, float] | None = None) -> list[Line]:
+    return [Line(BLANK, middle, (edges or {}).get(number, 0.0)) for number, middle in enumerate(middles)]
+
+
+def words(*texts: str, sure: float = 0.9) -> list[list[Word]]:
+    return [[Word(word, sure) for word in text.split()] for text in texts]
+
+
+def test_lines_are_joined_to_as_many_titles_as_the_card_has_books() -> None:
+    found = assembled(
+        lines(100, 160, 400, 460), words("Dragons at", "home", "Dwarves and", "beards"), a_card("D", 2)
+    )
+    assert [title.text for title in found] == ["Dragons at home", "Dwarves and beards"]
+
+
+def test_an_edge_parts_what_stands_close() -> None:
+    said = words("Dragons", "Dens", "Dust")
+    found = assembled(lines(100, 160, 220, edges={2: 60.0}), said, a_card("D", 2))
+    assert [title.text for title in found] == ["Dragons Dens", "Dust"]
+
+
+def test_a_book_without_a_readable_title_stays_empty() -> None:
+    found = assembled(lines(100, 400), words("Dragons", "| ~"), a_card("D", 3))
+    assert found == (Title("Dragons", 0.9), Title(), Title())
+
+
+@pytest.mark.parametrize(("read", "letter", "title"), [("0gres", "O", "Ogres"), ("Élixirs", "E", "Élixirs")])
+def test_a_title_begins_with_the_letter_of_its_card(read: str, letter: str, title: str) -> None:
+    [found] = assembled(lines(100), words(read), a_card(letter, 1))
+    assert found.text == title
+
+
+def test_specks_read_as_words_are_left_out() -> None:
+    said = [[Word("ew", 0.2), Word("oe", 0.4), Word("Zoos", 0.9), Word("ahead", 0.9), Word("=", 0.1)]]
+    [found] = assembled(lines(100), said, a_card("Z", 1))
+    assert found == Title("Zoos ahead", 0.9)
+
+
+def test_the_program_is_asked_once_for_all_lines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in.install(monkeypatch, tmp_path, [[("Dragons", 91.5), ("home", 80)], []])
+    assert read_lines([BLANK, BLANK], "en") == [[Word("Dragons", 0.915), Word("home", 0.8)], []]
+    assert read_lines([], "fr") == []
+
+
+def test_what_is_lacking_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in.install(monkeypatch, tmp_path, [[]])
+    assert lacking("fr") is None
+    assert "tesseract-ocr-ces" in str(lacking("cs"))
+    with pytest.raises(TesseractError, match="tesseract-ocr-ces"):
+        read_lines([BLANK], "cs")
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    assert "install it" in str(lacking("en"))
+
+
+TITLES = [["Dragons at home"], ["Dwarves and", "their beards"], ["Dust"]]
+
+
+@pytest.mark.skipif(shutil.which("tesseract") is None, reason="the program Tesseract is not installed")
+@pytest.mark.parametrize("upwards", [True, False])
+def test_the_program_reads_a_drawn_card(upwards: bool) -> None:
+    card = a_card("D", 3)
+    found = read_titles(stand_in.card(TITLES, upwards), [(card, stand_in.CORNERS)], "en")
+    assert [title.text for title in found[card.key]] == [" ".join(title) for title in TITLES]

@@ -19,7 +19,8 @@ def test_sorted_titles_are_in_order_and_swapped_titles_are_not(titles: list[str]
     assert not list(disorders(cards))
     if len(cards) > 1:
         cards["A", 1], cards["A", 2] = cards["A", 2], cards["A", 1]
-        assert [(each.card, each.other) for each in disorders(cards)][0] == (("A", 1), ("A", 2))
+        first = next(disorders(cards))
+        assert (first.card, first.other) == (("A", 1), ("A", 2))
 
 
 def test_cards_of_other_letters_and_cards_without_titles_are_passed_over() -> None:

@@ -125,7 +125,7 @@ def _contrast(books: Picture, settings: LineSettings) -> Floats32:
 
 @dataclass(frozen=True)
 class _Pieces:
-    """Connected ink: the piece of each pixel, the pieces' boxes, and which look like print or like letters."""
+    """Connected ink: the piece of each pixel, the pieces' boxes, and which look like print or letters."""
 
     labels: Numbers
     left: Numbers

@@ -79,6 +79,7 @@ def test_only_cards_that_are_read_as_confirmed_have_titles() -> None:
     register = Register()
     register.confirm(BookCard("E", 2, 7, PAIR))
     found = confirmed(card_reading(0, 0, "E2:SH"), register)
-    assert found and found[0].key == E2
+    assert found is not None
+    assert found[0].key == E2
     for other in ("E2:SS", "E3:HS", ""):
         assert confirmed(card_reading(0, 0, other), register) is None

@@ -1,4 +1,4 @@
-"""A stand-in for the program Tesseract: it knows English and French, and says what it is told for each page."""
+"""A stand-in for the program Tesseract: it knows English and French, and says what it is told."""
 
 from __future__ import annotations
 

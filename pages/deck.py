@@ -13,12 +13,12 @@ from pages.learning.confirmed import forget_register, keep_register
 from pages.learning.panel import learning
 from pages.learning.tiles import tiles
 from pages.learning.titles import titles
-from pages.photos.reading import legend_in_use, read_books, take_legend
+from pages.photos.reading import legend_in_use, read_books, take_legend, titles_on
 from pages.scoring.refusals import by_name
 from pages.session.address import lead
 from pages.session.fields import download, one_of, switch
 from pages.session.kept import forget_legend
-from pages.session.rights import Right, may
+from pages.session.rights import Right, ask, may
 from pages.table.pictures import data_uri
 from pages.widgets.badges import SHEET, category_list
 from pages.widgets.printing import printing
@@ -157,7 +157,10 @@ def copy(w: Words) -> None:
         label_visibility="collapsed",
     )
     if part != PARTS[0]:
-        {"titles": titles, "tiles": tiles}[part](w)
+        if part == "tiles":
+            tiles(w)
+        else:
+            titles(w, _take_titles)
         return
     try:
         own = Register.load()
@@ -182,6 +185,17 @@ def copy(w: Words) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", key="deck-actions"):
             _forget_card(own, w)
             _forget_all(w)
+
+
+def _take_titles(name: str, data: bytes, language: EditionKey) -> tuple[bool, str]:
+    """Reads the titles on a photo called ``name`` and keeps them; whether it was read, and what to say."""
+    try:
+        ask(Right.COPY)
+        read = titles_on(data, legend_in_use(), language)
+        kept = TitleStore().keep(read)
+    except RefusedInput as refused:
+        return False, by_name(refused, name)
+    return True, words("deck")("titles_taken", name=plain(name), cards=len(read), n=kept)
 
 
 def _letter(own: Register, letter: str, w: Words) -> str:

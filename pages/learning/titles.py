@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 import streamlit as st
 
-from pages.photos.reading import legend_in_use, titles_on
-from pages.scoring.refusals import by_name
 from pages.session.fields import one_of
 from pages.session.rights import Right, ask
-from pages.widgets.saying import in_words, plain, refuse
+from pages.widgets.saying import in_words, refuse
 from pages.words import Words, chosen
 from scorer.cards import BookCard
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
@@ -20,10 +19,13 @@ from scorer.titles import folded
 from vision.learn.titles import Catalogue, KeptTitle, TitleStore
 from vision.titles.tesseract import lacking
 
+Take = Callable[[str, bytes, EditionKey], tuple[bool, str]]
+"""Reads the titles on a photo and keeps them: whether it could be read, and what to say of it."""
+
 state = st.session_state
 
 
-def titles(w: Words) -> None:
+def titles(w: Words, take: Take) -> None:
     st.markdown(w["titles_how"])
     try:
         own = Catalogue.load()
@@ -33,7 +35,7 @@ def titles(w: Words) -> None:
     if not own.cards:
         st.info(w["titles_no_cards"])
         return
-    _read(w)
+    _read(w, take)
     books = [(card, place, book) for card in own.cards for place, book in enumerate(own.books(card))]
     known = sum(bool(book.text) for _, _, book in books)
     st.progress(known / len(books), text=w("titles_known", n=known, all=len(books)))
@@ -95,7 +97,7 @@ def _disorders(own: Catalogue, w: Words) -> None:
     st.html(f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>")
 
 
-def _read(w: Words) -> None:
+def _read(w: Words, take: Take) -> None:
     """Photos whose titles are read; without the program what to install."""
     language = one_of(
         w["titles_language"],
@@ -116,21 +118,11 @@ def _read(w: Words) -> None:
     )
     if files and st.button(w["titles_read"], type="primary", key="titles-read"):
         with st.spinner(w["titles_reading"]):
-            state["titles-said"] = [_from_photo(file.name, file.getvalue(), language, w) for file in files]
+            state["titles-said"] = [take(file.name, file.getvalue(), language) for file in files]
         state["titles-number"] = state.get("titles-number", 0) + 1
         st.rerun()
     for good, said in state.pop("titles-said", ()):
         st.success(said) if good else refuse(said)
-
-
-def _from_photo(name: str, data: bytes, language: EditionKey, w: Words) -> tuple[bool, str]:
-    """Reads the titles on one photo and keeps them; whether it could be read, and what to say of it."""
-    try:
-        ask(Right.COPY)
-        read = titles_on(data, legend_in_use(), language)
-        return True, w("titles_taken", name=plain(name), cards=len(read), n=TitleStore().keep(read))
-    except RefusedInput as refused:
-        return False, by_name(refused, name)
 
 
 def _write(own: Catalogue, w: Words) -> None:

@@ -20,6 +20,7 @@ import cv2
 
 from scorer.editions import EditionKey
 from scorer.errors import Phrase, RefusedInput, phrase
+from scorer.whole import write_whole
 from vision.arrays import Picture
 
 #: What Tesseract calls the languages.
@@ -76,9 +77,9 @@ def read_lines(pictures: Sequence[Picture], language: EditionKey) -> list[list[W
     with TemporaryDirectory() as folder:
         names = [Path(folder) / f"{number}.png" for number in range(len(pictures))]
         for name, picture in zip(names, pictures, strict=True):
-            name.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+            write_whole(name, cv2.imencode(".png", picture)[1].tobytes())
         pages = Path(folder) / "pages.txt"
-        pages.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
+        write_whole(pages, "".join(f"{name}\n" for name in names).encode())
         try:
             told = pytesseract.image_to_data(
                 str(pages), lang=LANGUAGES[language], config=_OPTIONS, timeout=_MOST

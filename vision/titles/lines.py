@@ -145,7 +145,9 @@ class _Pieces:
         block = (wide > 90) & (area > 0.85 * wide * tall)
         fits = size & inside & (area >= settings.least**2) & ~rule & ~block
         fits[0] = False
-        return cls(labels, x, y, x + wide, y + tall, fits, fits & (tall >= settings.letter))
+        return cls(
+            np.asarray(labels, np.int32), x, y, x + wide, y + tall, fits, fits & (tall >= settings.letter)
+        )
 
     def span(self, line: list[int]) -> tuple[int, int]:
         """Where a line begins and ends across the books."""

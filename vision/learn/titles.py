@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Key = tuple[str, int]
 #: A title that is less sure than this should be looked at.
-DOUBTFUL = 0.8
+DOUBTFUL = 0.9
 
 
 @dataclass(frozen=True)

@@ -301,8 +301,14 @@ def _forget_card(own: Register, w: Words) -> None:
 
     def forget() -> None:
         """What the list says at the tap, which may be newer than this drawing."""
-        if card := state.pop("deck-forget-which", None):
-            _change(lambda register: (register.forget(*card), TitleStore().forget(card)))
+        card = state.pop("deck-forget-which", None)
+
+        def gone(own: Register) -> None:
+            own.forget(*card)
+            TitleStore().forget(card)
+
+        if card:
+            _change(gone)
 
     st.button(w["forget"], key="deck-forget-card", disabled=picked is None, on_click=forget)
 

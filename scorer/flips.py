@@ -172,10 +172,9 @@ class _Bound(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """One step of B2: chains with at least ``need`` prominent books, which earn ``award`` there."""
+    """One step of B2: chains with at least ``need`` prominent books."""
 
     need: int
-    award: int
     bounds: list[_Bound]
 
 
@@ -190,11 +189,12 @@ class _Beginning(NamedTuple):
     before: _Beginning | None
 
     def chain(self) -> list[int]:
+        """The nodes of the chain, the last first."""
         nodes, at = [], self
         while at.before is not None:
             nodes.append(at.node)
             at = at.before
-        return nodes[::-1]
+        return nodes
 
 
 class _Search:
@@ -237,7 +237,6 @@ class _Search:
         Weight goes to the count of which the relaxed optimum has the fewest, from the one of which it has
         the most; the price on prominent books rises while it has too few of them.
         """
-        award = self.awards[need]
         weights, extra = [UNIT // 5] * 5, 0
         bounds: list[_Bound] = []
         for move in MOVES:
@@ -248,7 +247,7 @@ class _Search:
                 for linear, counts in zip(self.graph.linear, self.graph.counts, strict=True)
             ]
             best, following = self.graph.longest(values, UNIT)
-            bounds.append(_Bound(tuple(prices), self.scale * (UNIT * award - extra * need), best))
+            bounds.append(_Bound(tuple(prices), self.scale * (UNIT * self.awards[need] - extra * need), best))
             chain = self.graph.path(following)
             self._offer(chain)
             counts = self._counts(chain)
@@ -259,7 +258,7 @@ class _Search:
             weights[few] += moved
             extra = max(0, extra + POINTS_PER_VARIETY * move * (1 if counts[0] < need else -1))
         bounds.sort(key=lambda bound: bound.constant + bound.best[-1])
-        return _Step(need, award, bounds[:BOUNDS])
+        return _Step(need, bounds[:BOUNDS])
 
     def _step_limit(self, step: _Step) -> int:
         return min(bound.constant + bound.best[-1] for bound in step.bounds)

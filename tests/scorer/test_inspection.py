@@ -234,6 +234,11 @@ class TestTies:
     def test_t_then_fewest_cards_in_hand(self, end: TieBreakEnd) -> None:
         assert decide(tied((self.FEW, 3), (self.FEW, 2)), C, end) == ((1,), "hand")
 
+    def test_t_the_hand_beside_a_shelf_counts_too(self) -> None:
+        shelves = [column(entrant("A1:SS", hand=hand), 0, C) for hand in (3, 2)]
+        assert decide(shelves, C, "reading") == ((1,), "hand")
+        assert Entrant.with_shelf("Ana", S, Shelf.parse("A1:SS")).hand == 0
+
     @pytest.mark.parametrize("end", ["reading", "shared"])
     def test_t_then_fewest_banned_books(self, end: TieBreakEnd) -> None:
         moved = books(0, 2, 1, 1, 1, 1)

@@ -8,12 +8,14 @@ from html import escape
 from typing import TypeVar
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.learning.confirmed import forget_register, keep_register
 from pages.learning.panel import learning
 from pages.learning.tiles import tiles
 from pages.learning.titles import titles
 from pages.photos.reading import legend_in_use, read_books, take_legend, titles_on
+from pages.photos.uploads import check
 from pages.scoring.refusals import by_name
 from pages.session.address import lead
 from pages.session.fields import download, one_of, switch
@@ -31,6 +33,7 @@ from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 from scorer.limits import DECK
+from scorer.titles import has_words
 from vision.learn.register import Conflict, Register, RegisterError
 from vision.learn.titles import Catalogue, TitleStore
 
@@ -103,8 +106,7 @@ def fits(card: BookCard, deck: Deck, search: str, letter: str, names: Mapping[Ca
     if letter and card.letter != letter:
         return False
     categories = [names[category] for category in card.categories]
-    text = " ".join([f"{card.letter}{card.order}", *deck.titles(card), *categories]).casefold()
-    return all(word in text for word in search.casefold().split())
+    return has_words(" ".join([f"{card.letter}{card.order}", *deck.titles(card), *categories]), search)
 
 
 def small(card: BookCard, deck: Deck, names: Mapping[Category, str]) -> str:
@@ -187,15 +189,16 @@ def copy(w: Words) -> None:
             _forget_all(w)
 
 
-def _take_titles(name: str, data: bytes, language: EditionKey) -> tuple[bool, str]:
-    """Reads the titles on a photo called ``name`` and keeps them; whether it was read, and what to say."""
+def _take_titles(photo: UploadedFile, language: EditionKey) -> tuple[bool, str]:
+    """Reads the titles on a photo and keeps them; whether it was read, and what to say."""
     try:
         ask(Right.COPY)
-        read = titles_on(data, legend_in_use(), language)
+        check(photo)
+        read = titles_on(photo.getvalue(), legend_in_use(), language)
         kept = TitleStore().keep(read)
     except RefusedInput as refused:
-        return False, by_name(refused, name)
-    return True, words("deck")("titles_taken", name=plain(name), cards=len(read), n=kept)
+        return False, by_name(refused, photo.name)
+    return True, words("deck")("titles_taken", name=plain(photo.name), cards=len(read), n=kept)
 
 
 def _letter(own: Register, letter: str, w: Words) -> str:
@@ -277,6 +280,7 @@ def _change(change: Callable[[Register], T]) -> T | None:
     """
     state.pop("deck-taken", None)
     try:
+        ask(Right.COPY)
         own = Register.load()
         result = change(own)
         keep_register(own)

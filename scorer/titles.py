@@ -15,14 +15,32 @@ from itertools import pairwise
 _LIGATURES = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"})
 
 
+def plain(text: str) -> str:
+    """Without case and accents, as search compares.
+
+    >>> plain("Été")
+    'ete'
+    """
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in parts if not unicodedata.combining(c) and (c.isprintable() or c.isspace()))
+
+
 def folded(title: str) -> str:
-    """The title without accents and case, for comparing and for searching.
+    """The title without accents, ligatures and case, for comparing and for searching.
 
     >>> folded("Œuvres d'Été")
     "oeuvres d'ete"
     """
-    parts = unicodedata.normalize("NFKD", title.translate(_LIGATURES))
-    return "".join(each for each in parts if not unicodedata.combining(each)).casefold()
+    return plain(title.translate(_LIGATURES))
+
+
+def has_words(text: str, search: str) -> bool:
+    """Whether the text has every word of the search; accents and case do not count.
+
+    >>> has_words("A1 Élixirs & other drinks", "drink elix")
+    True
+    """
+    return all(word in folded(text) for word in folded(search).split())
 
 
 def begins(title: str, letter: str) -> bool:

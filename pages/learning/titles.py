@@ -6,6 +6,7 @@ from collections.abc import Callable
 from html import escape
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.session.fields import one_of
 from pages.session.rights import Right, ask
@@ -15,11 +16,11 @@ from scorer.cards import BookCard
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.errors import RefusedInput
 from scorer.limits import MOST_TITLE, PHOTO
-from scorer.titles import folded
+from scorer.titles import has_words
 from vision.learn.titles import Catalogue, KeptTitle, TitleStore
 from vision.titles.tesseract import lacking
 
-Take = Callable[[str, bytes, EditionKey], tuple[bool, str]]
+Take = Callable[[UploadedFile, EditionKey], tuple[bool, str]]
 """Reads the titles on a photo and keeps them: whether it could be read, and what to say of it."""
 
 state = st.session_state
@@ -48,22 +49,20 @@ def titles(w: Words, take: Take) -> None:
     found = [
         (card, place, book)
         for card, place, book in books
-        if _fits(f"{card.letter}{card.order} {book.text} {names[card.categories[place]]}", search)
+        if has_words(f"{card.letter}{card.order} {book.text} {names[card.categories[place]]}", search)
     ]
     st.html(f'<p class="deck-line" role="status">{escape(w("titles_found", n=len(found)))}</p>')
-    lines = "".join(_line(card, names[card.categories[place]], book, w) for card, place, book in found)
-    columns = ("title_card", "title_book", "title_text")
-    heads = "".join(f'<th scope="col">{escape(w[key])}</th>' for key in columns)
-    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
-    st.html(
-        f'<div class="titles" tabindex="0" role="region" aria-label="{escape(w["titles"])}">{table}</div>'
-    )
+    if found:
+        lines = "".join(_line(card, names[card.categories[place]], book, w) for card, place, book in found)
+        columns = ("title_card", "title_book", "title_text")
+        heads = "".join(f'<th scope="col">{escape(w[key])}</th>' for key in columns)
+        table = f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
+        st.html(
+            f'<div class="titles" tabindex="0" role="region" aria-label="{escape(w["titles"])}">{table}</div>'
+        )
+    else:
+        st.info(w["titles_nothing"])
     _write(own, w)
-
-
-def _fits(text: str, search: str) -> bool:
-    """Whether the text has every word of the search; accents and case do not count."""
-    return all(word in folded(text) for word in folded(search).split())
 
 
 def _line(card: BookCard, category: str, book: KeptTitle, w: Words) -> str:
@@ -108,7 +107,7 @@ def _read(w: Words, take: Take) -> None:
         width=240,
     )
     if problem := lacking(language):
-        st.info(in_words(problem), icon=":material/download:")
+        st.info(in_words(problem))
         return
     files = st.file_uploader(
         w["titles_photos"],
@@ -118,7 +117,7 @@ def _read(w: Words, take: Take) -> None:
     )
     if files and st.button(w["titles_read"], type="primary", key="titles-read"):
         with st.spinner(w["titles_reading"]):
-            state["titles-said"] = [take(file.name, file.getvalue(), language) for file in files]
+            state["titles-said"] = [take(file, language) for file in files]
         state["titles-number"] = state.get("titles-number", 0) + 1
         st.rerun()
     for good, said in state.pop("titles-said", ()):
@@ -143,7 +142,7 @@ def _write(own: Catalogue, w: Words) -> None:
             if st.form_submit_button(w["titles_keep"], key="titles-keep"):
                 try:
                     ask(Right.COPY)
-                    TitleStore().write(card.key, texts)
+                    TitleStore().write({card.key: texts})
                 except RefusedInput as refused:
                     refuse(refused)
                 else:

@@ -159,7 +159,8 @@ def titles_on(
     with turn_to_read():
         pixels = load_photo(data)
         reader = _reader(legend, None)
-        reading = reader.read_table([reader.look(pixels, deadline=Deadline()).seen])
+        seen = reader.look(pixels, deadline=Deadline()).seen
+        reading = reader.read_table([seen], deadline=Deadline())
         return titles_in(pixels, reading, Register.load(), language)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,6 +18,7 @@ from scorer.archive.file import Source, checked_result, sensible
 from scorer.archive.tables import drafts, games
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.fort import Sheet
+from scorer.titles import plain
 
 
 @dataclass(frozen=True)
@@ -215,12 +215,6 @@ def update_or_insert(
             connection.execute(table.insert().values(**new))
     except IntegrityError:  # another writer added it in between
         connection.execute(table.update().where(where).values(**values))
-
-
-def plain(text: str) -> str:
-    """Without case and accents, as search compares."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in parts if not unicodedata.combining(c) and (c.isprintable() or c.isspace()))
 
 
 def search_text(source: Source, result: dict[str, Any]) -> str:

@@ -44,7 +44,6 @@ from scorer.archive.rows import (
     digest,
     not_whole,
     of_draft,
-    plain,
     read_draft,
     read_game,
     search_text,
@@ -53,6 +52,7 @@ from scorer.archive.rows import (
 )
 from scorer.archive.states import State
 from scorer.archive.tables import drafts, games
+from scorer.titles import plain
 
 __all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source", "State"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scorer.cli.console import AsJson, print_json, refusing, say
+from scorer.cli.console import AsJson, print_json, refusing, say, warn
 from scorer.editions import EditionKey
+from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 
 if TYPE_CHECKING:
@@ -41,22 +41,33 @@ def titles(
     if as_json:
         print_json(_document(own))
         return
-    for card in own.cards:
-        for book in own.books(card):
-            if book.text:
-                doubt = "  (doubtful)" if book.doubtful else ""
-                typer.echo(f"{card.letter}{card.order}  {book.text}{doubt}")
-    say(
+    say(_lines(own) or ["No titles are known: give photos of cards that you confirmed."])
+
+
+def _lines(own: Catalogue) -> list[str]:
+    """A line a title, then what is not in alphabetical order."""
+    lines = [
+        f"{card.letter}{card.order}  {book.text}{'  (doubtful)' if book.doubtful else ''}"
+        for card in own.cards
+        for book in own.books(card)
+        if book.text
+    ]
+    return lines + [
         f'Not in alphabetical order: "{each.last}" of {each.card[0]}{each.card[1]}, '
         f'"{each.first}" of {each.other[0]}{each.other[1]}.'
         for each in own.disorders()
-    )
+    ]
 
 
 def _read(photos: list[str], language: EditionKey, legend: str | None, store: TitleStore) -> None:
-    """Reads the titles on photos and keeps them."""
+    """Reads the titles on photos and keeps them.
+
+    The cards are read as the app reads them: with what `shelfmark learn` learned.
+    """
     from vision import Legend, PhotoReader
     from vision.deadline import Deadline
+    from vision.learn import adapt
+    from vision.learn import detector as learn_detector
     from vision.learn.register import Register
     from vision.learn.titles import titles_in
     from vision.photo.load import load_photo
@@ -64,14 +75,25 @@ def _read(photos: list[str], language: EditionKey, legend: str | None, store: Ti
 
     if problem := lacking(language):
         raise TesseractError(problem)
-    kept = user_folder() / "legend.json"
-    known = Legend.from_photo(Path(legend)) if legend else (Legend.load(kept) if kept.exists() else None)
+    folder = user_folder()
+    kept = folder / "legend.json"
     own = Register.load()
-    reader = PhotoReader(legend=known, register=own)
+    reader = PhotoReader(
+        legend=Legend.from_photo(legend) if legend else Legend.load(kept) if kept.exists() else None,
+        register=own,
+        adaptation=adapt.Adaptation.load(folder / adapt.FILE),
+        detector=learn_detector.learned_detector(folder / learn_detector.FILE),
+    )
     for name in photos:
-        pixels = load_photo(name)
-        reading = reader.read(pixels, deadline=Deadline())
-        store.keep(titles_in(pixels, reading, own, language))
+        try:
+            reading = reader.read(name, deadline=Deadline())
+            read = titles_in(load_photo(name), reading, own, language)
+        except RefusedInput as error:
+            said = str(error)
+            raise RefusedInput(said if name in said else f"{name}: {said}") from error
+        store.keep(read)
+        if not read:
+            warn(f"{name}: it shows no card of your copy that was read as you confirmed it.")
 
 
 def _document(own: Catalogue) -> dict[str, Any]:

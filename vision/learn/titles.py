@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, Connection, delete, select
 
 from scorer.archive.rows import update_or_insert
 from scorer.cards import BookCard
+from scorer.gamefile.names import tidy
 from scorer.limits import MOST_TITLE
 from scorer.titles import Disorder, disorders
 from vision.learn.register import Register, RegisterError
@@ -51,7 +52,7 @@ class TitleStore:
     """The titles in the archive's database, or in a SQLite file of their own at ``path``.
 
     >>> store = TitleStore(getfixture("tmp_path") / "titles.db")
-    >>> store.write(("E", 2), ["Eating the Evidence", ""])
+    >>> store.write({("E", 2): ["Eating the Evidence", ""]})
     >>> store.all()
     {('E', 2): {0: KeptTitle(text='Eating the Evidence', sure=1.0, typed=True)}}
     """
@@ -64,13 +65,8 @@ class TitleStore:
         Raises:
             RegisterError: the database cannot be used.
         """
-        found: dict[Key, dict[int, KeptTitle]] = {}
         with transaction_at(self.path, RegisterError) as base:
-            rows = base.execute(select(titles).order_by(titles.c.letter, titles.c.number, titles.c.place))
-            for row in rows.mappings():
-                kept = KeptTitle(row["text"], row["sure"], row["typed"])
-                found.setdefault((row["letter"], row["number"]), {})[row["place"]] = kept
-        return found
+            return _all(base)
 
     def keep(self, read: Mapping[Key, Sequence[Title]]) -> int:
         """Keeps titles as they were read, where they are new or surer; gives how many.
@@ -78,25 +74,28 @@ class TitleStore:
         Raises:
             RegisterError: the database cannot be written.
         """
-        known = self.all()
-        better = [
-            (key, place, KeptTitle(title.text, title.sure))
-            for key, books in read.items()
-            for place, title in enumerate(books)
-            if title.text and _better(title, known.get(key, {}).get(place))
-        ]
-        self._put(better)
+        with transaction_at(self.path, RegisterError) as base:
+            known = _all(base)
+            better = [
+                (key, place, KeptTitle(title.text, title.sure))
+                for key, books in read.items()
+                for place, title in enumerate(books)
+                if title.text and _better(title, known.get(key, {}).get(place))
+            ]
+            _put(base, better)
         return len(better)
 
-    def write(self, key: Key, texts: Sequence[str]) -> None:
-        """Keeps the titles of one card as a person typed them; an empty text forgets a title.
+    def write(self, typed: Mapping[Key, Sequence[str]]) -> None:
+        """Keeps the titles of cards as a person typed them; an empty text forgets a title.
 
         Raises:
-            RegisterError: the database cannot be written.
+            RegisterError: the database cannot be written; all titles are then as before.
         """
-        clean = [" ".join(text.split())[:MOST_TITLE] for text in texts]
-        self.forget(key)
-        self._put((key, place, KeptTitle(text, 1.0, True)) for place, text in enumerate(clean) if text)
+        with transaction_at(self.path, RegisterError) as base:
+            for key, texts in typed.items():
+                base.execute(delete(titles).where(_of(key)))
+                clean = [tidy(text)[:MOST_TITLE].strip() for text in texts]
+                _put(base, [(key, at, KeptTitle(text, 1.0, True)) for at, text in enumerate(clean) if text])
 
     def take(self, data: dict[str, Any]) -> None:
         """Takes the titles of a deck file, as typed: those of cards that have a text for each book.
@@ -104,14 +103,17 @@ class TitleStore:
         Raises:
             RegisterError: the database cannot be written.
         """
+        typed = {}
         for entry in data["cards"]:
-            texts = entry.get("titles")
+            order, books, texts = (entry.get(name) for name in ("order", "categories", "titles"))
             if (
-                isinstance(texts, list)
+                type(order) is int
+                and isinstance(texts, list)
                 and all(isinstance(text, str) for text in texts)
-                and len(texts) == len(entry["categories"])
+                and len(texts) == len(books or ())
             ):
-                self.write((entry["letter"], entry["order"]), texts)
+                typed[entry["letter"], order] = texts
+        self.write(typed)
 
     def forget(self, key: Key | None = None) -> None:
         """Forgets the titles of one card, or all.
@@ -120,19 +122,28 @@ class TitleStore:
             RegisterError: the database cannot be written.
         """
         gone = delete(titles)
-        if key is not None:
-            gone = gone.where(titles.c.letter == key[0], titles.c.number == key[1])
         with transaction_at(self.path, RegisterError) as base:
-            base.execute(gone)
+            base.execute(gone if key is None else gone.where(_of(key)))
 
-    def _put(self, each: Iterable[tuple[Key, int, KeptTitle]]) -> None:
-        c = titles.c
-        with transaction_at(self.path, RegisterError) as base:
-            for (letter, number), place, kept in each:
-                here = (c.letter == letter) & (c.number == number) & (c.place == place)
-                values = {"text": kept.text, "sure": kept.sure, "typed": kept.typed}
-                new = {"letter": letter, "number": number, "place": place, **values}
-                update_or_insert(base, titles, here, values, new)
+
+def _of(key: Key) -> ColumnElement[bool]:
+    """The rows of a card."""
+    return (titles.c.letter == key[0]) & (titles.c.number == key[1])
+
+
+def _all(base: Connection) -> dict[Key, dict[int, KeptTitle]]:
+    found: dict[Key, dict[int, KeptTitle]] = {}
+    for row in base.execute(select(titles).order_by(*titles.primary_key)).mappings():
+        kept = KeptTitle(row["text"], row["sure"], row["typed"])
+        found.setdefault((row["letter"], row["number"]), {})[row["place"]] = kept
+    return found
+
+
+def _put(base: Connection, each: Iterable[tuple[Key, int, KeptTitle]]) -> None:
+    for key, place, kept in each:
+        values = {"text": kept.text, "sure": kept.sure, "typed": kept.typed}
+        new = {"letter": key[0], "number": key[1], "place": place, **values}
+        update_or_insert(base, titles, _of(key) & (titles.c.place == place), values, new)
 
 
 def _better(read: Title, known: KeptTitle | None) -> bool:

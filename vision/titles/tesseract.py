@@ -7,12 +7,12 @@ longest.
 
 from __future__ import annotations
 
-import csv
-import io
 import os
+import subprocess
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,8 +27,10 @@ from vision.arrays import Picture
 LANGUAGES: dict[EditionKey, str] = {"en": "eng", "pt": "por", "fr": "fra", "cs": "ces"}
 #: A picture is one line of text; its pixels are as many an inch as Tesseract expects.
 _OPTIONS = "--psm 7 --dpi 300"
-#: Seconds that one run may take.
-_MOST = 600
+#: Seconds that the program may take: to say which languages it has, to start, and for each line.
+_ASKED, _STARTING, _A_LINE = 10, 30, 0.5
+#: Columns of the table that the program writes: which page, how sure (a percentage), the word.
+_PAGE, _SURE, _TEXT = 1, 10, 11
 
 
 class TesseractError(RefusedInput):
@@ -45,16 +47,22 @@ class Word:
 
 def lacking(language: EditionKey) -> Phrase | None:
     """What to install before titles of that language can be read; None where nothing is lacking."""
-    try:
-        import pytesseract
-    except ImportError:
+    if find_spec("pytesseract") is None:
         return phrase('Titles are read with pytesseract: run pip install "shelfmark[titles]".')
     try:
-        there = pytesseract.get_languages()
-    except (pytesseract.TesseractNotFoundError, pytesseract.TesseractError, OSError, SystemExit):
+        # pytesseract sets no time limit here
+        asked = subprocess.run(
+            ["tesseract", "--list-langs"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=_ASKED,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
         return phrase("Titles are read with the program Tesseract: install it (Debian: tesseract-ocr).")
     code = LANGUAGES[language]
-    if code in there:
+    if code in asked.stdout.decode(errors="replace").split():
         return None
     return phrase(
         "Tesseract lacks this language: install its data {code} (Debian: tesseract-ocr-{code}).", code=code
@@ -82,25 +90,30 @@ def read_lines(pictures: Sequence[Picture], language: EditionKey) -> list[list[W
         write_whole(pages, "".join(f"{name}\n" for name in names).encode())
         try:
             told = pytesseract.image_to_data(
-                str(pages), lang=LANGUAGES[language], config=_OPTIONS, timeout=_MOST
+                str(pages),
+                lang=LANGUAGES[language],
+                config=_OPTIONS,
+                timeout=_STARTING + _A_LINE * len(pictures),
             )
-        except (pytesseract.TesseractError, RuntimeError, OSError, UnicodeError) as error:
+        # RuntimeError: it failed or took too long; SystemExit: it is too old
+        except (RuntimeError, OSError, UnicodeError, SystemExit) as error:
             raise TesseractError(
                 phrase("Tesseract could not read the titles: install it anew or give fewer photos.")
             ) from error
-    words = _words(str(told))
+    words = words_of(str(told))
     return [words[number] for number in range(1, len(pictures) + 1)]
 
 
-def _words(table: str) -> defaultdict[int, list[Word]]:
+def words_of(table: str) -> defaultdict[int, list[Word]]:
     """The words of each page, from 1, of the table that Tesseract writes."""
     found: defaultdict[int, list[Word]] = defaultdict(list)
-    for row in csv.DictReader(io.StringIO(table), delimiter="\t", quoting=csv.QUOTE_NONE):
+    for row in table.split("\n"):
+        cells = row.split("\t")
         try:
-            page, sure = int(row["page_num"]), float(row["conf"]) / 100
-        except (KeyError, TypeError, ValueError):
+            page, sure = int(cells[_PAGE]), float(cells[_SURE]) / 100
+            text = "".join(filter(str.isprintable, cells[_TEXT])).strip()
+        except (IndexError, ValueError):
             continue
-        text = "".join(filter(str.isprintable, row.get("text") or "")).strip()
         if text and sure >= 0:
             found[page].append(Word(text, min(sure, 1.0)))
     return found

@@ -14,6 +14,7 @@ import vision
 from scorer.cards import BookCard, Category
 from tests.pages.conftest import ROOT
 from tests.pages.stand_in import StandInReader
+from tests.pages.steps import as_guest
 from tests.vision.titles import stand_in as program
 from vision.learn.register import Register
 from vision.learn.titles import KeptTitle, TitleStore
@@ -43,9 +44,9 @@ def page(root: str) -> None:
     runpy.run_path(f"{root}/pages/deck.py")
 
 
-def opened() -> AppTest:
+def opened(part: str = "titles") -> AppTest:
     app = AppTest.from_function(page, args=(str(ROOT),), default_timeout=60)
-    app.query_params["tab"], app.query_params["part"] = "copy", "titles"
+    app.query_params["tab"], app.query_params["part"] = "copy", part
     return app.run()
 
 
@@ -75,6 +76,10 @@ def test_titles_are_read_searched_and_put_right(monkeypatch: pytest.MonkeyPatch,
     app.text_input(key="titles-search").input("AZÚRE").run()
     assert "Azure Things" in bodies(app)
     assert "Atlases" not in bodies(app)
+    app.text_input(key="titles-search").input("Zebra").run()
+    assert "<table>" not in bodies(app)
+    assert app.info[-1].value == "No book fits. Try a shorter word."
+    app.text_input(key="titles-search").input("").run()
 
     app.text_input(key="titles-A1-1-Azure Things").input("Azure Kings")
     app.button(key="titles-keep").click().run()
@@ -91,9 +96,27 @@ def test_without_the_program_the_page_says_what_to_install(
     own.confirm(A1)
     own.confirm(BookCard("A", 2, 9, A1.categories))
     own.save()
-    TitleStore().write(("A", 1), ["Azure", "Atlases"])
-    TitleStore().write(("A", 2), ["Apes", "Aunts"])
+    TitleStore().write({("A", 1): ["Azure", "Atlases"]})
+    TitleStore().write({("A", 2): ["Apes", "Aunts"]})
     app = opened()
     assert not app.exception
     assert "tesseract-ocr" in app.info[0].value
     assert "“Azure” of A1 does not come before “Apes” of A2" in bodies(app)
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_only_the_owner_forgets_a_card_and_its_titles() -> None:
+    own = Register()
+    own.confirm(A1)
+    own.save()
+    TitleStore().write({A1.key: ["Atlases", "Azure"]})
+    app = opened("books")
+    app.selectbox(key="deck-forget-which").set_value(A1.key).run()
+    as_guest(app).button(key="deck-forget-card").click().run()
+    assert list(TitleStore().all()) == [A1.key]
+    assert Register.load().cards == (A1,)
+
+    app = opened("books")
+    app.selectbox(key="deck-forget-which").set_value(A1.key).run()
+    app.button(key="deck-forget-card").click().run()
+    assert TitleStore().all() == {}

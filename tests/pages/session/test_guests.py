@@ -232,8 +232,10 @@ class TestPages:
         assert "PDF" in labels
         assert "ecord" not in labels
 
-    def test_the_deck_shows_guests_the_cards_alone(self) -> None:
-        app = opened("deck")
+    @pytest.mark.parametrize("address", [{}, {"tab": "copy", "part": "titles"}])
+    def test_the_deck_shows_guests_the_cards_alone(self, address: dict[str, str]) -> None:
+        app = opened("deck", **address)
+        assert [field.key for field in app.text_input if "titles" in str(field.key)] == []
         assert not app.get("file_uploader")
         assert not [button.key for button in app.button if "forget" in str(button.key)]
         assert not [each.key for each in app.segmented_control if each.key == "sections-cards"]

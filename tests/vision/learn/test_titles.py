@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorer.cards import BookCard, Category, Deck
+from scorer.limits import MOST_TITLE
 from tests.pages.stand_in import card_reading
 from vision.learn.register import Register, RegisterError
 from vision.learn.titles import Catalogue, KeptTitle, TitleStore, confirmed
@@ -29,15 +30,15 @@ def test_the_surest_reading_stays(store: TitleStore) -> None:
 
 
 def test_no_reading_replaces_what_was_typed(store: TitleStore) -> None:
-    store.write(E2, ["  Elves \n at sea ", ""])
+    store.write({E2: ["  Elves \n at sea ", ""]})
     assert store.keep({E2: [Title("Elvis", 1.0), Title("Eve", 0.4)]}) == 1
     assert store.all()[E2] == {0: KeptTitle("Elves at sea", 1.0, True), 1: KeptTitle("Eve", 0.4)}
     assert [book.doubtful for book in store.all()[E2].values()] == [False, True]
 
 
 def test_titles_are_forgotten(store: TitleStore) -> None:
-    store.write(E1, ["Eggs"])
-    store.write(E2, ["Elves"])
+    store.write({E1: ["Eggs"]})
+    store.write({E2: ["Elves"]})
     store.forget(E1)
     assert list(store.all()) == [E2]
     store.forget()
@@ -73,6 +74,22 @@ def test_a_deck_file_brings_its_titles_and_takes_them_along(store: TitleStore) -
     assert own.disorders() == []
     bare = {**data, "cards": [{k: v for k, v in card.items() if k != "titles"} for card in data["cards"]]}
     assert own.deck_file(bare) == data
+
+
+def test_a_deck_file_with_holes_brings_titles_of_cards_that_have_all(store: TitleStore) -> None:
+    card = {"letter": "E", "categories": ["historic_volumes", "spells_potions"], "titles": ["Eggs", "Eve"]}
+    cards = [
+        card | {"order": 1},
+        card | {"order": 2, "titles": ["Eggs"]},
+        card | {"order": "3"},
+        {"letter": "E", "order": 4, "titles": ["Eggs"]},
+        card | {"order": 5, "titles": ["Eg\x1b[2Jgs" + "g" * 500, ""]},
+    ]
+    data = {"partial": True, "cards": cards}
+    Register().take_dict(data)
+    store.take(data)
+    texts = {key: [book.text for book in books.values()] for key, books in store.all().items()}
+    assert texts == {E1: ["Eggs", "Eve"], ("E", 5): [("Eg[2Jgs" + "g" * 500)[:MOST_TITLE]]}
 
 
 def test_only_cards_that_are_read_as_confirmed_have_titles() -> None:

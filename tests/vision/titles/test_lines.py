@@ -27,7 +27,7 @@ def test_titles_that_run_downwards_are_turned_round() -> None:
     # the last book comes first, and the lines of each read from the first
     order = [up[number] for number in (3, 1, 2, 0)]
     widths = [[line.picture.shape[1] for line in lines] for lines in (order, down)]
-    assert np.allclose(*widths, atol=6)
+    assert np.allclose(widths[0], widths[1], atol=6)
     assert [line.middle for line in down] == sorted(line.middle for line in down)
     twice = hanging(hanging(up))
     assert all((line.picture == other.picture).all() for line, other in zip(up, twice, strict=True))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorer.cards import BookCard, Category
 from tests.vision.titles import stand_in
+from vision.titles import tesseract
 from vision.titles.lines import Line
 from vision.titles.read import Title, assembled, read_titles
 from vision.titles.tesseract import TesseractError, Word, lacking, read_lines
@@ -75,6 +79,40 @@ def test_what_is_lacking_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         read_lines([BLANK], "cs")
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
     assert "install it" in str(lacking("en"))
+
+
+@pytest.mark.parametrize(("program", "most"), [("sleep 60", 0.3), ("exit 3", 60)])
+def test_a_program_that_fails_or_hangs_is_ended_and_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str, most: float
+) -> None:
+    """It answers what it is and what it has, and fails at the first picture; or it does not even answer."""
+    script = tmp_path / "tesseract"
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(tesseract, "_STARTING", most)
+    monkeypatch.setattr(tesseract, "_ASKED", most)
+    answers = 'case "$*" in *--version*) echo tesseract 5.3.0; exit;; *--list-langs*) echo eng; exit;; esac'
+    for first in (answers, ""):
+        script.write_text(
+            f"#!/bin/sh\n{first}\nexec {program}\n"
+            if "sleep" in program
+            else f"#!/bin/sh\n{first}\n{program}\n",
+            encoding="utf-8",
+        )
+        script.chmod(0o755)
+        with pytest.raises(TesseractError, match="install it"):
+            read_lines([BLANK], "en")
+
+
+@given(st.lists(st.lists(st.text(max_size=9), max_size=14), max_size=9), st.text(max_size=20))
+def test_a_table_of_whatever_kind_gives_words_that_can_be_shown(rows: list[list[str]], more: str) -> None:
+    table = "\n".join("\t".join(cells) for cells in rows)
+    whole = f"{table}\n5\t2\t1\t1\t1\t1\t0\t0\t9\t9\t91.5\tElm\x1b{more}"
+    found = tesseract.words_of(whole)
+    assert found[2][-1].text.startswith("Elm")
+    for word in (word for page in found.values() for word in page):
+        assert word.text
+        assert word.text.isprintable()
+        assert 0 <= word.sure <= 1
 
 
 TITLES = [["Dragons at home"], ["Dwarves and", "their beards"], ["Dust"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ from scorer.room.codes import Room
 from tests.pages.stand_in import StandInLegend, StandInReader
 from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
 from tests.pages.under_way import empty
+from tests.vision.titles import stand_in as tesseract
 
 ROOT = Path(__file__).parents[2]
 LAPTOP = {"width": 1280, "height": 800}
@@ -110,9 +112,15 @@ def scored(app: AppTest) -> AppTest:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """The app, started as `make app` starts it, on a free port: its address and its data folder."""
+    """The app, started as `make app` starts it, on a free port: its address and its data folder.
+
+    It finds a stand-in for the program Tesseract, whether that is installed or not.
+    """
     folder = tmp_path_factory.mktemp("data")
-    with served(folder) as address:
+    with pytest.MonkeyPatch.context() as patch:
+        tesseract.install(patch, tmp_path_factory.mktemp("program"), [[]])
+        path = os.environ["PATH"]
+    with served(folder, PATH=path) as address:
         yield address, folder
 
 

@@ -12,9 +12,13 @@ from sqlalchemy import inspect, table
 from scorer.archive import Archive
 from scorer.archive.database import engine_of
 from scorer.archive.tables import meta
+from scorer.cards import BookCard, Category
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from tests.scorer.archive.archived import fort, inspected, solo
+from vision.learn.register import Register
+from vision.learn.titles import TitleStore
+from vision.titles.read import Title
 
 #: Answers that are left to give in a game that is nearly over.
 LEFT = 8
@@ -27,6 +31,7 @@ UNDER_WAY = [
     "/play?game=over",
     "/solo?game=alone",
     "/deck?tab=copy",
+    "/deck?tab=copy&part=titles",
     "/archive?game=GAME",
     "/fort?game=at-fort",
 ]
@@ -51,7 +56,19 @@ def lay_down(data_folder: Path) -> str:
     archive.save_draft("solo", "alone", {"record": Game(Setup(players=["Ana"], difficulty=3, seed=7)).record})
     sheet = {"name": "Ana", "track": 3, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
     archive.save_draft("fort", "at-fort", {"players": [sheet, sheet | {"name": "Bo"}], "macaroni": -1})
+    _own_titles(data_folder / "archive.db")
     return ids[0]
+
+
+def _own_titles(database: Path) -> None:
+    """Two cards of the owner's copy: a title is doubtful, one is not known, and they are not in order."""
+    own = Register()
+    for order in (1, 2):
+        own.confirm(BookCard("A", order, 9, (Category.REFERENCE_TEXTS, Category.SPELLS_POTIONS)))
+    own.save(database)
+    store = TitleStore(database)
+    store.write({("A", 1): ["Azur & <b>Or</b>", "Aria"]})
+    store.keep({("A", 2): [Title("Animalia", 0.6)]})
 
 
 @cache

@@ -95,6 +95,16 @@ def test_the_deck_to_be_printed_and_with_a_legend(visit: Visit) -> None:
     check(page, "legend")
 
 
+def test_titles_to_be_read_and_to_be_put_right(visit: Visit, under_way: str) -> None:
+    page = visit("/deck?tab=copy&part=titles&lang=en")
+    expect(page.get_by_text("Photos of cards of your copy")).to_be_visible()
+    expect(page.locator(".titles b")).to_have_count(0)
+    expect(page.locator(".titles")).to_contain_text("Azur & <b>Or</b>")
+    page.get_by_text("Put titles right").click()
+    expect(page.get_by_role("button", name="Keep these titles")).to_be_visible()
+    check(page, "titles")
+
+
 def test_the_deck_with_corrections_and_what_was_learned(visit: Visit, data_folder: Path) -> None:
     correct(data_folder)
     page = visit("/deck?tab=learning&lang=en")

@@ -248,7 +248,7 @@ def test_corrected_icons_become_a_legend_only_if_it_reads_well(
     found = learn.Icons(vectors, category, np.arange(96) // 2, pictures)
     monkeypatch.setattr(learn, "found_icons", lambda *_: found)
     fold = np.arange(48) // 16
-    icons, _, figure = ICONS(drawn, np.zeros((48, 1, 1, 3), np.uint8), None, fold, LEARNING)
+    icons, _, figure = ICONS(drawn, np.zeros((48, 1, 1, 3), np.uint8), None, fold)
     assert figure is not None
     assert (figure.before, figure.count) == (96, 96)
     assert bool(icons) == kept

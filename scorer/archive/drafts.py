@@ -93,6 +93,7 @@ class SeatDraft(Part):
     name: DraftName
     focus: Category | None = None
     hand: CardCount = 0
+    bot: DraftName | None = None
     read: Cards = ()
     cards: Cards = ()
     tally: TallyDraft | None = None

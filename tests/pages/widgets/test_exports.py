@@ -75,7 +75,7 @@ def test_files_carry_the_players_own_day(kept: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(form, "download", noted)
     monkeypatch.setattr("pages.widgets.saying.st.context", Los_Angeles())
     late = datetime(2026, 11, 28, 2, 6, tzinfo=UTC)
-    monkeypatch.setattr("pages.scoring.sheet.day_played", lambda *_: late)
+    monkeypatch.setattr("pages.scoring.sheet.as_kept", lambda *_: ("table-kept", late))
     opened(kept)
     assert names == [f"ex-libris-b-7c-2026-11-27.{suffix}" for suffix in ("pdf", "png", "csv", "json")]
 

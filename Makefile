@@ -72,12 +72,13 @@ train-test: .venv-train/.ready
 	touch $@
 
 # Programs beside Python: Chromium and what Playwright's driver needs (browser tests), pdftotext (form tests), PostgreSQL
-# (archive tests, which start a server of their own).
+# (archive tests, which start a server of their own), Tesseract (titles).
 system:
 	@missing= browser=; \
 	command -v pdftotext >/dev/null || missing="$$missing poppler-utils"; \
 	command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null || browser=chromium; \
 	/sbin/ldconfig -p 2>/dev/null | grep -q libatomic.so.1 || ! command -v apt-get >/dev/null || missing="$$missing libatomic1"; \
+	command -v tesseract >/dev/null || missing="$$missing tesseract-ocr tesseract-ocr-por tesseract-ocr-fra tesseract-ocr-ces"; \
 	command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	[ -n "$$missing$$browser" ] || exit 0; \
 	if command -v apt-get >/dev/null; then \

@@ -20,10 +20,8 @@ COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe
 app: .venv/.runtime
 	.venv/bin/shelfmark app
 
-# A test with a browser waits at times: three processes keep two cores at work.
-PROCESSES ?= $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 ))
 # Each file of tests is a process's own: its tests share a data folder. The files come in the order of tests/conftest.py.
-PYTEST = .venv/bin/python -m pytest --numprocesses $(PROCESSES) --dist loadfile --no-loadscope-reorder
+PYTEST = .venv/bin/python -m pytest --numprocesses logical --dist loadfile --no-loadscope-reorder
 
 # Programs and packages come at once. mypy begins when the packages are there, and the tests go on beside it.
 test:

@@ -71,7 +71,8 @@ def test_steps_of_a_number_that_come_fast_all_count(visit: Visit, data_folder: P
         """async () => {
           const wait = (pause) => new Promise((done) => setTimeout(done, pause));
           const field = () => document.querySelector("input[aria-label='Historic Volumes']");
-          const more = () => [...field().closest("[data-testid=stNumberInput]").querySelectorAll("button")].at(-1);
+          const box = () => field().closest("[data-testid=stNumberInput]");
+          const more = () => [...box().querySelectorAll("button")].at(-1);
           for (const pause of [30, 200, 90, 400, 60, 30]) {
             while (!more()) await wait(20); // a field is drawn before its buttons
             more().click();

@@ -16,10 +16,9 @@ from websockets.sync.client import connect
 
 from bench.served import served
 from scorer.archive import Archive
-from scorer.play import Game
 from scorer.room.codes import Room
 from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, Visit, idle, width_of
-from tests.pages.playing.at_table import answer, everything, hand
+from tests.pages.playing.two_devices import play_together
 from tests.scorer.archive.archived import inspected
 
 pytestmark = pytest.mark.browser
@@ -78,11 +77,6 @@ def forgotten(context: BrowserContext) -> None:
     for page in context.pages:
         page.close()
     context.clear_cookies()
-
-
-def tap(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
-    idle(page)
 
 
 def come_in(context: BrowserContext, url: str, code: str) -> Page:
@@ -150,31 +144,8 @@ def test_two_devices_play_a_game_and_neither_holds_the_others_hand(
 ) -> None:
     url, data = shared
     ana = come_in(laptop, f"{url}/play?lang=en", SECRET)
-    ana.get_by_role("combobox").nth(1).click()
-    ana.get_by_role("option", name="Person").click()
-    idle(ana)
-    ana.get_by_text("Everybody on a device of their own").click()
-    idle(ana)
-    tap(ana, "Start the game")
-    tap(ana, "I am Ana")
-    bo = come_in(phone, f"{url}/play?lang=en", Room.open().code)
-    tap(bo, "Join")
-    expect(bo.get_by_role("button", name="I am Ana")).to_have_count(0)
-    tap(bo, "I am Bo")
-    (draft,) = Archive.open(f"sqlite:///{data / 'archive.db'}").drafts("play")
-    for page, name, other in ((ana, "Ana", "Bo"), (bo, "Bo", "Ana")):
-        game = Game.replay(draft.data["record"])
-        expect(page.locator(".game")).to_be_visible()
-        assert len(hand(page)) == len(game.view(name).hand)
-        told = everything(page)
-        hidden = {f"{card.letter} {card.order}" for card in game.view(other).hand}
-        assert not [card for card in hidden if f'aria-label="{card}' in told or f": {card}" in told]
-    asked = ana if ana.locator("[data-option]").count() else bo
-    waits = bo if asked is ana else ana
-    expect(waits.locator(".prompt")).to_contain_text("is asked, on another device")
-    before = waits.locator(".game").get_attribute("data-step") or ""
-    assert answer(asked, 1) == 1
-    expect(waits.locator(".game")).not_to_have_attribute("data-step", before)
+    database = f"sqlite:///{data / 'archive.db'}"
+    play_together(ana, lambda: come_in(phone, f"{url}/play?lang=en", Room.open().code), database)
 
 
 def test_another_device_over_http_is_told_of_https_and_of_the_upload(

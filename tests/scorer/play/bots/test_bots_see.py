@@ -51,6 +51,10 @@ def test_a_view_leads_to_no_state_that_holds_more_than_the_player_may_know(playe
         found = list(states_in(view, set()))
         assert found
         hidden = set(game._unseen(choice.seat))
+        s = game._state
+        if not game._given and s.looking is None:  # nothing was moved before the player's eyes
+            others = [card for seat, hand in enumerate(s.hands) if seat != choice.seat for card in hand]
+            assert hidden >= {*s.draw, *others}
         for state in found:
             assert state.seed == ""
             assert not hidden & {card for zone in state.zones(NAMES[:players]).values() for card in zone}

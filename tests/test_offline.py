@@ -14,7 +14,10 @@ TESTS = [
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(offline.way() is None, reason="this computer gives no program a network of its own")
+@pytest.mark.skipif(
+    offline.way() is None,
+    reason="waits for the program unshare (package util-linux), allowed to make a network",
+)
 def test_the_app_works_without_a_network() -> None:
     done = offline.run(TESTS)
     assert done.returncode == 0, done.stdout + done.stderr

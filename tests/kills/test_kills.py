@@ -21,7 +21,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="waits for a system with os.fork, which Windows lacks")
 def test_what_was_confirmed_outlives_a_kill(folder: Path) -> None:
     _, _, problems = kills(6, folder)
     assert problems == []

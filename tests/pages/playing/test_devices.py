@@ -32,7 +32,7 @@ def keys(cards: Any) -> set[str]:
     return {f"{card.letter}{card.order}" for card in cards}
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 1000), steps=st.integers(0, 60))
 def test_a_device_is_sent_nobody_elses_hand_or_focus(at: At, seed: int, steps: int) -> None:
     at(OWNER)

@@ -47,7 +47,7 @@ def drawn(name: str) -> Image.Image:
 
 def text_of(pdf: bytes) -> str:
     if not shutil.which("pdftotext"):
-        pytest.skip("pdftotext is not installed")
+        pytest.skip("waits for the program pdftotext (package poppler-utils)")
     done = subprocess.run(["pdftotext", "-raw", "-", "-"], input=pdf, capture_output=True, check=True)
     marks = dict.fromkeys([0x202A, 0x202B, 0x202C, 0x200E, 0x200F])  # of direction, set by pdftotext
     return done.stdout.decode("utf-8").translate(marks)

@@ -41,7 +41,7 @@ def test_it_names_this_computer_and_no_authority() -> None:
     assert not held.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+@pytest.mark.skipif(sys.platform == "win32", reason="waits for a system with file modes, which Windows lacks")
 def test_its_key_is_for_its_user_alone() -> None:
     assert Certificate.kept(["localhost"]).key.stat().st_mode & 0o077 == 0
 

@@ -35,7 +35,10 @@ def test_the_room_stays_until_it_is_renewed(folder: Path) -> None:
     assert [file.name for file in folder.iterdir()] == ["room.json"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps a user's folder private")
+@pytest.mark.skipif(
+    sys.platform == "win32",
+    reason="waits for a system with file modes; Windows keeps a user's folder private",
+)
 def test_its_file_is_for_its_user_alone(folder: Path) -> None:
     Room.open()
     assert stat.S_IMODE((folder / "room.json").stat().st_mode) == 0o600

@@ -118,7 +118,9 @@ def test_a_table_of_whatever_kind_gives_words_that_can_be_shown(rows: list[list[
 TITLES = [["Dragons at home"], ["Dwarves and", "their beards"], ["Dust"]]
 
 
-@pytest.mark.skipif(shutil.which("tesseract") is None, reason="the program Tesseract is not installed")
+@pytest.mark.skipif(
+    shutil.which("tesseract") is None, reason="waits for the program tesseract (package tesseract-ocr)"
+)
 @pytest.mark.parametrize("upwards", [True, False])
 def test_the_program_reads_a_drawn_card(upwards: bool) -> None:
     card = a_card("D", 3)

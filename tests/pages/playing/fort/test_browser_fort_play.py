@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scorer.archive import Archive
 from scorer.fort import Sheet, score_fort
 from scorer.fort.play import Game, Setup
-from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
 from tests.pages.frame.looks import faults, small
 from tests.pages.playing.at_table import answer, choose, everything, step
 
@@ -47,21 +47,21 @@ def in_even_rows(page: Page) -> None:
     assert centres == sorted(centres)
 
 
-def test_a_game_against_a_bot_from_setup_to_the_archive(visit: Visit, archive: Archive) -> None:
-    page = visit("/fort?lang=en", PHONE)
+@BOTH
+def test_a_game_against_a_bot_from_setup_to_the_archive(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    page = visit("/fort?lang=en", size)
     page.get_by_text("Play", exact=True).last.click()
     idle(page)
     start(page)
     expect(page.locator(".hand .card")).to_have_count(5)
     expect(page.locator(".park .card")).to_have_count(4)
     assert page.locator(".seat").count() == 2
-    for size in (LAPTOP, PHONE):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        idle(page)
-        no_wider(page, size)
-        in_even_rows(page)
-        assert faults(page) == []
-    assert small(page) == []
+    no_wider(page, size)
+    in_even_rows(page)
+    assert faults(page) == []
+    assert size != PHONE or small(page) == []
     answer(page, 6)
     at, question = step(page), page.locator(".prompt").inner_text()
     page.reload()
@@ -77,7 +77,7 @@ def test_a_game_against_a_bot_from_setup_to_the_archive(visit: Visit, archive: A
     assert whole.people == ["Ana"]
     assert whole.result == score_fort(Sheet.from_dict(whole.game)).model_dump(mode="json")
     assert Game.replay(whole.record).over
-    assert width_of(page) <= PHONE["width"]
+    assert width_of(page) <= size["width"]
     page.get_by_role("link", name="Open it in the archive").click()
     expect(page.get_by_role("heading", name="Ana, Bo")).to_be_visible()
     page.get_by_role("link", name="Look back at the game").click()

@@ -30,7 +30,7 @@ def begun(variant: str = "basic", seed: int = SEED) -> Sitting:
     return Sitting.begin("fort_play", setup, {}, devices=True)
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 1000), steps=st.integers(0, 70), variant=st.sampled_from(["basic", "advanced"]))
 def test_a_device_is_sent_nobody_elses_hand_or_made_up_rule(
     at: At, seed: int, steps: int, variant: str

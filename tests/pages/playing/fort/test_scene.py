@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from pages.playing.fort import ending
@@ -82,7 +84,8 @@ def named(told_: object) -> set[str]:
     return {card.key for card in CardSet.house().cards} & words
 
 
-@pytest.mark.parametrize(("seed", "variant"), [(3, "basic"), (8, "advanced")])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 1000), variant=st.sampled_from(["basic", "advanced"]))
 def test_a_scene_names_no_card_that_its_player_does_not_see(seed: int, variant: str) -> None:
     sitting = begun("Ana Bo Cy", "", seed=seed, variant=variant)
     bot = make_bot("random", seed)

@@ -14,7 +14,7 @@ from scorer.cards import BookCard, Category, Deck
 from scorer.engine.bots import pick
 from scorer.engine.state import UNKNOWN
 from scorer.inspection import POINTS_PER_BANNED_BOOK, POINTS_PER_FOCUS_BOOK
-from scorer.play.bots.shelving import POINTS_PER_PROMINENT_BOOK, ShelfWorth, aims, books_of
+from scorer.play.bots.shelving import POINTS_PER_PROMINENT_BOOK, Aims, ShelfWorth, aims, books_of
 from scorer.play.choices import Choice, Option
 from scorer.play.state import State
 from scorer.play.tiles import MYSTERY_SHACK
@@ -33,6 +33,8 @@ PLACES = {
 NEED_A_HAND = (2, 3, 4, 9, 17)
 #: Words of choices that are not about cards.
 WORDS = {"yes": 0.1, "no": 0.2, "done": 0.0, "pass": 0.0, "give_random": 0.1, "burn_one": 0.3, "back": -1.0}
+#: Shelves that are remembered at once.
+MOST_SHELVES = 2000
 #: How often the easy bot takes any option at all.
 EASY_ERRS = 0.4
 
@@ -64,13 +66,13 @@ class EasyBot(GreedyBot):
 class Greedy:
     """Weighs options for anybody at a table, by what that player may know.
 
-    It remembers each player's shelf for as long as it stays as it is.
+    It remembers shelves that it has looked over: a search comes to the same again and again.
     """
 
     def __init__(self, deck: Deck) -> None:
         self._books = books_of(deck)
         self._number = {card: number for number, card in enumerate(deck.cards)}
-        self._shelves: dict[int, ShelfWorth] = {}
+        self._shelves: dict[tuple[Aims, frozenset[tuple[int, int]], frozenset[int]], ShelfWorth] = {}
 
     def weights(self, state: State, choice: Choice) -> list[float]:
         """What each option is worth to the player who is asked; ``state`` may be masked for that player."""
@@ -86,9 +88,12 @@ class Greedy:
         assert focus is not None
         wanted = aims(focus, state.prominent, state.banned)
         rack = state.shelves[seat]
-        known = self._shelves.get(seat)
-        if known is None or not known.fits(rack, wanted):
-            known = self._shelves[seat] = ShelfWorth(rack, self._books, wanted)
+        key = wanted, frozenset(rack.cards.items()), frozenset(rack.down)
+        known = self._shelves.get(key)
+        if known is None:
+            if len(self._shelves) >= MOST_SHELVES:
+                self._shelves.clear()
+            known = self._shelves[key] = ShelfWorth(rack, self._books, wanted)
         return known
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from scorer.engine import value
 from scorer.inspection import (
@@ -118,12 +119,12 @@ class Positions:
         self._books = books_of(setup.full_deck)
         self._last_at = None if setup.solo else setup.last_round_at
         self.greedy = Greedy(setup.full_deck)
-        self._known: dict[int, tuple[ShelfWorth, ShelfFeatures]] = {}
+        self._known: WeakKeyDictionary[ShelfWorth, ShelfFeatures] = WeakKeyDictionary()
 
     def features(self, state: State) -> list[list[float]]:
         """A row a seat."""
         shelves = [self.greedy.shelf(state, seat) for seat in range(state.players)]
-        known = [self._of(seat, shelf) for seat, shelf in enumerate(shelves)]
+        known = [self._of(shelf) for shelf in shelves]
         left = self._left(state, shelves)
         rows = []
         for seat, (shelf, own) in enumerate(zip(shelves, known, strict=True)):
@@ -141,11 +142,11 @@ class Positions:
             rows.append(value.row(left, state.final, row))
         return rows
 
-    def _of(self, seat: int, shelf: ShelfWorth) -> ShelfFeatures:
-        known = self._known.get(seat)
-        if known is None or known[0] is not shelf:
-            known = self._known[seat] = shelf, shelf_features(shelf)
-        return known[1]
+    def _of(self, shelf: ShelfWorth) -> ShelfFeatures:
+        known = self._known.get(shelf)
+        if known is None:
+            known = self._known[shelf] = shelf_features(shelf)
+        return known
 
     def _left(self, state: State, shelves: Sequence[ShelfWorth]) -> float:
         """The part of the game that is still to come, from 1 to 0."""
@@ -199,7 +200,7 @@ class Positions:
         return total + PROMINENT_PRIZES[0] * (books[prominent] >= own_prominent)
 
     def _kept(self, state: State, seat: int) -> Counts:
-        return self.greedy.shelf(state, seat).counts[-1]
+        return self.greedy.shelf(state, seat).counts
 
 
 def _sum(books: Sequence[Counts], cards: Sequence[int]) -> Counts:

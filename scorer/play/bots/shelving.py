@@ -27,6 +27,10 @@ CATEGORIES = tuple(Category)
 #: No card comes before it.
 NONE = -1
 Counts = tuple[int, ...]
+#: Bits that each category has in `Packed`.
+BITS = 16
+#: Counts as one whole number, which is added at once.
+Packed = int
 
 
 class Aims(NamedTuple):
@@ -47,32 +51,56 @@ def books_of(deck: Deck) -> tuple[Counts, ...]:
     return tuple(tuple(card.categories.count(c) for c in CATEGORIES) for card in deck.cards)
 
 
+@lru_cache(maxsize=16)
+def _packed(books: Sequence[Counts]) -> tuple[Packed, ...]:
+    return tuple(sum(n << BITS * place for place, n in enumerate(counts)) for counts in books)
+
+
+def _unpacked(packed: Packed) -> Counts:
+    return tuple(packed >> BITS * place & (1 << BITS) - 1 for place in range(len(CATEGORIES)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _points(wanted: Aims, packed: Packed) -> tuple[float, float]:
+    """B2, B3 and B5; and B4 with what is next in line for it."""
+    focus, prominent, banned = wanted
+    counts = _unpacked(packed)
+    points = float(
+        POINTS_PER_BANNED_BOOK * counts[banned]
+        + POINTS_PER_FOCUS_BOOK * counts[focus]
+        + POINTS_PER_PROMINENT_BOOK * counts[prominent]
+    )
+    least = sorted(counts[:banned] + counts[banned + 1 :])
+    second, third = POINTS_PER_NEXT_VARIETY
+    return points, POINTS_PER_VARIETY * least[0] + second * least[1] + third * least[2]
+
+
 class ShelfWorth:
     """The section B of one shelf, B2 by a fair price, and what a card would add to it now."""
 
-    def __init__(self, rack: Rack, books: Sequence[Counts], wanted: Aims) -> None:
+    def __init__(self, rack: Rack, books: tuple[Counts, ...], wanted: Aims) -> None:
         self.cards, self.down, self.wanted = rack.cards.copy(), rack.down.copy(), wanted
-        self.books = books
+        self.books, self._packed = books, _packed(books)
         self.origin = rack.origin()
         up = sorted(place for place in self.cards if place not in self.down)
         self.places, self.up = up, [self.cards[place] for place in up]
         #: Before the n-th face-up card: the last card that A1 leaves up, and the books so far.
-        self.last, self.counts = _looked_over(self.up, books)
+        self._last, self._books = _looked_over(self.up, self._packed)
+        #: The books that A1 leaves up.
+        self.counts = _unpacked(self._books[-1])
         self.heights, self.lowest = _heights(self.cards)
         self.rectangle = _largest(self.heights)
-        self.worth = self._worth(self.rectangle, *self._points(self.counts[-1]), len(self.cards))
+        self.worth = self._worth(self.rectangle, *_points(wanted, self._books[-1]), len(self.cards))
+        self._rectangles = {place: self._rectangle_with(place) for place in rack.spaces()}
         #: The largest rectangle that a card on a space leads to, by how many face-up cards stand before it.
         self.best_rectangle: dict[int, int] = {}
-        for place in rack.spaces():
-            index, rectangle = bisect_left(up, place), self._rectangle_with(place)
+        for place, rectangle in self._rectangles.items():
+            index = bisect_left(up, place)
             if rectangle > self.best_rectangle.get(index, -1):
                 self.best_rectangle[index] = rectangle
         self._best: dict[int, float] = {}
         self._tried: dict[tuple[int, int], tuple[float, float]] = {}
-
-    def fits(self, rack: Rack, wanted: Aims) -> bool:
-        """Whether this is still that shelf."""
-        return self.wanted == wanted and self.cards == rack.cards and self.down == rack.down
+        self._turned: dict[int, float] = {}
 
     def best(self, card: int) -> float:
         """What shelving the card at its best space adds."""
@@ -96,23 +124,32 @@ class ShelfWorth:
             cards = self.cards | {place: card}
             return self.worth_of(cards, self.down - {place}) - self.worth
         points = self._with(card, bisect_left(self.places, place))
-        return self._worth(self._rectangle_with(place), *points, len(self.cards) + 1) - self.worth
+        rectangle = self._rectangles.get(place)
+        if rectangle is None:
+            rectangle = self._rectangle_with(place)
+        return self._worth(rectangle, *points, len(self.cards) + 1) - self.worth
 
     def turned(self, place: int) -> float:
         """What turning the card at that place face down adds."""
-        return self.worth_of(self.cards, self.down | {place}) - self.worth
+        found = self._turned.get(place)
+        if found is None:
+            up = [card for there, card in zip(self.places, self.up, strict=True) if there != place]
+            points = _points(self.wanted, _looked_over(up, self._packed)[1][-1])
+            found = self._worth(self.rectangle, *points, len(self.cards)) - self.worth
+            self._turned[place] = found
+        return found
 
     def worth_of(self, cards: dict[int, int], down: set[int]) -> float:
         """The worth of another shelf to the same player."""
         up = [cards[place] for place in sorted(cards) if place not in down]
-        points = self._points(_looked_over(up, self.books)[1][-1])
+        points = _points(self.wanted, _looked_over(up, self._packed)[1][-1])
         return self._worth(_largest(_heights(cards)[0]), *points, len(cards))
 
     def left_up(self, cards: dict[int, int], down: set[int]) -> tuple[Counts, int]:
         """A1: the books that stay face up on another shelf of the same player, and on how many cards."""
         up = [cards[place] for place in sorted(cards) if place not in down]
-        lasts, counts = _looked_over(up, self.books)
-        return counts[-1], len(set(lasts)) - 1
+        lasts, books = _looked_over(up, self._packed)
+        return _unpacked(books[-1]), len(set(lasts)) - 1
 
     def rectangle_of(self, cards: dict[int, int]) -> int:
         """B1 of another shelf."""
@@ -122,30 +159,17 @@ class ShelfWorth:
         """`_points` with the card before the ``index``-th face-up card."""
         found = self._tried.get((card, index))
         if found is None:
-            if card <= self.last[index]:
-                counts = self.counts[-1]  # A1 turns it
+            if card <= self._last[index]:
+                total = self._books[-1]  # A1 turns it
             else:
-                books, last = self.books, card
-                kept = [books[card]]
+                books, last = self._packed, card
+                total = self._books[index] + books[card]
                 for later in self.up[index:]:
                     if later > last:
-                        kept.append(books[later])
+                        total += books[later]
                         last = later
-                counts = tuple(map(sum, zip(self.counts[index], *kept, strict=True)))
-            found = self._tried[card, index] = self._points(counts)
+            found = self._tried[card, index] = _points(self.wanted, total)
         return found
-
-    def _points(self, counts: Counts) -> tuple[float, float]:
-        """B2, B3 and B5; and B4 with what is next in line for it."""
-        focus, prominent, banned = self.wanted
-        points = float(
-            POINTS_PER_BANNED_BOOK * counts[banned]
-            + POINTS_PER_FOCUS_BOOK * counts[focus]
-            + POINTS_PER_PROMINENT_BOOK * counts[prominent]
-        )
-        least = sorted(counts[:banned] + counts[banned + 1 :])
-        second, third = POINTS_PER_NEXT_VARIETY
-        return points, POINTS_PER_VARIETY * least[0] + second * least[1] + third * least[2]
 
     def _worth(self, rectangle: int, points: float, variety: float, shelved: int) -> float:
         return rectangle + points + variety + POINTS_PER_SHELVED_CARD * shelved
@@ -174,16 +198,16 @@ class ShelfWorth:
         return best
 
 
-def _looked_over(up: Sequence[int], books: Sequence[Counts]) -> tuple[list[int], list[Counts]]:
+def _looked_over(up: Sequence[int], books: Sequence[Packed]) -> tuple[list[int], list[Packed]]:
     """A1: before each face-up card and after all of them, the last card left up and the books so far."""
-    last, counts = NONE, (0,) * len(CATEGORIES)
-    lasts, so_far = [last], [counts]
+    last, total = NONE, 0
+    lasts, so_far = [last], [total]
     for card in up:
         if card > last:
             last = card
-            counts = tuple(map(sum, zip(counts, books[card], strict=True)))
+            total += books[card]
         lasts.append(last)
-        so_far.append(counts)
+        so_far.append(total)
     return lasts, so_far
 
 

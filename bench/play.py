@@ -1,15 +1,19 @@
 """The speed of the game engines: choices answered, copies with hidden cards dealt anew, records replayed.
 
 `python -m bench.play [GAMES]` plays random 4-player games of Ex Libris and of Fort, one of each in turn, and
-prints a line for each figure. Seconds are those of the processor, so that other programs matter little.
+prints a line for each figure. Where catanatron is installed (``pip install catanatron``), its random games
+run in between, and the figures stand beside its own. Seconds are those of the processor, so that other
+programs matter little.
 """
 
 from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import count
 from random import Random
-from statistics import fmean, median
+from statistics import median
 from time import process_time
 from typing import Any
 
@@ -21,6 +25,8 @@ EDITIONS = ("en", "pt", "fr", "cs")
 #: A fork is measured after each of these many choices of a game.
 FORK_EVERY = 20
 REPLAYED_CHOICES = 200
+#: Turns after which a game of catanatron is left.
+PEER_TURNS = 1000
 
 
 @dataclass
@@ -36,14 +42,18 @@ class Engine:
     forks: list[float] = field(default_factory=list)
     replays: list[float] = field(default_factory=list)
 
-    def play(self, number: int) -> None:
-        """One random game, measured."""
-        setup = self.module.Setup(
+    def setup(self, number: int) -> Any:
+        """Of each edition and variant in turn."""
+        return self.module.Setup(
             players=PLAYERS,
             edition=EDITIONS[number % len(EDITIONS)],
             variant=self.variants[number % len(self.variants)],
             seed=number,
         )
+
+    def play(self, number: int) -> None:
+        """One random game, measured."""
+        setup = self.setup(number)
         began = process_time()
         game = self.module.Game(setup)
         while (choice := game.choice) is not None:
@@ -70,16 +80,74 @@ class Engine:
                 self.forks.append(process_time() - began)
 
 
+class Peer:
+    """catanatron, an engine of another game of choices: random games of four, a tick for a choice."""
+
+    def __init__(self) -> None:
+        self._package = import_module("catanatron")
+        self.choices, self.seconds, self.copies = 0, 0.0, list[float]()
+
+    def play(self, number: int) -> None:
+        """One random game, measured, and another whose copies are measured."""
+        began = process_time()
+        game = self._game(number)
+        while game.winning_color() is None and game.state.num_turns < PEER_TURNS:
+            game.play_tick()
+            self.choices += 1
+        self.seconds += process_time() - began
+        game = self._game(number)
+        for tick in count():
+            if game.winning_color() is not None or game.state.num_turns >= PEER_TURNS:
+                break
+            game.play_tick()
+            if tick % FORK_EVERY == 0:
+                began = process_time()
+                game.copy()
+                self.copies.append(process_time() - began)
+
+    @property
+    def rate(self) -> float:
+        """Choices answered a second."""
+        return self.choices / self.seconds
+
+    @property
+    def copy(self) -> float:
+        """Milliseconds, the median."""
+        return 1000 * median(self.copies)
+
+    def _game(self, number: int) -> Any:
+        colours = list(self._package.Color)
+        return self._package.Game([self._package.RandomPlayer(colour) for colour in colours], seed=number)
+
+
+def peer() -> Peer | None:
+    """catanatron where it is installed (``pip install catanatron``)."""
+    try:
+        return Peer()
+    except ModuleNotFoundError:
+        return None
+
+
 def main(games: int = 100) -> None:
     engines = [Engine("Ex Libris", play, ("standard",)), Engine("Fort", fort, ("basic", "advanced"))]
+    other = peer()
+    for engine in engines:  # an edition is read once a process
+        for number in range(len(EDITIONS)):
+            engine.module.Game(engine.setup(number))
     for number in range(games):
         for engine in engines:
             engine.play(number)
+        if other is not None:
+            other.play(number)
+    if other is not None:
+        print(f"catanatron: choices answered a second: {other.rate:,.0f}")
+        print(f"catanatron: copy in mid-game: {other.copy:.3f} ms median")
     for engine in engines:
-        rate = engine.choices / engine.seconds
-        print(f"{engine.name}: choices answered a second: {rate:,.0f} ({engine.choices} in {games} games)")
-        forks = [1000 * seconds for seconds in engine.forks]
-        print(f"{engine.name}: fork in mid-game: {median(forks):.3f} ms median, {fmean(forks):.3f} ms mean")
+        rate, fork = engine.choices / engine.seconds, 1000 * median(engine.forks)
+        times = "" if other is None else f", {rate / other.rate:.2f} times catanatron"
+        print(f"{engine.name}: choices answered a second: {rate:,.0f}{times}")
+        times = "" if other is None else f", {fork / other.copy:.2f} times catanatron's copy"
+        print(f"{engine.name}: fork in mid-game: {fork:.3f} ms median{times}")
         replayed = 1000 * median(engine.replays)
         print(f"{engine.name}: a record of {REPLAYED_CHOICES} choices replayed: {replayed:.2f} ms median")
 

@@ -12,8 +12,8 @@ from typing import TypeAlias
 import scorer.play.locations  # noqa: F401 - the effects register themselves
 from scorer.engine import table
 from scorer.play.assistants import s8_trash_golem
-from scorer.play.choices import Effect
-from scorer.play.placement import arrive, spaces_for
+from scorer.play.choices import Effect, Option
+from scorer.play.placement import CHOOSY, arrive, spaces_for
 from scorer.play.setup import Setup
 from scorer.play.state import SEATS
 from scorer.play.table import Table
@@ -85,11 +85,16 @@ def place(c: Course) -> Effect:
     t, s = c.t, c.t.s
     for step in range(s.players):
         seat = (s.turn + step) % s.players
-        spaces = {}
+        spaces: dict[str | None, tuple[int, list[Option]]] = {}
+        usual = None
         for assistant in reversed(s.free[seat]):
             power = s.power(assistant)
             if power not in spaces:
-                spaces[power] = assistant, spaces_for(t, seat, power)
+                if power in CHOOSY:
+                    options = spaces_for(t, seat, power)
+                else:
+                    options = usual = spaces_for(t, seat, None) if usual is None else usual
+                spaces[power] = assistant, options
         movable = [power for power, (_, options) in spaces.items() if options]
         if movable:
             break

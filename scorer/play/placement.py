@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from scorer.play.assistants import at_home, before_effect
 from scorer.play.choices import Effect, Option
 from scorer.play.state import HOME, HOME_SPACES, SEATS
 from scorer.play.table import Table
 from scorer.play.tiles import AUCTION_HOUSE, DIVINERS_HUT, DRAUGHT_HOUSE, INSTANT
+
+#: Special assistants whose spaces are not an ordinary assistant's (S1, S5).
+CHOOSY = ("ghost", "sasquatch")
 
 
 def spaces_for(t: Table, seat: int, power: str | None) -> list[Option]:
@@ -14,31 +19,29 @@ def spaces_for(t: Table, seat: int, power: str | None) -> list[Option]:
 
     Where the spaces of a location do not differ, the first free one stands for all of them.
     """
-    options = []
-    s, place = t.s, t.book.place
+    options: list[Option] = []
+    s = t.s
     for location in s.locations():
         here = s.at[location]
-        spaces = t.spaces[location]
+        places = t.places[location]
         if not here:
             if power == "ghost" and location == DIVINERS_HUT:
                 continue  # S5
-            if location in (AUCTION_HOUSE, DRAUGHT_HOUSE):
-                options += [place(location, space) for space in spaces]
-            else:
-                options.append(place(location, spaces[0]))
+            options += islice(places.values(), None if location in (AUCTION_HOUSE, DRAUGHT_HOUSE) else 1)
         elif _admits(t, seat, power, location):
             taken = {space for space, _ in here}
             if location == AUCTION_HOUSE:
-                free = [space for space in spaces if space > max(taken)]  # L3: a higher bid
+                options += [
+                    place for space, place in places.items() if space > max(taken)
+                ]  # L3: a higher bid
             else:
-                free = [space for space in spaces if space not in taken]
-                if location != DRAUGHT_HOUSE:
-                    del free[1:]
-            options += [place(location, space) for space in free]
+                free = [place for space, place in places.items() if space not in taken]
+                options += free if location == DRAUGHT_HOUSE else free[:1]
             if power == "ghost" and location in INSTANT:
-                options += [place(location, space, True) for space in _shareable(t, seat, location)]
+                shareable = _shareable(t, seat, location)
+                options += [t.book.place(location, space, True) for space in shareable]
     if len(s.home[seat]) < HOME_SPACES:
-        options.append(place(HOME, 1))
+        options.append(t.book.place(HOME, 1))
     return options
 
 

@@ -44,9 +44,13 @@ class Table(table.Table[State, Option, BookCard]):
         super().__init__(names, deck.cards, options_for(edition, deck), edition.prompts, state)
         self.edition = edition
         self.rules = rules
-        #: The spaces of each location that this many players may use, from 1.
-        self.spaces = {
-            number: [space for space, least in enumerate(location.spaces, 1) if least <= len(names)]
+        #: The options of the spaces of each location that this many players may use, by space, from 1.
+        self.places = {
+            number: {
+                space: self.book.place(number, space)
+                for space, least in enumerate(location.spaces, 1)
+                if least <= len(names)
+            }
             for number, location in self.edition.locations.items()
         }
 
@@ -227,7 +231,7 @@ class Table(table.Table[State, Option, BookCard]):
         if lifted is not None:
             rack = shown.copy()
             rack.lift(lifted)
-        parts = groups(shown.cards)
+        parts = 0 if lifted is None else groups(shown.cards)
         hangs_together = lifted is None or groups(rack.cards) <= parts
         spaces = rack.spaces()
         if not hangs_together:

@@ -27,7 +27,7 @@ class TestL1DivinersHut:
     @pytest.mark.parametrize(("players", "spaces"), [(2, 2), (3, 3), (4, 4)])
     def test_l1_spaces_by_players(self, players: int, spaces: int) -> None:
         scene = Scene(players=players).start()
-        assert len(scene.game._table.spaces[1]) == spaces
+        assert len(scene.game._table.places[1]) == spaces
 
     def test_l1_the_token_counts_from_the_next_round(self) -> None:
         scene = Scene().start()

@@ -5,12 +5,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
+from threading import local
 from typing import Self, TypeVar
 
 #: A card that a player cannot see, in a state made for that player's eyes.
 UNKNOWN = -1
 
 T = TypeVar("T")
+
+
+class _Thread(local):
+    """A thread's own generator: a new one would be seeded twice, once to be made."""
+
+    def __init__(self) -> None:
+        self.dice = Random()
+
+
+_THREAD = _Thread()
 
 
 class State(ABC):
@@ -75,9 +86,11 @@ class State(ABC):
 
 def shuffled(things: Sequence[T], seed: str) -> list[T]:
     """A shuffle that every Python version does alike: sorted by random numbers, which are guaranteed."""
-    random = Random(seed).random
-    keyed = sorted([(random(), place) for place in range(len(things))])
-    return [things[place] for _, place in keyed]
+    dice = _THREAD.dice
+    dice.seed(seed)
+    random = dice.random
+    keys = [random() for _ in things]
+    return [things[place] for place in sorted(range(len(keys)), key=keys.__getitem__)]
 
 
 def hide(cards: Sequence[int]) -> list[int]:

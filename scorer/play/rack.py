@@ -68,9 +68,10 @@ class Rack:
 
     def renamed(self, names: Sequence[int]) -> Rack:
         """The same rack with other cards: ``names[card]`` in place of ``card``."""
-        new = self.copy()
-        new.cards = {place: names[card] for place, card in self.cards.items()}
-        new.under = {place: names[card] for place, card in self.under.items()}
+        new, name = Rack.__new__(Rack), names.__getitem__
+        new.cards = dict(zip(self.cards, map(name, self.cards.values()), strict=True))
+        new.under = dict(zip(self.under, map(name, self.under.values()), strict=True))
+        new.down = self.down.copy()
         return new
 
     def all_cards(self) -> list[int]:

@@ -111,9 +111,10 @@ class State(state.State):
 
     def rename(self, names: Sequence[int]) -> None:
         """Puts the card ``names[card]`` wherever ``card`` is."""
-        self.draw = [names[card] for card in self.draw]
-        self.discard = [names[card] for card in self.discard]
-        self.table = [names[card] for card in self.table]
-        self.hands = [[names[card] for card in hand] for hand in self.hands]
+        name = names.__getitem__
+        self.draw = [*map(name, self.draw)]
+        self.discard = [*map(name, self.discard)]
+        self.table = [*map(name, self.table)]
+        self.hands = [[*map(name, hand)] for hand in self.hands]
         self.shelves = [rack.renamed(names) for rack in self.shelves]
-        self.stock = {place: [names[card] for card in cards] for place, cards in self.stock.items()}
+        self.stock = {place: [*map(name, cards)] for place, cards in self.stock.items()}

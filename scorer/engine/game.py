@@ -30,15 +30,16 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     """A game under way. ``choice`` is the open question, None when the game is over.
 
     ``auto``: questions with one option only are answered at once; the record holds them all the same.
+    ``watched``: somebody is going to look at the game or fork it. Any game can be looked at and forked; the
+    first look at another takes as long as its choices took.
     """
 
     records: ClassVar[type[Record]]
-    #: Whether the game may be forked later; a search plays on without.
-    _forkable = True
 
-    def __init__(self, setup: SetupT, *, auto: bool = False) -> None:
+    def __init__(self, setup: SetupT, *, auto: bool = False, watched: bool = False) -> None:
         self.setup = setup
         self.auto = auto
+        self._watched = watched
         self._answers: list[str] = []
         self._forks: list[tuple[int, int]] = []
         self._forced: list[bool] = []
@@ -85,8 +86,8 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         self._state = state
         self._course = self._course_of(state)
         self._running: Effect[ChoiceT, OptionT] | None = None
-        #: The state when the running effect began, and the options chosen since.
-        self._before = state
+        #: The state when the running effect began, if it is kept, and the options chosen since.
+        self._kept: StateT | None = None
         self._given: list[OptionT] = []
         self.choice: ChoiceT | None = None
         self._start_next()
@@ -94,7 +95,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     def _start_next(self) -> None:
         """Runs effects until one asks, or the game is over."""
         while True:
-            before = self._state.copy() if self._forkable else self._state
+            before = self._state.copy() if self._watched else None
             step = self._course.next_step()
             if step is None:
                 self._running, self.choice = None, None
@@ -103,10 +104,21 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
                 self.choice = next(step)
             except StopIteration:
                 continue
-            self._running, self._before, self._given = step, before, []
+            self._running, self._kept, self._given = step, before, []
             break
         if self.auto:
             self._answer_forced()
+
+    @property
+    def _before(self) -> StateT:
+        """The state when the running effect began; kept from the first look on."""
+        if self._kept is None:  # nobody has looked, so it is no fork: the setup and the answers tell all
+            self._watched = True
+            again = type(self)(self.setup, watched=True)
+            for key in self._answers[: len(self._answers) - len(self._given)]:
+                again.answer(key)
+            self._kept = again._before
+        return self._kept
 
     def _answer_forced(self) -> None:
         if self.choice is not None and len(self.choice.options) == 1:
@@ -196,7 +208,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         """
         told = cls.records.read(record)
         setup: Any = told.setup()
-        game = cls(setup)
+        game = cls(setup, watched=True)
         forks: dict[int, list[int]] = {}
         for number, seed in told.forks:
             forks.setdefault(number, []).append(seed)
@@ -262,13 +274,18 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         names = self._redeal(state, seat, seed, hidden)
         return self._resumed(state, self._renamed(self._given, names), choice)
 
-    def _resumed(self, state: StateT, given: list[OptionT], choice: ChoiceT) -> Self | None:
-        """A game whose effect began in ``state`` and was ``given`` answers; None if it asks no ``choice``."""
+    def _resumed(
+        self, state: StateT, given: list[OptionT], choice: ChoiceT, watched: bool = True
+    ) -> Self | None:
+        """A game whose effect began in ``state`` and was ``given`` answers; None if it asks no ``choice``.
+
+        One that is not ``watched`` can be played on, but not looked at or forked.
+        """
         game = type(self).__new__(type(self))
         game.setup, game.auto, game._result = self.setup, False, None
         game._answers, game._forced, game._forks = [], [], []
-        game._forkable = self._forkable
-        game._state, game._before = state, state.copy() if self._forkable else state
+        game._watched = watched
+        game._state, game._kept = state, state.copy() if watched else None
         game._course = self._course.over(state)
         running = game._course.next_step()
         assert running is not None

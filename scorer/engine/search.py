@@ -142,7 +142,7 @@ class Search(ABC, Generic[OptionT]):
     def _try(self, option: OptionT, number: int) -> float | None:
         """The margin that one deal leads to; None when no deal goes with what the player saw."""
         deals = self._view.deals
-        dealt = None if deals is None else deals.deal(f"{self._seed}/{number}", forkable=False)
+        dealt = None if deals is None else deals.deal(f"{self._seed}/{number}", watched=False)
         game: Game[Any, Any, OptionT, Choice[OptionT, Any], Any] | None = dealt
         if game is None:
             return None

@@ -54,17 +54,16 @@ class Deals(ABC, Generic[GameT, StateT]):
     def _masked(self, state: StateT) -> StateT:
         """The state as the player sees it."""
 
-    def deal(self, seed: int | str, forkable: bool = True) -> GameT | None:
+    def deal(self, seed: int | str, watched: bool = True) -> GameT | None:
         """A game that asks the same, as ``seed`` deals it; None when no deal was found that goes with it.
 
-        One that is not ``forkable`` is quicker: it can be played on, but not forked or viewed.
+        One that is not ``watched`` is quicker: it can be played on, but not looked at or forked.
         """
-        self._blank._forkable = forkable
         for number in range(TRIES if self._told else 0):
             state = self._before.copy()
             state.seed = f"{seed}/{number}"
             self._fill(state)
-            game = self._blank._resumed(state, self._given.copy(), self._choice)
+            game = self._blank._resumed(state, self._given.copy(), self._choice, watched)
             if game is not None and self._masked(game._state) == self._seen:
                 return game
         return None

@@ -122,7 +122,7 @@ class _Trial:
 
     def _dealt(self, option: Option) -> Rack | None:
         """The own shelf after the answer in a game that this one may be."""
-        game = self._view.deals.deal(0, forkable=False) if self._view.deals else None
+        game = self._view.deals.deal(0, watched=False) if self._view.deals else None
         if game is None:
             return None
         game.answer(option.key)

@@ -70,6 +70,23 @@ def check_forks(game: AnyGame, chance: float) -> None:
     assert differing > asked * 0.8
 
 
+def check_first_look(new: Callable[[bool], AnyGame]) -> None:
+    """A game at which nobody has looked yet is seen and forked as one that was watched from the start."""
+    random = Random(4)
+    for stop in range(0, 120, 7):
+        unseen, watched = new(False), new(True)
+        while unseen.choice is not None and len(unseen.record["choices"]) < stop:
+            key = random.choice(unseen.choice.options).key
+            unseen.answer(key)
+            watched.answer(key)
+        if (choice := unseen.choice) is None:
+            break
+        assert unseen.fork(3).zones() == watched.fork(3).zones()
+        assert unseen.view(choice.player) == watched.view(choice.player)
+        one, other = (game.view(choice.player).deals.deal(5) for game in (unseen, watched))
+        assert one.zones() == other.zones()
+
+
 def check_choice(choice: Choice[Any, Any], where: object) -> None:
     """There are options, each has a label, and no two have the same key."""
     assert choice.options, where

@@ -28,7 +28,7 @@ class Scene(playing.Scene):
         edition: str = "en",
         board: tuple[int, ...] = (),
     ) -> None:
-        self.game = Game(Setup(players=NAMES[:players], edition=edition, seed=1))
+        self.game = Game(Setup(players=NAMES[:players], edition=edition, seed=1), watched=True)
         self.s = s = self.game._state
         s.phase, s.round, s.first, s.turn = "place", 1, 0, 0
         s.draft, s.tiles = [], [[] for _ in range(players)]

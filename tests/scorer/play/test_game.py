@@ -21,7 +21,7 @@ from scorer.own_tiles import OwnTiles
 from scorer.play import Game, IllegalChoice, Record, RecordError, Setup, SetupError, save
 from scorer.play.view import hidden_cards, masked, redeal
 from scorer.result import score
-from tests.scorer.engine.playing import check_forks, check_undo, play_on, snapshot
+from tests.scorer.engine.playing import check_first_look, check_forks, check_undo, play_on, snapshot
 from tests.scorer.play.scene import Scene
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
@@ -202,6 +202,10 @@ class TestForks:
     @pytest.mark.parametrize("players", [1, 2, 4])
     def test_a_fork_keeps_what_the_player_knows_and_deals_the_rest_anew(self, players: int) -> None:
         check_forks(Game(Setup(players=NAMES[:players], seed=11)), 0.2)
+
+    @pytest.mark.parametrize("players", [1, 3])
+    def test_the_first_look_at_a_game_sees_what_a_watcher_does(self, players: int) -> None:
+        check_first_look(lambda watched: Game(Setup(players=NAMES[:players], seed=12), watched=watched))
 
     def test_a_fork_deals_the_other_focus_cards_anew(self) -> None:
         game = played(Setup(players=NAMES[:3], seed=1), 30)

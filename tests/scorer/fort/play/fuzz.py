@@ -33,7 +33,7 @@ def setup(number: int) -> Setup:
 
 def begin(number: int) -> Game:
     """Game ``number``. With fort level 2 from the start, a perk is there for the whole game."""
-    game = Game(setup(number))
+    game = Game(setup(number), watched=True)
     s, perk = game._state, SETUPS[number * 37 % KINDS][3]
     if perk is not None:
         (s.perk_row if PERK[perk] in s.perk_row else s.perks_gone).remove(PERK[perk])

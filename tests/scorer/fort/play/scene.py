@@ -53,7 +53,9 @@ class Scene(playing.Scene):
     def __init__(self, *played: str | None, players: int = 2, edition: str = "en") -> None:
         suits, public, private = (*played, None, None)[:3] if played else ("water", "point", None)
         self.cards = card_set({"Played": (str(suits), public, private)})
-        self.game = Game(Setup(players=NAMES[:players], edition=edition, cards=self.cards, seed=1))
+        self.game = Game(
+            Setup(players=NAMES[:players], edition=edition, cards=self.cards, seed=1), watched=True
+        )
         self.s = s = self.game._state
         s.first = s.turn = 0
         s.phase = "play"

@@ -13,7 +13,7 @@ from scorer.fort.play import Game, IllegalChoice, Record, RecordError, Setup, Se
 from scorer.fort.play.story import cards_in_sight
 from scorer.play import Game as OtherGame
 from scorer.play import Setup as OtherSetup
-from tests.scorer.engine.playing import check_forks, check_undo, play_on, snapshot
+from tests.scorer.engine.playing import check_first_look, check_forks, check_undo, play_on, snapshot
 from tests.scorer.fort.play.scene import NAMES, Scene
 
 
@@ -83,6 +83,10 @@ class TestForks:
     @pytest.mark.parametrize("variant", ["basic", "advanced"])
     def test_a_fork_keeps_what_the_player_knows_and_deals_the_rest_anew(self, variant: str) -> None:
         check_forks(Game(Setup(players=NAMES[:3], variant=variant, seed=11)), 0.15)
+
+    def test_the_first_look_at_a_game_sees_what_a_watcher_does(self) -> None:
+        setup = Setup(players=NAMES[:3], variant="advanced", seed=12)
+        check_first_look(lambda watched: Game(setup, watched=watched))
 
     def test_cards_that_lay_open_stay_their_owners(self) -> None:
         game = played(Setup(players=NAMES[:2], seed=4), 60)

@@ -23,7 +23,8 @@ BOTS: dict[str, Callable[[int], Bot]] = {
 
 
 def game_of(players: int, seed: int, variant: str = "") -> Game:
-    return Game(Setup(players=NAMES[:players], seed=seed, variant=variant or VARIANTS[seed % 2]))
+    setup = Setup(players=NAMES[:players], seed=seed, variant=variant or VARIANTS[seed % 2])
+    return Game(setup, watched=True)
 
 
 @pytest.mark.parametrize("bot", BOTS)

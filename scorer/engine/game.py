@@ -69,8 +69,12 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         """The result of the finished game."""
 
     @abstractmethod
-    def _hidden(self, seat: int) -> tuple[list[int], list[int]]:
-        """The cards that the player at ``seat`` cannot place, and those of them in the draw pile."""
+    def _hidden(self, seat: int) -> list[int]:
+        """The cards that the player at ``seat`` cannot place."""
+
+    @abstractmethod
+    def _pile(self) -> list[int]:
+        """The draw pile, which nobody sees."""
 
     @abstractmethod
     def _redeal(self, state: StateT, seat: int, seed: str, cards: Sequence[int]) -> Sequence[int]:
@@ -250,13 +254,15 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         if self.choice is None:
             raise IllegalChoice(phrase("The game is over: there is nothing to play on from."))
         seat, choice = self.choice.seat, self.choice
-        hidden, in_pile = self._hidden(seat)
+        hidden = self._hidden(seat)
         if self._given:
             for deal in range(DEALS):
                 game = self._dealt(seat, f"{seed}/{deal}", hidden, choice)
                 if game is not None:
                     break
             else:
+                drawn = set(self._pile())
+                in_pile = [card for card in hidden if card in drawn]
                 game = self._dealt(seat, f"{seed}", in_pile, choice)
                 game = game or self._dealt(seat, f"{seed}", [], choice)
         else:

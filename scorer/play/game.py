@@ -126,9 +126,11 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
 
     # Forks
 
-    def _hidden(self, seat: int) -> tuple[list[int], list[int]]:
-        hidden, drawn = hidden_cards(self._state, seat), set(self._state.draw)
-        return hidden, [card for card in hidden if card in drawn]
+    def _hidden(self, seat: int) -> list[int]:
+        return hidden_cards(self._state, seat)
+
+    def _pile(self) -> list[int]:
+        return self._state.draw
 
     def _redeal(self, state: State, seat: int, seed: str, cards: Sequence[int]) -> list[int]:
         return redeal(state, seat, seed, cards, len(self._table.cards))

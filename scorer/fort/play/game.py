@@ -106,8 +106,11 @@ class Game(game.Game[Setup, State, Option, Choice, FortResult]):
 
     # Forks
 
-    def _hidden(self, seat: int) -> tuple[list[int], list[int]]:
-        return hidden_cards(self._state, seat), self._state.park_deck.copy()
+    def _hidden(self, seat: int) -> list[int]:
+        return hidden_cards(self._state, seat)
+
+    def _pile(self) -> list[int]:
+        return self._state.park_deck
 
     def _redeal(self, state: State, seat: int, seed: str, cards: Sequence[int]) -> list[int]:
         return redeal(self._state, state, seat, seed, cards, len(self._table.cards))

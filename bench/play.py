@@ -1,4 +1,5 @@
-"""The speed of the game engines: choices answered, copies with hidden cards dealt anew, records replayed.
+"""The speed of the game engines: choices answered, copies with hidden cards dealt anew, records replayed, and
+decisions of the normal bot.
 
 `python -m bench.play [GAMES]` plays random 4-player games of Ex Libris and of Fort, one of each in turn, and
 prints a line for each figure. Where catanatron is installed (``pip install catanatron``), its random games
@@ -9,6 +10,7 @@ programs matter little.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import count
@@ -19,12 +21,16 @@ from typing import Any
 
 from scorer import play
 from scorer.fort import play as fort
+from scorer.fort.play.bots import make_bot as make_fort_bot
+from scorer.play.bots import make_bot
 
 PLAYERS = ["Ana", "Bo", "Cy", "Di"]
 EDITIONS = ("en", "pt", "fr", "cs")
 #: A fork is measured after each of these many choices of a game.
 FORK_EVERY = 20
 REPLAYED_CHOICES = 200
+#: Of so many games one is played by normal bots too.
+BOTS_EVERY = 10
 #: Turns after which a game of catanatron is left.
 PEER_TURNS = 1000
 
@@ -35,12 +41,15 @@ class Engine:
 
     name: str
     module: Any
+    make_bot: Callable[[str, int], Any]
     variants: tuple[str, ...]
     random: Random = field(default_factory=lambda: Random(1))
     choices: int = 0
     seconds: float = 0.0
     forks: list[float] = field(default_factory=list)
     replays: list[float] = field(default_factory=list)
+    decisions: int = 0
+    thought: float = 0.0
 
     def setup(self, number: int) -> Any:
         """Of each edition and variant in turn."""
@@ -68,6 +77,19 @@ class Engine:
             began = process_time()
             self.module.Game.replay(record)
             self.replays.append(process_time() - began)
+
+    def play_bots(self, number: int) -> None:
+        """One game of normal bots; choices with one option are no decisions."""
+        game = self.module.Game(self.setup(number), watched=True)
+        bots = [self.make_bot("normal", seat) for seat in range(len(PLAYERS))]
+        while (choice := game.choice) is not None:
+            view = game.view(choice.player)
+            began = process_time()
+            option = bots[choice.seat].decide(view, choice)
+            if len(choice.options) > 1:
+                self.thought += process_time() - began
+                self.decisions += 1
+            game.answer(option)
 
     def _time_forks(self, setup: Any, keys: list[str]) -> None:
         """Seconds that a fork takes every few choices of a game."""
@@ -129,7 +151,10 @@ def peer() -> Peer | None:
 
 
 def main(games: int = 100) -> None:
-    engines = [Engine("Ex Libris", play, ("standard",)), Engine("Fort", fort, ("basic", "advanced"))]
+    engines = [
+        Engine("Ex Libris", play, make_bot, ("standard",)),
+        Engine("Fort", fort, make_fort_bot, ("basic", "advanced")),
+    ]
     other = peer()
     for engine in engines:  # an edition is read once a process
         for number in range(len(EDITIONS)):
@@ -137,6 +162,8 @@ def main(games: int = 100) -> None:
     for number in range(games):
         for engine in engines:
             engine.play(number)
+            if number % BOTS_EVERY == 0:
+                engine.play_bots(number)
         if other is not None:
             other.play(number)
     if other is not None:
@@ -150,6 +177,9 @@ def main(games: int = 100) -> None:
         print(f"{engine.name}: fork in mid-game: {fork:.3f} ms median{times}")
         replayed = 1000 * median(engine.replays)
         print(f"{engine.name}: a record of {REPLAYED_CHOICES} choices replayed: {replayed:.2f} ms median")
+        print(
+            f"{engine.name}: decisions of the normal bot a second: {engine.decisions / engine.thought:,.0f}"
+        )
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from scorer.play import Game, Setup
 from scorer.play.phases import MOST_ROUNDS
 from scorer.play.setup import ASSISTANTS, LIBRARIES, SOLO_ASSISTANTS
 from scorer.play.state import State
-from tests.scorer.engine.playing import check_cards, check_choice, check_end, many
+from tests.scorer.engine.playing import check_cards, check_choice, check_end, many, snapshot
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
 VARIANTS = ("standard", "beginner", "friendly", "long", "beginner+long", "friendly+long", "beginner+friendly")
@@ -22,6 +22,8 @@ EDITIONS = ("en", "pt", "fr", "cs")
 #: Player counts, variants and editions, each combination once.
 SETUPS = [*product((1,), ("standard",) * 7, EDITIONS), *product((2, 3, 4), VARIANTS, EDITIONS)]
 KINDS = len(SETUPS)
+#: How often a player asks for a hint before they answer.
+HINTS = 0.002
 
 
 def setup(number: int) -> Setup:
@@ -40,7 +42,7 @@ def forced(number: int) -> bool:
 
 def begin(number: int) -> Game:
     """Game ``number``; every other one with libraries that go round, whatever the draft would have dealt."""
-    game = Game(setup(number))
+    game = Game(setup(number), watched=True)
     state = game._state
     if forced(number):
         all_libraries = game.setup.words.solo.libraries if state.solo else LIBRARIES
@@ -74,7 +76,7 @@ def play(number: int) -> int:
     Raises:
         AssertionError: an invariant does not hold.
     """
-    game, random = begin(number), Random(number)
+    game, random, hints = begin(number), Random(number), Random(f"hints {number}")
     assistants = SOLO_ASSISTANTS if game._state.solo else ASSISTANTS
     seen: dict[int, dict[int, int]] = {}
     parts: dict[int, int] = {}
@@ -82,6 +84,11 @@ def play(number: int) -> int:
     while (choice := game.choice) is not None:
         where = (number, choices, choice)
         check_choice(choice, where)
+        if hints.random() < HINTS:
+            shown = snapshot(game)
+            told = {advice.option.key for advice in game.advise(seconds=None, tries=1)}
+            assert told == {option.key for option in choice.options}, where
+            assert snapshot(game) == shown, where
         game.answer(choice.options[random.randrange(len(choice.options))])
         choices += 1
         s = game._state

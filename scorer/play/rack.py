@@ -152,12 +152,15 @@ class Rack:
                     found.append((way, distance))
         return found
 
-    def openings(self, group: Collection[int], by: int) -> list[int]:
-        """S11: the places that a group opens by moving one space, where a card mends the shelf (K1, K2)."""
+    def openings(self, group: Collection[int], by: int, parts: int) -> list[int]:
+        """S11: the places that a group opens by moving one space, where a card mends the shelf (K1, K2).
+
+        A mended shelf has at most so many ``parts``.
+        """
         rest, moved = self.cards.keys() - set(group), {place + by for place in group}
         if moved & rest:
             return []
-        there, parts = rest | moved, groups(self.cards)
+        there = rest | moved
         return sorted(
             place
             for place in set(group) - moved

@@ -231,7 +231,7 @@ class Table(table.Table[State, Option, BookCard]):
         if lifted is not None:
             rack = shown.copy()
             rack.lift(lifted)
-        parts = 0 if lifted is None else groups(shown.cards)
+        parts = groups(shown.cards) if lifted is not None or v.power == "wizard" else 1
         hangs_together = lifted is None or groups(rack.cards) <= parts
         spaces = rack.spaces()
         if not hangs_together:
@@ -247,7 +247,7 @@ class Table(table.Table[State, Option, BookCard]):
             option = yield self.ask(v.seat, "space", v.source, options, card)
             if option.space is not None:
                 break
-            moved = yield from self._move_group(v, card, rack, origin)
+            moved = yield from self._move_group(v, card, rack, origin, parts)
             if moved is not None:
                 rack, option = moved
                 break
@@ -260,10 +260,13 @@ class Table(table.Table[State, Option, BookCard]):
             rack.bury(place, card, option.key.startswith("over:"))
         s.shelves[v.seat] = rack
 
-    def _move_group(self, v: Visit, card: int, rack: Rack, origin: int) -> Asks[tuple[Rack, Option] | None]:
+    def _move_group(
+        self, v: Visit, card: int, rack: Rack, origin: int, parts: int
+    ) -> Asks[tuple[Rack, Option] | None]:
         """S11: moves a group of adjacent cards one space; the shelf then, and the opened space to shelve in.
 
-        None when the player thinks better of it. The group is chosen card by card.
+        With the card the shelf has at most ``parts`` groups (K1), as many as before a card was lifted. None
+        when the player thinks better of it. The group is chosen card by card.
         """
         source = self.edition.assistants["wizard"]
         group: set[int] = set()
@@ -280,7 +283,7 @@ class Table(table.Table[State, Option, BookCard]):
             if option.card is None:
                 break
             group.add(rack.place_of(option.number))
-        ways = {way: rack.openings(group, by) for way, by in DIRECTIONS.items()}
+        ways = {way: rack.openings(group, by, parts) for way, by in DIRECTIONS.items()}
         options = [self.book.slide(way, 1) for way in DIRECTIONS if ways[way]]
         option = yield self.ask(v.seat, "shift", source, [*options, self.book.word("back")], card)
         if option.key == "back":

@@ -1,7 +1,4 @@
-"""Drawings as HTML, for the app: the lines are a picture, the texts stay text to read and copy.
-
-Inline SVG would be simpler, but pages that clean foreign HTML (Streamlit's `st.html` does) throw it away.
-"""
+"""Drawings as HTML, for the app: one picture (SVG), whose texts stay text to read and copy."""
 
 from __future__ import annotations
 
@@ -18,21 +15,12 @@ _STYLE: dict[Face, tuple[str, str]] = {
     "Italic": ("400", "italic"),
     "Bold": ("700", "normal"),
 }
-#: Where Old Standard's baseline lies in a line one em high (ascent 0.952, descent 0.294, half the lead).
-_BASELINE = 0.829
-
-#: --u is one millimetre: a page is as wide as its container.
 _CSS = f"""
-.shelfmark-form{{max-width:46rem;margin:0 auto;container-type:inline-size;color-scheme:light}}
-.shelfmark-page{{--u:calc(100cqw/var(--w));position:relative;height:calc(var(--u)*var(--h));overflow:hidden;
-border-radius:3px;box-shadow:0 1px 2px rgba(60,40,20,.35),0 8px 24px rgba(60,40,20,.18)}}
-.shelfmark-page img{{position:absolute;inset:0;width:100%;height:100%;margin:0;max-width:none}}
-.shelfmark-page span{{position:absolute;left:calc(var(--u)*var(--x));
-top:calc(var(--u)*(var(--y) - {_BASELINE}*var(--s)));
-font:400 calc(var(--u)*var(--s))/1 "{_FAMILY}",Georgia,serif;
-white-space:pre;letter-spacing:0;transform-origin:0 {_BASELINE * 100}%}}
-.shelfmark-page .b{{font-weight:700}}.shelfmark-page .i{{font-style:italic}}
-.shelfmark-page .m{{transform:translateX(-50%)}}.shelfmark-page .e{{transform:translateX(-100%)}}
+.shelfmark-form{{max-width:46rem;margin:0 auto;color-scheme:light}}
+.shelfmark-page{{position:relative;overflow:hidden;border-radius:3px;
+box-shadow:0 1px 2px rgba(60,40,20,.35),0 8px 24px rgba(60,40,20,.18)}}
+.shelfmark-page>svg{{display:block;width:100%;height:auto;font-family:"{_FAMILY}",Georgia,serif}}
+.shelfmark-page text{{white-space:pre;letter-spacing:0}}
 """
 
 
@@ -58,21 +46,16 @@ def render(drawing: Drawing) -> str:
 
 def figure(drawing: Drawing, style: str = "") -> str:
     """The drawing as a <figure> with ``style`` in it; without, the page has `css` already."""
-    picture = b64encode(svg(drawing).encode()).decode()
-    texts = "".join(_text(item) for item in drawing.items if isinstance(item, Text))
-    size = f"--w:{_number(drawing.width)};--h:{_number(drawing.height)}"
     return (
         f'<figure class="shelfmark-form" lang="{drawing.language}" aria-label="{escape(drawing.title)}">'
-        f'<div class="shelfmark-page" style="{size}">'
-        f'<img alt="" src="data:image/svg+xml;base64,{picture}">{texts}</div>'
-        f"{style}</figure>"
+        f'<div class="shelfmark-page">{svg(drawing)}</div>{style}</figure>'
     )
 
 
 def svg(drawing: Drawing) -> str:
-    """The drawing's lines and areas, without its texts, as an SVG document; 1 user unit is 1 mm."""
+    """The drawing as an SVG document; 1 user unit is 1 mm."""
     width, height = _number(drawing.width), _number(drawing.height)
-    body = "".join(_path(item) for item in drawing.items if isinstance(item, Path))
+    body = "".join(_path(item) if isinstance(item, Path) else _text(item) for item in drawing.items)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
         f'<rect width="{width}" height="{height}" fill="{drawing.paper}"/>{body}</svg>'
@@ -98,13 +81,18 @@ def _path(path: Path) -> str:
 
 
 def _text(text: Text) -> str:
-    x, y = text.start if text.angle else (text.x, text.y)
-    style = f"--x:{_number(x)};--y:{_number(y)};--s:{_number(text.size)};color:{text.colour}"
+    """A line as wide as it was measured: another font, as while the form's own loads, is squeezed into it."""
+    x, y = map(_number, text.start)
+    weight, style = _STYLE[text.face]
+    looks = f' x="{x}" y="{y}" font-size="{_number(text.size)}" fill="{text.colour}"'
+    if text.width:
+        looks += f' textLength="{_number(text.width)}" lengthAdjust="spacingAndGlyphs"'
+    if weight != "400":
+        looks += f' font-weight="{weight}"'
+    if style != "normal":
+        looks += f' font-style="{style}"'
     if text.angle:
-        style += f";transform:rotate({_number(-text.angle)}deg)"
+        looks += f' transform="rotate({_number(-text.angle)} {x} {y})"'
     if text.opacity < 1:
-        style += f";opacity:{_number(text.opacity)}"
-    anchor = {"start": "", "middle": "m", "end": "e"}["start" if text.angle else text.anchor]
-    looks = " ".join(filter(None, ({"Regular": "", "Italic": "i", "Bold": "b"}[text.face], anchor)))
-    marks = f' class="{looks}"' if looks else ""
-    return f'<span{marks} style="{style}">{escape(text.text)}</span>'
+        looks += f' opacity="{_number(text.opacity)}"'
+    return f"<text{looks}>{escape(text.text)}</text>"

@@ -12,9 +12,11 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from scorer.editions import EDITION_KEYS
 from scorer.exchange import qr_picture, to_csv
+from scorer.forms import to_html
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of
@@ -199,3 +201,27 @@ def test_a_page_prints_as_ink_on_white_with_the_form_on_one_page(laid: Any, tmp_
     (whole,) = (text for text in texts if "Official Library Inspection Form" in text)
     assert "Total" in whole
     assert "B-7c" in whole
+
+
+@pytest.mark.parametrize("language", EDITION_KEYS)
+@pytest.mark.parametrize("game", [mixed(), SOLO], ids=["B-7c", "S-42a"])
+def test_the_words_keep_to_their_places_in_any_font(
+    browser: Browser, game: dict[str, Any], language: str
+) -> None:
+    """A font that is still on its way, or that the page may not load, moves nothing."""
+    sheet = to_html(scored(game, language))
+    boxes = """() => [...document.querySelectorAll(".shelfmark-page text")].map((node) => {
+      const { left, right } = node.getBoundingClientRect();
+      return [node.textContent, Math.round(left), Math.round(right)];
+    })"""
+    page = browser.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
+    try:
+        page.set_content(sheet)
+        page.evaluate("document.fonts.ready")
+        own = page.evaluate(boxes)
+        page.add_style_tag(content=".shelfmark-page * { font-family: monospace !important; }")
+        wide = page.evaluate(boxes)
+    finally:
+        page.close()
+    apart = [(one, other) for one, other in zip(own, wide, strict=True) if abs(one[2] - other[2]) > 2]
+    assert apart == []

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
+from scorer.editions import EDITION_KEYS
+from scorer.play import Game, Setup
 from tests.pages.conftest import PHONE, Visit, idle, width_of, write
 from tests.pages.playing.at_table import answer, hand, step
 
@@ -75,3 +77,22 @@ def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(visit: Visit
     page.get_by_role("button", name="Once more").first.click()
     expect(page.locator(".game")).to_be_visible()
     assert hand(page) == dealt
+
+
+def test_the_names_of_round_and_piles_stand_on_one_line_in_each_language(
+    visit: Visit, data_folder: Path
+) -> None:
+    game = Game(Setup(players=["Ana"], difficulty=7, seed=4))
+    Archive.open(f"sqlite:///{data_folder / 'archive.db'}").save_draft(
+        "solo", "one-alone", {"record": game.record, "bots": {}}
+    )
+    for language in EDITION_KEYS:
+        page = visit(f"/solo?lang={language}&game=one-alone", PHONE)
+        expect(page.locator(".state .pile")).to_have_count(2)
+        broken = page.locator(".state :is(.round, .pile) small").evaluate_all(
+            """(nodes) => nodes
+                 .filter((node) => node.offsetHeight > 2 * parseFloat(getComputedStyle(node).fontSize))
+                 .map((node) => node.textContent)"""
+        )
+        assert (language, broken) == (language, [])
+        assert width_of(page) <= PHONE["width"]

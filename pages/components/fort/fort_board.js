@@ -1,5 +1,7 @@
 // What lies in the middle of Fort's table: the victory track, the park, the cards in play, the perks on offer.
 
+const NEAR = 3; // spaces of the track: discs nearer than this would touch on a phone
+
 class Park {
   constructor(node) {
     this.node = node;
@@ -22,15 +24,27 @@ class Park {
       tick.style.setProperty("--at", at / TRACK);
       line.append(tick);
     }
+    const lanes = this.lanes(seats.map(({ track }) => Math.min(track, TRACK)));
+    line.style.setProperty("--lanes", Math.max(...lanes) + 1);
     seats.forEach(({ name, track }, seat) => {
       const disc = make("span", { className: `disc p${seat}`, textContent: [...name][0].toUpperCase(), title: `${name}: ${track}` });
       disc.setAttribute("role", "img");
       disc.ariaLabel = `${name}: ${track}`;
       disc.style.setProperty("--at", Math.min(track, TRACK) / TRACK);
-      disc.style.setProperty("--up", seats.slice(0, seat).filter((one) => Math.abs(Math.min(one.track, TRACK) - Math.min(track, TRACK)) < 2).length);
+      disc.style.setProperty("--lane", lanes[seat]);
       line.append(disc);
     });
     return this.tile("track", pieces.word("track"), line);
+  }
+
+  /** The lane of each disc, from the lowest: discs that stand near each other stand one above the other. */
+  lanes(spaces) {
+    const lanes = [];
+    spaces.forEach((space, seat) => {
+      const taken = lanes.filter((_, other) => Math.abs(spaces[other] - space) < NEAR);
+      lanes[seat] = spaces.findIndex((_, lane) => !taken.includes(lane));
+    });
+    return lanes;
   }
 
   park(pieces) {

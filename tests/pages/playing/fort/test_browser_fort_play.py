@@ -114,3 +114,35 @@ def test_two_at_one_device_pass_it_behind_a_curtain(visit: Visit, archive: Archi
     page.locator(".undo").click()
     expect(page.locator(".prompt")).to_contain_text("play a card")
     assert parse_qs(urlsplit(page.url).query)["game"] == ["hotseat-of-two"]
+
+
+@BOTH
+def test_every_disc_on_the_victory_track_is_seen(
+    visit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    game = Game(Setup(players=["Ana", "Al", "Bo", "Bea"], seed=3))
+    archive.save_draft("fort_play", "a-crowd-at-nought", {"record": game.record, "bots": {}})
+    page = visit("/fort?tab=play&lang=en&game=a-crowd-at-nought", size)
+    for more in (0, 24):
+        answer(page, more, lifts=True)
+        if page.locator(".curtain").is_visible():
+            page.locator(".lift").click()
+        assert covered(page) == []
+
+
+def covered(page: Page) -> list[str]:
+    """The discs of the victory track that another disc or a figure of the track lies on or under."""
+    if page.locator("[data-opens=board]").is_visible():
+        page.locator("[data-opens=board]").click()
+    expect(page.locator(".track .disc")).to_have_count(4)
+    found: list[str] = page.locator(".track .line").evaluate(
+        """(line) => {
+          const parts = [...line.children].map((node) => [node, node.getBoundingClientRect()]);
+          const beside = (a, b) => a.right <= b.left || b.right <= a.left;
+          const apart = (a, b) => beside(a, b) || a.bottom <= b.top || b.bottom <= a.top;
+          const free = (node, box) => parts.every(([other, its]) => other === node || apart(box, its));
+          const discs = parts.filter(([node]) => node.classList.contains("disc"));
+          return discs.filter(([node, box]) => !free(node, box)).map(([node]) => node.ariaLabel);
+        }"""
+    )
+    return found

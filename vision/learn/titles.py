@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Key = tuple[str, int]
 #: A title that is less sure than this should be looked at.
-DOUBTFUL = 0.9
+DOUBTFUL = 0.88
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ READING = ReadingSettings()
 
 @dataclass(frozen=True)
 class Title:
-    """A title as it was read, and how sure that is, 0 to 1; both empty and 0 where nothing was read."""
+    """A title as it was read, and how sure its least sure word is, 0 to 1; both empty and 0 where nothing was."""
 
     text: str = ""
     sure: float = 0.0
@@ -161,4 +161,4 @@ def _title(lines: Sequence[Sequence[Word]], letter: str) -> Title:
         return Title()
     if not begins(text, letter):
         text = letter + (text[1:] if folded(text[:2]) else text)
-    return Title(text, min(map(_sure, lines)))
+    return Title(text, min(word.sure for line in lines for word in line))

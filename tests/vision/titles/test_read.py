@@ -65,6 +65,12 @@ def test_specks_read_as_words_are_left_out() -> None:
     assert found.sure == pytest.approx(0.9)
 
 
+def test_a_title_is_as_sure_as_its_least_sure_word() -> None:
+    said = [[Word("Zebras", 0.96), Word("at", 0.97)], [Word("homc", 0.6), Word("again", 0.95)]]
+    [found] = assembled(lines(100, 160), said, a_card("Z", 1))
+    assert found == Title("Zebras at homc again", 0.6)
+
+
 def test_the_program_is_asked_once_for_all_lines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in.install(monkeypatch, tmp_path, [[("Dragons", 91.5), ("home", 80)], []])
     assert read_lines([BLANK, BLANK], "en") == [[Word("Dragons", 0.915), Word("home", 0.8)], []]

@@ -245,3 +245,18 @@ def test_what_is_asked_and_where_the_game_stands_is_seen_whole_and_the_log_once_
             assert cut == [], (language, part)
         assert page.locator(".state").evaluate("node => node.offsetHeight") < 100, language
         assert page.locator(".lately:visible, .log:visible").count() == (0 if size == PHONE else 1)
+
+
+def test_a_card_that_may_be_chosen_is_in_sight_in_a_long_hand(visit: Visit, archive: Archive) -> None:
+    """The card that was just drawn stands last in the hand, off a phone's screen: it alone may be shelved."""
+    game, bot = Game(Setup(players=["Ana", "Bo"], seed=24)), make_bot("random", 24)
+    while (choice := game.choice) is not None:
+        cards = list(game.view(choice.player).hand)
+        places = [cards.index(option.card) for option in choice.options if option.card in cards]
+        if places and min(places) >= 6:
+            break
+        game.answer(bot.decide(game.view(choice.player), choice))
+    archive.save_draft("play", "last-in-a-hand", {"record": game.record, "bots": {}})
+    page = visit("/play?lang=en&game=last-in-a-hand", PHONE)
+    page.locator(".lift").click()
+    expect(page.locator(".hand .lit").first).to_be_in_viewport(ratio=0.9)

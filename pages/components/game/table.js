@@ -265,6 +265,7 @@ class GameTable {
 
   /** Where nothing that answers a new question on the table is in sight, the page moves as far as the first of it. */
   bringIntoSight() {
+    for (const row of [".tray", ".hand"]) this.turn(this.$(row));
     const high = (part) => this.$(part).getBoundingClientRect().height;
     const lit = [...this.node.querySelectorAll(".middle .lit")].filter((node) => node.checkVisibility());
     const inSight = (node) => {
@@ -274,6 +275,14 @@ class GameTable {
     if (!lit.length || lit.some(inSight)) return;
     lit[0].style.scrollMargin = `${high(".head")}px 0 ${high(".dock") + 12}px`;
     lit[0].scrollIntoView({ block: "nearest" });
+  }
+
+  /** Where no card that answers is in sight in a row that is wider than the screen, the row moves to the first of them. */
+  turn(row) {
+    const place = (node) => node.getBoundingClientRect();
+    const { left, right } = place(row);
+    const lit = [...row.querySelectorAll(".lit")].map(place);
+    if (lit.length && !lit.some((card) => card.left >= left && card.right <= right)) row.scrollLeft += lit[0].left - left - 12;
   }
 
   open(fold) {

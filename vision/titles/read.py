@@ -42,7 +42,10 @@ READING = ReadingSettings()
 
 @dataclass(frozen=True)
 class Title:
-    """A title as it was read, and how sure its least sure word is, 0 to 1; both empty and 0 where nothing was."""
+    """A title as it was read, and how sure its least sure word is, 0 to 1.
+
+    Both are empty and 0 where nothing was read.
+    """
 
     text: str = ""
     sure: float = 0.0

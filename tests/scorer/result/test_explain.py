@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from scorer.cards import Category
+from scorer.editions import EditionKey, load_edition
 from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.result.form import explain_record
@@ -36,3 +39,12 @@ def test_the_public_library_has_its_own_sentences() -> None:
     counted = game(**solo | {"library": {"focus": "monster_manuals", "tally": {"reference_texts": 2}}})
     _, library = explain_record(counted, score(counted))
     assert library[Category.REFERENCE_TEXTS] == "Reference Texts: the count was given, 2."
+
+
+@pytest.mark.parametrize("key", ["solo_won", "solo_lost", "solo_tied"])
+@pytest.mark.parametrize(("edition", "said"), [("en", "1 point"), ("pt", "1 ponto"), ("fr", "1 point")])
+def test_a_single_point_of_a_solo_game_is_singular(edition: EditionKey, said: str, key: str) -> None:
+    words = load_edition(edition)
+    sentence = words.fill(words.decided[key], player="Ana", value=1, library=1)
+    assert f"{said}s" not in sentence
+    assert said in sentence

@@ -84,7 +84,21 @@ def cut_as_printed(
         placed, cut = _pile_as_printed(photo, first)
     else:
         placed, cut = _as_printed(photo, detector, first, shelves)
-    return first, CutCards.of(photo, placed, kind, cut)
+    unmoved = _lie_alike(placed, first.placed)
+    return first, replace(first, placed=placed) if unmoved else CutCards.of(photo, placed, kind, cut)
+
+
+def _lie_alike(placed: Placed, before: Placed) -> bool:
+    """Whether the same sides lie at the same places, hidden as ``before``: then the same print shows."""
+    cards, were = placed.cards, before.cards
+    return placed.places is before.places and all(
+        np.array_equal(now, then)
+        for now, then in (
+            (cards.corners, were.corners),
+            (cards.kind, were.kind),
+            (placed.hidden, before.hidden),
+        )
+    )
 
 
 def _as_printed(

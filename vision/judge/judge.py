@@ -130,6 +130,8 @@ def closer_to_places(
     ``both`` and ``new`` as `with_places` gives them, with what is believed of the places so far.
     """
     asked = new[both.belief[new, NOTHING] < JUDGE.clear]
+    if len(asked) == 0:
+        return asked, np.zeros((0, 0))
     shown = np.full(len(both), np.nan)
     shown[asked] = print_at(photo, both.corners[asked])
     return asked, evidence(photo, both, believed(both), asked, PrintShown(shown, shown))[asked]

@@ -1,8 +1,9 @@
 """Finds cards in a photo, with their four corners.
 
-One network makes two passes. The first looks at the whole photo as it is. The second looks at the part with
-the cards, turned upright and scaled to a fixed width of a card: there the boxes of a pile's strips no longer
-overlap, and corners are more exact. The edge network (`vision.detect.edges`) then refines the corners.
+One network makes two passes at most. The first looks at the whole photo as it is. The second looks at the
+part with the cards, turned upright and scaled to a fixed width of a card: there the boxes of a pile's strips
+no longer overlap. Large cards that stand straight need no second pass. The edge network
+(`vision.detect.edges`) then refines the corners.
 """
 
 from __future__ import annotations
@@ -25,21 +26,19 @@ from vision.detect.passes import (
     PassSettings,
     agreement,
     is_clear,
+    is_enough,
     is_settled,
     merged,
-    strips_in,
     with_suspected,
-    without_ornaments,
     worth,
 )
 from vision.detect.score import CARD_THRESHOLD, by_itself
 from vision.detect.turn import groups, is_aslant, set_upright, shared_turn
 from vision.detect.verifier import CardVerifier, cutouts
-from vision.detect.views import ViewSettings, upright_view, whole_view
+from vision.detect.views import ViewSettings, scale_of, upright_view, whole_view
 from vision.geometry.quads import (
     Quads,
     common_turn,
-    degrees_apart,
     is_card_like,
     keep_best,
     moved,
@@ -61,23 +60,13 @@ class DetectorSettings:
     passes: PassSettings = field(default_factory=PassSettings)
     #: The sizes of the views.
     views: ViewSettings = field(default_factory=ViewSettings)
-    #: The second pass is taken again when most of its cards lie more than this many degrees off its turn.
-    turned: float = 6.0
     #: Views of the survey, the turn in degrees and the longest side in pixels: large cards show better in a
     #: small view, small cards in a large view, and a pile aslant shows better turned.
     survey: tuple[tuple[float, int], ...] = ((0.0, 272), (45.0, 544), (90.0, 544), (135.0, 544), (0.0, 952))
-    #: The most looks at a wider part of the photo, while further cards come into view.
-    wider_looks: int = 3
-    #: Further widths of a card, in pixels of the network's input, that are tried.
-    card_widths: tuple[float, ...] = (60.0, 96.0)
-    #: In a pile of more strips than this a second pass may miss some that the survey saw …
-    large_pile: int = 60
-    #: … and the survey goes before a second pass with less than this share of the survey's strips.
-    large_pile_share: float = 0.85
+    #: Another width of a card that is tried where passes settle nothing, in pixels of the network's input.
+    other_width: float = 60.0
     #: Room around the cards of each player, in card widths, where the players' groups are looked at.
     group_margin: float = 2.2
-    #: Groups whose cards were narrower than this in the second pass are looked at again, in its pixels.
-    small: float = 60.0
     #: At these log odds of the verifier or less there is no card.
     hopeless: float = -6.0
     #: A place beside cards may be a card when the expected error of its sides is below this, in card widths.
@@ -183,8 +172,9 @@ class Detector:
     def find(self, bgr: Photo) -> Detections:
         """All finds, with the detector network's own scores."""
         pyramid, passes = Pyramid.of(bgr), self.settings.passes
-        first = self.look(pyramid, *whole_view(pyramid, longest=self.settings.views.longest))
-        second = self.upright_look(pyramid, first)
+        view = whole_view(pyramid, longest=self.settings.views.longest)
+        first = self.look(pyramid, *view)
+        second = first if is_enough(first, scale_of(view), passes) else self.upright_look(pyramid, first)
         if not is_settled(first, second, passes):
             first, second = self.look_again(pyramid, first, second)
         found = self.group_looks(pyramid, merged(first, second, passes))
@@ -208,31 +198,16 @@ class Detector:
     ) -> tuple[Detections, Detections]:
         """Two better passes, where the first two did not settle it.
 
-        A survey chooses the first pass. The second then looks at more of the photo as long as further cards
-        come into view, at cards that the survey alone saw (another player's, further off), and at cards in
-        other sizes. Of a large pile the survey may see more than the second pass.
+        A survey chooses the first pass; the second then looks at its cards, and at cards in another size.
         """
-        settings, passes = self.settings, self.settings.passes
+        passes = self.settings.passes
 
-        def value(cards: Detections) -> float:
-            return worth(cards, passes)
+        def better(one: Detections, other: Detections) -> Detections:
+            return max(one, other, key=lambda cards: worth(cards, passes))
 
-        surveyed = self.survey(pyramid, first)
-        first = max(surveyed, second, key=value)
-        second = max(second, self.upright_look(pyramid, first), key=value)
-        for _ in range(settings.wider_looks):
-            wider = self.upright_look(pyramid, second)
-            if len(wider) <= len(second) or value(wider) <= value(second):
-                break
-            second = wider
-        whole = merged(surveyed, second, passes)
-        if len(whole) > (second.score >= passes.reported).sum():
-            second = max(second, self.upright_look(pyramid, whole), key=value)
-        for width in settings.card_widths:
-            second = max(second, self.upright_look(pyramid, second, width), key=value)
-        many, few = strips_in(first, passes), strips_in(second, passes)
-        lacks = many > settings.large_pile and few < settings.large_pile_share * many
-        return (second, first) if lacks else (first, second)
+        first = better(self.survey(pyramid, first), second)
+        second = better(second, self.upright_look(pyramid, first))
+        return first, better(second, self.upright_look(pyramid, second, self.settings.other_width))
 
     def survey(self, pyramid: Pyramid, first: Detections) -> Detections:
         """The pass of most `agreement`: the ``first``, or a pass over the photo turned, smaller or larger.
@@ -251,50 +226,32 @@ class Detector:
     def upright_look(self, pyramid: Pyramid, cards: Detections, width: float | None = None) -> Detections:
         """The second pass: over the part of the photo with the ``cards``, turned back by their turn.
 
-        ``width``: the width of a card in the view, by default that of the settings. The pass is taken again
-        when most of its cards lie in another turn.
+        ``width``: the width of a card in the view, by default that of the settings.
         """
         view = self.settings.views if width is None else replace(self.settings.views, card_width=width)
         seen = cards[cards.score >= self.settings.passes.steering]
-        for _ in range(2):
-            if len(seen) == 0:
-                break
-            turn = shared_turn(seen, seen.score * widths(seen.corners))
-            seen = self.look(pyramid, *upright_view(pyramid, seen, turn, view))
-            now = shared_turn(seen, seen.score * widths(seen.corners))
-            if degrees_apart(now, turn) <= self.settings.turned:
-                break
-        return seen
+        if len(seen) == 0:
+            return seen
+        turn = shared_turn(seen, seen.score * widths(seen.corners))
+        return self.look(pyramid, *upright_view(pyramid, seen, turn, view))
 
     def group_looks(self, pyramid: Pyramid, found: Detections) -> Detections:
-        """The finds, with those of a look at each player's cards that were aslant or small in the passes.
+        """The finds, with those of a look at each player's cards that lie aslant to the other players'.
 
         Each such group is looked at in its own turn, with room around it: often few of its cards were found.
         """
-        views, passes = self.settings.views, self.settings.passes
-        own_view = replace(views, margin=self.settings.group_margin)
-        for _ in range(2):
-            parts = groups(found.corners) if len(found) else []
-            if len(parts) < 2:
-                break
-            turn = common_turn(found.corners, found.score * widths(found.corners))
-            matrix, _ = upright_view(pyramid, found, turn, views)
-            shrink = np.sqrt(abs(np.linalg.det(matrix[:, :2])))
-            small = shrink * np.median(widths(found.corners)) < self.settings.small
-            again = [part for part in parts if small or is_aslant(found.corners[part], turn)]
-            if not again:
-                break
-            looks = [
-                self.look(pyramid, *upright_view(pyramid, own, common_turn(own.corners), own_view))
-                for own in (found[part] for part in again)
-            ]
-            looked = np.concatenate(again)
-            rest = found[np.setdiff1d(np.arange(len(found)), looked)]
-            before = len(found)
-            found = merged(found[looked], joined([*looks, rest]), passes)
-            if len(found) <= before:
-                break
-        return found
+        turn = common_turn(found.corners, found.score * widths(found.corners))
+        again = [part for part in groups(found.corners) if is_aslant(found.corners[part], turn)]
+        if not again:
+            return found
+        views = replace(self.settings.views, margin=self.settings.group_margin)
+        looks = [
+            self.look(pyramid, *upright_view(pyramid, own, common_turn(own.corners), views))
+            for own in (found[part] for part in again)
+        ]
+        looked = np.concatenate(again)
+        rest = found[np.setdiff1d(np.arange(len(found)), looked)]
+        return merged(found[looked], joined([*looks, rest]), self.settings.passes)
 
     def look(self, pyramid: Pyramid, matrix: NDArray[np.float64], size: tuple[int, int]) -> Detections:
         """One pass over a view of this ``size`` (width, height): the photo mapped by the 2 x 3 ``matrix``.
@@ -315,8 +272,7 @@ class Detector:
         good = is_card_like(quads)
         inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
         found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
-        found = without_ornaments(found[keep_best(found.corners, found.score)], self.settings.passes)
-        found = self._without_tiles(pyramid, found)
+        found = self._without_tiles(pyramid, found[keep_best(found.corners, found.score)])
         return found[surest(found.score, self.settings.most_finds)]
 
     def _without_tiles(self, pyramid: Pyramid, found: Detections) -> Detections:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections, joined
-from vision.detect.turn import parallel, shared_turn
+from vision.detect.detections import FACE_DOWN, Detections, joined
+from vision.detect.turn import is_aslant, parallel, shared_turn
 from vision.geometry.plane import by_area, log_sizes, sizes_there
 from vision.geometry.quads import SAME_TURN, degrees_apart, heights, keep_best, turns, widths
 
@@ -34,8 +34,8 @@ class PassSettings:
     fewest: int = 5
     #: Passes settle it only when each has this share of the other's number of cards.
     common_share: float = 0.7
-    #: A pass with more category cards than this shows a floor's ornaments: a game has six.
-    category_cards: int = 8
+    #: Cards at least as wide as this in the first pass need no second, in pixels of the network's input.
+    large: float = 60.0
     #: A find this many times larger or smaller than most cards is no card.
     odd_size: float = 2.2
     #: A find this many times larger or smaller than cards at its place gives way to any other find.
@@ -43,16 +43,6 @@ class PassSettings:
 
 
 PASSES = PassSettings()
-
-
-def without_ornaments(found: Detections, settings: PassSettings = PASSES) -> Detections:
-    """A pass without its category cards where it has too many: they are ornaments of a floor.
-
-    Ornaments are many, and would steer the next pass.
-    """
-    category = found.kind == CATEGORY
-    many = (category & (found.score >= settings.steering)).sum() > settings.category_cards
-    return found[~category] if many else found
 
 
 def agreement(
@@ -80,11 +70,6 @@ def worth(cards: Detections, settings: PassSettings = PASSES) -> float:
     return agreement(seen, widths(seen.corners) * heights(seen.corners), settings)
 
 
-def strips_in(cards: Detections, settings: PassSettings = PASSES) -> int:
-    """The number of strips of a pile that a pass reports."""
-    return int(((cards.score >= settings.reported) & (cards.kind == STRIP)).sum())
-
-
 def is_clear(cards: Detections, settings: PassSettings = PASSES) -> bool:
     """Whether a pass is sure of most finds, so that no other turn need be tried."""
     seen = cards[cards.score >= settings.reported]
@@ -103,6 +88,18 @@ def is_settled(first: Detections, second: Detections, settings: PassSettings = P
     n, m = (int((cards.score >= settings.reported).sum()) for cards in (first, second))
     share = settings.common_share
     return is_clear(second, settings) and m >= settings.fewest and n >= share * m and m >= share * n
+
+
+def is_enough(first: Detections, scale: float, settings: PassSettings = PASSES) -> bool:
+    """Whether the first pass needs no second: it is clear, and its cards are large and stand straight.
+
+    ``scale``: pixels of the network's input a pixel of the photo.
+    """
+    if not is_settled(first, first, settings):
+        return False
+    seen = first.corners[first.score >= settings.reported]
+    wide = scale * np.median(widths(seen)) >= settings.large
+    return bool(wide) and not is_aslant(seen, 0.0)
 
 
 def merged(first: Detections, second: Detections, settings: PassSettings = PASSES) -> Detections:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,9 +10,10 @@ import pytest
 
 from tests.vision.detect.finds import found, on_a_table, square
 from vision.detect import views
-from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, STRIP, Detections
+from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector, DetectorSettings
 from vision.detect.verifier import SIDE, CardVerifier, cutouts
+from vision.detect.views import ViewSettings
 from vision.geometry import quads
 from vision.networks.files import model_path
 from vision.photo.pyramid import Pyramid
@@ -92,19 +92,6 @@ def test_no_cards_are_found_on_a_bare_table(detector: Detector, size: tuple[int,
         assert seen.corners.shape == (0, 4, 2)
 
 
-def test_a_survey_that_sees_more_of_a_large_pile_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = np.concatenate([square(60 * i, 0) for i in range(80)])
-    all_of_them, some = found(row, [STRIP] * 80, [0.7] * 80), found(row[::2], [STRIP] * 40, [0.8] * 40)
-    monkeypatch.setattr(Detector, "survey", lambda *_: all_of_them)
-    monkeypatch.setattr(Detector, "upright_look", lambda *_: some)
-    pyramid = Pyramid(np.zeros((100, 600, 3), np.uint8))
-    first, second = Detector.default().look_again(pyramid, some, some)
-    assert (len(first), len(second)) == (40, 80)
-    more = found(row, [STRIP] * 80, [0.9] * 80)
-    monkeypatch.setattr(Detector, "upright_look", lambda *_: more)
-    assert Detector.default().look_again(pyramid, some, some)[1] is more
-
-
 def test_the_verifier_tells_cards_from_the_table(detector: Detector) -> None:
     photo = scene(5)
     cards = np.stack([thing.corners for thing in photo.objects]).astype(np.float32)
@@ -120,48 +107,26 @@ def test_the_verifier_tells_cards_from_the_table(detector: Detector) -> None:
     assert len(looked.log_odds(pictures[:0])) == 0
 
 
-def test_the_view_grows_while_further_cards_come_into_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each pass sees one column more than the last."""
-    columns = np.concatenate([square(20 + 52 * i, 30) for i in range(5)])
+@pytest.mark.parametrize(("width", "passes"), [(70, 1), (50, 2)], ids=["large", "small"])
+def test_large_cards_need_one_pass(width: int, passes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = np.concatenate([square(10 + 80 * i, 30, width) for i in range(6)])
+    looks = []
 
-    def next_to(self: Detector, pyramid: Pyramid, cards: Detections, wide: float = 76) -> Detections:
-        seen = columns[: len(cards) + 1]
-        return found(seen, [FACE_UP] * len(seen))
+    def at(self: Detector, pyramid: Pyramid, matrix: np.ndarray, size: tuple[int, int]) -> Detections:
+        looks.append(size)
+        return found(columns, [FACE_UP] * 6)
 
-    detector, first = Detector(model_path("card_detector.onnx")), found(columns[:1], [FACE_UP])
-    monkeypatch.setattr(Detector, "upright_look", next_to)
-    monkeypatch.setattr(Detector, "survey", lambda self, pyramid, first: first)
-    _, second = detector.look_again(on_a_table(columns), first, found(columns[:2], [FACE_UP] * 2))
-    assert len(second) == 5
-
-
-@pytest.mark.parametrize(("score", "seen"), [(0.7, 5), (0.4, 2)], ids=["sure", "faint"])
-def test_cards_that_the_survey_alone_saw_are_looked_at(
-    score: float, seen: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    columns = np.concatenate([square(20 + 52 * i, 30) for i in range(5)])
-
-    def between(self: Detector, pyramid: Pyramid, cards: Detections, wide: float = 76) -> Detections:
-        reach = columns[columns[:, 1, 0] <= cards.corners[:, 1, 0].max() + 1]
-        return found(reach, [FACE_UP] * len(reach))
-
-    both = found(columns[:2], [FACE_UP] * 2)
-    last = replace(found(columns[4:], [FACE_UP]), score=np.array([score], np.float32))
-    monkeypatch.setattr(Detector, "upright_look", between)
-    monkeypatch.setattr(Detector, "survey", lambda self, pyramid, first: last)
-    detector = Detector(model_path("card_detector.onnx"))
-    _, second = detector.look_again(on_a_table(columns), last, both)
-    assert len(second) == seen
+    monkeypatch.setattr(Detector, "look", at)
+    seen = Detector(model_path("card_detector.onnx")).find(np.zeros((408, ViewSettings.longest, 3), np.uint8))
+    assert len(seen) == 6
+    assert len(looks) == passes
 
 
-@pytest.mark.parametrize("best", DetectorSettings.card_widths)
-def test_cards_are_found_at_the_size_that_shows_them_best(
-    best: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cards_are_found_at_the_size_that_shows_them_best(monkeypatch: pytest.MonkeyPatch) -> None:
     columns = np.concatenate([square(20 + 52 * i, 30) for i in range(5)])
 
     def at(self: Detector, pyramid: Pyramid, cards: Detections, wide: float = 76) -> Detections:
-        seen = columns if wide == best else columns[:2]
+        seen = columns if wide == DetectorSettings.other_width else columns[:2]
         return found(seen, [FACE_UP] * len(seen))
 
     detector, first = Detector(model_path("card_detector.onnx")), found(columns[:1], [FACE_UP])
@@ -186,19 +151,19 @@ def test_a_detector_without_backs_takes_them_for_other_kinds() -> None:
     assert sorted(in_pile.kind) == [FACE_UP, STRIP]
 
 
-def test_tiles_and_ornaments_are_not_in_a_pass() -> None:
+def test_tiles_are_not_in_a_pass() -> None:
     tiled = np.full((600, 800, 3), (190, 180, 175), np.uint8)
     tiled[::150] = tiled[:, ::100] = (90, 85, 80)
     tiles = np.concatenate([square(100 * x, 150 * y, 100) for x in range(1, 6) for y in range(1, 3)])
     card = square(650, 250, 70)
     detector = Detector.default()
 
-    def seen(others: quads.Quads, faces: quads.Quads, kind: int = FACE_DOWN) -> list[int]:
+    def seen(others: quads.Quads, faces: quads.Quads) -> list[int]:
         pyramid = Pyramid(tiled)
         view = views.whole_view(pyramid)
         corners = quads.moved(np.concatenate([others, faces]), view[0]) + 0.5
         rows = np.zeros((12, len(corners)), np.float32)
-        rows[kind, : len(others)] = rows[FACE_UP, len(others) :] = 0.8
+        rows[FACE_DOWN, : len(others)] = rows[FACE_UP, len(others) :] = 0.8
         rows[4:] = corners.reshape(-1, 8).T
         looking = copy(detector)
         looking.run = lambda picture: rows  # type: ignore[method-assign]
@@ -206,6 +171,3 @@ def test_tiles_and_ornaments_are_not_in_a_pass() -> None:
 
     assert seen(tiles, card) == [FACE_UP]
     assert seen(tiles[:1], np.concatenate([card, square(650, 400, 70)])) == [FACE_UP, FACE_UP, FACE_DOWN]
-    # a game has six category cards
-    assert seen(tiles, card, CATEGORY) == [FACE_UP]
-    assert seen(tiles[:7], card, CATEGORY) == [FACE_UP] + [CATEGORY] * 7

@@ -73,6 +73,18 @@ def test_two_passes_of_the_same_cards_settle_it() -> None:
     assert not passes.is_settled(clear[np.arange(3)], clear)
 
 
+def test_a_clear_first_pass_of_large_straight_cards_is_enough() -> None:
+    row = np.concatenate([square(80 * i, 0, 70) for i in range(6)])
+    first = found(row, [FACE_UP] * 6)
+    assert passes.is_enough(first, 1.0)
+    assert passes.is_enough(found(np.roll(row, 1, axis=1), [FACE_UP] * 6), 1.0)  # a quarter turn
+    assert not passes.is_enough(first, 0.7)
+    assert not passes.is_enough(found(row, [FACE_UP] * 6, [0.5] * 6), 1.0)
+    assert not passes.is_enough(first[np.arange(3)], 1.0)
+    aslant = cv2.getRotationMatrix2D((0, 0), 30, 1)
+    assert not passes.is_enough(found(quads.moved(row, aslant), [FACE_UP] * 6), 1.0)
+
+
 def test_the_panels_of_backs_are_worth_no_more_than_the_backs() -> None:
     cards = np.concatenate([square(20 + 52 * i, 30) for i in range(4)])
     halves = np.concatenate([upper_and_lower(card) for card in cards])

@@ -90,15 +90,8 @@ def cut_as_printed(
 
 def _lie_alike(placed: Placed, before: Placed) -> bool:
     """Whether the same sides lie at the same places, hidden as ``before``: then the same print shows."""
-    cards, were = placed.cards, before.cards
-    return placed.places is before.places and all(
-        np.array_equal(now, then)
-        for now, then in (
-            (cards.corners, were.corners),
-            (cards.kind, were.kind),
-            (placed.hidden, before.hidden),
-        )
-    )
+    both = [(each.cards.corners, each.cards.kind, each.hidden) for each in (placed, before)]
+    return placed.places is before.places and all(map(np.array_equal, *both))
 
 
 def _as_printed(

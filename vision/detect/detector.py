@@ -2,8 +2,8 @@
 
 One network makes two passes at most. The first looks at the whole photo as it is. The second looks at the
 part with the cards, turned upright and scaled to a fixed width of a card: there the boxes of a pile's strips
-no longer overlap. Large cards that stand straight need no second pass. The edge network
-(`vision.detect.edges`) then refines the corners.
+no longer overlap, and corners are more exact. Large cards that stand straight need no second pass. The edge
+network (`vision.detect.edges`) then refines the corners.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from vision.detect.passes import (
 from vision.detect.score import CARD_THRESHOLD, by_itself
 from vision.detect.turn import groups, is_aslant, set_upright, shared_turn
 from vision.detect.verifier import CardVerifier, cutouts
-from vision.detect.views import ViewSettings, scale_of, upright_view, whole_view
+from vision.detect.views import ViewSettings, upright_view, whole_view
 from vision.geometry.quads import (
     Quads,
     common_turn,
@@ -172,9 +172,10 @@ class Detector:
     def find(self, bgr: Photo) -> Detections:
         """All finds, with the detector network's own scores."""
         pyramid, passes = Pyramid.of(bgr), self.settings.passes
-        view = whole_view(pyramid, longest=self.settings.views.longest)
-        first = self.look(pyramid, *view)
-        second = first if is_enough(first, scale_of(view), passes) else self.upright_look(pyramid, first)
+        longest = self.settings.views.longest
+        first = self.look(pyramid, *whole_view(pyramid, longest=longest))
+        enough = is_enough(first, longest / max(pyramid.size), passes)
+        second = first if enough else self.upright_look(pyramid, first)
         if not is_settled(first, second, passes):
             first, second = self.look_again(pyramid, first, second)
         found = self.group_looks(pyramid, merged(first, second, passes))

@@ -73,11 +73,6 @@ def upright_view(pyramid: Pyramid, cards: Detections, degrees: float, settings: 
     return matrix, _input_size(*(extent * scale))
 
 
-def scale_of(view: View) -> float:
-    """Pixels of the view a pixel of the photo."""
-    return float(np.sqrt(abs(np.linalg.det(view[0][:, :2]))))
-
-
 def _rotation(degrees: float) -> NDArray[np.float64]:
     """The 2 x 2 matrix of a clockwise turn."""
     angle = np.radians(degrees)

@@ -67,6 +67,8 @@ class DetectorSettings:
     other_width: float = 60.0
     #: Room around the cards of each player, in card widths, where the players' groups are looked at.
     group_margin: float = 2.2
+    #: Groups whose cards were narrower than this in the second pass are looked at again, in its pixels.
+    small: float = 60.0
     #: At these log odds of the verifier or less there is no card.
     hopeless: float = -6.0
     #: A place beside cards may be a card when the expected error of its sides is below this, in card widths.
@@ -237,15 +239,23 @@ class Detector:
         return self.look(pyramid, *upright_view(pyramid, seen, turn, view))
 
     def group_looks(self, pyramid: Pyramid, found: Detections) -> Detections:
-        """The finds, with those of a look at each player's cards that lie aslant to the other players'.
+        """The finds, with those of a look at each player's cards that were aslant or small in the passes.
 
         Each such group is looked at in its own turn, with room around it: often few of its cards were found.
         """
-        turn = common_turn(found.corners, found.score * widths(found.corners))
-        again = [part for part in groups(found.corners) if is_aslant(found.corners[part], turn)]
+        parts = groups(found.corners) if len(found) else []
+        if len(parts) < 2:
+            return found
+        turn, views = common_turn(found.corners, found.score * widths(found.corners)), self.settings.views
+        matrix, _ = upright_view(pyramid, found, turn, views)
+        small = (
+            np.sqrt(abs(np.linalg.det(matrix[:, :2]))) * np.median(widths(found.corners))
+            < self.settings.small
+        )
+        again = [part for part in parts if small or is_aslant(found.corners[part], turn)]
         if not again:
             return found
-        views = replace(self.settings.views, margin=self.settings.group_margin)
+        views = replace(views, margin=self.settings.group_margin)
         looks = [
             self.look(pyramid, *upright_view(pyramid, own, common_turn(own.corners), views))
             for own in (found[part] for part in again)

@@ -44,6 +44,10 @@ class TestOnlyTheShelfScores:
         assert entrant("A1:SS", hand=6).books == entrant("A1:SS", hand=0).books
         assert column(entrant("A1:SS", hand=6), 0, C).total == column(entrant("A1:SS"), 0, C).total
 
+    def test_a_library_keeps_its_name_focus_and_hand(self) -> None:
+        inspected = Entrant.with_shelf("Ana", H, Shelf.parse("A1:SS"), 3)
+        assert (inspected.name, inspected.focus, inspected.hand) == ("Ana", H, 3)
+
 
 class TestFlipping:
     def test_a0_turning_m8_first_saves_two_cards(self) -> None:
@@ -159,6 +163,10 @@ class TestProminentWorks:
 
     def test_b2_ruling_no_book_still_takes_a_place(self) -> None:
         assert prominent_awards([3, 0, 0]) == [15, 7, 7]
+
+    def test_b2_the_ruling_may_be_changed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("scorer.inspection.PLACE_WITHOUT_BOOKS", False)
+        assert prominent_awards([3, 0, 0]) == [15, 0, 0]
 
     @given(st.lists(st.integers(0, 5), min_size=1, max_size=4))
     def test_b2_agrees_with_sharing_by_hand(self, counts: list[int]) -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.cards import BookCard, Category
-from scorer.shelf import NotationError, Rectangle, Shelf, ShelvedCard, Space
+from scorer.limits import MOST_NOTATION
+from scorer.shelf import MOST_COLUMNS, NotationError, Rectangle, Shelf, ShelvedCard, Space
 from tests.scorer.oracle import obvious
 from tests.scorer.strategies import shelves
 
@@ -99,9 +100,31 @@ class TestNotation:
             Shelf.parse("x" * 5000)
         assert len(str(refusal.value)) < 300
 
-    def test_no_shelf_is_endless(self) -> None:
-        with pytest.raises(NotationError):
-            Shelf.parse("# " * 201)
+    def test_a_row_is_no_wider_than_the_limit(self) -> None:
+        widest = " ".join(["#"] * MOST_COLUMNS)
+        assert str(Shelf.parse(widest)) == widest
+        with pytest.raises(NotationError) as refusal:
+            Shelf.parse(f"A1 / {widest} B2")
+        assert str(refusal.value) == (
+            f"'B2' in row 2, column {MOST_COLUMNS + 1} is not shelf notation: "
+            f"write at most {MOST_COLUMNS} cells in a row."
+        )
+
+    def test_a_text_is_no_longer_than_the_limit(self) -> None:
+        assert str(Shelf.parse("A1".ljust(MOST_NOTATION))) == "A1"
+        with pytest.raises(NotationError) as refusal:
+            Shelf.parse("A1".ljust(MOST_NOTATION + 1))
+        assert str(refusal.value) == (
+            f"'{'A1':20}…' in row 1, column 1 is not shelf notation: "
+            f"write at most {MOST_NOTATION} characters."
+        )
+
+    def test_an_empty_row_is_refused_in_words(self) -> None:
+        with pytest.raises(NotationError) as refusal:
+            Shelf.parse("A1 / / B2")
+        assert str(refusal.value) == (
+            "'' in row 2, column 1 is not shelf notation: write at least one cell between two /, . for a gap."
+        )
 
     def test_refusals_travel_between_processes(self) -> None:
         with pytest.raises(NotationError) as refusal:
@@ -110,8 +133,12 @@ class TestNotation:
         assert (str(copy), copy.row, copy.column) == (str(refusal.value), 0, 1)
 
     def test_a_face_up_card_is_known(self) -> None:
-        with pytest.raises(ValueError, match="known"):
+        with pytest.raises(ValueError, match=r"^a face-up card must be known$"):
             ShelvedCard(None)
+
+    @pytest.mark.parametrize(("row", "column"), [(-1, 0), (0, -1), (2, 0), (1, 1), (0, 2)])
+    def test_beyond_the_shelf_no_card_lies(self, row: int, column: int) -> None:
+        assert Shelf.parse("A1 B2 / C3").at(row, column) is None
 
 
 class TestPlacing:
@@ -158,6 +185,21 @@ class TestPlacing:
             "K1: D4; E5 lies apart from the rest, no edge touches it."
         ]
 
+    @pytest.mark.parametrize(
+        ("text", "apart"),
+        [
+            ("A1 . B2 C3", ["A1"]),
+            ("A1 B2 . C3", ["C3"]),
+            ("A1 . B2 . C3 C4 . D5 D6 D7", ["C3; C4", "A1", "B2"]),
+            ("A1 . B2 . C3 . D4", ["B2", "C3", "D4"]),
+        ],
+    )
+    def test_k1_the_largest_group_is_the_shelf_and_the_first_of_equals(
+        self, text: str, apart: list[str]
+    ) -> None:
+        groups = ["; ".join(str(card) for card in group) for group in Shelf.parse(text).apart()]
+        assert groups == apart
+
     def test_a_good_shelf_has_no_problems(self) -> None:
         assert Shelf.parse(DESIGN_EXAMPLE).problems() == []
         assert Shelf().problems() == []
@@ -172,7 +214,8 @@ class TestPlacing:
         assert sum(1 for _ in shelf.cells()) == len(choices)
 
     def test_turned_leaves_everything_else(self) -> None:
-        assert str(Shelf.parse("A1:C+ B2:F / C3:H").turned([(0, 0), (1, 0)])) == "#A1:C+ B2:F / #C3:H"
+        turned = Shelf.parse("A1:C+ B2:F / C3:H").turned([(0, 0), (1, 0)])
+        assert turned == Shelf.parse("#A1:C+ B2:F / #C3:H")
 
     def test_a_card_can_be_taken_away(self) -> None:
         assert str(Shelf.parse("A1 B2 / C3").with_cell(0, 0, None)) == ". B2 / C3 ."
@@ -196,3 +239,7 @@ class TestLargestRectangle:
 
     def test_b1_a_row_of_gaps_is_not_the_lowest(self) -> None:
         assert Shelf.parse("A1 B2 / C3 D4 / . .").largest_rectangle() == Rectangle(0, 0, 2, 2)
+
+    def test_b1_of_equal_rectangles_the_flattest_then_the_leftmost(self) -> None:
+        assert Shelf.parse(". # # / # # # / # # #").largest_rectangle() == Rectangle(1, 0, 2, 3)
+        assert Shelf.parse("# # . # # / # # . # #").largest_rectangle() == Rectangle(0, 0, 2, 2)

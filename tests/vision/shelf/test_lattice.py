@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from tests.vision.shelf.tables import Table, random_cells, right, turned
 from vision.detect.detections import STRIP
+from vision.geometry.plane import Plane
 from vision.pile.columns import columns_of_pile
-from vision.shelf.lattice import LatticeSettings, place_cards
+from vision.shelf.lattice import LatticeSettings, around, place_cards
 from vision.shelf.parting import PartingSettings
 from vision.shelf.placing import off_the_shelves
 
@@ -154,15 +155,54 @@ def test_no_two_cards_share_a_place_however_they_lie(seed: int, count: int) -> N
     places = set(zip(placed.shelf.tolist(), placed.row.tolist(), placed.column.tolist(), strict=True))
     assert len(places) == count
     assert placed.row.max() < 3
-    assert np.isfinite(placed.confidence).all()
+    assert ((placed.confidence >= 0) & (placed.confidence <= 1)).all()
+
+
+CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]])
+#: Four cards in a row, with a wide gap in the middle.
+ROW = [CARD + np.array((x, 0)) for x in (0, 102, 250, 352)]
+
+
+@pytest.mark.parametrize("across", [True, False])
+def test_shelves_are_counted_along_the_side_on_which_they_spread(across: bool) -> None:
+    block = [CARD + np.array((102 * c, 142 * r)) for r in range(2) for c in range(2)]
+    shelves = np.array([(1500, 0), (1100, 1000), (0, 0)])
+    cards = [card + (at if across else at[::-1]) for at in shelves for card in block]
+    assert place_cards(cards).shelf.tolist() == [2] * 4 + [1] * 4 + [0] * 4
+
+
+def test_letters_may_part_a_row_or_keep_it() -> None:
+    for whole, part, shelves in ((-20.0, 0.0, [0, 0, 1, 1]), (0.0, -20.0, [0, 0, 0, 0])):
+        placed = place_cards(ROW, order=lambda cards, odds=(whole, part): odds[len(cards) < 4])
+        assert placed.shelf.tolist() == shelves
+
+
+def test_the_plane_is_the_photo_s_or_these_cards_own() -> None:
+    quads = np.stack(ROW).astype(float)
+    other = Plane.of(quads * 2)
+    assert place_cards(quads, plane=other).plane is other
+    own = place_cards(quads).plane
+    assert own is not None
+    assert np.allclose(own.flat(quads), Plane.of(quads).flat(quads))
+
+
+def test_k1_places_around_cards_share_an_edge_with_them() -> None:
+    assert around({(3, 5)}) == {(2, 5), (4, 5), (3, 4), (3, 6)}
+    assert around({(0, 0), (1, 0)}) >= {(0, 0), (1, 0), (-1, 0), (2, 0)}
+
+
+@pytest.mark.parametrize("count", [0, 4])
+def test_places_are_whole_numbers(count: int) -> None:
+    placed = place_cards(ROW[:count])
+    for numbers in (placed.shelf, placed.row, placed.column, placed.turned):
+        assert numbers.dtype == np.int64
+    assert placed.cells.shape == (count, 2)
 
 
 def test_how_readily_a_joint_parts_shelves_is_a_setting() -> None:
-    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]])
-    row = [card + np.array((x, 0)) for x in (0, 102, 250, 352)]  # wide in the middle
     hasty, patient = (LatticeSettings(parting=PartingSettings(untold=odds)) for odds in (2.0, -6.0))
-    assert place_cards(row, settings=hasty).shelf.tolist() == [0, 0, 1, 1]
-    assert place_cards(row, settings=patient).shelf.tolist() == [0, 0, 0, 0]
+    assert place_cards(ROW, settings=hasty).shelf.tolist() == [0, 0, 1, 1]
+    assert place_cards(ROW, settings=patient).shelf.tolist() == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("never", [0, -1, range(3, 3), range(2)])

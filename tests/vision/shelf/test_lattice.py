@@ -171,6 +171,17 @@ def test_shelves_are_counted_along_the_side_on_which_they_spread(across: bool) -
     assert place_cards(cards).shelf.tolist() == [2] * 4 + [1] * 4 + [0] * 4
 
 
+@pytest.mark.parametrize(("columns", "shelves", "turned"), [(1, 1, 2), (2, 2, 0)])
+def test_two_cards_the_other_way_up_were_misread_and_four_are_another_shelf(
+    columns: int, shelves: int, turned: int
+) -> None:
+    cards = [CARD + np.array((102 * c, 142 * r)) for c in range(4 + columns) for r in range(2)]
+    cards[8:] = [np.roll(card, 2, axis=0) for card in cards[8:]]
+    placed = place_cards(cards)
+    assert placed.shelf.tolist() == [0] * 8 + [shelves - 1] * (2 * columns)
+    assert placed.turned.tolist() == [0] * 8 + [turned] * (2 * columns)
+
+
 def test_letters_may_part_a_row_or_keep_it() -> None:
     for whole, part, shelves in ((-20.0, 0.0, [0, 0, 1, 1]), (0.0, -20.0, [0, 0, 0, 0])):
         placed = place_cards(ROW, order=lambda cards, odds=(whole, part): odds[len(cards) < 4])

@@ -34,8 +34,9 @@ class PassSettings:
     fewest: int = 5
     #: Passes settle it only when each has this share of the other's number of cards.
     common_share: float = 0.7
-    #: Cards at least as wide as this in the first pass need no second, in pixels of the network's input.
-    large: float = 60.0
+    #: Cards at least as wide as this in the first pass need no second, in pixels of the network's input: a
+    #: second would show them hardly larger.
+    large: float = 68.0
     #: A find this many times larger or smaller than most cards is no card.
     odd_size: float = 2.2
     #: A find this many times larger or smaller than cards at its place gives way to any other find.

@@ -74,8 +74,8 @@ def test_a_card_found_too_high_is_read_where_its_print_stands(monkeypatch: pytes
     high[first, :2] += 0.09 * width(high[first]) * up / np.linalg.norm(up, axis=1, keepdims=True)
     seeing(monkeypatch, replace(found, corners=high))
     (shelf,) = PhotoReader().read(picture).shelves
-    here = min(shelf.cards, key=lambda card: np.abs(np.subtract(card.corners, z2["corners"])).max())
-    assert np.abs(np.subtract(here.corners, z2["corners"])).max() < 0.04 * width(high[first])
+    here = min(shelf.cards, key=lambda card: np.abs(np.subtract(card.corners, found.corners[first])).max())
+    assert np.abs(np.subtract(here.corners, found.corners[first])).max() < 0.04 * width(high[first])
     true = {(card["row"], card["column"]): card for card in truth("ana")[0]}[here.row, here.column]
     assert (here.letter, here.order) == (true["letter"], true["order"])
 

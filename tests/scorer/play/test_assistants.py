@@ -338,13 +338,6 @@ class TestS11Wizard:
         scene = self.scene("A1 B1 C1").say("A1")
         assert scene.keys == ["B1", "done"]
 
-    def test_s11_a_shelf_that_a_lifted_card_held_together_is_whole_after(self) -> None:
-        scene = Scene(at=(8,), libraries=("wizard",)).shelf(0, "A1 B1 C1 D1").start().visit(8, 1, "wizard")
-        scene.say("lodge_shelf", "reshelve", "B1", "move_group", "D1", "done")
-        assert scene.keys == ["back"], "wherever D1 goes, B1 beside it leaves A1 alone"
-        scene.say("back", "move_group", "C1", "D1", "done", "left:1", "at:0:3")
-        assert scene.shelf_of(0) == "A1 C1 D1 B1"
-
     def test_s11_never_more_than_three_rows(self) -> None:
         scene = self.scene("A1 / B1 / C1").say("A1", "done")
         assert "up:1" not in scene.keys

@@ -283,6 +283,13 @@ class TestL8LibrariansLodge:
         scene.say("lodge_shelf", "reshelve", "A1", "at:1:1")
         assert scene.shelf_of(0) == "B1 / A1"
 
+    def test_l8_a_shelf_that_the_wizard_moves_is_whole_after(self) -> None:
+        scene = Scene(at=(8,), libraries=("wizard",)).shelf(0, "A1 B1 C1 D1").start().visit(8, 1, "wizard")
+        scene.say("lodge_shelf", "reshelve", "B1", "move_group", "D1", "done")
+        assert scene.keys == ["back"], "wherever D1 goes, B1 beside it leaves A1 alone"
+        scene.say("back", "move_group", "C1", "D1", "done", "left:1", "at:0:3")
+        assert scene.shelf_of(0) == "A1 C1 D1 B1"
+
     def test_l8_a_card_that_held_the_shelf_together_mends_it(self) -> None:
         scene = Scene(at=(8,)).shelf(0, "A1 B1 C1").start().visit(8)
         scene.say("lodge_shelf", "reshelve", "B1")

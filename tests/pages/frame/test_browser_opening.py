@@ -39,6 +39,8 @@ def new_here(browser: Browser, size: dict[str, int]) -> Iterator[tuple[Page, set
     context.add_init_script(path=TALK)
     context.add_init_script(_MOVED)
     context.add_init_script(_PATIENT)
+    # When fonts come is the machine's, not the page's.
+    context.route("**/*.woff2", lambda route: route.abort())
     page, hosts = context.new_page(), set[str]()
     page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
     yield page, hosts

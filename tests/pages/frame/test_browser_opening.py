@@ -22,13 +22,6 @@ const add = (shift) => { if (!shift.hadRecentInput) moved += shift.value; };
 new PerformanceObserver((list) => list.getEntries().forEach(add))
   .observe({ type: "layout-shift", buffered: true });
 """
-#: The page waits for its kinds of fields no longer than three seconds; a busy machine may take them.
-_PATIENT = """
-const patient = new CSSStyleSheet();
-const waiting = '.block-container:has([data-testid="stSkeleton"])';
-patient.replaceSync(waiting + " { animation-duration: 120s !important; }");
-document.adoptedStyleSheets = [patient];
-"""
 
 
 @contextmanager
@@ -38,9 +31,6 @@ def new_here(browser: Browser, size: dict[str, int]) -> Iterator[tuple[Page, set
     context = browser.new_context(viewport=size, **touch)  # type: ignore[arg-type]
     context.add_init_script(path=TALK)
     context.add_init_script(_MOVED)
-    context.add_init_script(_PATIENT)
-    # When fonts come is the machine's, not the page's.
-    context.route("**/*.woff2", lambda route: route.abort())
     page, hosts = context.new_page(), set[str]()
     page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
     yield page, hosts

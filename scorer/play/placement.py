@@ -31,9 +31,8 @@ def spaces_for(t: Table, seat: int, power: str | None) -> list[Option]:
         elif _admits(t, seat, power, location):
             taken = {space for space, _ in here}
             if location == AUCTION_HOUSE:
-                options += [
-                    place for space, place in places.items() if space > max(taken)
-                ]  # L3: a higher bid
+                bid = max(taken)  # L3: a higher one
+                options += [place for space, place in places.items() if space > bid]
             else:
                 free = [place for space, place in places.items() if space not in taken]
                 options += free if location == DRAUGHT_HOUSE else free[:1]

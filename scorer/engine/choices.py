@@ -95,6 +95,13 @@ class Choice(Generic[OptionT, CardT]):
         """The question as a sentence in the edition's language, with the name of what asks it."""
         return f"{self.source}: {self._prompts[self.kind].format(card=self.card)}"
 
+    def offers(self, option: OptionT) -> bool:
+        """Whether it is one of the options."""
+        for known in self.options:  # options are made once, so nearly always it is the same object
+            if known is option:
+                return True
+        return option in self.options
+
     def option(self, key: str) -> OptionT:
         """The option with that key.
 

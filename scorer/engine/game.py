@@ -77,12 +77,15 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         """The draw pile, which nobody sees."""
 
     @abstractmethod
-    def _redeal(self, state: StateT, seat: int, seed: str, cards: Sequence[int]) -> Sequence[int]:
-        """Deals the hidden ``cards`` of ``state`` anew: ``names[card]`` then lies where ``card`` lay."""
+    def _redealt(self, seat: int, seed: str, cards: Sequence[int]) -> tuple[StateT, Sequence[int]]:
+        """The state when the running effect began, with the hidden ``cards`` dealt anew.
+
+        The names come with it that cards have then: ``names[card]`` lies where ``card`` lay.
+        """
 
     @abstractmethod
     def _renamed(self, options: Iterable[OptionT], names: Sequence[int]) -> list[OptionT]:
-        """The options, each card of them by the name that it has after `_redeal`."""
+        """The options, each card of them by the name that it has after `_redealt`."""
 
     # The loop
 
@@ -276,8 +279,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
 
     def _dealt(self, seat: int, seed: str, hidden: list[int], choice: ChoiceT) -> Self | None:
         """A copy with hidden cards dealt anew; None when the running effect would have gone otherwise."""
-        state = self._before.copy()
-        names = self._redeal(state, seat, seed, hidden)
+        state, names = self._redealt(seat, seed, hidden)
         return self._resumed(state, self._renamed(self._given, names), choice)
 
     def _resumed(
@@ -299,7 +301,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         asked = next(running)
         try:
             for option in given:
-                if option not in asked.options:
+                if not asked.offers(option):
                     return None
                 asked = running.send(option)
         except StopIteration:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from threading import local
 from typing import Self, TypeVar
@@ -45,7 +45,14 @@ class State(ABC):
 
     @abstractmethod
     def copy(self) -> Self:
-        """A state that changes by itself from now on. A game adds its own fields to these."""
+        """A state that changes by itself from now on."""
+
+    @abstractmethod
+    def renamed(self, names: Sequence[int]) -> Self:
+        """A copy in which ``names[card]`` lies wherever ``card`` lies here."""
+
+    def _with(self, cards: Callable[[list[int]], list[int]]) -> Self:
+        """A copy whose hands are what ``cards`` makes of them. A game adds its own fields to these."""
         new = type(self).__new__(type(self))
         new.seed = self.seed
         new.shuffles = self.shuffles
@@ -54,7 +61,7 @@ class State(ABC):
         new.final = self.final
         new.first = self.first
         new.turn = self.turn
-        new.hands = [*map(list.copy, self.hands)]
+        new.hands = [*map(cards, self.hands)]
         return new
 
     @abstractmethod
@@ -89,8 +96,7 @@ def shuffled(things: Sequence[T], seed: str) -> list[T]:
     dice = _THREAD.dice
     dice.seed(seed)
     random = dice.random
-    keys = [random() for _ in things]
-    return [things[place] for place in sorted(range(len(keys)), key=keys.__getitem__)]
+    return sorted(things, key=lambda _: random())
 
 
 def hide(cards: Sequence[int]) -> list[int]:

@@ -132,8 +132,8 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
     def _pile(self) -> list[int]:
         return self._state.draw
 
-    def _redeal(self, state: State, seat: int, seed: str, cards: Sequence[int]) -> list[int]:
-        return redeal(state, seat, seed, cards, len(self._table.cards))
+    def _redealt(self, seat: int, seed: str, cards: Sequence[int]) -> tuple[State, list[int]]:
+        return redeal(self._before, seat, seed, cards, len(self._table.cards))
 
     def _renamed(self, options: Iterable[Option], names: Sequence[int]) -> list[Option]:
         cards = self._table.book.cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, Self
 
 from scorer.cards import Category
@@ -61,14 +61,26 @@ class State(state.State):
         self.at: dict[int, list[tuple[int, int]]] = {}
 
     def copy(self) -> Self:
-        new = super().copy()
-        new.draw = self.draw.copy()
-        new.discard = self.discard.copy()
-        new.table = self.table.copy()
+        new = self._with(list.copy)
+        new.shelves = [*map(Rack.copy, self.shelves)]
+        return new
+
+    def renamed(self, names: Sequence[int]) -> Self:
+        """A copy in which ``names[card]`` lies wherever ``card`` lies here."""
+        name = names.__getitem__
+        new = self._with(lambda cards: [*map(name, cards)])
+        new.shelves = [rack.renamed(names) for rack in self.shelves]
+        return new
+
+    def _with(self, cards: Callable[[list[int]], list[int]]) -> Self:
+        """A copy without racks; each list of cards in it is what ``cards`` makes of it."""
+        new = super()._with(cards)
+        new.draw = cards(self.draw)
+        new.discard = cards(self.discard)
+        new.table = cards(self.table)
         new.looking = self.looking
-        new.shelves = [rack.copy() for rack in self.shelves]
-        new.free = [free.copy() for free in self.free]
-        new.home = [home.copy() for home in self.home]
+        new.free = [*map(list.copy, self.free)]
+        new.home = [*map(list.copy, self.home)]
         new.libraries = self.libraries.copy()
         new.prominent = self.prominent
         new.banned = self.banned
@@ -77,14 +89,14 @@ class State(state.State):
         new.form = self.form.copy()
         new.put_away = self.put_away.copy()
         new.draft = self.draft.copy()
-        new.tiles = [tiles.copy() for tiles in self.tiles]
+        new.tiles = [*map(list.copy, self.tiles)]
         new.pile = self.pile.copy()
         new.board = self.board.copy()
         new.permanent = self.permanent.copy()
         new.tile_discard = self.tile_discard.copy()
         new.removed = self.removed.copy()
-        new.stock = {location: cards.copy() for location, cards in self.stock.items()}
-        new.at = {location: here.copy() for location, here in self.at.items()}
+        new.stock = dict(zip(self.stock, map(cards, self.stock.values()), strict=True))
+        new.at = dict(zip(self.at, map(list.copy, self.at.values()), strict=True))
         return new
 
     @property
@@ -108,13 +120,3 @@ class State(state.State):
         for location in self.locations():
             zones[f"location:{location}"] = self.stock.get(location, [])
         return zones
-
-    def rename(self, names: Sequence[int]) -> None:
-        """Puts the card ``names[card]`` wherever ``card`` is."""
-        name = names.__getitem__
-        self.draw = [*map(name, self.draw)]
-        self.discard = [*map(name, self.discard)]
-        self.table = [*map(name, self.table)]
-        self.hands = [[*map(name, hand)] for hand in self.hands]
-        self.shelves = [rack.renamed(names) for rack in self.shelves]
-        self.stock = {place: [*map(name, cards)] for place, cards in self.stock.items()}

@@ -160,15 +160,16 @@ def hidden_cards(state: State, seat: int) -> list[int]:
     return hidden
 
 
-def redeal(state: State, seat: int, seed: str, cards: Sequence[int], deck: int) -> list[int]:
-    """Deals the hidden ``cards`` of a ``deck`` of so many, categories and tiles of ``state`` anew.
+def redeal(before: State, seat: int, seed: str, cards: Sequence[int], deck: int) -> tuple[State, list[int]]:
+    """A copy of ``before`` with the hidden ``cards``, categories and tiles dealt anew.
 
-    Returns the names that cards have afterwards: ``names[card]`` lies where ``card`` lay.
+    ``deck``: how many cards it has. The names come with the copy that cards have in it: ``names[card]`` lies
+    where ``card`` lay.
     """
     names = list(range(deck))
     for card, other in zip(cards, shuffled(cards, seed), strict=True):
         names[card] = other
-    state.rename(names)
+    state = before.renamed(names)
     state.pile = shuffled(state.pile, seed + "/tiles")
     others = [other for other in range(state.players) if other != seat]
     unseen = [*(state.focus[other] for other in others), state.public, *state.form]
@@ -178,7 +179,7 @@ def redeal(state: State, seat: int, seed: str, cards: Sequence[int], deck: int) 
     if state.public is not None:
         state.public = next(dealt)
     state.form = [next(dealt) for _ in state.form]
-    return names
+    return state, names
 
 
 class Deals(seen.Deals[Dealt, State]):
@@ -206,8 +207,7 @@ class Deals(seen.Deals[Dealt, State]):
 
 def _hidden_from(before: State, seat: int, hidden: set[int], deck: int) -> State:
     """The state without the cards, tiles and categories that the player at ``seat`` cannot see."""
-    state = before.copy()
-    state.rename([UNKNOWN if card in hidden else card for card in range(deck)])
+    state = before.renamed([UNKNOWN if card in hidden else card for card in range(deck)])
     state.seed = ""
     state.pile.sort()
     for other in range(state.players):

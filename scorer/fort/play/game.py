@@ -112,8 +112,8 @@ class Game(game.Game[Setup, State, Option, Choice, FortResult]):
     def _pile(self) -> list[int]:
         return self._state.park_deck
 
-    def _redeal(self, state: State, seat: int, seed: str, cards: Sequence[int]) -> list[int]:
-        return redeal(self._state, state, seat, seed, cards, len(self._table.cards))
+    def _redealt(self, seat: int, seed: str, cards: Sequence[int]) -> tuple[State, list[int]]:
+        return redeal(self._state, self._before, seat, seed, cards, len(self._table.cards))
 
     def _renamed(self, options: Iterable[Option], names: Sequence[int]) -> list[Option]:
         card = self._table.book.card

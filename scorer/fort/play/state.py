@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, Self
 
 from scorer.engine import state
@@ -66,17 +66,25 @@ class State(state.State):
         self.seen = 0
 
     def copy(self) -> Self:
-        new = super().copy()
-        new.park_deck = self.park_deck.copy()
-        new.park = self.park.copy()
-        new.box = self.box.copy()
-        new.played = self.played.copy()
-        new.added = self.added.copy()
-        new.drafts = [*map(_copy, self.drafts)] if self.phase == "draft" else self.drafts
-        new.decks = [*map(_copy, self.decks)]
-        new.discards = [*map(_copy, self.discards)]
-        new.yards = [*map(_copy, self.yards)]
-        new.lookouts = [*map(_copy, self.lookouts)]
+        return self._with(_copy)
+
+    def renamed(self, names: Sequence[int]) -> Self:
+        """As in `scorer.engine.state`. Which cards lay open once stays as it is."""
+        name = names.__getitem__
+        return self._with(lambda cards: [*map(name, cards)])
+
+    def _with(self, cards: Callable[[list[int]], list[int]]) -> Self:
+        new = super()._with(cards)
+        new.park_deck = cards(self.park_deck)
+        new.park = cards(self.park)
+        new.box = cards(self.box)
+        new.played = cards(self.played)
+        new.added = cards(self.added)
+        new.drafts = [*map(cards, self.drafts)] if self.phase == "draft" else self.drafts
+        new.decks = [*map(cards, self.decks)]
+        new.discards = [*map(cards, self.discards)]
+        new.yards = [*map(cards, self.yards)]
+        new.lookouts = [*map(cards, self.lookouts)]
         new.stuff = [*map(_copy, self.stuff)]
         new.packs = [*map(_copy, self.packs)]
         new.track = self.track.copy()
@@ -130,11 +138,3 @@ class State(state.State):
             "lookout": self.lookouts,
             "draft": self.drafts,
         }
-
-    def rename(self, names: Sequence[int]) -> None:
-        """Puts the card ``names[card]`` wherever ``card`` is. Which cards lay open once stays as it is."""
-        for zone in ("park_deck", "park", "box", "played", "added"):
-            setattr(self, zone, [names[card] for card in getattr(self, zone)])
-        for zone in ("decks", "hands", "discards", "yards", "lookouts", "drafts"):
-            piles = [[names[card] for card in pile] for pile in getattr(self, zone)]
-            setattr(self, zone, piles)

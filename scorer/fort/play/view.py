@@ -188,11 +188,13 @@ def owned(now: State, seat: int, hidden: Sequence[int]) -> list[list[int]]:
     ]
 
 
-def redeal(now: State, state: State, seat: int, seed: str, cards: Sequence[int], deck: int) -> list[int]:
-    """Deals the hidden ``cards`` of ``now``, a later moment of ``state``, and the made-up rules of it anew.
+def redeal(
+    now: State, before: State, seat: int, seed: str, cards: Sequence[int], deck: int
+) -> tuple[State, list[int]]:
+    """A copy of ``before``: the ``cards`` hidden ``now``, a later moment, and made-up rules are dealt anew.
 
     A card that has lain open stays its owner's: it changes places with the owner's other hidden cards only.
-    Returns the names that cards have afterwards: ``names[card]`` lies where ``card`` lay.
+    The names come with it that cards have afterwards: ``names[card]`` lies where ``card`` lay.
     """
     free = set(cards)
     names = list(range(deck))
@@ -203,9 +205,9 @@ def redeal(now: State, state: State, seat: int, seed: str, cards: Sequence[int],
         lie = [names[card] for card in own]
         for card, new in zip(own, shuffled(lie, f"{seed}/{other}"), strict=True):
             names[card] = new
-    state.rename(names)
+    state = before.renamed(names)
     _redeal_rules(now.rules_known[seat], state, seat, seed)
-    return names
+    return state, names
 
 
 def _mix(names: list[int], cards: Sequence[int], order: Sequence[int]) -> None:
@@ -275,11 +277,10 @@ class Deals(seen.Deals[Dealt, State]):
 
 def _hidden_from(before: State, seat: int, hidden: Iterable[int]) -> State:
     """The state without the cards and made-up rules that the player at ``seat`` cannot see."""
-    state = before.copy()
     names = list(range(KIDS + BEST_FRIENDS))
     for card in hidden:
         names[card] = UNKNOWN
-    state.rename(names)
+    state = before.renamed(names)
     state.seed = ""
     for other in range(state.players):
         if other != seat:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,7 +23,6 @@ from vision.icons.legend import Legend
 from vision.join.seen import Seen
 from vision.judge.judge import make_a_shelf
 from vision.learn.adapt import Adaptation
-from vision.learn.register import Register
 from vision.networks.files import FOLDER
 from vision.networks.sessions import open_ahead
 from vision.photo.load import PhotoError, load_half
@@ -31,6 +31,9 @@ from vision.reading import PhotoReading, ShelfReading, SlipReading
 from vision.shelf.parting import Shelves, bounds
 from vision.slips import MISPLACED, SlipWatch, called, called_together, check_cards
 from vision.steps import Cut, Decide, Judge, Place, Propose, Read
+
+if TYPE_CHECKING:  # the database of the archive takes a while, and few readers have a register
+    from vision.learn.register import Register
 
 #: Networks that nearly every photo needs after its cards are found; they are opened ahead of time.
 NETWORKS = (

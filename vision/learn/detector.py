@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -25,10 +25,12 @@ from scorer.folders import CODE
 from scorer.whole import put, write_whole
 from vision.detect.detector import MODELS, Detector
 from vision.learn.adapt import fingerprint
-from vision.learn.corrections import CorrectionStore
 from vision.learn.fit import Figure, Progress
 from vision.learn.lock import TRAINING
 from vision.networks.files import checkpoint_path, model_path, sha256
+
+if TYPE_CHECKING:  # who reads with a detector that was learned needs no database
+    from vision.learn.corrections import CorrectionStore
 
 #: The file's name in the data folder; its record lies beside it, as JSON.
 FILE = "card_detector.onnx"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import permutations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +22,12 @@ from vision.icons.encode import CATEGORIES, ICON_SIDE, VECTOR, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.match import read_icons
 from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
-from vision.learn.corrections import Correction
 from vision.probability import unit
 from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
+
+if TYPE_CHECKING:
+    from vision.learn.corrections import Correction
 
 Progress = Callable[[str, float], None]
 

@@ -31,7 +31,7 @@ class JudgeSettings:
     #: A find counts as a card beside others when it is believed to be a book card by at least this.
     card: float = CARD_THRESHOLD
     #: A find on a shelf is taken for a card from this on: a false back moves all cards of a shelf.
-    taken: float = 0.8
+    taken: float = 0.9
     #: A find is clear when one outcome is believed by at least this.
     clear: float = 0.985
     #: The most finds of a photo that get a closer look, the likeliest cards first.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.arrays import Picture
@@ -15,7 +16,6 @@ from vision.geometry import quads
 from vision.geometry.grid import Grid
 from vision.geometry.quads import Quads
 from vision.icons.encode import CATEGORIES
-from vision.icons.plain_background import separate_cards, touching_cards
 from vision.shelf.lattice import place_cards
 
 
@@ -31,6 +31,14 @@ class LegendCardSettings:
     size_tolerance: float = 0.1
     #: A card of the rows is turned from the others by less than this, in degrees.
     turn_tolerance: float = 8.0
+    #: On a background of one colour, as in a scan, a card differs from it by more levels than this …
+    contrast: int = 22
+    #: … covers at least this share of the photo …
+    least_share: float = 0.02
+    #: … fills its upright box to this share …
+    least_fill: float = 0.92
+    #: … and the largest card is at most this many times as wide, and as high, as the smallest.
+    size_ratio: float = 1.1
 
 
 LEGEND_CARDS = LegendCardSettings()
@@ -38,8 +46,8 @@ LEGEND_CARDS = LegendCardSettings()
 
 def category_cards(photo: Picture) -> Quads:
     """Corners of the category cards in a photo, ``[n, 4, 2]``, in no order, upright as the photo is."""
-    scanned = separate_cards(photo)
-    if len(scanned) == len(CATEGORIES):
+    scanned = _scanned(photo)
+    if len(scanned):
         return scanned
     finds = Detector.default().weighed(photo)
     found = finds[finds.score >= CARD_THRESHOLD]
@@ -49,10 +57,30 @@ def category_cards(photo: Picture) -> Quads:
         found = finds[np.argsort(-finds.score)[: len(CATEGORIES)]]
         found = found[found.score >= LEGEND_CARDS.least_score]
     upright = set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8)))
-    cards = completed(upright)
-    if len(cards) != len(CATEGORIES) and len(block := touching_cards(photo)):
-        return block
-    return cards
+    return completed(upright)
+
+
+def _scanned(photo: Picture) -> Quads:
+    """Six upright cards of one size that lie apart on a background of one colour, ``[6, 4, 2]``; empty where
+    there are none.
+    """
+    scale = min(1.0, 800 / max(photo.shape[:2]))
+    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    edge = np.concatenate([small[:3].reshape(-1, 3), small[-3:].reshape(-1, 3), small[:, :3].reshape(-1, 3)])
+    difference = np.abs(small.astype(np.int16) - np.median(edge, axis=0).astype(np.int16)).max(axis=2)
+    foreground = (difference > LEGEND_CARDS.contrast).astype(np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(foreground, connectivity=4)
+    boxes = stats[1:].astype(np.float32)
+    boxes = boxes[boxes[:, 2] * boxes[:, 3] > LEGEND_CARDS.least_share * foreground.size]
+    x, y, w, h, area = boxes.T
+    if (
+        len(boxes) != len(CATEGORIES)
+        or max(np.ptp(np.log(w)), np.ptp(np.log(h))) > np.log(LEGEND_CARDS.size_ratio)
+        or (area < LEGEND_CARDS.least_fill * w * h).any()  # turned, or no cards
+    ):
+        return np.zeros((0, 4, 2), np.float32)
+    corners = np.stack([[x, y], [x + w, y], [x + w, y + h], [x, y + h]])
+    return np.asarray(corners.transpose(2, 0, 1) / scale, np.float32)
 
 
 def completed(corners: Quads) -> Quads:

@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from scorer.cards import Category
 from vision.detect.detections import Detections
 from vision.geometry import quads
 from vision.icons.legend_cards import category_cards, completed, in_reading_order
+from vision.synth.card.cards import draw_category_card
+from vision.synth.samples import house_look
 
 Quads = NDArray[np.float32]
 CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
@@ -57,6 +60,48 @@ def test_cards_in_no_grid_stay() -> None:
     assert (completed(found[:2]) == found[:2]).all()
     whole = laid(3)
     assert (completed(whole) == whole).all()
+
+
+@pytest.mark.parametrize(
+    ("ground", "gap", "turn", "rows"),
+    [(250, 14, 0, 2), (250, 0, 0, 2), (80, 0, 7, 2), (80, 0, -6, 3), (80, 12, 5, 2)],
+)
+def test_scanned_category_cards_are_found(ground: int, gap: int, turn: float, rows: int) -> None:
+    """Apart or touching, on a background of one colour."""
+    cards = [draw_category_card(house_look(), category, 280) for category in Category]
+    (height, width), columns, edge = cards[0].shape[:2], 6 // rows, 150
+    down, across = height + gap, width + gap
+    scan = np.full((rows * down + 2 * edge, columns * across + 2 * edge, 3), ground, np.uint8)
+    cells = [(edge + across * k, edge + down * row) for row in range(rows) for k in range(columns)]
+    for (x, y), card in zip(cells, cards, strict=True):
+        cover = card[..., 3:] / 255
+        part = scan[y : y + height, x : x + width]
+        part[:] = part * (1 - cover) + card[..., :3] * cover
+    spin = cv2.getRotationMatrix2D((scan.shape[1] / 2, scan.shape[0] / 2), turn, 0.8)
+    scan = cv2.warpAffine(scan, spin, scan.shape[1::-1], borderValue=(ground,) * 3)
+    true = [[(x, y), (x + width, y), (x + width, y + height), (x, y + height)] for x, y in cells]
+    seen = in_reading_order(category_cards(np.asarray(scan, np.uint8)))
+    assert np.abs(seen - cv2.transform(np.array(true, np.float64), spin)).max() < 0.05 * width
+
+
+def test_six_cards_of_one_size_on_a_plain_ground_are_a_legend(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The detector may know no such cards."""
+    none = Detections.of(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int8), np.zeros(0))
+    monkeypatch.setattr(
+        "vision.icons.legend_cards.Detector.default", lambda: SimpleNamespace(weighed=lambda photo: none)
+    )
+    photo = np.full((500, 500, 3), (60, 80, 90), np.uint8)
+    true = CARD + np.array([(x, y) for y in (60, 260) for x in (60, 190, 320)], np.float32)[:, None]
+    for x, y in true[:, 0].astype(int):
+        photo[y : y + 140, x : x + 100] = (220, 200, 240)
+    assert apart(category_cards(photo), true) < 2
+    photo[60:260, 60:160] = (220, 200, 240)  # two cards touch
+    assert len(category_cards(photo)) == 0
+
+
+def test_a_noisy_photo_shows_no_category_cards() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)
+    assert len(category_cards(noise)) != 6
 
 
 @pytest.mark.parametrize("turn", [0, 10, 90, 180, 265])

@@ -12,11 +12,11 @@ from vision.cards.placed import Placed, Placement
 from vision.detect.detections import FACE_DOWN, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.plane import Plane
+from vision.geometry.quads import keep_best
 from vision.photo.pyramid import Photo, Pyramid
 from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import cards_beside
 from vision.shelf.parting import Order, PartingSettings, Shelves
-from vision.shelf.side_by_side import parted, side_by_side
 from vision.strips.photo_edge import touches
 
 
@@ -26,6 +26,8 @@ class PlacingSettings:
 
     #: Overlooked cards are looked for this many times: each card found says where the next may lie.
     searches: int = 4
+    #: Two cards that share so much of the smaller card cannot both lie there: they lie side by side (K1).
+    shared: float = 0.18
     #: So many cards that lie face down by themselves are piles.
     pile_cards: int = PartingSettings.pile_cards
 
@@ -64,14 +66,14 @@ def placed_by_order(
 def on_shelves(
     found: Detections, shelves: Shelves = None, hidden: Floats | None = None, plane: Plane | None = None
 ) -> Placed:
-    """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf.
+    """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf or
+    lies on surer cards.
 
     ``hidden`` [n, 2]: as in `vision.cards.placed.Placed`; nothing, if left out. ``plane``: of the photo; by
     these cards, if left out.
     """
     plane = plane or Plane.of(found.corners)
-    found = parted(found, plane)
-    stay = side_by_side(found)
+    stay = np.sort(keep_best(found.corners, found.score, PLACING.shared))
     cards, hidden = found[stay], (np.zeros((len(found), 2)) if hidden is None else hidden)[stay]
     while True:
         up = cards.kind != FACE_DOWN

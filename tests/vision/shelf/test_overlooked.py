@@ -8,12 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision.shelf.shelves import shelf
+from tests.vision.shelf.shelves import grid, shelf
 from vision import PhotoReader
+from vision.detect.detections import Detections
 from vision.detect.detector import Detector
 from vision.photo.load import load_photo
 from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import cards_beside, places_beside
+from vision.shelf.placing import on_shelves
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "ana.jpg"
 SIZE = (1000, 800)
@@ -127,3 +129,13 @@ def test_an_unlikely_card_covers_no_place() -> None:
 
 def cards(shelves: list) -> list[tuple[str | None, int | None, bool]]:
     return [(card.letter, card.order, card.face_up) for shelf in shelves for card in shelf.cards]
+
+
+def test_the_surer_of_two_overlapping_cards_stays() -> None:
+    """Cards on a shelf lie side by side (K1)."""
+    whole = grid()
+    over = whole.corners[:1] + 0.25 * (whole.corners[:1, 3:] - whole.corners[:1, :1])
+    score = np.append(whole.score, whole.score.min() - 0.2)
+    both = Detections.of(np.concatenate([whole.corners, over]), np.append(whole.kind, 0), score)
+    assert np.array_equal(on_shelves(both).cards.corners, whole.corners)
+    assert len(on_shelves(whole).cards) == len(whole)

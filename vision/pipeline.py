@@ -239,7 +239,7 @@ class PhotoReader:
             with clock.step("propose"):
                 finds = Propose(detector)(photo)
             with clock.step("judge"):
-                cards = Judge(detector, kind, self.deck)(photo, finds)
+                cards = Judge(detector, kind)(photo, finds)
             watch.laid(len(cards))
             check_cards(len(cards), which, kind)
             with clock.step("place"):

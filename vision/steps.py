@@ -21,9 +21,8 @@ from vision.cards.sides import side_confidence
 from vision.cutting import CutCards, Kind, cut_as_printed
 from vision.decide import decide
 from vision.decode.calibration import Calibration
-from vision.decode.joint import most_cards
 from vision.decode.shelf_order import shelf_evidence
-from vision.detect.detections import Detections, face_kinds, most_likely
+from vision.detect.detections import Detections, face_kinds
 from vision.detect.detector import Detector
 from vision.evidence import Evidence
 from vision.icons.legend import Legend
@@ -56,15 +55,14 @@ class Propose:
 
 @dataclass(frozen=True)
 class Judge:
-    """Which finds are book cards, and which side each shows. ``deck``: if known, there are no more faces."""
+    """Which finds are book cards, and which side each shows."""
 
     detector: Detector
     kind: Kind = "shelf"
-    deck: Deck | None = None
 
     def __call__(self, photo: Pyramid, finds: Detections) -> Detections:
         cards_among = pile_finds if self.kind == "pile" else book_cards
-        return most_likely(cards_among(photo, self.detector, finds), most_cards(self.deck))
+        return cards_among(photo, self.detector, finds)
 
 
 @dataclass(frozen=True)

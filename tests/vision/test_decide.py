@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from scorer.cards import Deck
+from scorer.cards import BookCard, Category, Deck
+from tests.vision.join.sights import seen
 from tests.vision.judge.tables import believing
 from tests.vision.photos import shelves_of
 from tests.vision.shelf.shelves import grid
 from vision import PhotoReader
+from vision.decide import decide
 from vision.decode.calibration import Calibration
 from vision.detect.detections import FACE_DOWN, Detections
+from vision.join.seen import Card
 from vision.reading import FIELDS
 
 
@@ -39,3 +44,15 @@ def test_cards_of_a_pile_lie_face_up_even_where_glare_hides_their_print(
     pile = PhotoReader().read(believing(monkeypatch, blank), kind="pile").pile
     assert len(pile) == 6
     assert all(card.face_up and {"letter", "order"} <= {*card.review} for card in pile)
+
+
+def test_of_more_faces_than_a_deck_has_the_clearest_stay() -> None:
+    rng = np.random.default_rng(3)
+    cards = [("A", 1, True), ("B", 2, True), ("C", 3, True), ("D", 4, True), ("E", 5, True), ("F", 6, False)]
+    books = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)
+    deck = Deck(tuple(BookCard(letter, order, 10, books) for letter, order, _ in cards[:3]))
+    looked = seen(grid().corners, cards, rng)
+    looked = replace(looked, score=np.linspace(0.4, 0.9, 6), evidence=replace(looked.evidence, deck=deck))
+    sightings = [Card(((0, n),), 0, 0, n, 1.0) for n in range(6)]
+    readings = decide([looked], sightings, Calibration(), deck)
+    assert [card.column for _, card in readings] == [2, 3, 4, 5]

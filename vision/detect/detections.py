@@ -83,13 +83,6 @@ def joined(parts: Sequence[Detections]) -> Detections:
     return Detections(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
-def most_likely(found: Detections, most: int) -> Detections:
-    """The cards with at most ``most`` faces: the likeliest."""
-    up = np.flatnonzero(found.kind != FACE_DOWN)
-    surplus = up[np.argsort(-found.score[up], kind="stable")[most:]]
-    return found[np.setdiff1d(np.arange(len(found)), surplus)]
-
-
 def face_kinds(up: NDArray[np.bool_]) -> NDArray[np.int8]:
     """The kinds of whole book cards, int8 [n]: FACE_UP where ``up`` [n], otherwise FACE_DOWN."""
     return np.where(up, FACE_UP, FACE_DOWN).astype(np.int8)

@@ -22,14 +22,12 @@ from vision.strips.marks import BOOK_CARD, print_at
 
 @dataclass(frozen=True)
 class LastCardSettings:
-    """When a last card has another length than most. Print is `Marks.shown`, 0 to 3."""
+    """When a last card has another length than most."""
 
     #: Fewest last cards that show how long cards are.
     fewest_cards: int = 3
     #: A card differs in length if the logarithm of the factor is more than this.
     other_length: float = 0.072
-    #: A card of the usual length must show more print than this.
-    card_print: float = BOOK_CARD
 
 
 LAST_CARDS = LastCardSettings()
@@ -47,7 +45,7 @@ def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detect
     usual = detector.edges(photo, _lengthened(corners[odd], share[odd]), FACE_UP).corners
     if len(usual) == 0:  # no card differs, or there is no edge network
         return found
-    printed = print_at(photo, usual) > LAST_CARDS.card_print
+    printed = print_at(photo, usual) > BOOK_CARD
     odd, usual = odd[printed], usual[printed]
     whole = found.corners.copy()
     whole[last[odd]] = usual

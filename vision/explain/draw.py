@@ -74,10 +74,15 @@ class Canvas:
         return np.asarray((np.asarray(quad, np.float64) + 0.5) / self._scale - 0.5)
 
 
-def strip_tile(strip: Picture, title: str, boxes: Sequence[tuple[NDArray[np.float32], Colour]]) -> Picture:
-    """A strip under its title, with a box for each mark: probability, x, y, width, height; and its colour."""
+def strip_tile(
+    strip: Picture, lines: Sequence[str], boxes: Sequence[tuple[NDArray[np.float32], Colour]]
+) -> Picture:
+    """A strip under ``lines`` of text, with a box for each mark: probability, x, y, width, height; and its
+    colour.
+    """
     height, width = strip.shape[:2]
-    head = round(1.5 * STYLE.text)
+    line = round(1.5 * STYLE.text)
+    head = line * len(lines)
     tile = np.full((head + height, width, 3), STYLE.paper[::-1], np.uint8)
     tile[head:] = strip
     for (probability, x, y, across, down), colour in boxes:
@@ -85,8 +90,9 @@ def strip_tile(strip: Picture, title: str, boxes: Sequence[tuple[NDArray[np.floa
         low, high = (np.round((x, head + y) + way * half).astype(int).tolist() for way in (-1, 1))
         cv2.rectangle(tile, low, high, colour[::-1], 2 if probability >= STYLE.clear else 1, cv2.LINE_AA)
     page = Image.fromarray(np.ascontiguousarray(tile[:, :, ::-1]))
-    draw = ImageDraw.Draw(page)
-    draw.text((2, head / 2), title, STYLE.ink, ImageFont.load_default(STYLE.text), "lm")
+    draw, font = ImageDraw.Draw(page), ImageFont.load_default(STYLE.text)
+    for number, text in enumerate(lines):
+        draw.text((2, (number + 0.5) * line), text, STYLE.ink, font, "lm")
     return np.asarray(page, np.uint8)[:, :, ::-1].copy()
 
 
@@ -96,39 +102,6 @@ def hatched(tile: Picture, strip: Bools) -> None:
     rows, columns = np.mgrid[:height, :width]
     lines = strip & ((rows + columns) % 9 < 3)
     tile[-height:][lines] = STYLE.hidden[::-1]
-
-
-def likely_values(
-    names: Sequence[str], values: Sequence[Sequence[tuple[str, float]]], size: tuple[int, int]
-) -> Picture:
-    """The likeliest values of each mark as bars, a column a mark, in a picture of this ``size``."""
-    width, height = size
-    page = Image.new("RGB", size, STYLE.paper)
-    draw, font = ImageDraw.Draw(page), ImageFont.load_default(0.85 * STYLE.text)
-    each = width / max(len(names), 1)
-    step = height / (STYLE.values + 1)
-    for column, (name, ranked) in enumerate(zip(names, values, strict=True)):
-        left = column * each + 6
-        draw.text((left, step / 2), name, STYLE.ink, font, "lm")
-        for row, (value, probability) in enumerate(ranked[: STYLE.values], 1):
-            top = row * step
-            room = each - 12
-            colour = STYLE.marks[0] if row == 1 else STYLE.kinds[-1]
-            draw.rounded_rectangle((left, top + 4, left + room, top + step - 4), 4, (233, 228, 217))
-            draw.rounded_rectangle(
-                (left, top + 4, left + max(3, room * probability), top + step - 4), 4, colour
-            )
-            text = f"{value}  {probability:.1%}".replace("100.0", "100")
-            draw.text(
-                (left + 6, top + step / 2),
-                text,
-                STYLE.ink,
-                font,
-                "lm",
-                stroke_width=3,
-                stroke_fill=STYLE.paper,
-            )
-    return np.asarray(page, np.uint8)[:, :, ::-1]
 
 
 def sheet(tiles: Sequence[Picture], across: int) -> Picture:

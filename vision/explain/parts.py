@@ -13,7 +13,7 @@ from vision.cutting import CutCards
 from vision.decode.known_cards import CATEGORIES
 from vision.detect.detections import FACE_DOWN, NOTHING, OUTCOMES, STRIP, Detections
 from vision.detect.score import COLUMNS, believed, by_itself
-from vision.explain.draw import STYLE, Canvas, hatched, likely_values, sheet, strip_tile
+from vision.explain.draw import STYLE, Canvas, hatched, sheet, strip_tile
 from vision.geometry.grid import Grid
 from vision.judge.closer import COLUMNS as CLOSER
 from vision.judge.judge import closer_look, doubtful
@@ -153,16 +153,15 @@ def read(looked: Looked) -> Part:
     tiles, rows = [], list[Row]()
     for i in np.flatnonzero(looked.cut.up).tolist():
         ranked = _ranked(looked, i)
-        tile = _tile(looked.cut, i, f"card {i}")
-        bars = likely_values(list(ranked), list(ranked.values()), (96 * len(ranked), tile.shape[0]))
-        tiles.append(np.hstack([tile, bars]))
+        said = [f"{name}: {', '.join(f'{v} {p:.1%}' for v, p in values)}" for name, values in ranked.items()]
+        tiles.append(_tile(looked.cut, i, f"card {i}", said))
         row: Row = {"card": i}
         for name, values in ranked.items():
             for k, (value, probability) in enumerate(values, 1):
                 row |= {f"{name} {k}": value, f"{name} {k}, probability": round(probability, 4)}
         rows.append(row)
-    said = "What the print of each card says by itself, before the cards are decided together."
-    return Part("read", said, sheet(tiles, 2), rows)
+    told = "What the print of each card says by itself, before the cards are decided together."
+    return Part("read", told, sheet(tiles, 4), rows)
 
 
 def decide(looked: Looked, reading: PhotoReading) -> Part:
@@ -191,12 +190,13 @@ def decide(looked: Looked, reading: PhotoReading) -> Part:
     return Part("decide", said, draw_overlay(np.ascontiguousarray(canvas), small), rows)
 
 
-def _tile(cut: CutCards, i: int, title: str) -> Picture:
+def _tile(cut: CutCards, i: int, title: str, said: Sequence[str] = ()) -> Picture:
+    """The strip of card ``i`` with its marks, under a ``title`` and what is ``said`` of it."""
     marks, colours = cut.marks, STYLE.marks
     title = f"{title}: letter {marks.letter[i, 0]:.0%}, number {marks.number[i, 0]:.0%}"
     boxes = [(marks.letter[i], colours[0]), (marks.number[i], colours[1])]
     boxes += [(icon, colours[2]) for icon in marks.icons[i] if icon[0] > 0.2]
-    tile = strip_tile(cut.strips.pictures[i], title, [box for box in boxes if box[0][0] > 0.05])
+    tile = strip_tile(cut.strips.pictures[i], [title, *said], [box for box in boxes if box[0][0] > 0.05])
     hatched(tile, np.kron(cut.visibility.map[i], np.ones((STEP, STEP), np.bool_)))
     return tile
 

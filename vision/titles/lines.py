@@ -65,18 +65,16 @@ class Line:
     edge: float = 0.0
 
 
-def title_lines(photo: Photo, corners: Floats32, settings: LineSettings = LINES) -> list[Line]:
+def title_lines(photo: Photo, corners: Floats32) -> list[Line]:
     """The lines of the titles of one card that run upwards, from the leftmost book to the rightmost.
 
     ``corners``: [4, 2] as printed, from the top left clockwise, in pixels of ``photo``. Titles that run
     downwards come upside down: see `hanging`.
     """
-    books = _books(photo, corners, settings)
-    contrast = _contrast(books, settings)
-    pieces = _Pieces.of(contrast > settings.ink, settings)
-    spans = [
-        (pieces.span(line), _drawn(contrast, pieces, line, settings)) for line in _rows(pieces, settings)
-    ]
+    books = _books(photo, corners)
+    contrast = _contrast(books)
+    pieces = _Pieces.of(contrast > LINES.ink)
+    spans = [(pieces.span(line), _drawn(contrast, pieces, line)) for line in _rows(pieces)]
     spans.sort(key=lambda each: each[0][0] + each[0][1])
     found: list[Line] = []
     last = 0
@@ -96,31 +94,29 @@ def hanging(lines: list[Line]) -> list[Line]:
     ]
 
 
-def _books(photo: Photo, corners: Floats32, settings: LineSettings) -> Picture:
+def _books(photo: Photo, corners: Floats32) -> Picture:
     """The card below its strip, turned clockwise, so that titles that run upwards read from the left."""
     quad = np.asarray(corners, np.float32)
-    wide, tall = settings.width, settings.width * TALL
-    target = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32) - (0, settings.top)
+    wide, tall = LINES.width, LINES.width * TALL
+    target = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32) - (0, LINES.top)
     matrix = np.asarray(cv2.getPerspectiveTransform(quad, target.astype(np.float32)), np.float64)
     seen = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
-    upright = Pyramid.of(photo).picture(
-        matrix, (wide, round(tall) - settings.top), shrink=wide / max(seen, 1.0)
-    )
+    upright = Pyramid.of(photo).picture(matrix, (wide, round(tall) - LINES.top), shrink=wide / max(seen, 1.0))
     return np.ascontiguousarray(np.rot90(upright, -1))
 
 
-def _contrast(books: Picture, settings: LineSettings) -> Floats32:
+def _contrast(books: Picture) -> Floats32:
     """How far each pixel is from the ground around it, 0 to 1: 1 is the darkest ink nearby."""
     lab = cv2.cvtColor(books, cv2.COLOR_BGR2LAB)
     size = (lab.shape[1], lab.shape[0])
     quarter = cv2.resize(lab, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    ground = cv2.resize(cv2.medianBlur(quarter, settings.ground), size, interpolation=cv2.INTER_LINEAR)
+    ground = cv2.resize(cv2.medianBlur(quarter, LINES.ground), size, interpolation=cv2.INTER_LINEAR)
     off = (lab.astype(np.float32) - ground) * (1.0, 0.7, 0.7)
     far = cv2.GaussianBlur(np.sqrt((off**2).sum(axis=2)).astype(np.float32), (0, 0), 1.0)
     small = cv2.resize(far, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
     darkest = cv2.GaussianBlur(cv2.dilate(small, np.ones((9, 9), np.uint8)), (0, 0), 4)
     full = cv2.resize(darkest, size, interpolation=cv2.INTER_LINEAR)
-    return np.clip(far / np.maximum(full, settings.faintest), 0, 1).astype(np.float32)
+    return np.clip(far / np.maximum(full, LINES.faintest), 0, 1).astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -136,17 +132,17 @@ class _Pieces:
     letters: Bools
 
     @classmethod
-    def of(cls, ink: Bools, settings: LineSettings) -> _Pieces:
+    def of(cls, ink: Bools) -> _Pieces:
         _, labels, boxes, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
         x, y, wide, tall, area = boxes.T
-        size = (tall >= settings.least) & (tall <= settings.tallest) & (wide >= 3) & (wide <= settings.widest)
+        size = (tall >= LINES.least) & (tall <= LINES.tallest) & (wide >= 3) & (wide <= LINES.widest)
         inside = (x > 0) & (y > 0) & (x + wide < ink.shape[1]) & (y + tall < ink.shape[0])
         rule = (wide > 7 * tall) | ((tall > 60) & (wide < 10))
         block = (wide > 90) & (area > 0.85 * wide * tall)
-        fits = size & inside & (area >= settings.least**2) & ~rule & ~block
+        fits = size & inside & (area >= LINES.least**2) & ~rule & ~block
         fits[0] = False
         return cls(
-            np.asarray(labels, np.int32), x, y, x + wide, y + tall, fits, fits & (tall >= settings.letter)
+            np.asarray(labels, np.int32), x, y, x + wide, y + tall, fits, fits & (tall >= LINES.letter)
         )
 
     def span(self, line: list[int]) -> tuple[int, int]:
@@ -154,13 +150,13 @@ class _Pieces:
         return int(self.top[line].min()), int(self.bottom[line].max())
 
 
-def _rows(pieces: _Pieces, settings: LineSettings) -> list[list[int]]:
+def _rows(pieces: _Pieces) -> list[list[int]]:
     """The pieces of each line; a line begins as a long run of letters and grows by what stands near it."""
     letters = pieces.letters[pieces.labels].astype(np.uint8)
-    run = cv2.morphologyEx(letters, cv2.MORPH_CLOSE, np.ones((1, settings.near), np.uint8))
+    run = cv2.morphologyEx(letters, cv2.MORPH_CLOSE, np.ones((1, LINES.near), np.uint8))
     run = cv2.morphologyEx(run, cv2.MORPH_OPEN, np.ones((7, 15), np.uint8))
     _, _, boxes, _ = cv2.connectedComponentsWithStats(run, connectivity=4)
-    long = [box for box in boxes[1:] if box[2] >= settings.shortest and 12 <= box[3] <= settings.tallest + 15]
+    long = [box for box in boxes[1:] if box[2] >= LINES.shortest and 12 <= box[3] <= LINES.tallest + 15]
     seeds: list[tuple[int, int, int, int]] = []
     for x, y, wide, tall, _ in sorted(long, key=lambda box: int(box[3]) - int(box[2])):
         if all(min(low, y + tall) - max(top, y) <= 0.4 * min(low - top, tall) for top, low, _, _ in seeds):
@@ -172,18 +168,16 @@ def _rows(pieces: _Pieces, settings: LineSettings) -> list[list[int]]:
     off = np.abs(middle[:, None] - (tops + lows) / 2) / ((lows - tops) / 2)
     home = np.where(off.min(axis=1) <= 1.5, off.argmin(axis=1), -1)
     lines = [
-        _grown(pieces, np.flatnonzero(pieces.print & (home == number)), seed, settings)
+        _grown(pieces, np.flatnonzero(pieces.print & (home == number)), seed)
         for number, seed in enumerate(seeds)
     ]
     return [line for line in lines if pieces.letters[line].sum() >= 3]
 
 
-def _grown(
-    pieces: _Pieces, near: NDArray[np.intp], seed: tuple[int, int, int, int], settings: LineSettings
-) -> list[int]:
+def _grown(pieces: _Pieces, near: NDArray[np.intp], seed: tuple[int, int, int, int]) -> list[int]:
     """The pieces of the line that begins as ``seed`` (top, bottom, left, right)."""
     top, bottom, left, right = seed
-    most = settings.apart * (bottom - top)
+    most = LINES.apart * (bottom - top)
     line = [int(i) for i in near if pieces.right[i] > left and pieces.left[i] < right]
     for side in (1, -1):
         begin, end = (pieces.left, pieces.right) if side == 1 else (-pieces.right, -pieces.left)
@@ -202,17 +196,17 @@ def _grown(
     return line
 
 
-def _drawn(contrast: Floats32, pieces: _Pieces, line: list[int], settings: LineSettings) -> Picture:
+def _drawn(contrast: Floats32, pieces: _Pieces, line: list[int]) -> Picture:
     """The line alone, its letters of one height, dark on white."""
     top, bottom = pieces.span(line)
     part = slice(top, bottom), slice(int(pieces.left[line].min()), int(pieces.right[line].max()))
     its = cv2.dilate(np.isin(pieces.labels[part], line).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     dark = np.where(its, 255 * (1 - contrast[part]), 255).astype(np.uint8)
     tall = [i for i in line if pieces.letters[i]]
-    scale = settings.drawn / float(np.median((pieces.bottom - pieces.top)[tall]))
+    scale = LINES.drawn / float(np.median((pieces.bottom - pieces.top)[tall]))
     kind = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     scaled = cv2.resize(dark, None, fx=scale, fy=scale, interpolation=kind)
-    edge = settings.white
+    edge = LINES.white
     return np.asarray(cv2.copyMakeBorder(scaled, *(edge,) * 4, cv2.BORDER_CONSTANT, value=255), np.uint8)
 
 

@@ -55,7 +55,6 @@ def read_titles(
     photo: Photo,
     cards: Sequence[tuple[BookCard, Floats32]],
     language: EditionKey,
-    settings: ReadingSettings = READING,
 ) -> dict[tuple[str, int], tuple[Title, ...]]:
     """The titles of cards by letter and order, a title a book from the left.
 
@@ -63,14 +62,13 @@ def read_titles(
         photo: the photo at its full size, BGR.
         cards: what they are, and their corners in it, [4, 2] as printed from the top left clockwise.
         language: that the titles are written in.
-        settings: when a line is a title's.
 
     Raises:
         TesseractError: Tesseract is not installed, or failed.
     """
     pyramid = Pyramid.of(photo)
     upwards = [title_lines(pyramid, corners) for _, corners in cards]
-    tried = sorted(range(len(cards)), key=lambda number: -len(upwards[number]))[: settings.tried]
+    tried = sorted(range(len(cards)), key=lambda number: -len(upwards[number]))[: READING.tried]
     down = [hanging(lines) for lines in upwards]
     said = _read([lines[number] for lines in (upwards, down) for number in tried], language)
     half = len(tried)
@@ -81,7 +79,7 @@ def read_titles(
     known |= dict(zip(rest, _read([chosen[number] for number in rest], language), strict=True))
     found = {}
     for number, (card, _) in enumerate(cards):
-        titles = assembled(chosen[number], known[number], card, settings)
+        titles = assembled(chosen[number], known[number], card)
         found[card.key] = titles[::-1] if turned else titles
     return found
 
@@ -101,7 +99,6 @@ def assembled(
     lines: Sequence[Line],
     words: Sequence[Sequence[Word]],
     card: BookCard,
-    settings: ReadingSettings = READING,
 ) -> tuple[Title, ...]:
     """The titles that lines make, in the order of the lines: as many as the card has books.
 
@@ -113,14 +110,14 @@ def assembled(
     edge = 0.0
     for line, said in zip(lines, words, strict=True):
         edge = max(edge, line.edge)
-        own = _print(said, card.letter, settings)
+        own = _print(said, card.letter)
         if own:
             kept.append((line, own, edge))
             edge = 0.0
     parts = [
-        (line.middle - before.middle) / settings.lead
-        + min(edge, settings.clear) / settings.edge
-        + (settings.letter if begins(said[0].text, card.letter) else settings.other)
+        (line.middle - before.middle) / READING.lead
+        + min(edge, READING.clear) / READING.edge
+        + (READING.letter if begins(said[0].text, card.letter) else READING.other)
         for (before, _, _), (line, said, edge) in pairwise(kept)
     ]
     cuts = sorted(1 + int(at) for at in np.argsort(parts)[::-1][: books - 1])
@@ -130,20 +127,20 @@ def assembled(
     return (*titles[:books], *(Title() for _ in range(books - len(titles))))
 
 
-def _print(said: Sequence[Word], letter: str, settings: ReadingSettings) -> list[Word]:
+def _print(said: Sequence[Word], letter: str) -> list[Word]:
     """The words of a line without specks that were read as words at its ends; none where all are specks."""
     own = list(said)
     for ahead in range(1, min(4, len(own))):
         if begins(own[ahead].text, letter) and all(
-            word.sure < 2 * settings.word and not begins(word.text, letter) for word in own[:ahead]
+            word.sure < 2 * READING.word and not begins(word.text, letter) for word in own[:ahead]
         ):
             own = own[ahead:]
             break
-    while own and (own[-1].sure < settings.word or not _letters(own[-1].text)):
+    while own and (own[-1].sure < READING.word or not _letters(own[-1].text)):
         own.pop()
     while own and not _letters(own[0].text):
         own.pop(0)
-    clear = _sure(own) >= settings.line and len(_letters("".join(word.text for word in own))) > 1
+    clear = _sure(own) >= READING.line and len(_letters("".join(word.text for word in own))) > 1
     return own if clear else []
 
 

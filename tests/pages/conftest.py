@@ -259,6 +259,35 @@ def visit(tabs: Tabs, url: str) -> Iterator[Visit]:
         yield open_page
 
 
+@pytest.fixture(scope="module")
+def kept_open(tabs: Tabs, server: tuple[str, Path]) -> Iterator[Visit]:
+    """One tab of each size for all tests of a file."""
+    shown: dict[bool, Page] = {}
+    with visits(tabs, server[0]) as visit:
+
+        def open_page(path: str = "/", size: dict[str, int] = LAPTOP) -> Page:
+            phone = size == PHONE
+            if phone in shown:
+                shown[phone].unroute_all()
+                shown[phone].emulate_media(color_scheme="null", reduced_motion="reduce")
+                turn(shown[phone], path)
+            else:
+                shown[phone] = visit(path, size)
+            return shown[phone]
+
+        yield open_page
+
+
+@pytest.fixture
+def revisit(kept_open: Visit, data_folder: Path) -> Visit:
+    """Opens a page in the tab that the file's tests of this size share, by `turn` if it is open.
+
+    For tests whose address names all that they show, such as a table, a game or a part of a page. What a
+    component has opened of itself may still be open.
+    """
+    return kept_open
+
+
 def idle(page: Page) -> None:
     """Waits until the app has answered all that was asked of it, and the page shows the whole answer.
 
@@ -269,6 +298,20 @@ def idle(page: Page) -> None:
     until(page, "() => talk.answered", patience=PATIENCE)
     expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
     expect(page.locator("[data-stale=true], [data-testid=stSkeleton]")).to_have_count(0)
+
+
+#: What a page hears when somebody goes back or forward to an address.
+_TURN = "(to) => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
+
+
+def turn(page: Page, address: str) -> None:
+    """Goes to another address of the app in an open page, as by its back button: nothing is loaded again.
+
+    The session stays. A table, a game or a sheet that the address names is taken from the archive; a table
+    whose name is new has nothing on it.
+    """
+    page.evaluate(_TURN, address)
+    idle(page)
 
 
 def write(field: Locator, text: str) -> None:

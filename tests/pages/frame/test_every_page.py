@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.editions import EditionKey
-from tests.pages.conftest import PHONE, ROOT, Visit, width_of
+from tests.pages.conftest import LAPTOP, PHONE, ROOT, Visit, turn, width_of
 from tests.pages.frame.looks import check
 from tests.pages.under_way import UNDER_WAY, lay_down
 from tests.pages.words.spoken import OTHERS, english
@@ -23,7 +23,12 @@ PAGES = sorted(
     if file.read_text(encoding="utf-8").endswith("\n\npage()\n")
 )
 #: Whom a page asked for anything; what it holds itself (data:, blob:) has no host.
-_HOSTS = "performance.getEntriesByType('resource').map(({ name }) => new URL(name).host).filter(Boolean)"
+#: A page notes a few hundred at most: what was seen is forgotten.
+_HOSTS = """() => {
+  const asked = performance.getEntriesByType("resource").map(({ name }) => new URL(name).host);
+  performance.clearResourceTimings();
+  return asked.filter(Boolean);
+}"""
 #: iPhones zoom into a field with letters smaller than this (CSS px), and stay so.
 ZOOMS = 16
 OPENED = ["/" if name == "score" else f"/{name}" for name in PAGES]
@@ -31,23 +36,49 @@ OPENED = ["/" if name == "score" else f"/{name}" for name in PAGES]
 WALK = list(zip([*OPENED, "/deck?tab=learning", *UNDER_WAY], cycle(OTHERS), strict=False))
 
 
-@pytest.mark.parametrize(("path", "language"), WALK)
+@pytest.mark.parametrize("opened", OPENED)
 def test_a_page_is_whole_in_its_language_and_asks_nothing_of_another_computer(
-    visit: Visit, url: str, data_folder: Path, path: str, language: EditionKey
+    visit: Visit, url: str, data_folder: Path, opened: str
 ) -> None:
-    address = path.replace("GAME", lay_down(data_folder))
-    page = visit(f"{address}{'&' if '?' in address else '?'}lang={language}")
+    game = lay_down(data_folder)
+    page: Page | None = None
+    hosts = set[str]()
+    for path, language in WALK:
+        if urlsplit(path).path != opened:
+            continue
+        address = f"{path.replace('GAME', game)}{'&' if '?' in path else '?'}lang={language}"
+        if page is None:
+            page = visit(address)
+            assert path != "/" or links(page) == PAGES
+        else:
+            page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+            turn(page, address)
+        whole(page, path, language)
+        hosts |= set(page.evaluate(_HOSTS))
+        assert hosts == {urlsplit(url).netloc}, path
+    assert page
+
+
+def whole(page: Page, path: str, language: EditionKey) -> None:
+    """The page has its looks at each size, says nothing in English, and fits a phone."""
+    expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.locator(".stMain").locator("h1, h2").first).to_be_visible()
     check(page, path)
-    assert english(page, language) == []
-    assert width_of(page) <= PHONE["width"]
-    assert [size for size in letters(page) if size < ZOOMS] == []
+    assert english(page, language) == [], path
+    assert width_of(page) <= PHONE["width"], path
+    assert [size for size in letters(page) if size < ZOOMS] == [], path
     fields = page.locator(".stMain input[type=text]:visible")
     if fields.count():
         fields.first.click()
         page.keyboard.type("x")
-        assert english(page, language) == []
-    assert set(page.evaluate(_HOSTS)) == {urlsplit(url).netloc}
+        assert english(page, language) == [], path
+        page.keyboard.press("Backspace")
+
+
+def links(page: Page) -> list[str]:
+    """The pages that the menu leads to."""
+    found = page.locator(".st-key-menu a").evaluate_all("links => links.map(a => new URL(a.href).pathname)")
+    return sorted(link.strip("/") or "score" for link in found)
 
 
 def letters(page: Page) -> list[float]:
@@ -56,10 +87,3 @@ def letters(page: Page) -> list[float]:
         "nodes => nodes.map((node) => parseFloat(getComputedStyle(node).fontSize))"
     )
     return sizes
-
-
-def test_every_page_of_the_menu_is_checked(visit: Visit) -> None:
-    page = visit()
-    expect(page.locator(".st-key-menu a")).to_have_count(len(PAGES))
-    links = page.locator(".st-key-menu a").evaluate_all("links => links.map(a => new URL(a.href).pathname)")
-    assert sorted(link.strip("/") or "score" for link in links) == PAGES

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.pages.conftest import ROOT, Visit
+from tests.pages.conftest import LAPTOP, ROOT, Visit, turn
 from tests.pages.frame.looks import check
 from tests.pages.scoring.score_page import correct, filming, hand_in_far_away, number
 from tests.pages.under_way import lay_down
@@ -21,32 +21,11 @@ def under_way(data_folder: Path) -> str:
     return lay_down(data_folder)
 
 
-def test_the_figures_and_the_file_of_the_archive(visit: Visit, under_way: str) -> None:
-    page = visit("/archive?lang=en")
-    page.get_by_role("radio", name="Figures").click()
-    expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(3)
-    check(page, "figures")
-    page.get_by_role("radio", name="Export and import").click()
-    page.get_by_role("button", name="Prepare the file").click()
-    expect(page.get_by_role("button", name="Download all")).to_be_visible()
-    check(page, "file")
-
-
 def explained(page: Page) -> None:
     """A number of the form says how it comes about; a form drawn anew says nothing until it is asked."""
     if not page.locator(".bubble").is_visible():
         number(page, "Ana, B4").click()
     expect(page.locator(".bubble")).to_contain_text("Ana")
-
-
-def test_a_number_of_the_form_that_explains_itself_and_its_code_for_another_phone(
-    visit: Visit, under_way: str
-) -> None:
-    page = visit("/?table=checking&step=form&lang=en")
-    check(page, "bubble", explained)
-    page.get_by_role("button", name="BG Stats QR code").click()
-    expect(page.get_by_role("dialog").locator("img")).to_be_visible()
-    check(page, "code")
 
 
 def offered(page: Page) -> None:
@@ -55,12 +34,25 @@ def offered(page: Page) -> None:
     expect(page.locator(".card-sheet .keys")).to_be_visible()
 
 
-def test_the_best_flips_and_a_card_to_be_picked(visit: Visit, under_way: str) -> None:
-    page = visit("/?table=checking&step=check&lang=en")
+def test_what_opens_on_the_archive_the_check_and_the_form(visit: Visit, under_way: str) -> None:
+    page = visit("/archive?lang=en")
+    page.get_by_role("radio", name="Figures").click()
+    expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(3)
+    check(page, "figures")
+    page.get_by_role("radio", name="Export and import").click()
+    page.get_by_role("button", name="Prepare the file").click()
+    expect(page.get_by_role("button", name="Download all")).to_be_visible()
+    check(page, "file")
+    elsewhere(page, "/?table=checking&step=check&lang=en")
     page.locator(".st-key-flips summary").click()
     page.locator(".grid .space").first.click()
     page.get_by_role("button", name="Letter E", exact=True).click()
     check(page, "flips", offered)
+    elsewhere(page, "/?table=checking&step=form&lang=en")
+    check(page, "bubble", explained)
+    page.get_by_role("button", name="BG Stats QR code").click()
+    expect(page.get_by_role("dialog").locator("img")).to_be_visible()
+    check(page, "code")
 
 
 def asked(page: Page) -> None:
@@ -69,19 +61,22 @@ def asked(page: Page) -> None:
     expect(page.locator(".card-sheet .crop img")).to_be_visible()
 
 
-def test_a_doubtful_card_asked_about_and_opened(visit: Visit) -> None:
+def test_a_doubtful_card_asked_about_and_opened_and_the_camera_while_it_films(visit: Visit) -> None:
     page = visit("/?step=photos&lang=en")
     hand_in_far_away(page)
     page.locator(".grid .doubtful").first.click()
     check(page, "question", asked)
-
-
-def test_the_camera_box_while_it_films(visit: Visit) -> None:
-    page = visit("/?step=photos&lang=en")
+    elsewhere(page, "/?table=not-begun&step=photos&lang=en")
     page.get_by_role("radio", name="Camera").click()
     filming(page)
     check(page, "camera")
     filming(page)
+
+
+def elsewhere(page: Page, address: str) -> None:
+    """Turns to another address on a laptop; `check` leaves a page as narrow as a phone."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    turn(page, address)
 
 
 def test_the_deck_to_be_printed_and_with_a_legend(visit: Visit) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scorer.archive import Archive
 from scorer.editions import EDITION_KEYS
 from scorer.play import Game, Setup
-from tests.pages.conftest import PHONE, Visit, idle, width_of, write
+from tests.pages.conftest import PHONE, Visit, idle, turn, width_of, write
 from tests.pages.playing.at_table import answer, hand, step
 
 pytestmark = pytest.mark.browser
@@ -86,8 +86,10 @@ def test_the_names_of_round_and_piles_stand_on_one_line_in_each_language(
     Archive.open(f"sqlite:///{data_folder / 'archive.db'}").save_draft(
         "solo", "one-alone", {"record": game.record, "bots": {}}
     )
+    page = visit("/solo?lang=en&game=one-alone", PHONE)
     for language in EDITION_KEYS:
-        page = visit(f"/solo?lang={language}&game=one-alone", PHONE)
+        turn(page, f"/solo?lang={language}&game=one-alone")
+        expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator(".state .pile")).to_have_count(2)
         broken = page.locator(".state :is(.round, .pile) small").evaluate_all(
             """(nodes) => nodes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,14 @@ _FILMS = """() => {
 }"""
 
 
+_TABLES = count(1)
+
+
+def new_table(more: str) -> str:
+    """The address of a table that nobody has sat down at: ``new_table("step=photos&lang=en")``."""
+    return f"/?table=new-table-{next(_TABLES)}&{more}"
+
+
 def there(photo: str, shelf: int = 0) -> int:
     """How many cards lie on a shelf of a sample photo."""
     shelves = json.loads((PHOTOS / f"{photo}.json").read_text(encoding="utf-8"))["shelves"]
@@ -45,7 +54,7 @@ def lay_down(data_folder: Path, game: dict[str, Any]) -> str:
     Who has neither cards nor counts has an empty shelf.
     """
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
-    key = f"table-{game['form']}-{len(archive.drafts('table'))}"
+    key = f"table-{game['form']}-{next(_TABLES)}"
     waiting = [player if "tally" in player else {"shelf": ""} | player for player in game["players"]]
     archive.save_draft("table", key, {"game": game | {"players": waiting}})
     return key

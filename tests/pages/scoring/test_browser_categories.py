@@ -8,33 +8,34 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.taps import series
-from tests.pages.conftest import PHONE, Visit, idle
-from tests.pages.scoring.score_page import tap
+from tests.pages.conftest import PHONE, Tabs, Visit, idle, turn
+from tests.pages.scoring.score_page import new_table, tap
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("seed", [0, 163])  # the second taps fast; many more: bench/taps.py
-def test_cards_tapped_one_after_the_other_go_to_whom_they_were_meant_for(
-    visit: Visit, url: str, seed: int
-) -> None:
-    page = visit("/?lang=en", PHONE)
-    order, meant, got = series(page, url, random.Random(seed))
-    assert got == meant, order
+def test_cards_tapped_one_after_the_other_go_to_whom_they_were_meant_for(tabs: Tabs, url: str) -> None:
+    page = tabs.take(PHONE)
+    for seed in (0, 163):  # the second taps fast; many more: bench/taps.py
+        order, meant, got = series(page, url, random.Random(seed))
+        assert got == meant, order
+    tabs.put_back(page)
 
 
 def holders(page: Page) -> list[str]:
-    """Who has each card, in the order of the six, after the page was opened anew."""
+    """Who has each card, in the order of the six, where the table is taken from the archive anew."""
     idle(page)
-    page.reload()
-    idle(page)
+    table = page.url
+    turn(page, new_table("lang=en"))
     cards = page.locator(".six button")
+    assert [cards.nth(n).get_attribute("data-holder") or "" for n in range(6)] == [""] * 6
+    turn(page, table)
     expect(cards).to_have_count(6)
     return [cards.nth(n).get_attribute("data-holder") or "" for n in range(6)]
 
 
-def test_a_card_is_taken_back_moved_and_the_last_one_follows(visit: Visit) -> None:
-    page = visit("/?lang=en", PHONE)
+def test_a_card_is_taken_back_moved_and_the_last_one_follows(revisit: Visit) -> None:
+    page = revisit(new_table("lang=en"), PHONE)
     cards, whose = page.locator(".six button"), page.locator(".whose [role=radio]")
     for place in range(4):
         tap(cards.nth(place))
@@ -55,8 +56,8 @@ def test_a_card_is_taken_back_moved_and_the_last_one_follows(visit: Visit) -> No
     assert holders(page) == ["Banned", "Player 1", *everybody[2:]]
 
 
-def test_whose_turn_it_is_is_chosen_by_keyboard(visit: Visit) -> None:
-    page = visit("/?lang=en")
+def test_whose_turn_it_is_is_chosen_by_keyboard(revisit: Visit) -> None:
+    page = revisit(new_table("lang=en"))
     page.locator(".whose [aria-checked=true]").focus()
     for _ in range(2):
         page.keyboard.press("ArrowRight")
@@ -67,8 +68,8 @@ def test_whose_turn_it_is_is_chosen_by_keyboard(visit: Visit) -> None:
     assert holders(page) == ["", "", "", "", "", "Player 1"]
 
 
-def test_a_second_tap_on_the_way_on_does_not_pass_a_step_by(visit: Visit) -> None:
-    page = visit("/?lang=en", PHONE)
+def test_a_second_tap_on_the_way_on_does_not_pass_a_step_by(revisit: Visit) -> None:
+    page = revisit(new_table("lang=en"), PHONE)
     page.locator(".st-key-onward button").evaluate("(button) => { button.click(); button.click(); }")
     idle(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Photograph the shelves")

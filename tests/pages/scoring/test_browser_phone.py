@@ -28,8 +28,8 @@ _TRANSLATED = """() => {
 }"""
 
 
-def test_the_sums_of_fort_show_their_total(visit: Visit) -> None:
-    page = visit("/fort?lang=en", PHONE)
+def test_the_sums_of_fort_show_their_total(revisit: Visit) -> None:
+    page = revisit("/fort?game=not-begun&lang=en", PHONE)
     for player, points in enumerate(("17", "24")):
         write(page.get_by_label("Victory track", exact=True).nth(player), points)
         write(page.get_by_label("Points printed at that level", exact=True).nth(player), "4")
@@ -42,19 +42,19 @@ def test_the_sums_of_fort_show_their_total(visit: Visit) -> None:
 
 @BOTH
 def test_an_open_bubble_leaves_the_other_numbers_free(
-    visit: Visit, data_folder: Path, size: dict[str, int]
+    revisit: Visit, data_folder: Path, size: dict[str, int]
 ) -> None:
-    page = visit(f"/?table={lay_down(data_folder, GAME)}&step=form&lang=en", size)
+    page = revisit(f"/?table={lay_down(data_folder, GAME)}&step=form&lang=en", size)
     for row in ("B1", "B2", "B3", "B4", "B5", "Total"):
         number(page, f"Ana, {row}").click(timeout=5000)
         expect(page.locator(".bubble")).to_contain_text("Ana")
         expect(number(page, f"Ana, {row}")).to_have_attribute("aria-expanded", "true")
 
 
-def test_a_shelf_that_goes_on_beyond_the_screen_shows_it(visit: Visit, data_folder: Path) -> None:
+def test_a_shelf_that_goes_on_beyond_the_screen_shows_it(revisit: Visit, data_folder: Path) -> None:
     ana, bo = GAME["players"]
     long = GAME | {"players": [ana | {"shelf": "A1:RR B1:MS D1:S E1:HH F1:MR G1:RS"}, bo]}
-    page = visit(f"/?table={lay_down(data_folder, long)}&step=check&lang=en", PHONE)
+    page = revisit(f"/?table={lay_down(data_folder, long)}&step=check&lang=en", PHONE)
     scroller = page.locator(".scroller")
     expect(scroller).to_have_attribute("data-more", "right")
     scroller.evaluate("node => node.scrollTo(10000, 0)")
@@ -65,8 +65,8 @@ def focused(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.activeElement).outlineStyle"))
 
 
-def test_who_goes_by_keyboard_sees_which_link_they_are_on(visit: Visit) -> None:
-    page = visit("/archive?lang=en")
+def test_who_goes_by_keyboard_sees_which_link_they_are_on(revisit: Visit) -> None:
+    page = revisit("/archive?lang=en")
     page.get_by_role("radio", name="CS", exact=True).focus()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.tagName") == "A"

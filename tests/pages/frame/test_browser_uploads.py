@@ -31,8 +31,12 @@ GAME, RESULT = inspected("Ana", "José")
 KEPT = {"source": "photo", "played": DAY, "changed": DAY, "game": GAME, "result": RESULT}
 ARCHIVE = {"shelfmark_archive": 1, "games": [{"id": "evening", "key": "evening", **KEPT}], "drafts": []}
 PLACES = {
-    "photos": Place("/?step=photos", 0, "a.jpg", "samples/photos/ana.jpg", "Player 1: 13 cards"),
-    "legend": Place("/?step=photos", 1, "a.jpg", "samples/legend.jpg", "knows your printing’s icons"),
+    "photos": Place(
+        "/?table=for-photos&step=photos", 0, "a.jpg", "samples/photos/ana.jpg", "Player 1: 13 cards"
+    ),
+    "legend": Place(
+        "/?table=for-a-legend&step=photos", 1, "a.jpg", "samples/legend.jpg", "knows your printing’s icons"
+    ),
     "copy": Place("/deck?tab=copy", 0, "a.json", {"partial": True, "cards": [CARD]}, "new cards: 1."),
     "deck legend": Place("/deck?tab=legend", 0, "a.jpg", "samples/legend.jpg", "The six icons"),
     "archive": Place("/archive", 0, "a.json", ARCHIVE, "Games imported from right.json: 1."),
@@ -45,9 +49,9 @@ PLACES = {
     ids=PLACES,
 )
 def test_a_file_given_after_a_refused_one_arrives(
-    visit: Visit, tmp_path: Path, place: Place, size: dict[str, int]
+    revisit: Visit, tmp_path: Path, place: Place, size: dict[str, int]
 ) -> None:
-    page = visit(place.address, size)
+    page = revisit(place.address, size)
     if "archive" in place.address:
         page.get_by_role("radio", name="Export and import").click()
         idle(page)

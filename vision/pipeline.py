@@ -239,7 +239,7 @@ class PhotoReader:
             with clock.step("propose"):
                 finds = Propose(detector)(photo)
             with clock.step("judge"):
-                cards = Judge(detector, kind)(photo, finds)
+                cards, maybe = Judge(detector, kind)(photo, finds)
             watch.laid(len(cards))
             check_cards(len(cards), which, kind)
             with clock.step("place"):
@@ -250,7 +250,7 @@ class PhotoReader:
                 watch.laid(0)
                 check_cards(0, which, kind)
             with clock.step("read"):
-                read = Read(kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch)
+                read = Read(kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch, maybe)
                 seen = read(photo, cut)
             return Looked(photo, kind, finds, cards, placed, first, cut, seen)
 

@@ -30,7 +30,7 @@ from vision.icons.match import IconEvidence, read_icons
 from vision.join.pile import join_pile
 from vision.join.seen import Card, Seen, spaced
 from vision.join.shelves import join_shelves
-from vision.judge.judge import book_cards
+from vision.judge.judge import Judged, book_cards
 from vision.learn.adapt import Adaptation
 from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid
@@ -55,14 +55,15 @@ class Propose:
 
 @dataclass(frozen=True)
 class Judge:
-    """Which finds are book cards, and which side each shows."""
+    """Which finds are book cards, and which side each shows; and which finds may be cards all the same."""
 
     detector: Detector
     kind: Kind = "shelf"
 
-    def __call__(self, photo: Pyramid, finds: Detections) -> Detections:
-        cards_among = pile_finds if self.kind == "pile" else book_cards
-        return cards_among(photo, self.detector, finds)
+    def __call__(self, photo: Pyramid, finds: Detections) -> Judged:
+        if self.kind == "pile":
+            return Judged(pile_finds(photo, self.detector, finds), finds[np.zeros(0, np.intp)])
+        return book_cards(photo, self.detector, finds)
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,8 @@ class Read:
     """What each card's print may say. Nothing is decided.
 
     ``legend``, ``deck``: as for `vision.pipeline.PhotoReader`. ``known``: the known cards of a deck that is
-    not known as a whole. ``watch``: is told what could be read.
+    not known as a whole. ``watch``: is told what could be read. ``maybe``: finds that may be cards, though
+    they were not taken.
     """
 
     kind: Kind = "shelf"
@@ -109,6 +111,7 @@ class Read:
     known: Deck | None = None
     adaptation: Adaptation | None = None
     watch: SlipWatch | None = None
+    maybe: Detections | None = None
 
     def __call__(self, photo: Pyramid, cut: CutCards) -> Seen:
         found, places, up = cut.placed.cards, cut.placed.places, cut.up
@@ -128,7 +131,7 @@ class Read:
         if self.kind == "shelf":  # in a pile other cards cover the books
             evidence = with_titles(evidence, up & visibility.banner, photo, cut.corners)
         if self.kind == "shelf":
-            places = placed_by_order(cut.placed, up, shelf_evidence(evidence), self.shelves)
+            places = placed_by_order(cut.placed, up, shelf_evidence(evidence), self.shelves, self.maybe)
         return Seen(
             corners=cut.corners,
             size=photo.size,

@@ -25,10 +25,10 @@ def test_each_step_can_be_run_alone(name: str, kind: Kind) -> None:
     picture = Pyramid(load_photo(photo(name)))
     detector = Detector.default().without(FACE_DOWN if kind == "pile" else STRIP)
     finds = Propose(detector)(picture)
-    cards = Judge(detector, kind)(picture, finds)
+    cards, maybe = Judge(detector, kind)(picture, finds)
     placed = Place(detector, kind)(picture, cards)
     first, cut = Cut(detector, kind)(picture, placed)
-    seen = Read(kind, legend=legend())(picture, cut)
+    seen = Read(kind, legend=legend(), maybe=maybe)(picture, cut)
     _, readings = Decide(reader.calibration, kind)([seen])
     assert len(finds) >= len(cards) > 0
     assert len(placed.cards) == len(first.up) == len(cut.up) == len(seen) == len(readings)

@@ -8,6 +8,7 @@ more. What the others are believed to be is evidence too.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,8 @@ class JudgeSettings:
     card: float = CARD_THRESHOLD
     #: A find on a shelf is taken for a card from this on: a false back moves all cards of a shelf.
     taken: float = 0.9
+    #: A find that is not taken may still be a card from this belief on.
+    possible: float = 0.05
     #: A find is clear when one outcome is believed by at least this.
     clear: float = 0.985
     #: The most finds of a photo that get a closer look, the likeliest cards first.
@@ -52,7 +55,14 @@ class JudgeSettings:
 JUDGE = JudgeSettings()
 
 
-def book_cards(photo: Photo, detector: Detector, found: Detections) -> Detections:
+class Judged(NamedTuple):
+    """The finds taken for ``cards``, and the finds that may be cards all the same (``maybe``)."""
+
+    cards: Detections
+    maybe: Detections
+
+
+def book_cards(photo: Photo, detector: Detector, found: Detections) -> Judged:
     """The book cards among what the ``detector`` ``found`` in a photo of shelves, uint8 BGR [H, W, 3].
 
     The detector may take the pictures of one or two cards on a large table for category cards. The tiles of a
@@ -67,8 +77,9 @@ def book_cards(photo: Photo, detector: Detector, found: Detections) -> Detection
         faces = _cards(faces)
         printed = print_at(photo, faces.corners) > BOOK_CARD
         if alone or printed.any():
-            return faces[printed]
-    return _cards(judged(photo, found))
+            return Judged(faces[printed], faces[~printed])
+    told = judged(photo, found)
+    return Judged(_cards(told), told[~is_card(told) & (_belief(told) >= JUDGE.possible)])
 
 
 def judged(photo: Pyramid, found: Detections) -> Detections:
@@ -158,7 +169,12 @@ def contradicted(kind: NDArray[np.int8], belief: Floats, shown: NDArray[np.float
 
 def is_card(cards: Detections) -> Bools:
     """Which finds are book cards, [n]."""
-    return np.asarray(cards.belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1) >= JUDGE.taken, np.bool_)
+    return np.asarray(_belief(cards) >= JUDGE.taken, np.bool_)
+
+
+def _belief(cards: Detections) -> NDArray[np.float32]:
+    """How much each find is believed to be a book card, [n]."""
+    return np.asarray(cards.belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1), np.float32)
 
 
 def faint_backs(cards: Detections) -> Bools:

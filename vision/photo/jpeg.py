@@ -8,6 +8,8 @@ import re
 _AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 #: The markers of a frame (T.81, table B.1): SOF0 to SOF2, and with arithmetic coding SOF9 and SOF10.
 _FRAME_MARKERS = (0xC0, 0xC1, 0xC2, 0xC9, 0xCA)
+#: The bytes of a frame header with as many components as it can name (T.81, B.2.2).
+_LONGEST_FRAME = 8 + 3 * 255
 
 
 def is_complete(data: bytes) -> bool:
@@ -46,7 +48,7 @@ def layers_of(data: bytes, most: int) -> tuple[int, int]:
         if mark == 0x01 or 0xD0 <= mark <= 0xD8:
             continue
         if mark in _FRAME_MARKERS:
-            held = _coefficients(data[at:])
+            held = _coefficients(data[at : at + _LONGEST_FRAME])
         layers += mark == 0xDA
         at += int.from_bytes(data[at : at + 2], "big")
         if mark == 0xDA:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.arrays import Floats, Ints
 from vision.cards.placed import Placed, Placement
 from vision.detect.detections import FACE_DOWN, Detections, joined
 from vision.detect.detector import Detector
@@ -52,15 +52,45 @@ def placed_on_shelves(found: Detections, photo: Photo, detector: Detector, shelv
 
 
 def placed_by_order(
-    placed: Placed, up: NDArray[np.bool_], order: Order, shelves: Shelves = None
+    placed: Placed,
+    up: NDArray[np.bool_],
+    order: Order,
+    shelves: Shelves = None,
+    maybe: Detections | None = None,
 ) -> Placement:
     """Where the cards of shelves lie, by their letters too: players lay them in alphabetical order.
 
-    ``up`` [n]: the sides as read. ``order``: how likely cards lie in this order on one shelf. A face keeps
-    the turn in which it was read.
+    ``up`` [n]: the sides as read. ``order``: how likely cards lie in this order on one shelf. ``maybe``:
+    finds that may be cards, though they were not taken. A face keeps the turn in which it was read.
     """
-    anew = place_cards(placed.cards.corners, up, shelves, order, placed.places.plane)
-    return placed.places if anew.turned[up].any() else anew
+    corners, plane = placed.cards.corners, placed.places.plane
+    anew = place_cards(corners, up, shelves, order, plane)
+    places = placed.places if anew.turned[up].any() else anew
+    if maybe is None or len(np.unique(places.shelf)) < 2:
+        return places
+    both = np.concatenate([corners, maybe.corners])
+    best = keep_best(both, np.append(np.ones(len(up)), maybe.score).astype(np.float32), PLACING.shared)
+    apart = np.sort(best[best >= len(up)])  # a find that lies on a card is no other card
+    sides = np.append(up, maybe.kind != FACE_DOWN)
+    cards = np.append(np.arange(len(up)), apart)
+    with_them = place_cards(both[cards], sides[cards], shelves, plane=plane)
+    return with_doubt(places, with_them.shelf[: len(up)])
+
+
+def with_doubt(places: Placement, shelf: Ints) -> Placement:
+    """The placement, with "parted" on shelves that are one by another placement: ``shelf`` [n] of its cards.
+
+    >>> zero, two = np.zeros(2, np.int64), np.array([0, 1])
+    >>> apart = Placement(two, zero, zero, zero, np.ones(2), ((), ("joined",)))
+    >>> with_doubt(apart, zero).doubts
+    (('parted',), ('joined', 'parted'))
+    """
+    doubts = [set(each) for each in places.doubts]
+    for one in np.unique(shelf):
+        parts = np.unique(places.shelf[shelf == one]).tolist()
+        for part in parts if len(parts) > 1 else []:
+            doubts[part].add("parted")
+    return replace(places, doubts=tuple(tuple(sorted(each)) for each in doubts))
 
 
 def on_shelves(

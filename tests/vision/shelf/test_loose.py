@@ -11,9 +11,11 @@ from tests.vision.shelf.tables import Table, right
 from vision.arrays import Floats
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.decode.shelf_order import order_evidence
+from vision.detect.detections import FACE_UP, Detections
 from vision.reading import LETTERS
 from vision.shelf.lattice import place_cards
 from vision.shelf.parting import Order
+from vision.shelf.placing import on_shelves, placed_by_order
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -97,3 +99,23 @@ def test_more_pieces_than_told_are_asked_about() -> None:
     assert placed.doubts == (("parted",), ("parted",))
     for fits in (None, 2, range(1, 5)):
         assert place_cards(seen, table.face_up, shelves=fits).doubts == ((), ())
+
+
+@pytest.mark.parametrize(("shelves", "doubt"), [(None, ("parted",)), (1, ("parted",)), (2, ())])
+def test_k1_a_find_that_may_be_a_card_between_two_parts_raises_doubt(
+    shelves: int | None, doubt: tuple[str, ...]
+) -> None:
+    """Cards were overlooked between two parts, which are too far apart to be neighbours."""
+    table = Table(np.random.default_rng(5), 1.4, jitter=0.02, twist=1)
+    table.lay([(0, column) for column in range(10)])
+    table.face_up = [True] * 10
+    every = Detections.of(table.photo(10, 0, 0.0), np.full(10, FACE_UP, np.int8), np.ones(10))
+    cards, between = every[np.array([0, 1, 2, 8, 9])], every[np.arange(3, 8)]
+    placed = on_shelves(cards)
+    up, order = np.ones(5, np.bool_), in_order(table, {})
+    assert placed_by_order(placed, up, order, shelves).doubts == ((), ()) or shelves == 1
+    asked = placed_by_order(placed, up, order, shelves, between)
+    assert asked.shelf.tolist() == [0, 0, 0, 1, 1]
+    assert asked.doubts == (doubt, doubt)
+    on_a_card = placed_by_order(placed, up, order, 2, cards[np.array([2])])
+    assert on_a_card.doubts == ((), ())

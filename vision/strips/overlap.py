@@ -73,6 +73,8 @@ def made_whole(
     narrow, for its strip is what is read; the place of letter and number says which side is hidden.
     """
     faces = np.flatnonzero(up)
+    if len(faces) < OVERLAP.fewest_faces:
+        return None
     flat = plane.flat(corners[faces])
     length = np.linalg.norm(flat[:, [1, 2]] - flat[:, [0, 3]], axis=2)
     longer = np.maximum(np.median(length, axis=0) / np.maximum(length, 1e-6), 1)

@@ -24,9 +24,9 @@ class IconSettings:
     #: How much less likely icons stand in another order than the deck prints, in nats.
     other_order: float = 3.0
     #: The least probability that an icon is taken for another.
-    mistaken: float = 0.01
+    mistaken: float = 0.0005
     #: The probability that one icon is overlooked, or seen where there is none; and that two are.
-    miscounted: tuple[float, float] = (0.01, 1e-4)
+    miscounted: tuple[float, float] = (0.003, 1e-5)
     #: The evidence, in nats, that it takes to exchange two icons of the legend all over a table.
     exchange: float = 10.0
 

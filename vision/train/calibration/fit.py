@@ -1,12 +1,12 @@
 """Fits the reader's confidences to how often it is right, on tables whose cards are known.
 
-There are five steps; each builds on the step before.
+There are four steps; each builds on the step before.
 
 1. A temperature for each network head, by the likelihood of the true values.
-2. What the likeness of letters, and of numbers, says, by the likelihood of the true values.
-3. The temperature and the contradiction of the joint reading, by the likelihood of "this field is right".
-4. The honesty of each field's confidence.
-5. A threshold for each field, under which few right fields are flagged.
+2. What the likeness of letters, and of numbers, says, and the temperature and the contradiction of the joint
+   reading, by the likelihood of "this field is right".
+3. The honesty of each field's confidence.
+4. A threshold for each field, under which few right fields are flagged.
 
 The tables should be of looks that no network was trained on: networks are too sure of the looks they know.
 """
@@ -25,9 +25,8 @@ from numpy.typing import NDArray
 from scorer.cards import BOOKS_ON_A_CARD, BookCard
 from vision.arrays import Floats, Ints
 from vision.decode.calibration import Calibration, doubt_of_others
-from vision.decode.joint import decode, letters_alike, numbers_by_table
+from vision.decode.joint import decode
 from vision.decode.known_cards import CATEGORIES
-from vision.decode.likeness import by_likeness, likeness_ratios
 from vision.evidence import Evidence
 from vision.misreading import MISREADING
 from vision.probability import log_odds, log_softmax
@@ -38,9 +37,9 @@ HEATS = np.geomspace(0.3, 5.0, 61)
 JOINT_HEATS = (0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.6)
 CONTRADICTIONS = (4.0, 6.0, 9.0, 13.0, 20.0)
 #: The likeness of letters: nats for a cosine higher by 1, and the cosine that says nothing.
-SLOPES, MIDDLES = (6.0, 10.0, 14.0, 20.0, 28.0), (0.88, 0.9, 0.92, 0.94)
+LIKENESSES = tuple(product((3.0, 6.0, 12.0, 20.0), (0.9, 0.94)))
 #: The likeness of numbers, which says less (docs/reports/2026-11-27-calibration.md).
-NUMBER_SLOPES, NUMBER_MIDDLES = (2.0, 3.0, 4.5, 6.0, 10.0), (0.9, 0.93, 0.95, 0.97)
+NUMBER_LIKENESSES = tuple(product((2.0, 4.0), (0.9, 0.93, 0.97)))
 #: The least threshold of any field, and the highest threshold of each: above it few fields are wrong.
 LEAST_THRESHOLD = 0.6
 HIGHEST = {"letter": 0.988, "order": 0.988, "of": 0.988, "categories": 0.992}
@@ -121,15 +120,15 @@ def fit(
     blind = [
         Known(each.evidence.tempered(heads), each.cards) for each in tables if each.evidence.deck is None
     ]
-    likeness = _likeness(blind)
-    calibration = Calibration(
-        heads=heads,
-        likeness=likeness,
-        number_likeness=_number_likeness(blind, likeness),
-        confusions=confusions(blind),
-    )
-    for name, choices in (("temperature", JOINT_HEATS), ("contradiction", CONTRADICTIONS)):
-        changes: list[dict[str, Any]] = [{name: choice} for choice in choices]
+    calibration = Calibration(heads=heads, confusions=confusions(blind))
+    steps: dict[str, Sequence[Any]] = {
+        "likeness": LIKENESSES,
+        "number_likeness": NUMBER_LIKENESSES,
+        "temperature": JOINT_HEATS,
+        "contradiction": CONTRADICTIONS,
+    }
+    for name, choices in steps.items():
+        changes = [{name: choice} for choice in choices]
         tries = [replace(calibration, **change) for change in changes]
         calibration = min(tries, key=lambda each: sum(o.loss() for o in outcomes(tables, each).values()))
     without = [table for table in tables if table.evidence.deck is None]
@@ -213,52 +212,6 @@ def pooled(seen: Iterable[Outcomes]) -> Outcomes:
 def temperatures(tables: Sequence[Known]) -> dict[str, float]:
     """For each array of `Evidence`, the one of `HEATS` under which the true values are most probable."""
     return {name: _heat(*seen) for name, seen in _heads(tables).items()}
-
-
-def _likeness(tables: Sequence[Known]) -> Sequence[float]:
-    """The letters' likeness (`vision.decode.likeness.likeness_ratios`) under which the true letters are
-    most probable.
-    """
-    seen = [
-        (
-            table.evidence.letter,
-            table.evidence.letter_glyph,
-            np.array([LETTERS.index(card.letter) for card in table.cards]),
-        )
-        for table in tables
-        if table.evidence.letter_glyph is not None
-    ]
-    return _most_telling(seen, product(SLOPES, MIDDLES)) if seen else Calibration().likeness
-
-
-def _number_likeness(tables: Sequence[Known], likeness: Sequence[float]) -> Sequence[float]:
-    """The same of two orders or counts, once letters are compared by their ``likeness``."""
-    seen = []
-    for table in tables:
-        evidence, cards = table.evidence, table.cards
-        evidence = replace(evidence, letter=letters_alike(evidence, likeness)[0])
-        if evidence.order_glyph is None or evidence.of_glyph is None:
-            continue
-        order, of = numbers_by_table(evidence)
-        seen.append((order, evidence.order_glyph, np.array([card.order - 1 for card in cards])))
-        seen.append((of, evidence.of_glyph, np.array([(card.of or 1) - 1 for card in cards])))
-    tries = product(NUMBER_SLOPES, NUMBER_MIDDLES)
-    return _most_telling(seen, tries) if seen else Calibration().number_likeness
-
-
-def _most_telling(
-    seen: Sequence[tuple[Floats, Floats, Ints]], tries: Iterable[Sequence[float]]
-) -> Sequence[float]:
-    """The likeness under which the true values are most probable; ``seen``: for each table the
-    log-probabilities [n, values], the glyphs [n, f] and the true values [n]."""
-
-    def loss(likeness: Sequence[float]) -> float:
-        return -sum(
-            float(by_likeness(said, likeness_ratios(glyph, likeness))[np.arange(len(true)), true].sum())
-            for said, glyph, true in seen
-        )
-
-    return min(tries, key=loss)
 
 
 def logistic(evidence: Floats, right: NDArray[np.bool_], steps: int = 30) -> Floats:

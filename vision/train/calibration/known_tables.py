@@ -21,6 +21,7 @@ from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.evidence import Evidence
 from vision.geometry.quads import widths
+from vision.icons.legend_photo import LegendError
 from vision.icons.match import read_icons
 from vision.photo.load import PhotoError
 from vision.steps import join_photos
@@ -43,12 +44,15 @@ def photo_tables(seed: int) -> list[Known]:
     """The tables of one look, each without and with its deck. The same seed gives the same tables.
 
     Every second look is in families of fonts that are held out. A photo is left out if a find on it is not a
-    card of the table.
+    card of the table, and a look if its legend cannot be read.
     """
     look = make_look(seed, held_out=seed % 2 == 0)
     deck = Deck(random_deck(np.random.default_rng((seed, 12))))
-    reader = PhotoReader(Legend.from_photo(_file(legend_photo(look))), calibration=Calibration())
-    tables = []
+    try:
+        legend = Legend.from_photo(_file(legend_photo(look)))
+    except LegendError:
+        return []
+    reader, tables = PhotoReader(legend, calibration=Calibration()), list[Known]()
     for scene in _scenes(look, deck.cards, seed):
         kind: Read = "pile" if scene.truth["kind"] == "spread" else "shelf"
         try:

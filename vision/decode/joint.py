@@ -34,12 +34,24 @@ from vision.decode.known_cards import (
     printed_on,
     softened,
 )
-from vision.decode.likeness import by_likeness, likeness_ratios, with_likeness
+from vision.decode.likeness import independent_and_correlated, likeness_ratios, with_likeness
 from vision.decode.shelf_order import place_ratios
 from vision.evidence import Evidence
 from vision.misreading import with_confusions
-from vision.probability import TINY, log_softmax, log_sums, softmax
+from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.reading import LETTERS, ORDERS, PRINTED
+
+
+@dataclass(frozen=True)
+class JointSettings:
+    """How far the cards of a table make one another surer."""
+
+    #: The table's counts and the card's place add at most this much to the evidence of its letter, in nats:
+    #: cards of one letter are set in one type and misread alike, so they are not independent witnesses.
+    most_added: float = 2.0
+
+
+JOINT = JointSettings()
 
 
 @dataclass(frozen=True)
@@ -75,27 +87,28 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
     evidence = replace(evidence, letter=with_confusions(evidence.letter, calibration.confusions))
-    evidence = replace(evidence, letter=letters_alike(evidence, calibration.likeness))
+    letter, alone = letters_alike(evidence, calibration.likeness)
+    evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
-    return _honest(_without_deck(evidence, calibration), calibration.honesty)
+    return _honest(_without_deck(evidence, alone, calibration), calibration.honesty)
 
 
-def letters_alike(evidence: Evidence, likeness: Sequence[float]) -> Floats:
-    """The letters [n, 26] changed by letters that look alike.
+def letters_alike(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Floats]:
+    """The letters [n, 26] changed by letters that look alike, and the same if these err alike.
 
-    Where a card's place or count tells its letter, cards that look alike learn it too. ``likeness``: see
-    `vision.decode.likeness.likeness_ratios`.
+    Where a card's place or count tells its letter, cards that look alike learn it too. The second limits the
+    confidence of the first. ``likeness``: see `vision.decode.likeness.likeness_ratios`.
     """
     own = evidence.letter
     if evidence.letter_glyph is None:
-        return own
+        return own, own
     ratio = likeness_ratios(evidence.letter_glyph, likeness)
-    alike = by_likeness(own, ratio)
-    if evidence.deck is not None:
-        return alike
-    beside = _besides_letter(replace(evidence, letter=alike))
-    return with_likeness(own, log_softmax(own + beside), ratio)
+    alike, together = independent_and_correlated(own, ratio)
+    if evidence.deck is None:
+        beside = _besides_letter(replace(evidence, letter=alike))
+        alike = with_likeness(own, log_softmax(own + beside), ratio)
+    return alike, together
 
 
 def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
@@ -186,7 +199,8 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 # --- without a deck: a candidate for each letter and order, and a count for each letter
 
 
-def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
+def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibration) -> Decoded:
+    """``letter_alone`` [n, 26]: each card's letter by its print, if letters that look alike err alike."""
     evidence = with_number_likeness(evidence, calibration.number_likeness)
     register = _register(evidence)
     besides = register.books + _place_ratios(evidence)
@@ -202,8 +216,10 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     ofs = counts.pinned[letters] - 1
     temperature = calibration.temperature
     shares, of_count = _likely(evidence, besides, register.counts, temperature)
+    beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(said) + besides, axis=2)
+    alone = softmax(letter_alone + beside)
     confidence = {
-        "letter": shares.sum(axis=2)[rows, letters],
+        "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters], JOINT.most_added),
         "order": shares.sum(axis=1)[rows, orders],
         "of": of_count[rows, ofs],
     }
@@ -279,6 +295,12 @@ def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category,
     sure = counts.max(axis=1) * np.where(there, slots.max(axis=2), 1.0).prod(axis=1)
     best = slots.argmax(axis=2)
     return [tuple(CATEGORIES[c] for c in best[i, : books[i]]) for i in range(n)], sure
+
+
+def _capped(confidence: Floats, alone: Floats, added: float) -> Floats:
+    """The confidences [n], at most ``added`` nats above the confidence of each card ``alone`` [n]."""
+    most = log_odds(alone) + added
+    return np.where(most < log_odds(confidence), 1 / (1 + np.exp(-most)), confidence)
 
 
 def _uncontradicted(own: Floats, chosen: Floats, calibration: Calibration) -> Floats:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Bools, Floats
 from vision.misreading import MISREADING
-from vision.probability import log_softmax, softmax, unit
+from vision.probability import TINY, log_softmax, softmax, unit
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,18 @@ def by_likeness(letter: Floats, ratio: Floats) -> Floats:
 
     ``letter`` [n, 26]: log-probabilities by each card alone; ``ratio`` [n, n]: see `likeness_ratios`.
     """
+    return independent_and_correlated(letter, ratio)[0]
+
+
+def independent_and_correlated(letter: Floats, ratio: Floats) -> tuple[Floats, Floats]:
+    """`by_likeness` if the errors of all cards are independent, and if cards that look alike err alike.
+
+    [n, 26] each.
+    """
     doubtful = np.flatnonzero((letter.max(axis=1) < np.log(LIKENESS.sure)) & ratio.any(axis=1))
-    out = letter.copy()
+    apart, together = letter.copy(), letter.copy()
     if len(doubtful) == 0:
-        return out
+        return apart, together
     own = letter[doubtful]
     # the messages from each card to each doubtful card, [n, doubtful, letters], rest on two things: the
     # likelihood ratio of one letter against two, and the source's own probability of each letter
@@ -70,8 +78,27 @@ def by_likeness(letter: Floats, ratio: Floats) -> Floats:
         told = more * source
         total = letter.shape[1] + told.sum(axis=2, keepdims=True)
         message = (message + np.log1p(told) - np.log(total)) / 2
-    out[doubtful] = log_softmax(own + message.sum(axis=0))
-    return out
+    total = own + message.sum(axis=0)
+    apart[doubtful] = log_softmax(total)
+    share = _weight(own, message, ratio[:, doubtful] > 0)
+    together[doubtful] = log_softmax(share[:, None] * total)
+    return apart, together
+
+
+def _weight(own: Floats, message: Floats, alike: Bools) -> Floats:
+    """The weight of m cards' own evidence and their messages together, 0 to 1, [m].
+
+    ``own`` [m, letters]: own evidence; ``message`` [n, m, letters]: messages from n cards. Cards that look
+    ``alike`` [n, m] err together (`vision.misreading`). The weight is Kish's design effect with weights
+    (Survey Sampling, 1965, 11.7): a clear card among blurred cards counts in full.
+    """
+    second, best = np.argsort(own + message.sum(axis=0), axis=1)[:, -2:].T
+    cards = np.arange(len(own))
+    told = np.where(alike, message[:, cards, best] - message[:, cards, second], 0.0)
+    said = np.concatenate([(own[cards, best] - own[cards, second])[None], told])
+    each = np.square(said).sum(axis=0)
+    shared = MISREADING.correlation * np.maximum(np.square(said.sum(axis=0)) - each, 0.0)
+    return np.asarray(np.where(shared > 0, each / np.maximum(each + shared, TINY), 1.0), np.float64)
 
 
 def with_likeness(own: Floats, believed: Floats, ratio: Floats) -> Floats:

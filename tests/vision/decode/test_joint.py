@@ -16,9 +16,8 @@ from tests.vision.decode.tables import dealt, dimly, peaked, seen
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
-from vision.decode.joint import Decoded, decode
+from vision.decode.joint import JOINT, Decoded, decode
 from vision.evidence import Evidence
-from vision.networks.files import FOLDER
 from vision.probability import log_softmax
 from vision.reading import LETTERS
 
@@ -288,8 +287,8 @@ def test_a_table_together_is_read_better_than_its_cards_alone() -> None:
     assert together > alone + 10
 
 
-def test_cards_that_are_misread_alike_are_flagged() -> None:
-    """Four D of one type look like O, and print one count: the delivered calibration doubts them."""
+def test_cards_that_are_misread_alike_do_not_vouch_for_one_another() -> None:
+    """Four D of one type that look like O, and print one count, are one mistake."""
     cards = [*first("D", 4, of=12), *(card for card in dealt(3, 12) if card.letter not in "DO")]
     evidence = seen(cards)
     letter = evidence.letter.copy()
@@ -298,10 +297,14 @@ def test_cards_that_are_misread_alike_are_flagged() -> None:
     letter[:4, [LETTERS.index(name) for name in DECK_PRIOR.rare]] = -np.inf
     letter[:4, LETTERS.index("O")], letter[:4, LETTERS.index("D")] = np.log(0.89), np.log(0.05)
     letter = log_softmax(letter)
-    delivered = Calibration.load(FOLDER / "calibration.json")
-    decoded = decode(replace(evidence, letter=letter), delivered)
+    decoded = decode(replace(evidence, letter=letter))
     assert decoded.letter[:4] == ["O"] * 4
-    assert (decoded.confidence["letter"][:4] < delivered.thresholds["letter"]).all()
+    print_says = np.exp(letter[0, LETTERS.index("O")])
+    most = print_says / (1 - print_says) * np.exp(JOINT.most_added)
+    sure = decoded.confidence["letter"]
+    assert (sure[:4] > 0.85).all()
+    assert sure[:4] == pytest.approx(most / (1 + most))
+    assert (sure[4:] > 0.98).all()
 
 
 def first(letter: str, count: int, of: int) -> list[BookCard]:

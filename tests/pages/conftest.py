@@ -259,6 +259,10 @@ def visit(tabs: Tabs, url: str) -> Iterator[Visit]:
         yield open_page
 
 
+#: An address that shows a sentence, and nothing that the other pages have.
+NOWHERE = "/archive?game=none&lang=en"
+
+
 @pytest.fixture(scope="module")
 def kept_open(tabs: Tabs, server: tuple[str, Path]) -> Iterator[Visit]:
     """One tab of each size for all tests of a file."""
@@ -270,6 +274,7 @@ def kept_open(tabs: Tabs, server: tuple[str, Path]) -> Iterator[Visit]:
             if phone in shown:
                 shown[phone].unroute_all()
                 shown[phone].emulate_media(color_scheme="null", reduced_motion="reduce")
+                turn(shown[phone], NOWHERE)
                 turn(shown[phone], path)
             else:
                 shown[phone] = visit(path, size)
@@ -282,8 +287,8 @@ def kept_open(tabs: Tabs, server: tuple[str, Path]) -> Iterator[Visit]:
 def revisit(kept_open: Visit, data_folder: Path) -> Visit:
     """Opens a page in the tab that the file's tests of this size share, by `turn` if it is open.
 
-    For tests whose address names all that they show, such as a table, a game or a part of a page. What a
-    component has opened of itself may still be open.
+    For tests whose address names all that they show, such as a table, a game or a part of a page. What
+    fields and tables held of the test before is gone: in between, the tab shows a page that has none of them.
     """
     return kept_open
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
-from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of
+from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, turn, width_of
 from tests.pages.scoring.score_page import number, tap
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected, solo
@@ -110,7 +110,7 @@ def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
     ids=["table", "sheet"],
 )
 def test_a_game_is_opened_for_more(
-    visit: Visit,
+    revisit: Visit,
     games: Archive,
     size: dict[str, int],
     search: str,
@@ -119,7 +119,7 @@ def test_a_game_is_opened_for_more(
     shows: str,
 ) -> None:
     game = games.games(search)[-1]
-    page = visit(f"/archive?game={game.id}", size)
+    page = revisit(f"/archive?game={game.id}&lang=en", size)
     tap(page.get_by_role("link", name=link))
     expect(page).to_have_url(re.compile(address))
     idle(page)
@@ -136,7 +136,7 @@ def test_a_game_is_opened_for_more(
     ids=["play", "solo"],
 )
 def test_a_game_that_was_played_here_is_looked_back_at(
-    visit: Visit,
+    revisit: Visit,
     games: Archive,
     size: dict[str, int],
     kind: Literal["play", "solo"],
@@ -147,7 +147,7 @@ def test_a_game_that_was_played_here_is_looked_back_at(
     key = f"{kind}-evening-{size['width']}"
     kept = games.finish(game.game_file(), game.result.to_json(), kind, record=game.record, key=key)
     many = len(games.games())
-    page = visit(f"/archive?game={kept}&lang=en", size)
+    page = revisit(f"/archive?game={kept}&lang=en", size)
     expect(page.locator(".verdict .who")).to_have_text(game.result.explain)
     tap(page.get_by_role("link", name="Look back at the game"))
     expect(page).to_have_url(re.compile(rf"/{kind}\?.*game=evening-{size['width']}"))
@@ -162,8 +162,8 @@ def test_a_game_that_was_played_here_is_looked_back_at(
     expect(page.get_by_role("heading", level=1)).to_have_text(", ".join(players))
 
 
-def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive) -> None:
-    page = visit("/archive", PHONE)
+def test_figures_are_drawn_told_and_tabled(revisit: Visit, games: Archive) -> None:
+    page = revisit("/archive?lang=en", PHONE)
     page.get_by_role("radio", name="Figures").click()
     charts = page.locator("[data-testid=stVegaLiteChart]")
     expect(charts).to_have_count(3)
@@ -181,8 +181,8 @@ def test_figures_are_drawn_told_and_tabled(visit: Visit, games: Archive) -> None
     assert width_of(page) <= PHONE["width"]
 
 
-def test_all_games_go_out_and_come_in_as_one_file(visit: Visit, games: Archive, tmp_path: Path) -> None:
-    page = visit("/archive")
+def test_all_games_go_out_and_come_in_as_one_file(revisit: Visit, games: Archive, tmp_path: Path) -> None:
+    page = revisit("/archive?lang=en")
     page.get_by_role("radio", name="Export and import").click()
     page.get_by_role("button", name="Prepare the file").click()
     with page.expect_download() as download:
@@ -204,16 +204,15 @@ def test_all_games_go_out_and_come_in_as_one_file(visit: Visit, games: Archive, 
 
 
 def test_who_has_no_name_is_called_so_in_every_language_and_has_no_figures(
-    visit: Visit, games: Archive
+    revisit: Visit, games: Archive
 ) -> None:
     kept = games.finish(*inspected("Jogador 1", "José"), "typed", key="table-evening-nameless")
-    page = visit("/archive?lang=cs", PHONE)
+    page = revisit("/archive?lang=cs", PHONE)
     assert "Hráč 1" in " ".join(rows(page))
     page.get_by_role("radio", name="Statistiky").click()
     expect(page.locator(".figures").first).to_contain_text("José")
     expect(page.locator(".figures").first).not_to_contain_text(re.compile("Hráč 1|Jogador"))
-    page.goto(f"{page.url.partition('?')[0]}?lang=en&game={kept}")
-    idle(page)
+    turn(page, f"/archive?lang=en&game={kept}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Player 1, José")
     expect(page.locator(".verdict .who")).to_contain_text("Player 1")
     assert width_of(page) <= PHONE["width"]

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pages.learning.panel import STEPS
 from pages.words import words
 from scorer.cards import BookCard, Category, Deck
-from tests.pages.conftest import PHONE, ROOT, Visit, idle, width_of
+from tests.pages.conftest import PHONE, ROOT, Visit, idle, turn, width_of
 from tests.pages.progress import watch_progress
 from tests.pages.scoring.score_page import correct
 from vision.learn.corrections import CorrectionStore
@@ -39,8 +39,8 @@ def shown(page: Page, cards: list[BookCard]) -> None:
     expect(page.locator(".book .banner")).to_have_text(names)
 
 
-def test_cards_are_found_by_title_letter_and_category(visit: Visit) -> None:
-    page = visit("/deck", PHONE)
+def test_cards_are_found_by_title_letter_and_category(revisit: Visit) -> None:
+    page = revisit("/deck?lang=en", PHONE)
     expect(page.get_by_text("Cards: 152")).to_be_visible()
     assert width_of(page) <= PHONE["width"]
     page.get_by_label("Search titles, cards and categories").fill("dragon")
@@ -59,8 +59,8 @@ def test_cards_are_found_by_title_letter_and_category(visit: Visit) -> None:
     shown(page, [card for card in Deck.house() if card.letter == "Q"])
 
 
-def test_the_copy_is_told_saved_taken_in_and_forgotten(visit: Visit, owner: Path, tmp_path: Path) -> None:
-    page = visit("/deck?tab=copy")
+def test_the_copy_is_told_saved_taken_in_and_forgotten(revisit: Visit, owner: Path, tmp_path: Path) -> None:
+    page = revisit("/deck?tab=copy&lang=en")
     expect(page.get_by_text("2 of 152 cards known")).to_be_visible()
     expect(page.get_by_label("E2: known", exact=True)).to_be_visible()
     expect(page.get_by_label("E3: not yet known")).to_be_visible()
@@ -94,8 +94,8 @@ def test_the_copy_is_told_saved_taken_in_and_forgotten(visit: Visit, owner: Path
     assert Register.load(owner / "archive.db").history == []
 
 
-def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, owner: Path) -> None:
-    page = visit("/deck?tab=learning", PHONE)
+def test_learning_tells_its_figures_and_corrections_are_forgotten(revisit: Visit, owner: Path) -> None:
+    page = revisit("/deck?tab=learning&lang=en", PHONE)
     expect(page.get_by_text("Corrected cards: 7, read wrongly: 7")).to_be_visible()
     told = watch_progress(page)
     page.get_by_role("button", name="Learn from them").click()
@@ -116,8 +116,8 @@ def test_learning_tells_its_figures_and_corrections_are_forgotten(visit: Visit, 
     assert len(CorrectionStore(owner / "archive.db")) == 0
 
 
-def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path) -> None:
-    page = visit("/deck?lang=en")
+def test_the_legend_is_taken_kept_and_forgotten(revisit: Visit, tmp_path: Path) -> None:
+    page = revisit("/deck?lang=en")
     expect(page.get_by_text("Cards: 152")).to_be_visible()
     page.get_by_role("radio", name="Icons").click()
     expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
@@ -132,8 +132,7 @@ def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path) ->
     expect(page.get_by_text("The six icons of your printing")).to_be_visible()
     pictures = page.locator(".legend-icons img")
     assert len(set(pictures.evaluate_all("images => images.map((image) => image.src)"))) == 6
-    page.goto(page.url.replace("tab=legend", "tab=copy"))
-    idle(page)
+    turn(page, "/deck?tab=copy&lang=en")
     expect(page.get_by_text("0 of 152 cards known")).to_be_visible()
     page.go_back()
     idle(page)
@@ -142,8 +141,8 @@ def test_the_legend_is_taken_kept_and_forgotten(visit: Visit, tmp_path: Path) ->
     expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
 
 
-def test_the_house_deck_is_drawn_to_be_printed(visit: Visit) -> None:
-    page = visit("/deck?lang=en", PHONE)
+def test_the_house_deck_is_drawn_to_be_printed(revisit: Visit) -> None:
+    page = revisit("/deck?lang=en", PHONE)
     page.get_by_text("Print the house deck").click()
     page.get_by_role("radio", name="Letter").click()
     idle(page)
@@ -154,8 +153,8 @@ def test_the_house_deck_is_drawn_to_be_printed(visit: Visit) -> None:
     assert Path(drawn.value.path()).read_bytes().startswith(b"%PDF-")
 
 
-def test_each_part_opens_at_the_first_tap_and_back_leads_through_them(visit: Visit) -> None:
-    page = visit("/deck?lang=en")
+def test_each_part_opens_at_the_first_tap_and_back_leads_through_them(revisit: Visit) -> None:
+    page = revisit("/deck?lang=en")
     names = ("Cards", "My copy", "Icons", "Learning")
     parts = [page.get_by_role("radio", name=name, exact=True) for name in names]
     for part in parts[1:]:
@@ -174,8 +173,8 @@ def test_each_part_opens_at_the_first_tap_and_back_leads_through_them(visit: Vis
     expect(parts[0]).to_have_attribute("aria-checked", "true")
 
 
-def test_a_second_tap_before_the_answer_to_the_first_counts(visit: Visit) -> None:
-    page = visit("/deck?lang=en", PHONE)
+def test_a_second_tap_before_the_answer_to_the_first_counts(revisit: Visit) -> None:
+    page = revisit("/deck?lang=en", PHONE)
     first, second = (page.get_by_role("radio", name=name) for name in ("My copy", "Icons"))
     for pause in (0, 100, 300):  # milliseconds: before the answer, while it comes, and after it
         first.click()

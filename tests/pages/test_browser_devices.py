@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.pages.conftest import PHONE, Visit, idle, write
-from tests.pages.scoring.score_page import lay_down, lay_shelf
+from tests.pages.scoring.score_page import lay_down, lay_shelf, new_table
 from tests.pages.steps import GAME
 
 pytestmark = pytest.mark.browser
@@ -16,10 +16,10 @@ pytestmark = pytest.mark.browser
 FOCI = {"Ana": "spells_potions", "Bo": "monster_manuals"}
 
 
-def test_a_table_open_in_two_windows_keeps_what_each_of_them_did(visit: Visit) -> None:
-    laptop = visit("/?lang=en")
+def test_a_table_open_in_two_windows_keeps_what_each_of_them_did(revisit: Visit) -> None:
+    laptop = revisit(new_table("lang=en"))
     write(laptop.locator(".st-key-names input").nth(2), "Cleo")
-    phone = visit(laptop.url.removeprefix(laptop.url.split("/?")[0]), PHONE)
+    phone = revisit(laptop.url.removeprefix(laptop.url.split("/?")[0]), PHONE)
     names = phone.locator(".st-key-names input")
     expect(names.nth(2)).to_have_value("Cleo")
     laptop.locator(".st-key-step").get_by_role("radio", name="Check").click()
@@ -36,10 +36,10 @@ def test_a_table_open_in_two_windows_keeps_what_each_of_them_did(visit: Visit) -
     expect(names.nth(0)).to_have_value("Margherita")
 
 
-def test_a_name_given_in_two_windows_is_told_and_either_can_be_taken(visit: Visit) -> None:
-    laptop = visit("/?lang=en")
+def test_a_name_given_in_two_windows_is_told_and_either_can_be_taken(revisit: Visit) -> None:
+    laptop = revisit(new_table("lang=en"))
     write(laptop.locator(".st-key-names input").nth(2), "Cleo")
-    phone = visit(laptop.url.removeprefix(laptop.url.split("/?")[0]), PHONE)
+    phone = revisit(laptop.url.removeprefix(laptop.url.split("/?")[0]), PHONE)
     write(laptop.locator(".st-key-names input").first, "Rita")
     write(phone.locator(".st-key-names input").first, "Margherita")
     expect(phone.get_by_text("Here: Margherita. There: Rita.")).to_be_visible()
@@ -48,10 +48,10 @@ def test_a_name_given_in_two_windows_is_told_and_either_can_be_taken(visit: Visi
     expect(phone.get_by_role("button", name="Take the other")).to_have_count(0)
 
 
-def test_a_sheet_of_fort_open_in_two_windows_keeps_what_each_of_them_did(visit: Visit) -> None:
-    laptop = visit("/fort?lang=en")
+def test_a_sheet_of_fort_open_in_two_windows_keeps_what_each_of_them_did(revisit: Visit) -> None:
+    laptop = revisit("/fort?game=two-windows&lang=en")
     write(laptop.get_by_label("Name").first, "Ana")
-    phone = visit("/fort?" + laptop.url.split("?")[1], PHONE)
+    phone = revisit("/fort?" + laptop.url.split("?")[1], PHONE)
     expect(phone.get_by_label("Name").first).to_have_value("Ana")
     write(laptop.get_by_label("Victory track", exact=True).nth(1), "17")
     write(phone.get_by_label("Name").nth(1), "Bo")
@@ -61,10 +61,10 @@ def test_a_sheet_of_fort_open_in_two_windows_keeps_what_each_of_them_did(visit: 
     expect(phone.get_by_text("Here: Bobby. There: Boris.")).to_be_visible()
 
 
-def test_steps_of_a_number_that_come_fast_all_count(visit: Visit, data_folder: Path) -> None:
+def test_steps_of_a_number_that_come_fast_all_count(revisit: Visit, data_folder: Path) -> None:
     counted = {"tally": {"historic_volumes": 3}, "stability": 6}
     game = GAME | {"players": [{"name": name, "focus": focus} | counted for name, focus in FOCI.items()]}
-    page = visit(f"/?table={lay_down(data_folder, game)}&step=check&lang=en", PHONE)
+    page = revisit(f"/?table={lay_down(data_folder, game)}&step=check&lang=en", PHONE)
     field = page.get_by_role("spinbutton", name="Historic Volumes").first
     expect(field).to_have_value("3")
     page.evaluate(
@@ -86,8 +86,8 @@ def test_steps_of_a_number_that_come_fast_all_count(visit: Visit, data_folder: P
     expect(field).to_have_value("9")
 
 
-def test_two_fast_taps_on_add_and_remove_are_one(visit: Visit) -> None:
-    page = visit("/fort?lang=en", PHONE)
+def test_two_fast_taps_on_add_and_remove_are_one(revisit: Visit) -> None:
+    page = revisit("/fort?game=fast-taps&lang=en", PHONE)
     twice = "(button) => { button.click(); setTimeout(() => button.click(), 40); }"
     page.get_by_role("button", name="Add a player").evaluate(twice)
     idle(page)

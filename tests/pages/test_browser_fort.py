@@ -47,8 +47,8 @@ def fill_in(page: Page) -> None:
     number(page, "Crowns", 6)
 
 
-def test_a_sheet_from_start_to_end(visit: Visit, data_folder: Path, tmp_path: Path) -> None:
-    page = visit("/fort", PHONE)
+def test_a_sheet_from_start_to_end(revisit: Visit, data_folder: Path, tmp_path: Path) -> None:
+    page = revisit("/fort?game=start-to-end&lang=en", PHONE)
     expect(page.locator(".verdict")).to_contain_text("Still empty: Player 1 (Victory track")
     fill_in(page)
     expect(page.get_by_role("alert")).to_contain_text("nobody has the macaroni sculpture")
@@ -93,8 +93,8 @@ def test_a_sheet_from_start_to_end(visit: Visit, data_folder: Path, tmp_path: Pa
     assert json.loads((tmp_path / "fort.json").read_text())["players"][0]["macaroni"] is True
 
 
-def test_players_come_and_go(visit: Visit) -> None:
-    page = visit("/fort", PHONE)
+def test_players_come_and_go(revisit: Visit) -> None:
+    page = revisit("/fort?game=come-and-go&lang=en", PHONE)
     for name in ("Add a player", "Add a player"):
         page.get_by_role("button", name=name).click()
         idle(page)

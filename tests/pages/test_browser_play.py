@@ -95,12 +95,12 @@ def test_a_game_against_a_bot_outlasts_a_reload_and_ends_with_the_form(
     expect(page.get_by_text("The game is over")).to_be_visible()
 
 
-def test_a_curtain_hides_every_hand_until_its_player_lifts_it(visit: Visit, archive: Archive) -> None:
+def test_a_curtain_hides_every_hand_until_its_player_lifts_it(revisit: Visit, archive: Archive) -> None:
     game = laid(archive, "hot-seat", "Ana Bo")
     assert game.choice is not None
     first = game.choice.player
     other = next(name for name in ("Ana", "Bo") if name != first)
-    page = visit("/play?game=hot-seat", PHONE)
+    page = revisit("/play?game=hot-seat&lang=en", PHONE)
     expect(page.get_by_role("heading", name=f"Pass the device to {first}")).to_be_visible()
     for cards in (game.view("Ana").hand, game.view("Bo").hand):
         assert not any(f"{card.letter} {card.order} of" in everything(page) for card in cards)
@@ -120,10 +120,10 @@ def test_a_curtain_hides_every_hand_until_its_player_lifts_it(visit: Visit, arch
     expect(page.get_by_role("heading", name=f"Pass the device to {other}")).to_be_visible()
 
 
-def test_a_game_under_way_is_resumed_and_back_leads_to_the_list(visit: Visit, archive: Archive) -> None:
+def test_a_game_under_way_is_resumed_and_back_leads_to_the_list(revisit: Visit, archive: Archive) -> None:
     laid(archive, "left", "Ana-left Bo", "Bo")
     laid(archive, "right", "Ana-right Bo", "Bo")
-    page = visit("/play")
+    page = revisit("/play?lang=en")
     page.locator("p", has_text="Ana-left, Bo").locator("xpath=ancestor::*[.//button][1]").get_by_role(
         "button", name="Resume"
     ).click()
@@ -136,8 +136,8 @@ def test_a_game_under_way_is_resumed_and_back_leads_to_the_list(visit: Visit, ar
     expect(page.locator(".prompt")).to_contain_text("Ana-left")
 
 
-def test_a_game_that_is_gone_and_two_of_one_name_are_refused_and_what_was_typed_stays(visit: Visit) -> None:
-    page = visit("/play?game=nothing-here")
+def test_a_game_that_is_gone_and_two_of_one_name_are_refused_and_what_was_typed_stays(revisit: Visit) -> None:
+    page = revisit("/play?game=nothing-here&lang=en")
     expect(page.get_by_role("alert")).to_contain_text("no game at this address")
     write(page.get_by_label("Name 2"), "Ana")
     page.get_by_role("button", name="Start the game").click()
@@ -161,9 +161,9 @@ def far_down(archive: Archive, key: str) -> None:
     raise AssertionError("no such game")
 
 
-def test_a_phone_brings_what_is_asked_into_sight(visit: Visit, archive: Archive) -> None:
+def test_a_phone_brings_what_is_asked_into_sight(revisit: Visit, archive: Archive) -> None:
     far_down(archive, "far-down")
-    page = visit("/play?game=far-down", PHONE)
+    page = revisit("/play?game=far-down&lang=en", PHONE)
     lit = page.locator(".board .lit").first
     expect(lit).to_be_in_viewport()
     box, dock = lit.bounding_box(), page.locator(".dock").bounding_box()
@@ -172,9 +172,9 @@ def test_a_phone_brings_what_is_asked_into_sight(visit: Visit, archive: Archive)
     assert box["y"] + box["height"] <= dock["y"]
 
 
-def test_a_phone_shows_what_is_asked_and_takes_it_back(visit: Visit, archive: Archive) -> None:
+def test_a_phone_shows_what_is_asked_and_takes_it_back(revisit: Visit, archive: Archive) -> None:
     laid(archive, "phone", "Ana Bo", "Bo")
-    page = visit("/play?game=phone", PHONE)
+    page = revisit("/play?game=phone&lang=en", PHONE)
     expect(page.locator(".game")).to_be_visible()
     before = step(page)
     page.locator("[data-option='assistant:ordinary']").first.tap()
@@ -227,10 +227,10 @@ def test_a_keyboard_alone_places_an_assistant(visit: Visit, archive: Archive) ->
 
 @BOTH
 def test_what_is_asked_and_where_the_game_stands_is_seen_whole_and_the_log_once_in_every_language(
-    visit: Visit, archive: Archive, size: dict[str, int]
+    revisit: Visit, archive: Archive, size: dict[str, int]
 ) -> None:
     laid(archive, "whole", "Ana Bo", "Bo")
-    page = visit("/play?game=whole&lang=en", size)
+    page = revisit("/play?game=whole&lang=en", size)
     if size == PHONE:
         page.get_by_role("button", name="Menu").click()
     for language in EDITION_KEYS:
@@ -247,7 +247,7 @@ def test_what_is_asked_and_where_the_game_stands_is_seen_whole_and_the_log_once_
         assert page.locator(".lately:visible, .log:visible").count() == (0 if size == PHONE else 1)
 
 
-def test_a_card_that_may_be_chosen_is_in_sight_in_a_long_hand(visit: Visit, archive: Archive) -> None:
+def test_a_card_that_may_be_chosen_is_in_sight_in_a_long_hand(revisit: Visit, archive: Archive) -> None:
     """The card that was just drawn stands last in the hand, off a phone's screen: it alone may be shelved."""
     game, bot = Game(Setup(players=["Ana", "Bo"], seed=24)), make_bot("random", 24)
     while (choice := game.choice) is not None:
@@ -257,6 +257,6 @@ def test_a_card_that_may_be_chosen_is_in_sight_in_a_long_hand(visit: Visit, arch
             break
         game.answer(bot.decide(game.view(choice.player), choice))
     archive.save_draft("play", "last-in-a-hand", {"record": game.record, "bots": {}})
-    page = visit("/play?lang=en&game=last-in-a-hand", PHONE)
+    page = revisit("/play?lang=en&game=last-in-a-hand", PHONE)
     page.locator(".lift").click()
     expect(page.locator(".hand .lit").first).to_be_in_viewport(ratio=0.9)

@@ -19,6 +19,7 @@ from tests.pages.scoring.score_page import (
     give_legend,
     lay_down,
     lying,
+    new_table,
     number,
     onward,
     tap,
@@ -29,11 +30,10 @@ from tests.pages.scoring.score_page import (
 pytestmark = pytest.mark.browser
 
 NAMES = ("Ana", "Bo", "Cleo", "Dmitri")
-ENGLISH = "/?lang=en"
 
 
-def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit) -> None:
-    page = visit(ENGLISH, PHONE)
+def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(revisit: Visit) -> None:
+    page = revisit(new_table("lang=en"), PHONE)
     tap(page.locator(".st-key-players").get_by_role("radio", name="2", exact=True))
     expect(page.locator(".st-key-names input")).to_have_count(2)
     for place, name in enumerate(NAMES[:2]):
@@ -70,13 +70,13 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(visit: Visit) 
     expect(page.get_by_text("Ana", exact=False).first).to_be_visible()
 
 
-def test_one_photo_of_the_table_gives_both_players_their_shelves(visit: Visit, data_folder: Path) -> None:
+def test_one_photo_of_the_table_gives_both_players_their_shelves(revisit: Visit, data_folder: Path) -> None:
     found = sample()
     assert found is not None
     assert found.game is not None
     waiting = [{name: said for name, said in p.items() if name != "shelf"} for p in found.game["players"]]
     key = lay_down(data_folder, found.game | {"players": waiting})
-    page = visit(f"/?table={key}&step=photos&lang=en")
+    page = revisit(f"/?table={key}&step=photos&lang=en")
     give_legend(page)
     give(page, found.photo.name)
     for place, player in enumerate(waiting):
@@ -91,13 +91,15 @@ def test_one_photo_of_the_table_gives_both_players_their_shelves(visit: Visit, d
         expect(number(page, f"{scored.name}, Total of section B: {scored.total}")).to_be_visible()
 
 
-def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(visit: Visit, tmp_path: Path) -> None:
+def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(
+    revisit: Visit, tmp_path: Path
+) -> None:
     whole = cv2.imread(str(PHOTOS / "ana.jpg"))
     assert whole is not None
     width = whole.shape[1]
     for name, part in (("left", whole[:, : width * 7 // 10]), ("right", whole[:, width * 3 // 10 :])):
         cv2.imwrite(str(tmp_path / f"{name}.jpg"), part)
-    page = visit(ENGLISH)
+    page = revisit(new_table("lang=en"))
     onward(page)
     page.locator("input[type=file]").first.set_input_files(tmp_path / "left.jpg")
     expect(page.locator(".place").first).to_contain_text("cards")
@@ -126,7 +128,7 @@ def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(visit: Vi
 
 @pytest.mark.quick
 def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:
-    page = visit(ENGLISH)
+    page = visit("/?lang=en")
     page.get_by_role("button", name="Score the sample table").click()
     expect(page.get_by_role("tab").first).to_be_visible()
     expect(page.locator(".verdict .who")).to_have_text(truth().explain)
@@ -135,8 +137,8 @@ def test_the_sample_is_scored_and_the_winner_named(visit: Visit) -> None:
     expect(page.get_by_role("button", name="PDF")).to_be_visible()
 
 
-def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
-    page = visit(ENGLISH)
+def test_back_leads_through_the_steps_and_nothing_is_lost(revisit: Visit) -> None:
+    page = revisit(new_table("lang=en"))
     write(page.locator(".st-key-names input").first, "Ottilie")
     onward(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
@@ -154,8 +156,8 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
 
 
-def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(visit: Visit, tmp_path: Path) -> None:
-    page = visit(ENGLISH, PHONE)
+def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(revisit: Visit, tmp_path: Path) -> None:
+    page = revisit(new_table("lang=en"), PHONE)
     write(page.locator(".st-key-names input").first, "Ottilie")
     onward(page)
     wrong = tmp_path / "holiday.jpg"
@@ -168,8 +170,8 @@ def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(visit: Vis
     expect(page.locator(".place").first).to_contain_text("Ottilie")
 
 
-def test_the_menu_and_the_steps_go_by_keyboard_alone(visit: Visit) -> None:
-    page = visit(ENGLISH)
+def test_the_menu_and_the_steps_go_by_keyboard_alone(revisit: Visit) -> None:
+    page = revisit(new_table("lang=en"))
     page.get_by_role("radio", name="EN", exact=True).focus()
     page.keyboard.press("Tab")
     page.locator(".st-key-step").get_by_role("radio", name="Players").focus()

@@ -24,6 +24,7 @@ from tests.pages.scoring.score_page import (
     give,
     give_legend,
     lay_down,
+    new_table,
     onward,
     tap,
     there,
@@ -58,8 +59,8 @@ def drop(page: Page, place: str, *files: tuple[str, bytes]) -> str | None:
     return said
 
 
-def test_photos_are_dropped_told_of_and_asked_about(visit: Visit) -> None:
-    page = visit("/?step=photos&lang=en")
+def test_photos_are_dropped_told_of_and_asked_about(revisit: Visit) -> None:
+    page = revisit(new_table("step=photos&lang=en"))
     give_legend(page)
     files = [("holiday.jpg", b"this is no photo"), ("far.jpg", far_away("dmitri.jpg"))]
     field = "[data-testid=stFileUploaderDropzone]"
@@ -103,8 +104,8 @@ def test_photos_are_dropped_told_of_and_asked_about(visit: Visit) -> None:
     expect(page.locator(".doubts")).to_contain_text("No card in doubt")
 
 
-def test_a_bar_tells_what_is_read_and_pushes_nothing(visit: Visit, tmp_path: Path) -> None:
-    page = visit("/?step=photos&lang=en", PHONE)
+def test_a_bar_tells_what_is_read_and_pushes_nothing(revisit: Visit, tmp_path: Path) -> None:
+    page = revisit(new_table("step=photos&lang=en"), PHONE)
     give_legend(page)
     idle(page)
     told = watch_progress(page, "[class*=st-key-place-]")
@@ -137,8 +138,9 @@ def shown(page: Page, shelf: str) -> Result:
     return result
 
 
-def test_a_card_is_tapped_right_and_the_score_follows(visit: Visit, data_folder: Path) -> None:
-    page = visit(f"/?table={lay_down(data_folder, table('A1:RR B1:SS / D1:FF .'))}&step=check&lang=en", PHONE)
+def test_a_card_is_tapped_right_and_the_score_follows(revisit: Visit, data_folder: Path) -> None:
+    key = lay_down(data_folder, table("A1:RR B1:SS / D1:FF ."))
+    page = revisit(f"/?table={key}&step=check&lang=en", PHONE)
     totals = {shown(page, "A1:RR B1:SS / D1:FF .").players[0].total}
     sheet, place = page.locator(".card-sheet"), page.locator(".grid [data-place='0,1']")
     tap(place)
@@ -161,9 +163,9 @@ def test_a_card_is_tapped_right_and_the_score_follows(visit: Visit, data_folder:
     shown(page, "A1:RR . / D1:FF #G1:SC")
 
 
-def test_the_best_flips_are_offered_and_taken_with_one_tap(visit: Visit, data_folder: Path) -> None:
+def test_the_best_flips_are_offered_and_taken_with_one_tap(revisit: Visit, data_folder: Path) -> None:
     game = table("M8:S M3:SS N1:SSS")
-    page = visit(f"/?table={lay_down(data_folder, game)}&step=check&lang=en")
+    page = revisit(f"/?table={lay_down(data_folder, game)}&step=check&lang=en")
     before = shown(page, "M8:S M3:SS N1:SSS").players[0].total
     offer = advise(GameFile.from_dict(game)).players[0]
     flips = page.locator(".st-key-flips")
@@ -178,8 +180,8 @@ def test_the_best_flips_are_offered_and_taken_with_one_tap(visit: Visit, data_fo
     idle(page)
 
 
-def test_the_public_librarys_cards_given_as_my_shelf_bring_no_players(visit: Visit) -> None:
-    page = visit("/?lang=en", PHONE)
+def test_the_public_librarys_cards_given_as_my_shelf_bring_no_players(revisit: Visit) -> None:
+    page = revisit(new_table("lang=en"), PHONE)
     tap(page.locator(".st-key-players").get_by_role("radio", name="Solo"))
     idle(page)
     onward(page)
@@ -192,8 +194,8 @@ def test_the_public_librarys_cards_given_as_my_shelf_bring_no_players(visit: Vis
     expect(places.nth(1)).to_contain_text("42 cards")
 
 
-def test_the_button_of_a_player_photographs_their_shelf_and_says_what_came_of_it(visit: Visit) -> None:
-    page = visit("/?lang=en&step=photos", PHONE)
+def test_the_button_of_a_player_photographs_their_shelf_and_says_what_came_of_it(revisit: Visit) -> None:
+    page = revisit(new_table("lang=en&step=photos"), PHONE)
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Photograph Player 2’s shelf").click()
     chooser.value.set_files(PHOTOS / "bo.jpg")
@@ -208,8 +210,8 @@ def test_the_button_of_a_player_photographs_their_shelf_and_says_what_came_of_it
     expect(page.get_by_label("Historic Volumes")).to_be_visible()
 
 
-def test_a_photo_whose_place_is_in_sight_is_told_there_alone(visit: Visit) -> None:
-    page = visit("/?lang=en&step=photos", PHONE)
+def test_a_photo_whose_place_is_in_sight_is_told_there_alone(revisit: Visit) -> None:
+    page = revisit(new_table("lang=en&step=photos"), PHONE)
     give_legend(page)
     page.evaluate("scrollTo(0, 0)")
     give(page, "ana.jpg")

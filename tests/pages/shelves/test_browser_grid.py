@@ -9,22 +9,22 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from scorer.editions import load_edition
 from tests.pages.conftest import PHONE, Visit, idle, width_of
-from tests.pages.scoring.score_page import lay_shelf
+from tests.pages.scoring.score_page import lay_shelf, new_table
 
 pytestmark = pytest.mark.browser
 
-#: The grid of a new table, with the books of the house deck.
-GRID = "/?step=check&lang=en&books=house"
+#: The grid of a new table, with the books of the house deck; a session that has them keeps them.
+GRID = "step=check&lang=en&books=house"
 
 
 @pytest.fixture
-def page(visit: Visit) -> Page:
-    return ready(visit(GRID))
+def page(revisit: Visit) -> Page:
+    return ready(revisit(new_table(GRID)))
 
 
 @pytest.fixture
-def phone(visit: Visit) -> Page:
-    return ready(visit(GRID, PHONE))
+def phone(revisit: Visit) -> Page:
+    return ready(revisit(new_table(GRID), PHONE))
 
 
 def ready(page: Page) -> Page:
@@ -125,30 +125,29 @@ def test_a_card_is_dragged_to_a_legal_place_a_card_or_the_bin(page: Page) -> Non
     shelf(page, "C1:FF B1:SS")
 
 
-def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(visit: Visit) -> None:
-    page = ready(visit(GRID, PHONE))
-    lay_shelf(page, "A1:RR")
-    page.get_by_role("tab", name="Player 2").click()
-    lay_shelf(page, "B1:SS C1:FF")
-    page.get_by_role("button", name="Next: form").click()
-    expect(page.locator(".grid")).to_have_count(0)
-    page.go_back()
-    idle(page)
-    ready(page)
-    shelf(page, "A1:RR")
-    page.get_by_role("tab", name="Player 2").click()
-    shelf(page, "B1:SS C1:FF")
+def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(phone: Page) -> None:
+    lay_shelf(phone, "A1:RR")
+    phone.get_by_role("tab", name="Player 2").click()
+    lay_shelf(phone, "B1:SS C1:FF")
+    phone.get_by_role("button", name="Next: form").click()
+    expect(phone.locator(".grid")).to_have_count(0)
+    phone.go_back()
+    idle(phone)
+    ready(phone)
+    shelf(phone, "A1:RR")
+    phone.get_by_role("tab", name="Player 2").click()
+    shelf(phone, "B1:SS C1:FF")
 
 
-def test_a_shelf_without_a_photo_begins_beside_the_photos(visit: Visit) -> None:
-    page = visit("/?step=photos&lang=en")
+def test_a_shelf_without_a_photo_begins_beside_the_photos(revisit: Visit) -> None:
+    page = revisit(new_table("step=photos&lang=en&books=house"))
     page.get_by_role("button", name="Type it in").nth(1).click()
     ready(page)
     expect(page.get_by_role("tab", name="Player 2")).to_have_attribute("aria-selected", "true")
 
 
-def test_notation_is_refused_in_place_in_the_language_and_stays_typed(visit: Visit) -> None:
-    page = ready(visit("/?step=check&lang=fr"))
+def test_notation_is_refused_in_place_in_the_language_and_stays_typed(revisit: Visit) -> None:
+    page = ready(revisit(new_table("step=check&lang=fr&books=house")))
     page.get_by_text("Notation de l’étagère").click()
     page.locator("#notation").fill("A1:RR / Q:?")
     page.get_by_role("button", name="Poser cette étagère").click()

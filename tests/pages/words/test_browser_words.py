@@ -10,16 +10,16 @@ from playwright.sync_api import Locator, expect
 
 from pages.words import words
 from scorer.editions import EDITION_KEYS
-from tests.pages.conftest import BOTH, ROOT, Visit, idle, width_of
-from tests.pages.scoring.score_page import shoot, tap
+from tests.pages.conftest import BOTH, ROOT, Visit, idle, turn, width_of
+from tests.pages.scoring.score_page import new_table, shoot, tap
 from tests.pages.under_way import lay_down
 from tests.pages.words.spoken import OTHERS, english, speak
 
 pytestmark = pytest.mark.browser
 
 
-def test_fields_speak_the_language_of_the_page(visit: Visit, tmp_path: Path) -> None:
-    page = visit("/?step=photos&lang=en")
+def test_fields_speak_the_language_of_the_page(revisit: Visit, tmp_path: Path) -> None:
+    page = revisit(new_table("step=photos&lang=en"))
     wrong = tmp_path / "holiday.jpg"
     wrong.write_bytes(b"this is no photo")
     page.locator("input[type=file]").first.set_input_files(wrong)
@@ -49,15 +49,15 @@ def test_the_language_is_what_the_page_shows_whatever_its_components_hear(visit:
     expect(page.get_by_text(words("widgets", "fr")["text_upload"], exact=True).first).to_be_visible()
 
 
-def test_charts_and_pictures_say_nothing_in_english(visit: Visit, data_folder: Path) -> None:
+def test_charts_and_pictures_say_nothing_in_english(revisit: Visit, data_folder: Path) -> None:
     lay_down(data_folder)
-    page = visit("/?step=photos&lang=en")
+    page = revisit(new_table("step=photos&lang=en"))
     page.locator("input[type=file]").last.set_input_files(ROOT / "samples" / "legend.jpg")
     for language in OTHERS:
         speak(page, language)
         expect(page.get_by_text(words("score", language)["legend_kept"])).to_be_visible()
         assert english(page, language) == []
-    page.goto(page.url.partition("?")[0] + "archive")
+    turn(page, "/archive?lang=en")
     for language in OTHERS:
         speak(page, language)
         page.get_by_role("radio", name=words("archive", language)["figures"]).click()
@@ -85,9 +85,9 @@ def places(cards: Locator) -> list[tuple[float, float]]:
 
 @BOTH
 def test_the_category_cards_show_their_names_whole_in_every_language(
-    visit: Visit, size: dict[str, int]
+    revisit: Visit, size: dict[str, int]
 ) -> None:
-    page = visit("/", size)
+    page = revisit(new_table("lang=en"), size)
     page.evaluate("document.fonts.ready")
     six = page.locator(".six").get_by_role("button")
     expect(six).to_have_count(6)

@@ -11,9 +11,11 @@ from playwright.sync_api import Page, expect
 from scorer.archive import Archive
 from scorer.fort import Sheet, score_fort
 from scorer.fort.play import Game, Setup
-from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of, write
+from scorer.fort.play.bots import make_bot
+from tests.pages.conftest import BOTH, PHONE, Visit, idle, turn, width_of, write
 from tests.pages.frame.looks import faults, small
 from tests.pages.playing.at_table import answer, choose, everything, step
+from tests.pages.under_way import LEFT
 
 pytestmark = pytest.mark.browser
 
@@ -47,6 +49,15 @@ def in_even_rows(page: Page) -> None:
     assert centres == sorted(centres)
 
 
+def nearly_over(archive: Archive, key: str) -> None:
+    """Lays down a game of Ana's against a bot that has `LEFT` answers left, or a few more."""
+    game, bot = Game(Setup(players=["Ana", "Bo"], seed=5)), make_bot("normal", 5)
+    while game.choice is not None:
+        game.answer(bot.decide(game.view(game.choice.player), game.choice))
+    record = game.record | {"choices": game.record["choices"][:-LEFT]}
+    archive.save_draft("fort_play", key, {"record": record, "bots": {"Bo": "normal"}})
+
+
 @BOTH
 def test_a_game_against_a_bot_from_setup_to_the_archive(
     visit: Visit, archive: Archive, size: dict[str, int]
@@ -68,6 +79,9 @@ def test_a_game_against_a_bot_from_setup_to_the_archive(
     idle(page)
     expect(page.locator(".prompt")).to_have_text(question)
     assert step(page) == at
+    if size != PHONE:  # on a phone that game is played to its end
+        nearly_over(archive, "nearly-over")
+        turn(page, "/fort?tab=play&lang=en&game=nearly-over")
     answer(page, 2000)
     expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
     expect(page.get_by_text("The game is kept in the archive.")).to_be_visible()
@@ -84,8 +98,8 @@ def test_a_game_against_a_bot_from_setup_to_the_archive(
     expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
 
 
-def test_a_card_is_explained_when_it_is_held_or_tapped(visit: Visit) -> None:
-    page = visit("/fort?tab=play&lang=en", PHONE)
+def test_a_card_is_explained_when_it_is_held_or_tapped(revisit: Visit) -> None:
+    page = revisit("/fort?tab=play&lang=en", PHONE)
     start(page)
     page.locator(".park .card[data-key]").first.click()
     sheet = page.locator(".close-up")
@@ -98,10 +112,10 @@ def test_a_card_is_explained_when_it_is_held_or_tapped(visit: Visit) -> None:
     expect(sheet).to_contain_text("each rival in turn may discard one card")
 
 
-def test_two_at_one_device_pass_it_behind_a_curtain(visit: Visit, archive: Archive) -> None:
+def test_two_at_one_device_pass_it_behind_a_curtain(revisit: Visit, archive: Archive) -> None:
     game = Game(Setup(players=["Ana", "Bo"], seed=3))
     archive.save_draft("fort_play", "hotseat-of-two", {"record": game.record, "bots": {}})
-    page = visit("/fort?tab=play&lang=en&game=hotseat-of-two")
+    page = revisit("/fort?tab=play&lang=en&game=hotseat-of-two")
     assert game.choice is not None
     expect(page.locator(".curtain")).to_contain_text(game.choice.player)
     told = everything(page).partition("shelfmark")[0]
@@ -118,11 +132,11 @@ def test_two_at_one_device_pass_it_behind_a_curtain(visit: Visit, archive: Archi
 
 @BOTH
 def test_every_disc_on_the_victory_track_is_seen(
-    visit: Visit, archive: Archive, size: dict[str, int]
+    revisit: Visit, archive: Archive, size: dict[str, int]
 ) -> None:
     game = Game(Setup(players=["Ana", "Al", "Bo", "Bea"], seed=3))
     archive.save_draft("fort_play", "a-crowd-at-nought", {"record": game.record, "bots": {}})
-    page = visit("/fort?tab=play&lang=en&game=a-crowd-at-nought", size)
+    page = revisit("/fort?tab=play&lang=en&game=a-crowd-at-nought", size)
     for more in (0, 24):
         answer(page, more, lifts=True)
         if page.locator(".curtain").is_visible():

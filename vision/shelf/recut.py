@@ -3,6 +3,8 @@
 The detector may take a rule or a shadow below the banner for a card's upper edge, or a pattern at its side
 for its banner. Only at the true upper edge does a strip show letter, number and icons. So print is looked for
 above the edge in steps, and at the other three sides. Where print shows, the edge network finds the corners.
+
+A face without its banner passes for a back, but for its height. So print is looked for at low backs too.
 """
 
 from __future__ import annotations
@@ -11,9 +13,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Floats32
+from vision.arrays import Bools, Floats32
 from vision.detect.detections import FACE_UP, Detections
 from vision.detect.detector import Detector
+from vision.geometry.plane import by_whole_area, sizes_there
 from vision.geometry.quads import extended
 from vision.photo.pyramid import Photo
 from vision.strips.marks import BOOK_CARD, print_at
@@ -25,6 +28,8 @@ class RecutSettings:
 
     #: Distances above the upper edge that was found, in card widths.
     higher: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4)
+    #: A back is low when it is at most this high, in heights of cards with print at its place.
+    low: float = 0.95
     #: So much more print must show than before (`vision.strips.marks.Marks.shown`, 0 to 3).
     more: float = 0.5
 
@@ -39,7 +44,8 @@ def with_banners(
 
     ``shown`` [n]: how much print each card's strip shows; it comes back with what the new strips show.
     """
-    short = np.flatnonzero((cards.kind == FACE_UP) & (shown < BOOK_CARD))
+    bare = shown < BOOK_CARD
+    short = np.flatnonzero(bare & ((cards.kind == FACE_UP) | _low(cards, ~bare)))
     if len(short) == 0:
         return cards, shown
     corners = cards.corners[short]
@@ -58,3 +64,12 @@ def with_banners(
     corners, shown = cards.corners.copy(), shown.copy()
     corners[short[better]], shown[short[better]] = found.corners, most[better]
     return replace(cards, corners=corners), shown
+
+
+def _low(cards: Detections, printed: Bools) -> Bools:
+    """Which cards, [n], are lower than the ``printed`` cards [n]; none where no card shows print."""
+    if not printed.any():
+        return np.zeros(len(cards), np.bool_)
+    counted = by_whole_area(cards.corners, cards.score * printed)
+    heights = sizes_there(np.roll(cards.corners, 1, axis=1), counted)
+    return np.asarray(heights <= np.log(RECUT.low), np.bool_)

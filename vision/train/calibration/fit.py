@@ -43,8 +43,6 @@ NUMBER_LIKENESSES = tuple(product((2.0, 4.0), (0.9, 0.93, 0.97)))
 #: The least threshold of any field, and the highest threshold of each: above it few fields are wrong.
 LEAST_THRESHOLD = 0.6
 HIGHEST = {"letter": 0.988, "order": 0.988, "of": 0.988, "categories": 0.992}
-#: Confusions of letters on fewer tables than this are chance.
-FEWEST_TABLES = 3
 HIGHEST_WITH_DECK = dict.fromkeys(HIGHEST, 0.9995)
 
 
@@ -150,10 +148,9 @@ def fit(
     )
 
 
-def confusions(tables: Sequence[Known], fewest: int = FEWEST_TABLES) -> dict[str, dict[str, float]]:
+def confusions(tables: Sequence[Known]) -> dict[str, dict[str, float]]:
     """By the letter that is clearly read: other letters that it was, and the share of the tables with such a
-    reading; of confusions on at least ``fewest`` tables. Tables that clearly show the other letter know it
-    apart, and do not count.
+    reading. Tables that clearly show the other letter know it apart, and do not count.
     """
     read_on, wrong_on = Counter[str](), Counter[tuple[str, str]]()
     for table in tables:
@@ -165,8 +162,7 @@ def confusions(tables: Sequence[Known], fewest: int = FEWEST_TABLES) -> dict[str
         wrong_on.update((seen, true) for seen, true in pairs if seen and seen != true and true not in read)
     out: dict[str, dict[str, float]] = {}
     for (seen, true), count in sorted(wrong_on.items()):
-        if count >= fewest:
-            out.setdefault(seen, {})[true] = round(count / read_on[seen], 3)
+        out.setdefault(seen, {})[true] = round(count / read_on[seen], 3)
     return out
 
 

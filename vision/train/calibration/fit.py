@@ -38,7 +38,7 @@ JOINT_HEATS = (0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.6)
 CONTRADICTIONS = (4.0, 6.0, 9.0, 13.0, 20.0)
 #: The likeness of letters: nats for a cosine higher by 1, and the cosine that says nothing.
 LIKENESSES = tuple(product((3.0, 6.0, 12.0, 20.0), (0.9, 0.94)))
-#: The likeness of numbers, which says less (docs/reports/2026-11-27-calibration.md).
+#: The likeness of numbers, which says less (docs/reports/2026-11-29-calibration.md).
 NUMBER_LIKENESSES = tuple(product((2.0, 4.0), (0.9, 0.93, 0.97)))
 #: The least threshold of any field, and the highest threshold of each: above it few fields are wrong.
 LEAST_THRESHOLD = 0.6

@@ -17,7 +17,7 @@ from vision.reading import ORDERS
 FLOOR = -25.0
 #: The arrays of `Evidence` with a row for each card: log-probabilities, and what the networks saw of a mark.
 SAID = ("letter", "order", "of", "count", "icons")
-GLYPHS = ("letter_glyph", "order_glyph", "order_look", "of_glyph", "of_look")
+GLYPHS = ("letter_glyph", "order_glyph", "of_glyph")
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,6 @@ class Evidence:
 
     ``letter_glyph``, ``order_glyph`` and ``of_glyph``, each [n, f] or None: what the networks saw of each
     mark, to compare cards with each other (`vision.decode.likeness`); zeros where they saw nothing.
-    ``order_look`` and ``of_look``, each [n, d] or None: the same, to compare cards with known typefaces
-    (`vision.banner.typefaces`).
     """
 
     letter: Floats
@@ -54,9 +52,7 @@ class Evidence:
     shelves: tuple[tuple[int, ...], ...] = ()
     letter_glyph: Floats | None = None
     order_glyph: Floats | None = None
-    order_look: Floats | None = None
     of_glyph: Floats | None = None
-    of_look: Floats | None = None
 
     def __post_init__(self) -> None:
         n = len(self.letter)
@@ -88,7 +84,7 @@ class Evidence:
         """
 
         def seen(name: str, values: Floats) -> Floats:
-            share = hidden[name.partition("_")[0]]  # a mark has values, a glyph and a look
+            share = hidden[name.partition("_")[0]]  # a mark has values and a glyph
             share = share.reshape(-1, *[1] * (values.ndim - 1))
             if name in GLYPHS:
                 return np.where(share > 0, 0.0, values)

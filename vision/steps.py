@@ -189,6 +189,5 @@ def evidence_of(
     if icons.category is not None:
         rows["icons"] = icons.category[up]
     rows |= {f"{mark}_glyph": seen for mark, seen in zip(PRINTED, banners.features or (), strict=False)}
-    rows |= {f"{mark}_look": seen for mark, seen in zip(("order", "of"), banners.looks or (), strict=False)}
     said: dict[str, Any] = {name: values.astype(np.float64) for name, values in rows.items()}
     return Evidence(**said, deck=deck, known=known)

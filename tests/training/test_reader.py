@@ -159,7 +159,6 @@ def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: batches.Batch)
     networks = {
         "letter_reader.onnx": (model.letter, batch.letters),
         "number_reader.onnx": (model.number, batch.numbers),
-        "second_number_reader.onnx": (model.second_number, batch.numbers),
         "close_number_reader.onnx": (model.close_number, batch.close_numbers),
         "strip_finder.onnx": (model.finder, batch.finder),
         "icon_encoder.onnx": (model.encoder, batch.icons),

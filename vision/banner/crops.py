@@ -6,29 +6,11 @@ by itself, whatever lies around it.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import cv2
 import numpy as np
 
 from vision.arrays import Floats32, Picture
 
-
-class View(NamedTuple):
-    """How a mark is cut: stretched and blurred, as another font and printer might have set it."""
-
-    #: Stretches the mark across by this factor.
-    width: float = 1.0
-    #: Stretches the mark down by this factor.
-    height: float = 1.0
-    #: The deviation of the blur, in pixels of the crop.
-    blur: float = 0.0
-
-
-STRAIGHT = View()
-#: Dots and broken strokes run together.
-SMALL_AND_SOFT = View(0.8, 0.8, 1.8)
-WIDE_LETTER, WIDE_NUMBER = View(width=1.25), View(width=1.15)
 LETTER_SIDE = 40  #: pixels of a letter's picture, as the networks take it
 LETTER_INK = 28  #: the longer side of the letter in it
 NUMBER_SIZE = (96, 56)  #: width and height of a number's picture, as the networks take it
@@ -37,36 +19,46 @@ CLOSE_UP = 1.25  #: the scale of the close number reader's picture to a number's
 CLOSE_NUMBER_SIZE = (round(CLOSE_UP * NUMBER_SIZE[0]), round(CLOSE_UP * NUMBER_SIZE[1]))
 
 
-def cut_letter(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
+def cut_letter(strip: Picture, box: Floats32) -> Picture:
     """The letter of a strip, uint8 ``[40, 40, 3]``; ``box`` is probability, x, y, width, height."""
     scale = LETTER_INK / max(float(box[3]), float(box[4]), 4.0)
-    return _cut(strip, box, scale, (LETTER_SIDE, LETTER_SIDE), view)
+    return _cut(strip, box, scale, (LETTER_SIDE, LETTER_SIDE))
 
 
-def cut_number(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
-    """The number of a strip, uint8 ``[56, 96, 3]``; ``box`` is probability, x, y, width, height."""
-    return _cut(strip, box, _number_scale(box), NUMBER_SIZE, view)
+def cut_number(strip: Picture, box: Floats32, wider: float = 1.0) -> Picture:
+    """The number of a strip, uint8 ``[56, 96, 3]``; ``box`` is probability, x, y, width, height.
+
+    It is stretched across by ``wider``, as another font might have it.
+    """
+    return _cut(strip, box, _number_scale(box), NUMBER_SIZE, wider)
 
 
-def cut_close_number(strip: Picture, box: Floats32, view: View = STRAIGHT) -> Picture:
+def cut_close_number(strip: Picture, box: Floats32, wider: float = 1.0) -> Picture:
     """The number of a strip, a quarter larger: uint8 ``[70, 120, 3]``."""
-    return _cut(strip, box, CLOSE_UP * _number_scale(box), CLOSE_NUMBER_SIZE, view)
+    return _cut(strip, box, CLOSE_UP * _number_scale(box), CLOSE_NUMBER_SIZE, wider)
 
 
 def _number_scale(box: Floats32) -> float:
     return min(NUMBER_INK[0] / max(float(box[3]), 4.0), NUMBER_INK[1] / max(float(box[4]), 3.0))
 
 
-def _cut(strip: Picture, box: Floats32, scale: float, size: tuple[int, int], view: View) -> Picture:
-    across, down = scale * view.width, scale * view.height
+def _cut(strip: Picture, box: Floats32, scale: float, size: tuple[int, int], wider: float = 1.0) -> Picture:
     x, y = float(box[1]), float(box[2])
+    across = scale * wider
     matrix = np.array(
-        [[across, 0, (size[0] - 1) / 2 - across * x], [0, down, (size[1] - 1) / 2 - down * y]], np.float64
+        [[across, 0, (size[0] - 1) / 2 - across * x], [0, scale, (size[1] - 1) / 2 - scale * y]], np.float64
     )
     if scale < 0.6:  # shrink a large letter first: warping would skip pixels
         strip = np.asarray(cv2.blur(strip, (2, 2)), np.uint8)
     cut = cv2.warpAffine(strip, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.GaussianBlur(cut, (0, 0), view.blur) if view.blur else cut, np.uint8)
+    return np.asarray(cut, np.uint8)
+
+
+def moved(boxes: Floats32, by: float) -> Floats32:
+    """The boxes, ``[n, 5]``, moved to the right and down by this share of their sizes."""
+    out = boxes.copy()
+    out[:, 1:3] += by * boxes[:, 3:]
+    return out
 
 
 def on_one_line(boxes: Floats32, high: float = 0.9, quantile: float = 0.8) -> Floats32:

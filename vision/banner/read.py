@@ -13,16 +13,13 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats32, Picture
 from vision.banner.crops import (
-    SMALL_AND_SOFT,
-    WIDE_LETTER,
-    WIDE_NUMBER,
     cut_close_number,
     cut_letter,
     cut_number,
     enlarged,
+    moved,
     on_one_line,
 )
-from vision.banner.typefaces import Typefaces, number_typefaces
 from vision.networks import sessions as networks
 from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
@@ -40,8 +37,10 @@ class BannerSettings:
 
     #: A mark read with less than this probability is read again, in other crops.
     doubtful: float = 0.99
-    #: The weight of the second network where two read a mark.
-    second_weight: float = 0.8
+    #: A letter is read again this share of its size aside, on either side.
+    aside: float = 0.045
+    #: A number is read again wider by this factor, as another font might have it.
+    wider: float = 1.15
     #: A mark read with less than this probability cannot be made out.
     legible: float = 0.5
     #: Other boxes must raise the mean log-probability of a table's letters by this.
@@ -63,9 +62,6 @@ class _Reader:
     heads: int
     #: A doubtful mark goes to these networks, in these crops and boxes.
     again: Sequence[tuple[str, Cut, Relocate]]
-    #: A second network, and the probability below which it reads a mark too.
-    second: str | None = None
-    certain: float = 0.0
 
 
 def _as_found(boxes: Floats32) -> Floats32:
@@ -78,8 +74,8 @@ LETTER_READER = _Reader(
     cut=cut_letter,
     heads=1,
     again=[
-        ("letter_reader", partial(cut_letter, view=SMALL_AND_SOFT), _as_found),
-        ("letter_reader", partial(cut_letter, view=WIDE_LETTER), _as_found),
+        ("letter_reader", cut_letter, partial(moved, by=-BANNERS.aside)),
+        ("letter_reader", cut_letter, partial(moved, by=BANNERS.aside)),
         ("letter_reader", cut_letter, on_one_line),
     ],
 )
@@ -88,11 +84,10 @@ NUMBER_READER = _Reader(
     cut=cut_number,
     heads=2,
     again=[
-        ("second_number_reader", partial(cut_number, view=WIDE_NUMBER), _as_found),
-        ("close_number_reader", partial(cut_close_number, view=WIDE_NUMBER), _as_found),
+        ("number_reader", partial(cut_number, wider=BANNERS.wider), _as_found),
+        ("close_number_reader", cut_close_number, _as_found),
+        ("close_number_reader", partial(cut_close_number, wider=BANNERS.wider), _as_found),
     ],
-    second="second_number_reader",
-    certain=0.9997,
 )
 
 
@@ -106,15 +101,12 @@ class BannerEvidence:
         of: ``[n, 14]``, the count, for 1 to 14.
         features: the networks' features of each letter, order and count, ``[n, f]``, for
             ``vision.learn.adapt``; None where a network gives none.
-        looks: the features of each order and count, brought to ``[n, d]`` for ``vision.banner.typefaces``.
-            Zeros where no number of the table was in doubt; None where a network gives none.
     """
 
     letter: Floats32
     order: Floats32
     of: Floats32
     features: tuple[Floats32, ...] | None = None
-    looks: tuple[Floats32, ...] | None = None
 
     def without_number(self, legible: float = BANNERS.legible) -> NDArray[np.bool_]:
         """Which cards, ``[n]``, have no legible number: the finder may have taken an icon for it."""
@@ -130,8 +122,7 @@ def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
     if len(strips) == 0:
         sizes = (len(LETTERS), ORDERS, FEATURES)
         letter, number, seen = (np.zeros((0, size), np.float32) for size in sizes)
-        looks = tuple(np.zeros((0, each.offset.size), np.float32) for each in number_typefaces())
-        return BannerEvidence(letter, number, number, (seen, seen, seen), looks)
+        return BannerEvidence(letter, number, number, (seen, seen, seen))
     marks = marks or find_marks(strips)
     read = _evidence(strips, marks)
     if marks.exchanged is None:
@@ -160,34 +151,24 @@ def _evidence(strips: Picture, marks: Marks) -> BannerEvidence:
         log_softmax(order / scales.order),
         log_softmax(of / scales.of),
         features if told else None,
-        tuple(_looks(numbers, number_typefaces())) if told else None,
     )
 
 
 @dataclass(frozen=True)
 class _Answers:
-    """Marks as two networks read them.
+    """Marks as a network read them.
 
-    ``logs``: log-probabilities of each answer, ``[n, values]``. ``features`` of the first network and
-    ``second_features``, ``[n, f]`` for each answer: empty where a network gives none, or was not asked.
+    ``logs``: log-probabilities of each answer, ``[n, values]``. ``features``: of each answer, ``[n, f]``;
+    empty where the network gives none.
     """
 
     logs: list[Floats32]
     features: list[Floats32]
-    second_features: list[Floats32]
 
     @property
     def clearness(self) -> float:
         """The mean log-probability of the likeliest answers."""
         return float(np.mean([each.max(axis=1).mean() for each in self.logs]))
-
-
-def _looks(read: _Answers, typefaces: Sequence[Typefaces]) -> list[Floats32]:
-    """The looks of marks, to be compared with ``typefaces``: one for each answer."""
-    if not read.second_features:
-        return [np.zeros((len(read.features[0]), each.offset.size), np.float32) for each in typefaces]
-    both = zip(typefaces, read.features, read.second_features, strict=True)
-    return [each.look(first, second) for each, first, second in both]
 
 
 def _clearest_letters(strips: Picture, found: Floats32) -> tuple[Floats32, _Answers]:
@@ -212,19 +193,9 @@ def read_letters(pictures: Picture, boxes: Floats32) -> Floats32:
 
 
 def _read(reader: _Reader, strips: Picture, boxes: Floats32) -> _Answers:
-    """The marks in these ``boxes`` of strips; read by the second network too where the first is uncertain."""
-    pictures = _cut_all(reader.cut, strips, boxes)
-    outputs = networks.run(reader.network, pictures)
-    logs = [log_softmax(out) for out in outputs[: reader.heads]]
-    second_features: list[Floats32] = []
-    if reader.second and len(uncertain := _below(logs, reader.certain)):
-        others = networks.run(reader.second, pictures)
-        second_features = others[reader.heads :]
-        weight = BANNERS.second_weight
-        for mine, other in zip(logs, others[: reader.heads], strict=True):
-            both = (1 - weight) * mine[uncertain] + weight * log_softmax(other[uncertain])
-            mine[uncertain] = log_softmax(np.asarray(both, np.float32))
-    return _Answers(logs, outputs[reader.heads :], second_features)
+    """The marks in these ``boxes`` of strips."""
+    outputs = networks.run(reader.network, _cut_all(reader.cut, strips, boxes))
+    return _Answers([log_softmax(out) for out in outputs[: reader.heads]], outputs[reader.heads :])
 
 
 def _read_again(reader: _Reader, strips: Picture, boxes: Floats32, read: _Answers) -> _Answers:

@@ -18,7 +18,6 @@ import numpy as np
 
 from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
 from vision.arrays import Floats, Ints
-from vision.banner.typefaces import number_likelihoods
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, honest
 from vision.decode.count_messages import believed_numbers, count_weights, heard_counts
@@ -112,10 +111,10 @@ def letters_alike(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats
 
 
 def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
-    """The evidence of a table without a deck, its orders and counts changed by likeness and typeface.
+    """The evidence of a table without a deck, its orders and counts changed by likeness.
 
     Where a card's place tells its order, or the other cards of its letter its count, cards that look alike
-    learn it too, and so does the typeface.
+    learn it too.
     """
     if evidence.order_glyph is None or evidence.of_glyph is None:
         return evidence
@@ -125,10 +124,6 @@ def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evide
         with_likeness(each, table, likeness_ratios(glyph, likeness))
         for each, table, glyph in zip(own, believed, glyphs, strict=True)
     ]
-    if evidence.order_look is not None and evidence.of_look is not None:
-        now = [log_softmax(a + table - b) for a, table, b in zip(alike, believed, own, strict=True)]
-        told = number_likelihoods(now[0], now[1], evidence.order_look, evidence.of_look)
-        alike = [log_softmax(a + more) for a, more in zip(alike, told, strict=True)]
     return replace(evidence, order=alike[0], of=alike[1])
 
 

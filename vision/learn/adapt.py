@@ -37,7 +37,6 @@ NETWORKS = (
     "strip_finder",
     "letter_reader",
     "number_reader",
-    "second_number_reader",
     "close_number_reader",
     "icon_encoder",
 )

@@ -9,13 +9,12 @@ from vision.train.calibration import commands as calibration
 from vision.train.detector import commands as detector_commands
 from vision.train.judge import commands as judge_commands
 from vision.train.reader import commands as reader_commands
-from vision.train.reader import titles, typefaces
+from vision.train.reader import titles
 
 app = typer.Typer(help="Trains, exports and measures the networks of the photo reader.", no_args_is_help=True)
 app.add_typer(detector_commands.app, name="detector")
 app.add_typer(reader_commands.app, name="reader")
 app.add_typer(titles.app, name="titles")
-app.add_typer(typefaces.app, name="typefaces")
 app.command()(calibration.calibrate)
 app.command()(judge_commands.judge)
 app.command("quantise")(quantise.command)

@@ -124,7 +124,6 @@ PLANS = {
     ),
     "letter_reader": _LETTERS,
     "number_reader": _NUMBERS,
-    "second_number_reader": _NUMBERS,
     "close_number_reader": Plan(_READER, seen_by_reader(lambda batch: batch.close_numbers)),
     "icon_encoder": Plan(_READER, seen_by_reader(lambda batch: np.concatenate([batch.icons, batch.legends]))),
 }

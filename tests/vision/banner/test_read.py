@@ -133,6 +133,11 @@ def test_letters_share_the_line_and_height_of_the_high_letters() -> None:
     assert on_line[2, 3] == pytest.approx(15 * 4, rel=0.05), "a part is widened as much as it is raised"
 
 
+def test_boxes_are_moved_by_a_share_of_their_sizes() -> None:
+    boxes = np.array([[1, 50, 60, 30, 40], [0.5, 10, 20, 10, 20]], np.float32)
+    assert np.allclose(cuts.moved(boxes, 0.1), [[1, 53, 64, 30, 40], [0.5, 11, 22, 10, 20]])
+
+
 def test_letters_found_in_part_are_read(shown: Strips) -> None:
     strips, cards = shown[0][:12], shown[1][:12]
     right = find_marks(strips)
@@ -189,4 +194,4 @@ def test_only_doubtful_numbers_are_read_again(shown: Strips, monkeypatch: pytest
     assert "close_number_reader" not in asked
     soft = cv2.GaussianBlur(shown[0][0], (0, 0), 5)
     read_banners(np.stack([soft, shown[0][0]]))
-    assert asked["close_number_reader"] == [1]
+    assert asked["close_number_reader"] == [1, 1], "in two crops"

@@ -41,7 +41,7 @@ from vision.train.reader.restyle import grained, otherwise, recoloured
 from vision.train.reader.strips import print_look
 
 CHECKPOINT = "reader.pt"
-READERS = ("letter", "number", "second_number", "close_number")  #: look at banners alone
+READERS = ("letter", "number", "close_number")  #: look at banners alone
 LOSSES = (*READERS, "find", "match")  #: a network each
 FIRST = 150  #: batches of a pool that are drawn before the first step
 
@@ -67,7 +67,7 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.letter = nets.LetterReader()
-        self.number, self.second_number = nets.NumberReader(), nets.NumberReader()
+        self.number = nets.NumberReader()
         self.close_number = nets.NumberReader(32, 64, 128, (18, 30))
         self.finder, self.encoder = nets.StripFinder(), nets.IconEncoder()
         self.temperature = nn.Parameter(torch.tensor(2.3))
@@ -85,7 +85,6 @@ class Reader(nn.Module):
         parts = {
             "letter": self._letter,
             "number": partial(self._number, self.number, "numbers"),
-            "second_number": partial(self._number, self.second_number, "numbers"),
             "close_number": partial(self._number, self.close_number, "close_numbers"),
             "find": self._find,
             "match": self._match,
@@ -270,7 +269,6 @@ def export(model: Reader, folder: Path) -> list[str]:
     views = {
         "letter_reader": (model.letter, (LETTER_SIDE, LETTER_SIDE), heads["letter"]),
         "number_reader": (model.number, NUMBER_SIZE[::-1], heads["number"]),
-        "second_number_reader": (model.second_number, NUMBER_SIZE[::-1], heads["number"]),
         "close_number_reader": (model.close_number, CLOSE_NUMBER_SIZE[::-1], heads["number"]),
         "strip_finder": (model.finder, (finder.VIEW_HEIGHT, finder.VIEW_WIDTH), ["places"]),
         "icon_encoder": (model.encoder, (nets.ICON_SIZE, nets.ICON_SIZE), ["embedding"]),

@@ -42,7 +42,7 @@ LIKENESSES = tuple(product((3.0, 6.0, 12.0, 20.0), (0.9, 0.94)))
 NUMBER_LIKENESSES = tuple(product((2.0, 4.0), (0.9, 0.93, 0.97)))
 #: The least threshold of any field, and the highest threshold of each: above it few fields are wrong.
 LEAST_THRESHOLD = 0.6
-HIGHEST = dict.fromkeys(("letter", "order", "of", "categories"), 0.992)
+HIGHEST = dict.fromkeys(("letter", "order", "of", "categories"), 0.985)
 HIGHEST_WITH_DECK = dict.fromkeys(HIGHEST, 0.9995)
 
 

@@ -249,7 +249,17 @@ class PhotoReader:
                 watch.laid(0)
                 check_cards(0, which, kind)
             with clock.step("read"):
-                read = Read(kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch, maybe)
+                read = Read(
+                    kind,
+                    shelves,
+                    self.legend,
+                    self.deck,
+                    self.known,
+                    self.adaptation,
+                    watch,
+                    maybe,
+                    self.calibration.confusions,
+                )
                 seen = read(photo, cut)
             return Looked(photo, kind, finds, cards, placed, first, cut, seen)
 

@@ -28,8 +28,7 @@ def test_each_step_can_be_run_alone(name: str, kind: Kind) -> None:
     cards, maybe = Judge(detector, kind)(picture, finds)
     placed = Place(detector, kind)(picture, cards)
     first, cut = Cut(detector, kind)(picture, placed)
-    confusions = reader.calibration.confusions
-    seen = Read(kind, legend=legend(), maybe=maybe, confusions=confusions)(picture, cut)
+    seen = Read(kind, legend=legend(), maybe=maybe)(picture, cut)
     _, readings = Decide(reader.calibration, kind)([seen])
     assert len(finds) >= len(cards) > 0
     assert len(placed.cards) == len(first.up) == len(cut.up) == len(seen) == len(readings)

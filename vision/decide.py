@@ -63,12 +63,11 @@ def decide(
         readings[i].confidence |= dict.fromkeys(PRINTED, 0.0)
     thresholds = calibration.thresholds_for(deck)
     legible = np.zeros(len(cards), np.bool_)
-    told = evidence.with_titles_told()
-    legible[read] = told.letter.max(axis=1) > float(np.log(BANNERS.legible))
-    for card, reading, clear in zip(cards, readings, legible, strict=True):
+    legible[read] = evidence.letter.max(axis=1) > float(np.log(BANNERS.legible))
+    for card, reading, told in zip(cards, readings, legible, strict=True):
         reading.review = review_fields(reading.confidence, thresholds)
         photo, number = card.sightings[0]
-        faint = not clear and seen[photo].score[number] < settings.faint
+        faint = not told and seen[photo].score[number] < settings.faint
         doubtful = card.sure < settings.place or seen[photo].cut[number] > 0 or faint
         if doubtful and "face_up" not in reading.review:
             reading.review.insert(0, "face_up")
@@ -78,7 +77,7 @@ def decide(
         fields = {*readings[twin].review, "letter", "order"}
         readings[twin].review = [name for name in FIELDS if name in fields]
     for k, i in enumerate(read):
-        readings[i].second = _second(readings[i], told, k)
+        readings[i].second = _second(readings[i], evidence, k)
     return [(card.shelf, reading) for card, reading in zip(cards, readings, strict=True)]
 
 

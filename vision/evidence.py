@@ -10,14 +10,13 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.arrays import Floats
-from vision.misreading import Confusions, with_confusions
 from vision.probability import log_softmax
 from vision.reading import ORDERS
 
 #: The least log-probability: below it a network's numbers say nothing more.
 FLOOR = -25.0
 #: The arrays of `Evidence` with a row for each card: log-probabilities, and what the networks saw of a mark.
-SAID = ("letter", "title", "order", "of", "count", "icons")
+SAID = ("letter", "order", "of", "count", "icons")
 GLYPHS = ("letter_glyph", "order_glyph", "of_glyph")
 
 
@@ -32,8 +31,7 @@ class Evidence:
 
     ``letter`` [n, 26]: A to Z. ``order`` [n, 14] and ``of`` [n, 14]: 1 to 14. ``count`` [n, 3]: 2, 3 and 4
     books. ``icons`` [n, 4, 6] or None: the category of each book from the left, in the order of RULES 1. A
-    row of equal values says nothing. ``title`` [n, 26] or None: the card's letter by the titles on its books
-    (`vision.banner.titles`).
+    row of equal values says nothing.
 
     ``deck``: all cards there are, when known. ``known``: without a deck, the cards of it that are known
     already (`vision.learn.register`), if they are of this copy (`vision.decode.joint.of_this_copy`).
@@ -55,19 +53,11 @@ class Evidence:
     letter_glyph: Floats | None = None
     order_glyph: Floats | None = None
     of_glyph: Floats | None = None
-    title: Floats | None = None
 
     def __post_init__(self) -> None:
         n = len(self.letter)
         numbers = (n, ORDERS)
-        shapes = {
-            "letter": (n, 26),
-            "title": (n, 26),
-            "order": numbers,
-            "of": numbers,
-            "count": (n, 3),
-            "icons": (n, 4, 6),
-        }
+        shapes = {"letter": (n, 26), "order": numbers, "of": numbers, "count": (n, 3), "icons": (n, 4, 6)}
         for name, shape in shapes.items():
             values = getattr(self, name)
             if values is not None:
@@ -85,16 +75,6 @@ class Evidence:
         return self.with_rows(
             lambda name, seen: seen if name in GLYPHS else log_softmax(seen / heads.get(name, 1.0))
         )
-
-    def with_titles_told(self, confusions: Confusions | None = None) -> Evidence:
-        """The evidence whose letters are told by banner and titles together.
-
-        A banner's letter may be one of its ``confusions`` (`vision.misreading`): its titles then decide.
-        """
-        letter = with_confusions(self.letter, confusions or {})
-        if self.title is not None:
-            letter = log_softmax(letter + self.title)
-        return replace(self, letter=letter, title=None)
 
     def weighed(self, hidden: Mapping[str, Floats]) -> Evidence:
         """The evidence where print is hidden: that of a card whose mark shows nothing says nothing.

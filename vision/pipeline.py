@@ -249,17 +249,7 @@ class PhotoReader:
                 watch.laid(0)
                 check_cards(0, which, kind)
             with clock.step("read"):
-                read = Read(
-                    kind,
-                    shelves,
-                    self.legend,
-                    self.deck,
-                    self.known,
-                    self.adaptation,
-                    watch,
-                    maybe,
-                    self.calibration.confusions,
-                )
+                read = Read(kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch, maybe)
                 seen = read(photo, cut)
             return Looked(photo, kind, finds, cards, placed, first, cut, seen)
 

@@ -7,7 +7,7 @@ Each step is a small object with all that it needs besides its input, so each ca
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,6 @@ from vision.join.seen import Card, Seen, spaced
 from vision.join.shelves import join_shelves
 from vision.judge.judge import Judged, book_cards
 from vision.learn.adapt import Adaptation
-from vision.misreading import Confusions
 from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid
 from vision.pile.finds import pile_finds
@@ -102,7 +101,7 @@ class Read:
 
     ``legend``, ``deck``: as for `vision.pipeline.PhotoReader`. ``known``: the known cards of a deck that is
     not known as a whole. ``watch``: is told what could be read. ``maybe``: finds that may be cards, though
-    they were not taken. ``confusions``: as in `vision.decode.calibration.Calibration`.
+    they were not taken.
     """
 
     kind: Kind = "shelf"
@@ -113,7 +112,6 @@ class Read:
     adaptation: Adaptation | None = None
     watch: SlipWatch | None = None
     maybe: Detections | None = None
-    confusions: Confusions = field(default_factory=dict)
 
     def __call__(self, photo: Pyramid, cut: CutCards) -> Seen:
         found, places, up = cut.placed.cards, cut.placed.places, cut.up
@@ -131,10 +129,9 @@ class Read:
         evidence = spaced(evidence_of(banners, icons, up, self.deck, self.known), up)
         evidence = evidence.weighed(visibility.hidden)
         if self.kind == "shelf":  # in a pile other cards cover the books
-            evidence = with_titles(evidence, up & visibility.banner, photo, cut.corners, self.confusions)
+            evidence = with_titles(evidence, up & visibility.banner, photo, cut.corners)
         if self.kind == "shelf":
-            told = shelf_evidence(evidence.with_titles_told(self.confusions))
-            places = placed_by_order(cut.placed, up, told, self.shelves, self.maybe)
+            places = placed_by_order(cut.placed, up, shelf_evidence(evidence), self.shelves, self.maybe)
         return Seen(
             corners=cut.corners,
             size=photo.size,
@@ -177,13 +174,7 @@ class Decide:
 
 def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> list[Card]:
     """The cards that photos of one kind show, each once."""
-    honest = [
-        replace(
-            one,
-            evidence=one.evidence.tempered(calibration.heads).with_titles_told(calibration.confusions),
-        )
-        for one in seen
-    ]
+    honest = [replace(one, evidence=one.evidence.tempered(calibration.heads)) for one in seen]
     return join_pile(honest) if kind == "pile" else join_shelves(honest)
 
 

@@ -18,10 +18,10 @@ from vision.arrays import Floats32, Picture
 from vision.banner.read import read_letters
 from vision.evidence import Evidence
 from vision.geometry.quads import widths
-from vision.misreading import MISREADING, Confusions, with_confusions
+from vision.misreading import MISREADING
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
-from vision.probability import softmax
+from vision.probability import log_softmax, softmax
 from vision.reading import LETTERS
 
 BOOKS_SIDE = 320  #: pixels of the picture of a card's books, which is as wide and as high as the card is wide
@@ -52,11 +52,7 @@ TITLES = TitleSettings()
 
 
 def with_titles(
-    evidence: Evidence,
-    shown: NDArray[np.bool_],
-    photo: Photo,
-    corners: NDArray[np.floating],
-    confusions: Confusions | None = None,
+    evidence: Evidence, shown: NDArray[np.bool_], photo: Photo, corners: NDArray[np.floating]
 ) -> Evidence:
     """The evidence of banners, with the titles of n cards where a banner's letter is in doubt.
 
@@ -65,14 +61,14 @@ def with_titles(
         shown: ``[n]`` which cards show their books.
         photo: the photo.
         corners: ``[n, 4, 2]`` as printed, from the top left clockwise, in pixels of ``photo``.
-        confusions: letters that are read as others in some typefaces: these are in doubt, however clear.
     """
-    likely = np.exp(with_confusions(evidence.letter, confusions or {}).max(axis=1))
-    doubtful = np.flatnonzero(shown & (likely < TITLES.doubtful))
-    title = np.zeros_like(evidence.letter)
-    if len(doubtful):
-        title[doubtful] = title_likelihoods(book_pictures(photo, corners[doubtful]))
-    return replace(evidence, title=title)
+    doubtful = np.flatnonzero(shown & (np.exp(evidence.letter.max(axis=1)) < TITLES.doubtful))
+    if len(doubtful) == 0:
+        return evidence
+    letter = evidence.letter.copy()
+    titles = title_likelihoods(book_pictures(photo, corners[doubtful]))
+    letter[doubtful] = log_softmax(letter[doubtful] + titles)
+    return replace(evidence, letter=letter)
 
 
 def title_likelihoods(pictures: Picture) -> Floats32:

@@ -36,6 +36,7 @@ from vision.decode.known_cards import (
 from vision.decode.likeness import independent_and_correlated, likeness_ratios, with_likeness
 from vision.decode.shelf_order import place_ratios
 from vision.evidence import Evidence
+from vision.misreading import with_confusions
 from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.reading import LETTERS, ORDERS, PRINTED
 
@@ -83,7 +84,8 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     most = most_cards(evidence.deck)
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
-    evidence = evidence.tempered(calibration.heads).with_titles_told(calibration.confusions)
+    evidence = evidence.tempered(calibration.heads)
+    evidence = replace(evidence, letter=with_confusions(evidence.letter, calibration.confusions))
     letter, alone = letters_alike(evidence, calibration.likeness)
     evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:
@@ -141,8 +143,8 @@ def _register(evidence: Evidence) -> KnownBooks:
 
 def of_this_copy(evidence: Evidence) -> Evidence:
     """The evidence, without the known cards where the table is of another copy of the game."""
-    known, letter = _register(evidence), evidence.with_titles_told().letter
-    if of_another_copy(known, letter, evidence.order, evidence.of):
+    known = _register(evidence)
+    if of_another_copy(known, evidence.letter, evidence.order, evidence.of):
         return replace(evidence, known=None)
     return evidence
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.evidence import Evidence
 from vision.probability import log_softmax
-from vision.reading import LETTERS
 
 N = 4
 
@@ -56,18 +53,3 @@ def test_what_may_be_hidden_says_less_and_stays_a_probability(share: float, seed
         assert np.exp(after.min()) >= share / before.shape[1] - 1e-9
     assert told.order_glyph is not None
     assert not told.order_glyph.any()
-
-
-def test_titles_settle_what_a_banner_may_be_misread_as() -> None:
-    plain = replace(seen(), title=np.zeros((N, 26)))
-    assert np.allclose(plain.with_titles_told().letter, plain.letter)
-    clear = np.full((N, 26), 1e-9)
-    clear[:, LETTERS.index("J")] = 1
-    titled = np.zeros((N, 26))
-    titled[1, LETTERS.index("I")] = titled[2, LETTERS.index("J")] = 8
-    told = replace(plain, letter=np.log(clear), title=titled).with_titles_told({"J": {"I": 0.01}})
-    assert told.title is None, "it is told once"
-    assert [LETTERS[k] for k in told.letter.argmax(axis=1)] == ["J", "I", "J", "J"]
-    sure = np.exp(told.letter.max(axis=1))
-    assert np.isclose(sure[0], 0.99), "nothing but the banner"
-    assert sure[2] > 0.9999

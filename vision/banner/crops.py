@@ -34,7 +34,7 @@ def cut_number(strip: Picture, box: Floats32, wider: float = 1.0) -> Picture:
 
 
 def cut_close_number(strip: Picture, box: Floats32, wider: float = 1.0) -> Picture:
-    """The number of a strip, a quarter larger: uint8 ``[70, 120, 3]``."""
+    """The number of a strip, a quarter larger: uint8 ``[70, 120, 3]``; arguments as of `cut_number`."""
     return _cut(strip, box, CLOSE_UP * _number_scale(box), CLOSE_NUMBER_SIZE, wider)
 
 

@@ -33,7 +33,7 @@ FEATURES = 96  #: the length of a network's features, before its last layer
 
 @dataclass(frozen=True)
 class BannerSettings:
-    """When a mark is read again, and how the answers are mixed."""
+    """When a mark is read again, and in which crops."""
 
     #: A mark read with less than this probability is read again, in other crops.
     doubtful: float = 0.99

@@ -104,8 +104,6 @@ def seen_by_reader(part: Callable[[Batch], NDArray[np.uint8]]) -> Callable[[Path
 
 
 _READER = ("Conv", "Relu", "Add", "Gemm")
-_LETTERS = Plan(_READER, seen_by_reader(lambda batch: batch.letters))
-_NUMBERS = Plan(_READER, seen_by_reader(lambda batch: batch.numbers))
 PLANS = {
     "card_detector": Plan(
         ("Conv", "Sigmoid", "Mul", "Add", "Concat", "MaxPool", "Resize", "Split"),
@@ -122,8 +120,8 @@ PLANS = {
         r"/features/features\.[01]/|/out/",
         percentile=99.99,
     ),
-    "letter_reader": _LETTERS,
-    "number_reader": _NUMBERS,
+    "letter_reader": Plan(_READER, seen_by_reader(lambda batch: batch.letters)),
+    "number_reader": Plan(_READER, seen_by_reader(lambda batch: batch.numbers)),
     "close_number_reader": Plan(_READER, seen_by_reader(lambda batch: batch.close_numbers)),
     "icon_encoder": Plan(_READER, seen_by_reader(lambda batch: np.concatenate([batch.icons, batch.legends]))),
 }

@@ -23,9 +23,10 @@ class CloseUp {
     if (card && !this.node.open) this.show(this.told(card.dataset.key));
   }
 
-  /** Shows a sheet; a `wide` one is to be read, not glanced at. */
-  show({ name, close: word, body, wide = false }) {
+  /** Shows a sheet; a `wide` one is to be read, not glanced at. `left` is called when it closes, whoever closes it. */
+  show({ name, close: word, body, wide = false, left = null }) {
     this.node.classList.toggle("wide", wide);
+    this.node.onclose = left;
     const close = make("button", { type: "button", className: "close", textContent: "✕", ariaLabel: word });
     close.onclick = () => this.node.close();
     this.node.ariaLabel = name;

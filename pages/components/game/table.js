@@ -151,20 +151,25 @@ class GameTable {
     this.closeUp.show({ name: aids.history, close: words.close, wide: true, body });
   }
 
-  /** What the guide says of this question; at the end of a guided game it asks how to go on. */
+  /** What the guide says of this question; at the end of a guided game it asks once how to go on. */
   drawGuide() {
-    const { guide } = this.scene;
+    const { guide, key } = this.scene;
     this.$(".guide").hidden = !guide || guide.done;
     this.$(".guide").textContent = guide?.say ?? "";
-    if (!guide?.done) return;
-    const button = (word, className, leave) => {
+    if (!guide?.done || this.unguided === key) return;
+    let leave = false;
+    const button = (word, className, leaves) => {
       const node = make("button", { type: "button", className, textContent: word });
-      node.onclick = () => this.tell({ kind: "unguide", leave });
+      node.onclick = () => { leave = leaves; this.closeUp.close(); };
       return node;
+    };
+    const left = () => { // by whatever way: who closes the sheet plays on
+      this.unguided = key;
+      this.tell({ kind: "unguide", leave });
     };
     const body = [make("p", { className: "lead", textContent: guide.say }), ...this.inspection(),
       make("div", { className: "answers" }, button(guide.go_on, "answer", false), button(guide.real, "answer quiet", true))];
-    this.closeUp.show({ name: guide.title, close: this.kit.words.close, wide: true, body });
+    this.closeUp.show({ name: guide.title, close: this.kit.words.close, wide: true, body, left });
   }
 
   draw() {

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from scorer.cards import Category
 from scorer.errors import RefusedInput, phrase
-from scorer.inspection import TieBreakEnd
+from scorer.inspection import TieBreak, TieBreakEnd
 
 EditionKey = Literal["en", "pt", "fr", "cs"]
 EDITION_KEYS: tuple[EditionKey, ...] = get_args(EditionKey)
@@ -43,13 +44,30 @@ ShelfmasonsSlide = Literal["four_ways", "along_row"]
 SetupDraft = Literal["choose_counter_clockwise", "open_from_last", "right_of_first"]
 
 
+def _with_one_end(order: tuple[TieBreak | TieBreakEnd, ...]) -> tuple[TieBreak | TieBreakEnd, ...]:
+    if [each in get_args(TieBreakEnd) for each in order] != [False] * (len(order) - 1) + [True] or len(
+        set(order)
+    ) < len(order):
+        raise PydanticCustomError("tie_breaks", "no order of tie-breaks")
+    return order
+
+
+#: T: what breaks ties, in order, each at most once; "reading" or "shared" stands at the end, and only there.
+TieBreaks = Annotated[tuple[TieBreak | TieBreakEnd, ...], AfterValidator(_with_one_end)]
+
+
 class RuleOptions(BaseModel):
     """Rule options set one by one; None leaves the edition's."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    tie_breaks: TieBreaks | None = Field(
+        default=None,
+        description="T, what breaks ties, in order: most books, fewest cards in hand, fewest banned books; "
+        "at the end the first to finish reading a book, or a shared win",
+    )
     tie_break_end: TieBreakEnd | None = Field(
-        default=None, description="T, the last tie-break: the first to finish reading a book, or a shared win"
+        default=None, description="T, the end of that order alone; what stands before it stays"
     )
     gambling_den_ties: GamblingDenTies | None = Field(
         default=None,
@@ -100,7 +118,7 @@ class RuleOptions(BaseModel):
 class Rules:
     """Where the editions differ, every option settled; `RuleOptions` says what each means."""
 
-    tie_break_end: TieBreakEnd
+    tie_breaks: TieBreaks
     gambling_den_ties: GamblingDenTies
     gambling_den_categories: GamblingDenCategories
     gambling_den_repeats: GamblingDenRepeats
@@ -116,7 +134,10 @@ class Rules:
 
     def with_options(self, options: RuleOptions) -> Rules:
         """These rules, with the options that are set."""
-        return replace(self, **options.model_dump(exclude_none=True))
+        said = options.model_dump(exclude_none=True)
+        if end := said.pop("tie_break_end", None):
+            said["tie_breaks"] = (*said.get("tie_breaks", self.tie_breaks)[:-1], end)
+        return replace(self, **said)
 
 
 class Location(BaseModel):
@@ -161,6 +182,7 @@ class Edition(BaseModel):
     places: dict[int, str]
     explain: dict[str, str]
     decided: dict[str, str]
+    tied_on: dict[str, str]
     flips: dict[str, str]
     labels: dict[str, str]
     prompts: dict[str, str]
@@ -201,8 +223,8 @@ def load_edition(key: str) -> Edition:
     Raises:
         RefusedInput: there is no such edition.
 
-    >>> load_edition("cs").rules.tie_break_end
-    'shared'
+    >>> load_edition("cs").rules.tie_breaks
+    ('books', 'hand', 'banned', 'shared')
     """
     edition_key(key)
     data = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"))

@@ -299,6 +299,9 @@ _SAYINGS: dict[str, Callable[[dict[str, Any]], str]] = {
     "string_pattern_mismatch": lambda c: phrase("it must look like {pattern}", pattern=c["pattern"]),
     "photo_file": lambda c: phrase("it must be the name of a kept photo"),
     "corners": lambda c: phrase("it must have four corners"),
+    "tie_breaks": lambda c: phrase(
+        'it must name books, hand and banned at most once each, and end with "reading" or "shared"'
+    ),
     "too_short": lambda c: phrase("it must have at least {least} entries", least=c["min_length"]),
     "too_long": lambda c: phrase("it must have at most {most} entries", most=c["max_length"]),
     "datetime_type": lambda c: _moment(),

@@ -27,10 +27,12 @@ POINTS_PER_VARIETY = 3
 #: B5: points for each book of the player's own category.
 POINTS_PER_FOCUS_BOOK = 2
 
-#: The criteria of rule T that may decide the game, as the result names them.
-DecidedBy = Literal["total", "books", "hand", "banned", "reading", "shared"]
-#: The end of rule T: open until a player finishes a book (en, pt, fr), or a shared win (cs).
+#: What may break a tie (T): most books, fewest cards in hand, fewest banned books.
+TieBreak = Literal["books", "hand", "banned"]
+#: The end of rule T: open until a player finishes a book, or a shared win.
 TieBreakEnd = Literal["reading", "shared"]
+#: What may decide the game, as the result names it.
+DecidedBy = Literal["total", TieBreak, TieBreakEnd]
 Books = Mapping[Category, int]
 
 
@@ -168,47 +170,69 @@ def column(entrant: Entrant, award: int, banned: Category) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """A filled-in form B-7c: a column a player, the winners (as places in ``columns``), and what decided."""
+    """A filled-in form B-7c: a column a player, the winners (as places in ``columns``), and what decided.
+
+    ``tied``: those among whom it decided (T), and ``tied_on`` what they are equal in, in the edition's order;
+    both are empty where the totals decide.
+    """
 
     columns: tuple[Column, ...]
     winners: tuple[int, ...]
     decided_by: DecidedBy
-    tied: tuple[int, ...] = ()  # T: those of whom the first to finish reading a book wins
+    tied: tuple[int, ...] = ()
+    tied_on: tuple[DecidedBy, ...] = ()
 
 
 def inspect(
     entrants: Sequence[Entrant],
     prominent: Category,
     banned: Category,
-    tie_break_end: TieBreakEnd,
+    tie_breaks: Sequence[TieBreak | TieBreakEnd],
     reader: str | None = None,
 ) -> Inspection:
-    """Form B-7c for all players together. ``reader``: who was the first to finish reading a book."""
+    """Form B-7c for all players together.
+
+    Args:
+        entrants: the players' libraries, at least one.
+        prominent: the category of B2.
+        banned: the category of B3 and B4.
+        tie_breaks: the order in which ties are broken (T); it ends with "reading" or "shared".
+        reader: who was the first to finish reading a book.
+    """
     awards = prominent_awards([entrant.books[prominent] for entrant in entrants])
     columns = tuple(column(entrant, award, banned) for entrant, award in zip(entrants, awards, strict=True))
-    winners, decided_by = decide(columns, banned, tie_break_end)
-    tied = winners if decided_by == "reading" else ()
-    read = tuple(place for place in tied if entrants[place].name == reader)
-    return Inspection(columns, read or winners, decided_by, tied)
+    return decide(columns, banned, tie_breaks, reader)
 
 
 def decide(
-    columns: Sequence[Column], banned: Category, tie_break_end: TieBreakEnd
-) -> tuple[tuple[int, ...], DecidedBy]:
-    """T: the winners, as places in ``columns``, and the criterion that decided.
+    columns: tuple[Column, ...],
+    banned: Category,
+    tie_breaks: Sequence[TieBreak | TieBreakEnd],
+    reader: str | None = None,
+) -> Inspection:
+    """T: the form with its winners, and what decided; the arguments are those of `inspect`.
 
     Ruling: "books on the shelf" are the books that A2 counted; books on face-down cards never count (A1).
     """
-    criteria: list[tuple[DecidedBy, Callable[[Column], int]]] = [
-        ("total", lambda c: c.total),
-        ("books", lambda c: sum(c.entrant.books.values())),
-        ("hand", lambda c: -c.entrant.hand),
-        ("banned", lambda c: -c.entrant.books[banned]),
-    ]
-    tied = list(range(len(columns)))
-    for name, value in criteria:
+    criteria: Mapping[DecidedBy, Callable[[Column], int]] = {
+        "total": lambda c: c.total,
+        "books": lambda c: sum(c.entrant.books.values()),
+        "hand": lambda c: -c.entrant.hand,
+        "banned": lambda c: -c.entrant.books[banned],
+    }
+    tied = tuple(range(len(columns)))
+    tied_on: tuple[DecidedBy, ...] = ()
+    order: tuple[DecidedBy, ...] = ("total", *tie_breaks)
+    for name in order:
+        if name == "reading":
+            read = tuple(place for place in tied if columns[place].entrant.name == reader)
+            return Inspection(columns, read or tied, name, tied, tied_on)
+        if name == "shared":
+            return Inspection(columns, tied, name, tied, tied_on)
+        value = criteria[name]
         best = max(value(columns[place]) for place in tied)
-        tied = [place for place in tied if value(columns[place]) == best]
-        if len(tied) == 1:
-            return tuple(tied), name
-    return tuple(tied), tie_break_end
+        first = tuple(place for place in tied if value(columns[place]) == best)
+        if len(first) == 1:
+            return Inspection(columns, first, name, tied if tied_on else (), tied_on)
+        tied, tied_on = first, (*tied_on, name)
+    raise ValueError('an order of tie-breaks ends with "reading" or "shared"')

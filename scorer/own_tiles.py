@@ -1,6 +1,7 @@
-"""What the tiles of the owner's copy say where no rulebook does: names, cards, spaces, solo (RULES 7, 8).
+"""What the owner's copy prints otherwise than its edition is known to.
 
-Such a value stands in ``editions/<key>.toml`` as assumed, until the owner puts it right.
+Of its tiles: names, cards, spaces, solo (RULES 7, 8), which stand in ``editions/<key>.toml`` as assumed until
+the owner puts them right. Of its form: the order of the tie-breaks (T).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
-from scorer.editions import EDITION_KEYS, Edition, EditionKey, load_edition
+from scorer.editions import EDITION_KEYS, Edition, EditionKey, RuleOptions, TieBreaks, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, shown, validate, writing
 from scorer.folders import user_folder
@@ -71,6 +72,9 @@ class OwnTiles(Strict):
     libraries: dict[str, OwnLibrary] = Field(default_factory=dict)
     solo_locations: tuple[LocationNumber, ...] | None = None
     solo_libraries: tuple[str, ...] | None = None
+    tie_breaks: dict[EditionKey, TieBreaks] = Field(
+        default_factory=dict, description="T, for each edition that prints them in another order"
+    )
 
     @classmethod
     def load(cls, path: Path) -> Self:
@@ -91,6 +95,11 @@ class OwnTiles(Strict):
         own = validate(cls, data, phrase("the file of tiles"), TilesError)
         own.check()
         return own
+
+    def rules(self, edition: EditionKey, options: RuleOptions = RuleOptions()) -> RuleOptions:  # noqa: B008
+        """The rule options of a game with this copy; what ``options`` set counts first."""
+        own = RuleOptions(tie_breaks=self.tie_breaks.get(edition))
+        return own.model_copy(update=options.model_dump(exclude_none=True))
 
     @property
     def text(self) -> str:
@@ -157,6 +166,17 @@ def kept_tiles() -> OwnTiles:
     return OwnTiles.load(path) if path.exists() else OwnTiles()
 
 
+def kept_rules(edition: EditionKey) -> RuleOptions:
+    """Where the rules of the owner's copy differ from the edition's; nowhere without a file that can be read.
+
+    The page on which the copy is described says what is wrong with a file.
+    """
+    try:
+        return kept_tiles().rules(edition)
+    except TilesError:
+        return RuleOptions()
+
+
 def keep_tiles(own: OwnTiles) -> None:
     """Keeps the owner's tiles for every new game.
 
@@ -171,7 +191,7 @@ def keep_tiles(own: OwnTiles) -> None:
 
 
 def owned_edition(key: str, own: OwnTiles | None = None) -> Edition:
-    """The edition of that key, with the owner's tiles.
+    """The edition of that key, with what the owner's copy prints.
 
     Raises:
         RefusedInput: there is no such edition.
@@ -207,6 +227,7 @@ def _owned(key: EditionKey, text: str) -> Edition:
             "libraries": libraries,
             "assistants": assistants,
             "solo": solo,
+            "rules": edition.rules.with_options(own.rules(key)),
             "assumed": assumed,
         }
     )

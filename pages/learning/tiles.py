@@ -1,8 +1,8 @@
-"""The owner's tiles: what no rulebook prints, put right and kept for every new game."""
+"""The owner's copy: what no rulebook prints on tiles, put right, and the form's order of tie-breaks."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import streamlit as st
 
@@ -13,6 +13,7 @@ from pages.words import Words, chosen
 from scorer.editions import Edition, EditionKey
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
+from scorer.inspection import TieBreak, TieBreakEnd
 from scorer.limits import SHEET
 from scorer.own_tiles import (
     MOST_CARDS,
@@ -51,6 +52,8 @@ def tiles(w: Words) -> None:
     if "solo.locations" in assumed:
         with st.container(border=True):
             _solo(w, own, edition)
+    with st.container(border=True):
+        _ties(w, own, edition)
     _files(w, own)
 
 
@@ -175,6 +178,36 @@ def _solo(w: Words, own: OwnTiles, edition: Edition) -> None:
         data = own.model_dump(mode="json", exclude_defaults=True)
         data |= {"solo_locations": locations, "solo_libraries": libraries}
         _change(data, w("tile_kept", name=w["solo_tiles"]))
+
+
+def _ties(w: Words, own: OwnTiles, edition: Edition) -> None:
+    """T: in which order the owner's form breaks ties, in this edition."""
+    st.subheader(w["ties"], anchor=False)
+    *breaks, end = edition.rules.tie_breaks
+    chosen_breaks = st.multiselect(
+        w["ties_order"],
+        get_args(TieBreak),
+        breaks,
+        format_func=lambda name: w[f"tie_{name}"],
+        key=f"tiles-ties-{edition.key}",
+    )
+    chosen_end = st.radio(
+        w["ties_end"],
+        ends := get_args(TieBreakEnd),
+        ends.index(end),
+        format_func=lambda name: w[f"tie_{name}"],
+        key=f"tiles-ties-end-{edition.key}",
+    )
+    data = own.model_dump(mode="json", exclude_defaults=True)
+    orders = data.setdefault("tie_breaks", {})
+    done = w("tile_kept", name=w["ties"])
+    with st.container(horizontal=True):
+        if st.button(w["ties_keep"], key="tiles-ties-keep"):
+            orders[edition.key] = [*chosen_breaks, chosen_end]
+            _change(data, done)
+        if edition.key in orders and st.button(w["ties_printed"], key="tiles-ties-printed"):
+            del orders[edition.key]
+            _change(data, done)
 
 
 def _files(w: Words, own: OwnTiles) -> None:

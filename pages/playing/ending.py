@@ -113,7 +113,7 @@ def in_words(sitting: Sitting, screen: Edition) -> tuple[GameFile, Result]:
     """The form with its sentences in the screen's language, by the rules of the edition played."""
     game = sitting.game
     played = GameFile.from_dict(game_file(sitting), deck=game.setup.full_deck)
-    rules = {"tie_break_end": game.setup.rule_set.tie_break_end}
+    rules = {"tie_breaks": game.setup.rule_set.tie_breaks}
     told = game_file(sitting) | {"edition": screen.key, "rules": rules}
     with suppress(RefusedInput):  # a player may bear the public library's name in another language
         played = GameFile.from_dict(told, deck=game.setup.full_deck)

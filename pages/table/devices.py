@@ -172,6 +172,7 @@ def take_over(table: Table, new: Table) -> None:
             "photos",
             "step",
             "edition",
+            "rules",
             "key",
             "client",
             "done",

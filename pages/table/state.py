@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 from pages.table.seat import UNKNOWN, Photo, Seat, TableCard, Tally
 from scorer.cards import Category
-from scorer.editions import EditionKey, given_name, load_edition
+from scorer.editions import EditionKey, RuleOptions, given_name, load_edition
 from scorer.gamefile.names import tidy
+from scorer.own_tiles import kept_rules
 
 __all__ = ["LIBRARY", "UNKNOWN", "CategoryCard", "Photo", "Seat", "Table", "TableCard", "Tally"]
 
@@ -47,6 +48,7 @@ class CategoryCard:
 class Table:
     """Everything a session has been told; `game` is the game file that says the same.
 
+    ``rules``: where the owner's copy differs from the edition.
     ``key`` names the table in the address and among the drafts; ``step`` is where its scoring stands.
     ``library`` counts in a solo game only, which is one whose ``form`` is S-42a. ``away`` are players who
     left and may come back. ``reading_winner``: the id of the seat of who first finished reading a book, where
@@ -55,6 +57,7 @@ class Table:
     """
 
     edition: EditionKey = "en"
+    rules: RuleOptions = field(default_factory=RuleOptions)
     key: str = ""
     step: str = "players"
     form: Literal["B-7c", "S-42a"] = "B-7c"
@@ -140,7 +143,7 @@ class Table:
         for place, seat in enumerate(self.seats):
             if seat.name in ("", self._named(place)):
                 seat.name = f"{load_edition(language).words['player']} {place + 1}"
-        self.edition = language
+        self.edition, self.rules = language, kept_rules(language)
         self.library.name = load_edition(language).words["library"]
 
     def _named(self, place: int) -> str:
@@ -288,6 +291,8 @@ class Table:
         for name, category in (("prominent", self.prominent), ("banned", self.banned)):
             if category is not None:
                 game[name] = category.value
+        if rules := self.rules.model_dump(mode="json", exclude_none=True):
+            game["rules"] = rules
         if reader := next((seat for seat in self.seats if seat.id == self.reading_winner), None):
             game |= {} if self.solo else {"reading_winner": reader.name}
         if self.solo:

@@ -8,6 +8,7 @@ from scorer.archive.rows import ArchivedGame
 from scorer.editions import EditionKey, called
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
+from scorer.inspection import DecidedBy
 from scorer.result import Result, score
 
 
@@ -29,6 +30,9 @@ def in_language(game: ArchivedGame, language: EditionKey) -> tuple[Result, GameF
     except RefusedInput:
         return kept, None
     result = score(now)
-    if [column.total for column in result.players] != [column.total for column in kept.players]:
-        return kept, None
-    return result, now
+    return (result, now) if _sums(result) == _sums(kept) else (kept, None)
+
+
+def _sums(result: Result) -> tuple[list[int], DecidedBy]:
+    """What must not change with the language: the totals, and what decided."""
+    return [column.total for column in result.players], result.decided_by

@@ -114,7 +114,7 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
             "banned": s.banned,
             "players": players,
         }
-        if rules := self.setup.rules.model_dump(exclude_none=True):
+        if rules := self.setup.options.model_dump(mode="json", exclude_none=True):
             game["rules"] = rules
         if not s.solo:
             return {"form": "B-7c", **game}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import Field
@@ -15,7 +16,7 @@ from scorer.errors import phrase
 from scorer.own_tiles import OwnTiles
 from scorer.play.setup import Setup
 
-VERSION = 2
+VERSION = 3
 #: What games were played by before the editions' differences were options.
 FIRST_RULES = RuleOptions(
     donation_drop_shelving="up_to_two",
@@ -26,12 +27,18 @@ FIRST_RULES = RuleOptions(
     garage_sale_unsold="back_last",
     ghost_shares="opponents",
 )
+#: What games of an edition were played by, until more was known of its printed form and rules.
+SECOND_RULES: Mapping[str, RuleOptions] = {
+    "en": RuleOptions(
+        tie_breaks=("books", "hand", "banned", "reading"), setup_draft="choose_counter_clockwise"
+    )
+}
 
 
 class Record(record.Record):
     """A game as a file: its setup, its seed and its choices."""
 
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     difficulty: int | None = None
     rules: RuleOptions = Field(default=RuleOptions(), description="rule options other than the edition's")
     all_locations: bool = Field(default=False, description="RULES 5, beginner: no location is taken out")
@@ -48,11 +55,19 @@ class Record(record.Record):
         return Setup(
             **self.shared_fields(),
             difficulty=self.difficulty,
-            rules=FIRST_RULES if self.version == 1 else self.rules,
+            rules=self._rules(),
             all_locations=self.all_locations,
             tiles=self.tiles,
             deck=deck,
         )
+
+    def _rules(self) -> RuleOptions:
+        """The rule options of the record, and those of the time in which it was played."""
+        if self.version == VERSION:
+            return self.rules
+        then = SECOND_RULES.get(self.edition, RuleOptions())
+        own = FIRST_RULES if self.version == 1 else self.rules
+        return then.model_copy(update=own.model_dump(exclude_none=True))
 
     def illegal(self, number: int, error: IllegalChoice) -> RecordError:
         """The refusal of choice ``number`` (from 0), with the line of the file where it stands."""
@@ -73,7 +88,7 @@ class Record(record.Record):
             "version": VERSION,
             **super().setup_fields(setup),
             "difficulty": setup.difficulty,
-            "rules": setup.rules.model_dump(exclude_none=True),
+            "rules": setup.rules.model_dump(mode="json", exclude_none=True),
             "all_locations": setup.all_locations,
             "tiles": setup.tiles.model_dump(mode="json", exclude_defaults=True),
             "deck": None if setup.deck is None else setup.deck.to_dict(),

@@ -121,6 +121,11 @@ class Setup(SetupFields):
         return owned_edition(self.edition, self.tiles)
 
     @property
+    def options(self) -> RuleOptions:
+        """Where the rules of this game differ from the printed edition's."""
+        return self.tiles.rules(self.words.key, self.rules)
+
+    @property
     def rule_set(self) -> Rules:
         """The edition's rules, with the options that are set here."""
         return self.words.rules.with_options(self.rules)

@@ -121,7 +121,7 @@ def _score_inspection(game: GameFile) -> Result:
     words = game.words
     entrants = [game.entrant(player) for player in range(len(game.players))]
     inspection = inspect(
-        entrants, game.prominent, game.banned, game.rule_options.tie_break_end, game.reading_winner
+        entrants, game.prominent, game.banned, game.rule_options.tie_breaks, game.reading_winner
     )
     awards = explain_awards(words, inspection.columns, game.prominent)
     return Result(

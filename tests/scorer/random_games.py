@@ -90,7 +90,9 @@ def random_game(rng: random.Random, most_cards: int = 18) -> dict[str, Any]:
         else:
             game["library"]["tally"] = random_tally(rng)
     elif rng.random() < 0.2:
-        game["rules"] = {"tie_break_end": rng.choice(("reading", "shared"))}
+        order = rng.sample(["books", "hand", "banned"], rng.randint(0, 3))
+        end = rng.choice(["reading", "shared"])
+        game["rules"] = rng.choice([{"tie_break_end": end}, {"tie_breaks": [*order, end]}])
     return game
 
 
@@ -108,16 +110,21 @@ def named_once(game: dict[str, Any]) -> dict[str, Any]:
     return game | {"players": players}
 
 
+def tie_breaks(game: dict[str, Any]) -> list[str]:
+    """T, by edition: en has no step for banned books, cs shares the win; or as the game file says."""
+    said, edition = game.get("rules", {}), game.get("edition", "en")
+    middle = ["books", "hand"] if edition == "en" else ["books", "hand", "banned"]
+    order = said.get("tie_breaks") or [*middle, "shared" if edition == "cs" else "reading"]
+    return [*order[:-1], said.get("tie_break_end") or order[-1]]
+
+
 def mismatches(game: dict[str, Any]) -> list[str]:
     """Where the scorer and the obvious implementation differ on a game; empty when they agree."""
     result = score(GameFile.from_dict(game))
     game = named_once(without_nulls(game))
     columns = [*result.players, *([result.library] if result.library else [])]
     if result.library is None:
-        end = game.get("rules", {}).get("tie_break_end") or (
-            "shared" if game.get("edition") == "cs" else "reading"
-        )
-        expected = obvious.score(game, end)
+        expected = obvious.score(game, tie_breaks(game))
         whole: dict[str, Any] = {"winners": result.winners, "decided_by": result.decided_by}
     else:
         expected = obvious.score_solo(game)

@@ -92,7 +92,11 @@ def test_is_translated(edition: str) -> None:
 
 #: Where the printed books differ (RULES 5, 7 and 8): each option's value in pt, fr and cs.
 DIFFERENCES = {
-    "tie_break_end": ("reading", "reading", "shared"),
+    "tie_breaks": (  # T
+        ["books", "hand", "banned", "reading"],
+        ["books", "hand", "banned", "reading"],
+        ["books", "hand", "banned", "shared"],
+    ),
     "setup_draft": ("choose_counter_clockwise", "open_from_last", "right_of_first"),
     "beginner_locations": ("considered", "removed", "considered"),
     "donation_drop_shelving": ("up_to_two", "one_or_two", "up_to_two"),  # L4
@@ -111,6 +115,10 @@ DIFFERENCES = {
 @pytest.mark.parametrize(("place", "edition"), list(enumerate(["pt", "fr", "cs"])))
 def test_rule_differences_are_the_books_and_none_is_an_assumption(place: int, edition: str) -> None:
     assert load(edition)["rules"] == {option: values[place] for option, values in DIFFERENCES.items()}
+
+
+def test_the_printed_english_form_breaks_ties_without_banned_books() -> None:
+    assert load("en")["rules"]["tie_breaks"] == ["books", "hand", "reading"]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

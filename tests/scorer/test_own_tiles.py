@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorer.editions import EDITION_KEYS, load_edition
+from scorer.editions import EDITION_KEYS, RuleOptions, load_edition
 from scorer.own_tiles import OwnTiles, TilesError, owned_edition
 
 SOLO = [1, 2, 4, 6, 8, 9, 10, 11, 13, 18]
@@ -30,6 +30,16 @@ def test_solo_tiles_are_chosen() -> None:
     own = OwnTiles.from_dict({"solo_locations": [*SOLO[1:], 3]})
     assert owned_edition("en", own).solo.locations == (2, 3, 4, 6, 8, 9, 10, 11, 13, 18)
     assert "solo.locations" not in owned_edition("en", own).assumed
+
+
+def test_a_copy_that_breaks_ties_in_another_order() -> None:
+    own = OwnTiles.from_dict({"tie_breaks": {"en": ["hand", "books", "shared"]}})
+    assert owned_edition("en", own).rules.tie_breaks == ("hand", "books", "shared")
+    assert owned_edition("pt", own).rules == load_edition("pt").rules
+    assert own.rules("en").tie_breaks == ("hand", "books", "shared")
+    set_by_itself = RuleOptions(tie_breaks=("reading",))
+    assert own.rules("en", set_by_itself) == set_by_itself
+    assert own.rules("pt") == RuleOptions()
 
 
 def test_the_file_is_read_as_it_is_written(tmp_path: Path) -> None:
@@ -60,6 +70,11 @@ def test_the_file_is_read_as_it_is_written(tmp_path: Path) -> None:
         ({"locations": {"4": {"names": {"en": "Wishing Well"}}}}, "Two tiles"),
         ({"locations": {"4": {"names": {"en": " \u0007"}}}}, "it must not be empty"),
         ({"spaces": 3}, "spaces"),
+        ({"tie_breaks": {"en": ["reading", "books"]}}, 'end with "reading" or "shared"'),
+        ({"tie_breaks": {"en": []}}, "reading"),
+        ({"tie_breaks": {"en": ["books", "books", "shared"]}}, "at most once"),
+        ({"tie_breaks": {"en": ["dice", "shared"]}}, "books"),
+        ({"tie_breaks": {"de": ["shared"]}}, "de"),
         ([], "tiles"),
     ],
 )

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from pages.playing import frame
 from pages.playing.sitting import Sitting
 from pages.playing.table import names
+from pages.table.state import Table
 from scorer.editions import load_edition
 from scorer.own_tiles import OwnTiles, keep_tiles, kept_tiles, owned_edition
 from tests.pages.conftest import ROOT
@@ -61,6 +62,22 @@ def test_the_solo_tiles_are_chosen(app: AppTest) -> None:
     app.multiselect(key="tiles-solo-locations").unselect(first[0]).select(3).run()
     app.button(key="tiles-solo-keep").click().run()
     assert kept_tiles().solo_locations == (*first[1:], 3)
+
+
+def test_the_order_of_tie_breaks_is_chosen_and_counts_on_the_table(app: AppTest) -> None:
+    assert app.multiselect(key="tiles-ties-en").value == ["books", "hand"]
+    app.multiselect(key="tiles-ties-en").set_value(["banned", "books"])
+    app.radio(key="tiles-ties-end-en").set_value("shared")
+    app.button(key="tiles-ties-keep").click().run()
+    assert not app.exception
+    assert kept_tiles().tie_breaks == {"en": ("banned", "books", "shared")}
+    table = Table()
+    table.speak("en")
+    assert table.game()["rules"] == {"tie_breaks": ["banned", "books", "shared"]}
+    table.speak("pt")
+    assert "rules" not in table.game()
+    app.button(key="tiles-ties-printed").click().run()
+    assert kept_tiles() == OwnTiles()
 
 
 def test_every_new_game_is_played_with_the_kept_tiles(monkeypatch: pytest.MonkeyPatch) -> None:

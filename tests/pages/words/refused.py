@@ -89,6 +89,7 @@ GAMES: list[Any] = [
     game(library={"focus": "monster_manuals", "cards": []}),
     game(banned="reference_texts"),
     game(rules={"tie_break_end": 3}),
+    game(rules={"tie_breaks": ["books"]}),
     player(name="", hand=0),
     player(name="x" * 61),
     player(name="\u200b"),
@@ -210,7 +211,7 @@ TEXTS = [
 ]
 RECORDS = [
     3,
-    record(version=3),
+    record(version=4),
     record(version=2, choices=["nothing:at all"]),
     record(all_locations=True),
     record(edition="fr", variant="beginner", all_locations=True),

@@ -35,7 +35,9 @@ def test_the_rules_stay_those_it_was_played_by(tmp_path: Path) -> None:
     game, result = inspected("Ana", "Bo")
     _, file = in_language(archived(tmp_path, game, result), "cs")
     assert file is not None
-    assert file.rule_options.tie_break_end == "reading", "the Czech edition would share the victory"
+    assert file.rule_options.tie_breaks == ("books", "hand", "reading"), (
+        "the Czech edition would share the victory"
+    )
 
 
 def test_a_game_that_cannot_be_scored_again_keeps_its_form(tmp_path: Path) -> None:
@@ -57,6 +59,13 @@ def test_who_won_the_reading_competition_still_does(tmp_path: Path) -> None:
     result, file = in_language(archived(tmp_path, *made), "cs")
     assert file is not None
     assert (file.reading_winner, result.winners) == ("Hráč 1", ["Hráč 1"])
+
+
+def test_who_won_by_an_order_of_tie_breaks_of_then_still_has_won(tmp_path: Path) -> None:
+    game = archived(tmp_path, *tied("Ana", "Bo", reading_winner="Ana"))
+    then = replace(game, result=game.result | {"winners": ["Bo"], "decided_by": "banned"})
+    kept, file = in_language(then, "cs")
+    assert (file, kept.winners, kept.decided_by) == (None, ["Bo"], "banned")
 
 
 def test_a_form_that_would_count_otherwise_now_stays_as_it_was(tmp_path: Path) -> None:

@@ -93,6 +93,21 @@ class TestResult:
         option = game(edition=edition, players=players, rules={"tie_break_end": other})
         assert score(GameFile.from_dict(option)).decided_by == other
 
+    def test_t_the_order_is_the_editions_or_the_games_own(self) -> None:
+        books = dict.fromkeys(Category, 1)
+        more = books | {Category.CORRUPTED_CODICES: 2}
+        players = [
+            {"name": "Ana", "focus": "historic_volumes", "stability": 4, "tally": books},
+            {"name": "Bo", "focus": "monster_manuals", "stability": 5, "tally": more, "hand": 1},
+            {"name": "Cy", "focus": "spells_potions", "stability": 4, "tally": books},
+        ]
+        result = score(GameFile.from_dict(game(players=players)))
+        assert (result.winners, result.decided_by) == (["Bo"], "books")
+        assert result.explain == "Tied on points (Ana, Bo, Cy); Bo has the most books: 7."
+        own = game(players=players, rules={"tie_breaks": ["hand", "banned", "shared"]})
+        result = score(GameFile.from_dict(own))
+        assert (result.winners, result.decided_by) == (["Ana", "Cy"], "shared")
+
     TIED: ClassVar[list[dict[str, Any]]] = [
         {"name": name, "focus": focus, "stability": 4, "tally": dict.fromkeys(Category, 1)}
         for name, focus in (("Ana", "historic_volumes"), ("Bo", "monster_manuals"), ("Cy", "spells_potions"))
@@ -226,6 +241,7 @@ class TestDeck:
             "2 players are called Rita",
         ),
         (game(deck=3), '"deck" is 3: it must be a text'),
+        (game(rules={"tie_breaks": ["shared", "books"]}), 'In rules, "tie_breaks" is'),
         (game(rules={"tie_break_end": "coin"}), 'In rules, "tie_break_end" is "coin"'),
         (game(rules={"coin": True}), 'In rules, there is no field "coin"'),
         (game(prominent="novels"), '"prominent" is "novels": it must be one of'),

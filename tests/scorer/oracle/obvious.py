@@ -112,26 +112,27 @@ def total(filled: dict[str, Any]) -> int:
     return int(filled["b1"] + filled["b2"] + filled["b3"] + filled["b4"] + filled["b5"])
 
 
-def score(game: dict[str, Any], tie_break_end: str) -> dict[str, Any]:
+def score(game: dict[str, Any], tie_breaks: list[str]) -> dict[str, Any]:
     """Form B-7c: columns, winners, decided_by."""
     players = game["players"]
     columns = [column(player, game["banned"]) for player in players]
     for filled, award in zip(columns, awards([c["a2"][game["prominent"]] for c in columns]), strict=True):
         filled["b2"] = award
         filled["total"] = total(filled)
-    ranks = [
-        (
-            filled["total"],
-            sum(filled["a2"].values()),
-            -player.get("hand", 0),
-            -filled["a2"][game["banned"]],
-        )
-        for player, filled in zip(players, columns, strict=True)
-    ]
+    names = ["total", *tie_breaks[:-1]]
+    ranks = []
+    for player, filled in zip(players, columns, strict=True):
+        better = {
+            "total": filled["total"],
+            "books": sum(filled["a2"].values()),
+            "hand": -player.get("hand", 0),
+            "banned": -filled["a2"][game["banned"]],
+        }
+        ranks.append(tuple(better[name] for name in names))
     winners = [player["name"] for player, rank in zip(players, ranks, strict=True) if rank == max(ranks)]
-    decided_by = tie_break_end
+    decided_by = tie_breaks[-1]
     if len(winners) == 1:
-        for length, name in enumerate(("total", "books", "hand", "banned"), 1):
+        for length, name in enumerate(names, 1):
             if sum(rank[:length] == max(ranks)[:length] for rank in ranks) == 1:
                 decided_by = name
                 break

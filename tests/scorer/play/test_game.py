@@ -106,7 +106,7 @@ class TestRecords:
 
     @pytest.mark.parametrize(
         "change",
-        [{"version": 3}, {"players": []}, {"seed": "x"}, {"edition": "de"}, {"extra": 1}, {"choices": [1]}],
+        [{"version": 4}, {"players": []}, {"seed": "x"}, {"edition": "de"}, {"extra": 1}, {"choices": [1]}],
     )
     def test_a_broken_record_is_refused_in_one_sentence(self, change: dict[str, object]) -> None:
         record = Game(Setup(players=NAMES[:2])).record | change
@@ -289,18 +289,38 @@ class TestSetups:
 
 OLD_RECORDS = json.loads(Path(__file__).with_name("records_version_1.json").read_text())
 
+SECOND_RECORDS = json.loads(Path(__file__).with_name("records_version_2.json").read_text())
+
 
 class TestOldRecords:
     @pytest.mark.parametrize("old", OLD_RECORDS, ids=lambda old: old["record"]["edition"])
     def test_a_record_of_version_1_is_replayed_by_the_rules_of_then(self, old: dict[str, Any]) -> None:
         with pytest.raises(RecordError):
-            Game.replay(old["record"] | {"version": 2})
+            Game.replay(old["record"] | {"version": 3})
         game = Game.replay(old["record"])
         assert game.result is not None
         assert [player.total for player in game.result.players] == old["totals"]
         again = Game.replay(json.loads(json.dumps(game.record)))
-        assert (again.record, again.record["version"]) == (game.record, 2)
+        assert (again.record, again.record["version"]) == (game.record, 3)
         assert again.zones() == game.zones()
+
+    @pytest.mark.parametrize(
+        "old", SECOND_RECORDS, ids=lambda old: f"{old['record']['edition']}-{len(old['totals'])}"
+    )
+    def test_a_record_of_version_2_is_replayed_by_the_rules_of_then(self, old: dict[str, Any]) -> None:
+        game = Game.replay(old["record"])
+        assert game.result is not None
+        assert [player.total for player in game.result.players] == old["totals"]
+        again = Game.replay(json.loads(json.dumps(game.record)))
+        assert (again.record, again.record["version"]) == (game.record, 3)
+        assert (again.zones(), again.game_file()) == (game.zones(), game.game_file())
+
+    def test_a_game_of_then_ends_by_the_tie_breaks_of_then(self) -> None:
+        then, now = (Game.replay(SECOND_RECORDS[0]["record"] | {"choices": [], "version": v}) for v in (2, 3))
+        assert then.setup.rule_set.tie_breaks == ("books", "hand", "banned", "reading")
+        assert then.game_file()["rules"]["tie_breaks"] == ["books", "hand", "banned", "reading"]
+        assert now.setup.rule_set.tie_breaks == ("books", "hand", "reading")
+        assert "rules" not in now.game_file()
 
     def test_what_cannot_be_replayed_is_refused_with_the_reason(self) -> None:
         old = OLD_RECORDS[0]["record"]
@@ -309,7 +329,7 @@ class TestOldRecords:
         assert "choice 10" in str(refused.value)
         assert len(str(refused.value)) <= 300
 
-    @pytest.mark.parametrize("version", [0, 3, "2"])
+    @pytest.mark.parametrize("version", [0, 4, "2"])
     def test_an_unknown_version_is_refused(self, version: object) -> None:
         with pytest.raises(RecordError, match="version"):
             Game.replay(Game(Setup(players=["Ana", "Bo"])).record | {"version": version})

@@ -17,6 +17,7 @@ LEAST_LINES = 40
 #: Short files, and why each stands alone.
 SHORT = {
     "pages/frame/ahead.py": "a component of its own",
+    "pages/frame/wire.py": "a component of its own",
     "pages/photos/samples.py": "the only file that knows the samples",
     "pages/playing/fort/symbols.py": "what the table and the sheet of help share",
     "pages/scoring/refusals.py": "two steps use it",

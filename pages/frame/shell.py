@@ -9,6 +9,7 @@ from streamlit.navigation.page import StreamlitPage
 from pages.frame.ahead import fetch_ahead
 from pages.frame.own_words import own_words
 from pages.frame.warming import warm_up
+from pages.frame.wire import wire
 from pages.photos.uploads import watch
 from pages.session.address import Whereabouts
 from pages.session.fields import switch
@@ -65,6 +66,7 @@ def shell() -> None:
         if (HERE / f"{name}.py").exists()
     }
     page = st.navigation(list(pages.values()), position="hidden")
+    wire()
     # no higher until it has its looks, see style.css
     with st.container(key="whole", height=1, border=False):
         with st.container(key="top", horizontal=True, vertical_alignment="center"):

@@ -31,12 +31,13 @@ from pages.session.fort_sheet import (
     sheet_of,
     take_over,
 )
+from pages.session.live import live
 from pages.session.reopened import opened
 from pages.table.merging import Path
 from pages.widgets.fort_sums import files, reasons, sums, won
 from pages.widgets.saying import HERE, address, in_words, plain, refuse, title, trying
 from pages.widgets.sections import sections
-from pages.widgets.shared import Shared
+from pages.widgets.shared import Shared, Values
 from pages.words import Words, words
 from scorer.errors import RefusedInput, phrase
 from scorer.fort import (
@@ -99,6 +100,7 @@ def sheet() -> None:
         reasons(result, draft["players"], w)
         keep(here, filled, result, w)
     as_seen(w["new"], "fort-new", lambda: state.get("fort_key"), start_over, icon=":material/note_add:")
+    live(lambda: state.fort_shared.news(lambda: here))
 
 
 # The sheet that is being filled in
@@ -156,9 +158,11 @@ def field_of(draft: dict[str, Any], w: Words, path: Path) -> str:
     return shared["sheet"]
 
 
-def value_of(path: Path, value: Any) -> str:
-    """A short value of such a field."""
-    return str(value) if path[-1] != "rule" and isinstance(value, (str, int)) and path[0] == "players" else ""
+def value_of(told: Values) -> str:
+    """A short value of such a field; there is one in words."""
+    path, value = told[0]
+    short = len(told) == 1 and path[-1] != "rule" and path[0] == "players" and isinstance(value, (str, int))
+    return str(value) if short else ""
 
 
 def write(archive: PersonalArchive, draft: dict[str, Any], new: dict[str, Any]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.scoring.draft import keep, settle
+from pages.scoring.draft import keep, news, settle
 from pages.scoring.missing import missing
 from pages.scoring.players import players_step
 from pages.scoring.steps import header
+from pages.session.live import live
 from pages.session.quota import hold
 from pages.table.state import Table
 from pages.words import Words, chosen, words
@@ -38,6 +39,7 @@ def page() -> None:
     header(table, done, w)
     lay_out(table, edition, w)
     keep(table)
+    live(news)
 
 
 def lay_out(table: Table, edition: Edition, w: Words) -> None:
@@ -58,6 +60,8 @@ def lay_out(table: Table, edition: Edition, w: Words) -> None:
         from pages.scoring.sheet import form_step
 
         form_step(table, edition, w)
+        return
+    state.pop("form-opened", None)
 
 
 page()

@@ -21,6 +21,7 @@ SHORT = {
     "pages/photos/samples.py": "the only file that knows the samples",
     "pages/playing/fort/symbols.py": "what the table and the sheet of help share",
     "pages/scoring/refusals.py": "two steps use it",
+    "pages/session/live.py": "what all live screens share",
     "pages/session/reopened.py": "pages and drafts use it",
     "pages/shelves/grid.py": "where edits and the component meet",
     "pages/widgets/sections.py": "a widget of its own",

@@ -13,9 +13,6 @@ from pages.session.rights import Right, may, present
 from pages.widgets.saying import plain
 from pages.words import words
 
-#: Seconds until a device asks whether another has answered.
-ASKED_EVERY = 2.0
-
 
 def seated(sitting: Sitting) -> dict[str, str]:
     """The players whom a device plays, each with the person whose it is."""

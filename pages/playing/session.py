@@ -8,10 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing.devices import ASKED_EVERY, here
+from pages.playing.devices import here
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, Kind, Overtaken, Sitting, turn
 from pages.session.address import lead
+from pages.session.live import ASKED_EVERY
 from pages.widgets.saying import in_words, plain, refuse
 from pages.words import words
 from scorer.archive import ArchiveError

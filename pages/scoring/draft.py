@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from pages.session.address import lead, went_back
 from pages.session.archive import archive
 from pages.session.reopened import opened
-from pages.table.devices import own, take_over
+from pages.table.devices import OF_ITS_OWN, own, take_over
 from pages.table.devices import settle as put_right
 from pages.table.state import Table
 from pages.widgets.saying import in_words, refuse
@@ -109,7 +109,7 @@ def settle() -> Table:
 
 
 def _shared(key: str) -> Shared:
-    return Shared(KIND, key, partial(_read, key), own, put_right)
+    return Shared(KIND, key, partial(_read, key), own, put_right, OF_ITS_OWN)
 
 
 def _named(step: str | None) -> str:
@@ -173,6 +173,18 @@ def _pull(table: Table) -> None:
         return
     if merged is not None:
         write(table, merged)
+
+
+def news() -> bool:
+    """Whether another device changed this table, or gave the legend that is kept for all."""
+    if state.shared.news(archive):
+        return True
+    if "legend" not in state:  # this session has read nothing yet
+        return False
+    from pages.photos.reading import legend_in_use
+
+    known = state.legend
+    return legend_in_use() is not known
 
 
 def write(table: Table, data: dict[str, Any]) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
+from html import escape
+
 import streamlit as st
 
 from pages.learning.confirmed import accepted
@@ -13,7 +17,7 @@ from pages.session.fields import as_seen
 from pages.session.reopened import as_kept
 from pages.table.state import Table
 from pages.widgets.form import exports, form
-from pages.widgets.saying import in_words, plain, title
+from pages.widgets.saying import in_words, plain, title, told_of
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -26,6 +30,7 @@ state = st.session_state
 def form_step(table: Table, edition: Edition, w: Words) -> None:
     title(w["form"])
     result, game, refusal = filled_in(table, edition, w)
+    _tell_changed(table, result, w)
     verdict(table, edition, result, refusal, w)
     if result and game:
         form(result, edition, game)
@@ -47,6 +52,36 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
         if not result:
             step = next((each.step for each in missing(table, edition, w)), "check")
             st.button(w[f"back_{step}"], type="primary", key="go-back", on_click=go, args=(step,))
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The form as it was last seen by who opened it, and how often the table had been taken over by then."""
+
+    key: str
+    taken: int
+    totals: dict[str, int]
+
+
+def _tell_changed(table: Table, result: Result | None, w: Words) -> None:
+    """Says which totals of the open form another device changed, until somebody says OK."""
+    totals = {player.name: player.total for player in result.players} if result else {}
+    now = Opened(table.key, state.shared.taken, totals)
+    seen: Opened | None = state.get("form-opened")
+    if seen is None or seen.key != now.key or seen.taken == now.taken:
+        state["form-opened"] = now
+        return
+    changed = [
+        told_of(name, f"{seen.totals[name]} → {total}", w.language)
+        for name, total in totals.items()
+        if seen.totals.get(name, total) != total
+    ]
+    with st.container(horizontal=True, vertical_alignment="center", key="form-changed"):
+        said = " ".join([w["form_changed"], f"{', '.join(changed)}." if changed else ""])
+        st.html(f'<p class="said" role="status">{escape(said.strip())}</p>', width="content")
+        as_seen(
+            w["ok"], "form-changed-ok", lambda: state.shared.taken, partial(state.pop, "form-opened", None)
+        )
 
 
 def _finish(table: Table, game: GameFile, result: Result, w: Words) -> None:

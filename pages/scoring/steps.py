@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,10 +12,11 @@ from pages.components import source
 from pages.scoring.draft import STEP, STEPS, as_data, go, write
 from pages.session.fields import hand_on, show, switch
 from pages.table.merging import Path
-from pages.table.state import Table
+from pages.table.state import UNKNOWN, Seat, Table, TableCard
+from pages.widgets.shared import Values
 from pages.words import Words, words
 from scorer.cards import Category
-from scorer.editions import load_edition
+from scorer.editions import Edition, load_edition
 
 state = st.session_state
 
@@ -40,15 +41,19 @@ def header(table: Table, done: dict[str, bool], w: Words) -> None:
         width="stretch",
     )
     state.shared.tell(
-        partial(_field, table), partial(_value, table), lambda: as_data(table), partial(write, table)
+        partial(_thing, table), partial(_values, table), lambda: as_data(table), partial(write, table)
     )
     with st.container(key="to-top"):  # takes no room, see style.css
         _to_top(key="step-begun", data={"step": table.step})  # a bare text would import pandas
 
 
-def _field(table: Table, path: Path) -> str:
-    """What stands at a path of the table's state, in words."""
+def _thing(table: Table, path: Path) -> str:
+    """What stands at a path of the table's state, in words: of a card, whose it is and where it lies."""
     w, edition = words("shared"), load_edition(table.edition)
+    if found := _card(table, path):
+        whose, card = found
+        at = words("score")("place", row=card.row + 1, column=card.column + 1)
+        return f"{whose.name}, {at}"
     match path:
         case ("prominent" | "banned" as name,):
             return edition.words[str(name)]
@@ -66,14 +71,51 @@ def _field(table: Table, path: Path) -> str:
     return w["this"]
 
 
-def _value(table: Table, path: Path, value: Any) -> str:
-    """A short value of such a field, as people say it."""
+def _card(table: Table, path: Path) -> tuple[Seat, TableCard] | None:
+    """The card that a field at this path is of."""
+    match path:
+        case ("seats", str(seat_id), "cards", int(number), _) | (str(seat_id), "cards", int(number), _):
+            whose = table.seat(seat_id)
+            card = whose and whose.find(number)
+            return (whose, card) if whose and card else None
+    return None
+
+
+def _values(table: Table, told: Values) -> str:
+    """Short values of the fields of one thing, as people say them; "" where they are not short."""
+    path, value = told[0]
     edition = load_edition(table.edition)
+    if found := _card(table, path):
+        return _as_card(found[1], {str(each[-1]): said for each, said in told}, edition)
+    if len(told) > 1:
+        return ""
     if isinstance(value, (str, int)) and path[-1] in ("name", "hand", "difficulty"):
         return str(value)
     if path[-1] in ("prominent", "banned", "focus"):
         return edition.categories[Category(value)] if value else "–"
+    if path[-1] == "reading_winner":
+        seat = table.seat(str(value))
+        return seat.name if seat else "–"
+    match path:
+        case (*_, "tally", "books", category):
+            return f"{edition.categories[Category(str(category))]} {value}"
     return ""
+
+
+def _as_card(card: TableCard, fields: Mapping[str, Any], edition: Edition) -> str:
+    """What a card would be with these fields: its name, and what else they say of it."""
+    w = words("score")
+    letter, order = (fields.get(name, getattr(card, name)) for name in UNKNOWN)
+    said = [f"{letter}{order}"] if letter and order else []
+    if "face_up" in fields:
+        said.append(w["face_up" if fields["face_up"] else "face_down"])
+    if "categories" in fields:
+        said.append(", ".join(edition.categories[Category(one)] for one in fields["categories"]) or "–")
+    if fields.keys() & {"row", "column"}:
+        row, column = (fields.get(name, getattr(card, name)) for name in ("row", "column"))
+        said.append(w("place", row=row + 1, column=column + 1))
+    told = fields.keys() & {*UNKNOWN, "face_up", "categories", "row", "column"}
+    return ", ".join(said) if told else ""
 
 
 def onward(step: str, label: str, disabled: bool = False) -> None:

@@ -16,9 +16,10 @@ from pages.table.seat import Seat, TableCard
 from pages.table.state import LIBRARY, Table
 from pages.table.together import apart, carried_over
 from scorer.gamefile import MOST_PLAYERS
+from vision.reading import FIELDS
 
 #: What a device has for itself.
-_OF_ITS_OWN = ("step", "edition", "sample")
+OF_ITS_OWN = ("step", "edition", "sample")
 _SHELF = ("read", "cards")
 #: A shelf read here that lies there in the place of another, until it finds one of its own.
 _DISPLACED = "displaced"
@@ -29,14 +30,16 @@ Data = dict[str, Any]
 def own(merge: Merge, path: Path, before: Any, here: Any, there: Any) -> Any:
     """What is put together otherwise than field by field (`pages.table.merging.Own`)."""
     match path:
-        case (name,) if name in _OF_ITS_OWN:
-            return here
         case ("seated",):
             return max(here, there)
         case ("seats" | "away", _) | ("library",) if isinstance(here, dict) and isinstance(there, dict):
             return _seat(merge, path, before if isinstance(before, dict) else {}, here, there)
         case (*_, "cards"):
             return _cards(merge, path, before, here, there)
+        case (*_, "cards", _, "review") if isinstance(before, list):
+            # a doubt that was settled here or there is one no more
+            settled = {name for name in before if name not in here or name not in there}
+            return [name for name in FIELDS if name in (*here, *there) and name not in settled]
     return NotImplemented
 
 

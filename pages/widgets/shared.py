@@ -6,7 +6,7 @@ field by field (`pages.table.merging`). Of a field that two changed the page tel
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from functools import partial
 from html import escape
@@ -22,6 +22,8 @@ from scorer.errors import RefusedInput
 
 #: Clashes told at once.
 MOST_TOLD = 3
+#: Values of fields, each with the path to it.
+Values = Sequence[tuple[Path, Any]]
 Data = dict[str, Any]
 
 
@@ -38,7 +40,8 @@ class Shared:
     while nobody has touched it.
 
     ``read`` tells a draft of the archive as this window tells its state, None if it is none. ``own`` and
-    ``settle`` are how its kind is put together (`Merge`), and set right after.
+    ``settle`` are how its kind is put together (`Merge`), and set right after. ``apart`` are fields that each
+    window has for itself. ``taken`` counts how often this window took over what others changed.
     """
 
     def __init__(
@@ -48,12 +51,14 @@ class Shared:
         read: Callable[[Data], Data | None] = lambda data: data,
         own: Own | None = None,
         settle: Callable[[Merge, Data, Data], None] | None = None,
+        apart: Sequence[str] = (),
     ) -> None:
         self.kind, self.key = kind, key
         self.base: Data | None = None
         self.clashes: list[Clash] = []
+        self.taken = 0
         self._kept = False
-        self._read, self._own, self._settle = read, own, settle
+        self._read, self._own, self._settle, self._apart = read, own, settle, apart
 
     def kept_as(self, data: Data) -> None:
         """Notes that the archive has it as this."""
@@ -69,15 +74,35 @@ class Shared:
         Raises:
             RefusedInput: the archive cannot be used.
         """
-        if not self._kept:
-            return None
-        draft = archive().draft(self.kind, self.key)
-        there = draft and self._read(draft)
-        if there is None or there == self.base:
+        there = self._there(archive)
+        if there is None:
             return None
         merged = self._merged(here, there)
-        self.base = there
+        self.kept_as(there)
+        self.taken += merged != here
         return None if merged == here else merged
+
+    def news(self, archive: Callable[[], Drafts]) -> bool:
+        """Whether others changed it since this window kept it or took it over.
+
+        Raises:
+            RefusedInput: the archive cannot be used.
+        """
+        return self._there(archive) is not None
+
+    def _there(self, archive: Callable[[], Drafts]) -> Data | None:
+        """It as others changed it, None where nobody did."""
+        if self.base is None or not self.key:
+            return None
+        draft = archive().draft(self.kind, self.key)
+        there = self._told(draft) if draft else None
+        return None if there == self.base else there
+
+    def _told(self, draft: Data) -> Data | None:
+        """A draft as this window tells its state, with what it has for itself."""
+        there = self._read(draft)
+        own = {name: self.base[name] for name in self._apart} if self.base else {}
+        return there and there | own
 
     def push(self, archive: Drafts, here: Data) -> Data | None:
         """Keeps the state ``here``; gives it as it is kept where others changed it too, else None.
@@ -89,11 +114,12 @@ class Shared:
 
         def change(there: Data | None) -> Data:
             self.clashes = clashes  # it may be called again
-            there = there and self._read(there)
+            there = there and self._told(there)
             return here if there is None or there == self.base else self._merged(here, there)
 
         kept = archive.change_draft(self.kind, self.key, change)
         self.kept_as(kept)
+        self.taken += kept != here
         return None if kept == here else kept
 
     def _merged(self, here: Data, there: Data) -> Data:
@@ -114,24 +140,27 @@ class Shared:
     def tell(
         self,
         what: Callable[[Path], str],
-        said: Callable[[Path, Any], str],
+        said: Callable[[Values], str],
         now: Callable[[], Data],
         write: Callable[[Data], None],
     ) -> None:
         """Says which fields were changed here and there, and offers both values.
 
-        ``what`` names the field at a path, ``said`` a value there, in the language of the page, "" where it
-        is too long to say; ``now`` gives the state of this window, and ``write`` takes one over.
+        ``what`` names the thing at a path, ``said`` what the fields of one thing make of it, in the language
+        of the page, "" where that is too long to say; ``now`` gives the state of this window, and ``write``
+        takes one over.
         """
         w = words("shared")
         groups: dict[str, list[Clash]] = {}
         for clash in self.clashes:
             groups.setdefault(what(clash.path), []).append(clash)
         for number, (name, clashes) in enumerate([*groups.items()][:MOST_TOLD]):
-            first = clashes[0]
-            here, there = said(first.path, first.here), said(first.path, first.there)
-            plain = len(clashes) == 1 and here and there
-            sentence = w("both", what=name, here=here, there=there) if plain else w("changed", what=name)
+            here, there = (
+                said([(one.path, value) for one, value in zip(clashes, values, strict=True)])
+                for values in ([one.here for one in clashes], [one.there for one in clashes])
+            )
+            known = here and there
+            sentence = w("both", what=name, here=here, there=there) if known else w("changed", what=name)
             with st.container(horizontal=True, vertical_alignment="center", key=f"clash-{number}"):
                 st.html(f'<p class="said" role="status">{escape(sentence)}</p>', width="content")
                 as_seen(

@@ -42,7 +42,7 @@ def test_a_name_given_in_two_windows_is_told_and_either_can_be_taken(revisit: Vi
     phone = revisit(laptop.url.removeprefix(laptop.url.split("/?")[0]), PHONE)
     write(laptop.locator(".st-key-names input").first, "Rita")
     write(phone.locator(".st-key-names input").first, "Margherita")
-    expect(phone.get_by_text("Here: Margherita. There: Rita.")).to_be_visible()
+    expect(phone.get_by_text("Margherita here, Rita there.")).to_be_visible()
     phone.get_by_role("button", name="Take the other").click()
     expect(phone.locator(".st-key-names input").first).to_have_value("Rita")
     expect(phone.get_by_role("button", name="Take the other")).to_have_count(0)
@@ -58,7 +58,7 @@ def test_a_sheet_of_fort_open_in_two_windows_keeps_what_each_of_them_did(revisit
     expect(phone.get_by_label("Victory track", exact=True).nth(1)).to_have_value("17")
     write(laptop.get_by_label("Name").nth(1), "Boris")
     write(phone.get_by_label("Name").nth(1), "Bobby")
-    expect(phone.get_by_text("Here: Bobby. There: Boris.")).to_be_visible()
+    expect(phone.get_by_text("Bobby here, Boris there.")).to_be_visible()
 
 
 def test_steps_of_a_number_that_come_fast_all_count(revisit: Visit, data_folder: Path) -> None:

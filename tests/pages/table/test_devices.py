@@ -34,7 +34,7 @@ class Device:
 
     def __init__(self, archive: Archive, table: Table) -> None:
         self.archive, self.table = archive, deepcopy(table)
-        self.shared = Shared("table", table.key, self._read, devices.own, devices.settle)
+        self.shared = Shared("table", table.key, self._read, devices.own, devices.settle, devices.OF_ITS_OWN)
         self.shared.base = as_data(table)
 
     def _read(self, data: Data) -> Data | None:
@@ -53,6 +53,10 @@ class Device:
             assert table is not None
             devices.take_over(self.table, table)
             self.table.speak(self.table.edition)
+
+    @property
+    def news(self) -> bool:
+        return self.shared.news(lambda: self.archive)
 
     @property
     def clashes(self) -> list[tuple[Any, ...]]:
@@ -103,6 +107,47 @@ def test_a_field_that_both_changed_is_told_and_both_values_are_kept(two: tuple[D
     assert laptop.table.seats[0].hand == 0
     laptop.pull()
     assert (laptop.table.seats[0].name, laptop.table.seats[0].hand) == ("Margherita", 2)
+
+
+def test_a_device_is_told_of_what_another_did_and_of_no_step_it_took(two: tuple[Device, Device]) -> None:
+    laptop, phone = two
+    laptop.table.step, phone.table.step = "check", "form"
+    laptop.table.rename("s1", "Rita")
+    laptop.push()
+    assert (laptop.news, phone.news) == (False, True)
+    phone.pull()
+    assert (laptop.news, phone.news) == (False, False)
+    phone.push()  # its step alone
+    assert (laptop.news, phone.news) == (False, False)
+    assert (laptop.table.step, phone.table.step) == ("check", "form")
+    assert (laptop.shared.taken, phone.shared.taken) == (0, 1)
+
+
+def test_a_table_that_nobody_kept_is_one_on_two_devices_from_its_first_name_on(
+    archive: Archive, table: Table
+) -> None:
+    laptop, phone = Device(archive, table), Device(archive, table)
+    assert not phone.news
+    laptop.table.rename("s1", "Rita")
+    laptop.push()
+    assert phone.news
+    phone.pull()
+    assert phone.table.seats[0].name == "Rita"
+    assert not phone.news
+
+
+def test_a_doubt_that_one_device_settled_is_settled_and_no_clash(two: tuple[Device, Device]) -> None:
+    laptop, phone = two
+    laptop.table.seats[0].lay([TableCard(0, 0, 0, letter="A", order=1, review=("letter", "order"))])
+    laptop.push()
+    phone.pull()
+    laptop.table.seats[0].change(0, lambda card: replace(card, letter="B", review=("order",)))
+    phone.table.seats[0].change(0, lambda card: replace(card, order=2, review=("letter",)))
+    laptop.push()
+    phone.push()
+    (card,) = phone.table.seats[0].cards
+    assert (card.letter, card.order, card.review) == ("B", 2, ())
+    assert phone.clashes == []
 
 
 def test_nobody_is_renamed_by_a_device_in_another_language(two: tuple[Device, Device]) -> None:

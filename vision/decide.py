@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,8 +19,15 @@ from vision.decode.calibration import Calibration, review_fields
 from vision.decode.joint import Decoded, decode, most_cards, of_this_copy
 from vision.evidence import Evidence
 from vision.join.seen import Card, Seen, fused, fused_sides
-from vision.reading import FIELDS, LETTERS, PRINTED, CardReading
+from vision.reading import FIELDS, LETTERS, PRINTED, CardReading, DeckName
 from vision.shelf.lattice import LatticeSettings
+
+
+class Decided(NamedTuple):
+    """The shelf and the reading of each card, and the deck that the cards were taken for."""
+
+    cards: list[tuple[int, CardReading]]
+    deck: DeckName
 
 
 @dataclass(frozen=True)
@@ -39,8 +47,8 @@ def decide(
     deck: Deck | None,
     on_shelves: bool = True,
     settings: PlaceReviewSettings = PlaceReviewSettings(),
-) -> list[tuple[int, CardReading]]:
-    """The shelf and the reading of each card; of more cards than can all differ, the clearest.
+) -> Decided:
+    """What each card is; of more cards than can all differ, the clearest.
 
     ``on_shelves``: players laid the cards in alphabetical order where they could; in a pile they lie anyhow.
 
@@ -58,7 +66,8 @@ def decide(
     ]
     for k, i in enumerate(read):
         _fill(readings[i], decoded, k)
-        _hide(readings[i], seen, cards[i], evidence, decoded.categories[k] != () and deck is None)
+        if not decoded.known[k]:
+            _hide(readings[i], seen, cards[i])
     for i in np.setdiff1d(np.flatnonzero(up), read):
         readings[i].confidence |= dict.fromkeys(PRINTED, 0.0)
     thresholds = calibration.thresholds_for(deck)
@@ -78,7 +87,8 @@ def decide(
         readings[twin].review = [name for name in FIELDS if name in fields]
     for k, i in enumerate(read):
         readings[i].second = _second(readings[i], evidence, k)
-    return [(card.shelf, reading) for card, reading in zip(cards, readings, strict=True)]
+    each = [(card.shelf, reading) for card, reading in zip(cards, readings, strict=True)]
+    return Decided(each, decoded.deck)
 
 
 def faces_up(seen: Sequence[Seen], cards: Sequence[Card]) -> tuple[Bools, Floats]:
@@ -159,12 +169,14 @@ def _decoded(
     if not twice:
         return together, []
     n = len(evidence.letter)
-    merged = Decoded([""] * n, [0] * n, [0] * n, [()] * n, {name: np.zeros(n) for name in PRINTED})
+    unread = {name: np.zeros(n) for name in PRINTED}
+    merged = Decoded([""] * n, [0] * n, [0] * n, [()] * n, unread, np.zeros(n, np.bool_), together.deck)
     for table, decoded in apart:
         for at, i in enumerate(table):
             for name in PRINTED:
                 getattr(merged, name)[i] = getattr(decoded, name)[at]
                 merged.confidence[name][i] = decoded.confidence[name][at]
+            merged.known[i] = decoded.known[at]
     return merged, twice
 
 
@@ -203,12 +215,9 @@ def _fill(card: CardReading, decoded: Decoded, k: int) -> None:
     card.confidence |= {name: round(float(decoded.confidence[name][k]), 4) for name in known}
 
 
-def _hide(reading: CardReading, seen: Sequence[Seen], card: Card, evidence: Evidence, by_icons: bool) -> None:
-    """Empties the categories where icons said them and no photo shows the icons."""
-    if any(seen[p].icons[i] for p, i in card.sightings) or not by_icons:
-        return
-    known = {c.key for c in evidence.known.cards} if evidence.known else set()
-    if (reading.letter, reading.order) not in known:
+def _hide(reading: CardReading, seen: Sequence[Seen], card: Card) -> None:
+    """Empties categories that were read from icons where no photo shows the icons."""
+    if reading.categories and not any(seen[p].icons[i] for p, i in card.sightings):
         reading.categories = []
         reading.confidence["categories"] = 0.0
 

@@ -195,11 +195,12 @@ class PhotoReader:
         numbers = [n for n, one in enumerate(seen) if not any(_same(one, other) for other in seen[:n])]
         seen = [seen[n] for n in numbers]
         with clock.limited(called_together(sources)), clock.step("decide"):
-            cards, readings = Decide(self.calibration, kind, self.deck)(seen)
+            cards, (readings, deck) = Decide(self.calibration, kind, self.deck)(seen)
         for _, card in readings:
             card.photo = numbers[card.photo]
             card.elsewhere = {numbers[n]: corners for n, corners in card.elsewhere.items()}
         reading = PhotoReading(
+            deck=deck,
             slips=[
                 SlipReading(photo=n, slip=one.slip.slip, said=str(one.slip))
                 for n, one in zip(numbers, seen, strict=True)

@@ -21,6 +21,9 @@ PRINTED = FIELDS[1:]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The highest order number and count that the reader knows.
 ORDERS = 14
+#: The deck that a photo's cards are taken for: the printed game, the house deck, the given deck ("file"), or
+#: a deck that is not known.
+DeckName = Literal["printed", "house", "file", "other"]
 
 
 class CardReading(BaseModel):
@@ -126,6 +129,9 @@ class PhotoReading(BaseModel):
 
     shelves: list[ShelfReading] = Field(default_factory=list)
     pile: list[CardReading] = Field(default_factory=list)
+    deck: DeckName = Field(
+        default="printed", description="the deck that the cards were taken for; file: the deck that was given"
+    )
     slips: list[SlipReading] = Field(default_factory=list, exclude=True)  #: told beside the file
     seconds: dict[str, float] = Field(default_factory=dict, description="step to seconds")
 

@@ -19,7 +19,7 @@ from vision.banner.titles import with_titles
 from vision.cards.placed import Placed
 from vision.cards.sides import side_confidence
 from vision.cutting import CutCards, Kind, cut_as_printed
-from vision.decide import decide
+from vision.decide import Decided, decide
 from vision.decode.calibration import Calibration
 from vision.decode.shelf_order import shelf_evidence
 from vision.detect.detections import Detections, face_kinds
@@ -37,7 +37,7 @@ from vision.photo.pyramid import Pyramid
 from vision.pile.finds import pile_finds
 from vision.pile.placing import placed_in_pile
 from vision.probability import SUREST, log_odds
-from vision.reading import PRINTED, CardReading
+from vision.reading import PRINTED
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import placed_by_order, placed_on_shelves
 from vision.slips import SlipWatch
@@ -158,7 +158,7 @@ class Read:
 
 @dataclass(frozen=True)
 class Decide:
-    """The cards of a table from its photos, each once, and what each is: the shelf's number and the reading.
+    """The cards of a table from its photos, each once, and what each is.
 
     No two cards are the same, and fields in doubt are marked (`vision.decide`).
     """
@@ -167,7 +167,7 @@ class Decide:
     kind: Kind = "shelf"
     deck: Deck | None = None
 
-    def __call__(self, seen: Sequence[Seen]) -> tuple[list[Card], list[tuple[int, CardReading]]]:
+    def __call__(self, seen: Sequence[Seen]) -> tuple[list[Card], Decided]:
         cards = join_photos(seen, self.kind, self.calibration)
         return cards, decide(seen, cards, self.calibration, self.deck, on_shelves=self.kind == "shelf")
 

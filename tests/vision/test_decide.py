@@ -54,5 +54,5 @@ def test_of_more_faces_than_a_deck_has_the_clearest_stay() -> None:
     looked = seen(grid().corners, cards, rng)
     looked = replace(looked, score=np.linspace(0.4, 0.9, 6), evidence=replace(looked.evidence, deck=deck))
     sightings = [Card(((0, n),), 0, 0, n, 1.0) for n in range(6)]
-    readings = decide([looked], sightings, Calibration(), deck)
+    readings = decide([looked], sightings, Calibration(), deck).cards
     assert [card.column for _, card in readings] == [2, 3, 4, 5]

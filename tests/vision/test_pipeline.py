@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 
 from scorer.cards import Deck
 from scorer.cli.main import app
+from scorer.deck.printed import printed_deck
 from scorer.shelf import Shelf
 from tests.vision.photos import SAMPLES, Card, legend, photo, shelves_of, truth, width
 from vision import PhotoReader
@@ -109,9 +110,16 @@ def test_a_legend_alone_gives_the_right_categories() -> None:
 
 def test_without_a_legend_and_a_deck_no_category_is_guessed() -> None:
     cards = shelves_of(PhotoReader().read(photo("dmitri")))[0]
-    assert not any(card.categories for card in cards)
-    assert not any("categories" in card.confidence or "categories" in card.review for card in cards)
+    known = {card.key for card in printed_deck().known}
+    unknown = [card for card in cards if (card.letter, card.order) not in known]
+    assert not any(card.categories for card in unknown)
+    assert not any("categories" in card.confidence or "categories" in card.review for card in unknown)
     assert all(card.letter for card in cards if card.face_up)
+
+
+def test_samples_are_of_the_house_deck() -> None:
+    twins = printed_deck().letters == Deck.house().letters  # no count tells them apart then
+    assert {read(name, deck=False).deck for name in SHELVES} == {"printed" if twins else "house"}
 
 
 # --- the contract of a reading ---
@@ -120,7 +128,8 @@ def test_without_a_legend_and_a_deck_no_category_is_guessed() -> None:
 @pytest.mark.parametrize("name", ["ana", "two-players", "solo-pile"])
 def test_a_reading_has_every_key_and_only_possible_values(name: str) -> None:
     document = json.loads(read(name).model_dump_json())
-    assert set(document) == {"shelves", "pile", "seconds"}
+    assert set(document) == {"shelves", "deck", "pile", "seconds"}
+    assert document["deck"] == "file"
     assert bool(document["pile"]) != bool(document["shelves"])
     assert all(seconds >= 0 for seconds in document["seconds"].values())
     picture = cv2.imread(str(photo(name)))

@@ -29,7 +29,7 @@ def test_each_step_can_be_run_alone(name: str, kind: Kind) -> None:
     placed = Place(detector, kind)(picture, cards)
     first, cut = Cut(detector, kind)(picture, placed)
     seen = Read(kind, legend=legend(), maybe=maybe)(picture, cut)
-    _, readings = Decide(reader.calibration, kind)([seen])
+    _, (readings, _) = Decide(reader.calibration, kind)([seen])
     assert len(finds) >= len(cards) > 0
     assert len(placed.cards) == len(first.up) == len(cut.up) == len(seen) == len(readings)
     whole = reader.read(photo(name), kind)

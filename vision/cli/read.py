@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 #: What may be wrong with a shelf.
 DOUBTS = {"joined": "it may be two shelves.", "parted": "it may be part of another shelf."}
+#: Whose counts the letters are read with; nothing is said of the printed game, and of a deck that was given.
+DECKS = {
+    "house": "The cards are of the house deck.",
+    "other": "The cards are not of the printed game: they were read without its counts.",
+}
 #: By what the photo shows (`vision.slips.Slip`): how the command is told.
 _OPTIONS = {"pile": "(--pile)", "shelf": "(without --pile)", "category cards": "(--legend)"}
 
@@ -108,6 +113,8 @@ def _lines(reading: PhotoReading) -> list[str]:
     if reading.pile:
         cards = [str(card.card() or "?") for card in reading.pile]
         lines += [f"Pile: {' '.join(cards)}", *_doubts(reading.pile)]
+    if said := DECKS.get(reading.deck):
+        lines.append(said)
     return lines
 
 

@@ -1,27 +1,39 @@
-"""The prior of a letter's count: decks have few cards of a letter that few titles begin with.
+"""The deck that a table's cards are of, and what it says of the letters' counts.
 
-The printed lists are not public and differ between editions (RULES 1). But a card's letter is the first
-letter of its titles, and few English titles begin with J, K, Q, U, V, X, Y or Z. So the count helps where a
-letter may be I or J: three cards suggest J, eight cards suggest I. Copies in other languages have other rare
-letters, so no count is ruled out.
+Most people own the printed game: its counts are known (`scorer.deck.printed`), and so are the house deck's.
+A table's clear letters tell which deck it is by their counts. Each deck counts as far as it is believed, so
+nothing is ruled out: a printing may differ, and a person may draw a deck.
+
+Of other decks one thing is known. A card's letter is the first letter of its titles, and few English titles
+begin with J, K, Q, U, V, X, Y or Z. So three cards suggest J, and eight suggest I. Decks in other languages
+have other rare letters.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from scorer.cards import Deck
+from scorer.deck.printed import printed_deck
 from vision.arrays import Floats, Ints
+from vision.misreading import MISREADING
 from vision.probability import TINY, softmax
-from vision.reading import LETTERS
+from vision.reading import LETTERS, ORDERS, DeckName
 
 
 @dataclass(frozen=True)
 class DeckPrior:
-    """How many cards decks have of a letter, before any card is seen."""
+    """Which decks there are, and how many cards they have of a letter, before any card is seen."""
 
+    #: How probable the printed game is, and the house deck; the rest are other decks.
+    printed: float = 0.95
+    house: float = 0.02
+    #: The share of letters of which a printing has another count.
+    reprinted: float = 0.005
     #: Few English titles begin with these letters.
     rare: str = "JKQUVXYZ"
     #: How often a rare letter has 1 to 14 cards in an English deck.
@@ -32,9 +44,9 @@ class DeckPrior:
     of_any: tuple[float, ...] = (1, 10, 10, 10, 10, 10, 10, 8, 6, 5, 4, 3, 1, 1)
     #: The share of letters in English decks that have a count as in any deck.
     unusual: float = 0.05
-    #: The probability that a deck is not English.
+    #: The share of other decks that are not English.
     foreign: float = 0.25
-    #: A letter this probable is clear, and its count says whether the deck is English.
+    #: A letter this probable is clear, and its count says which deck it is.
     clear: float = 0.9
 
     @cached_property
@@ -51,43 +63,95 @@ class DeckPrior:
         return np.asarray(usual + self.unusual * self.any_counts, np.float64)
 
     @cached_property
+    def decks(self) -> DeckBelief:
+        """The decks as they are believed in before any card is seen."""
+        printed, house = printed_deck().letters, Deck.house().letters
+        other = 1 - self.printed - self.house
+        # where both have the same counts, no count tells them apart: it is the printed game
+        twins = printed == house
+        rows: list[tuple[DeckName, float, Floats]] = [
+            ("printed", self.printed + self.house * twins, self._counts_of(printed)),
+            ("house", self.house * (not twins), self._counts_of(house)),
+            ("other", other * (1 - self.foreign), self.english_counts),
+            ("other", other * self.foreign, np.tile(self.any_counts, (len(LETTERS), 1))),
+        ]
+        names, share, counts = zip(*rows, strict=True)
+        return DeckBelief(names, np.array(share), np.stack(counts))
+
+    def _counts_of(self, letters: Mapping[str, int]) -> Floats:
+        """The probability that each letter has 1 to 14 cards in a deck with these counts, [26, 14]."""
+        told = np.eye(ORDERS)[[letters[letter] - 1 for letter in LETTERS]]
+        return np.asarray((1 - self.reprinted) * told + self.reprinted * self.any_counts, np.float64)
+
+
+@dataclass(frozen=True)
+class DeckBelief:
+    """How far each of k decks is believed to be a table's.
+
+    ``names``: of each; several may be "other". ``share`` [k]: the probabilities. ``each`` [k, 26, 14]: the
+    probability that each letter has 1 to 14 cards there.
+    """
+
+    names: tuple[DeckName, ...]
+    share: Floats
+    each: Floats
+
+    @cached_property
+    def counts(self) -> Floats:
+        """The probability that each letter has 1 to 14 cards, [26, 14]."""
+        return np.asarray(np.einsum("k,klc->lc", self.share, self.each))
+
+    @cached_property
     def orders(self) -> Floats:
-        """The probability that a deck has a letter's card of each order, [26, 14]: as many cards at least."""
-        counts = (1 - self.foreign) * self.english_counts + self.foreign * self.any_counts
-        return np.asarray(counts[:, ::-1].cumsum(axis=1)[:, ::-1], np.float64)
+        """The probability that a letter has so many cards at least, and so a card of this order, [26, 14]."""
+        return np.asarray(self.counts[:, ::-1].cumsum(axis=1)[:, ::-1], np.float64)
+
+    def of(self, name: DeckName) -> float:
+        """The probability of the decks of this name."""
+        return float(self.share[[each == name for each in self.names]].sum())
+
+    @property
+    def name(self) -> DeckName:
+        """The most probable name."""
+        return max(dict.fromkeys(self.names), key=self.of)
 
 
 DECK_PRIOR = DeckPrior()
 
 
-def probability_foreign(letter: Floats, of: Floats, prior: DeckPrior = DECK_PRIOR) -> float:
-    """The probability that the deck of a table is not English, by the counts of its clear letters.
+def believed_deck(letter: Floats, of: Floats, prior: DeckPrior | None = None) -> DeckBelief:
+    """Which deck a table's cards are of, by the counts of their clear letters.
 
-    ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities.
+    ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities. The cards of a letter are one witness, and may all
+    be misread (`vision.misreading`).
     """
+    prior = prior or DECK_PRIOR
+    decks = prior.decks
     chance = softmax(letter)
     clear = np.flatnonzero(chance.max(axis=0, initial=0.0) > prior.clear)
     shown = softmax(chance[:, clear].T @ of)
-    speaks = np.log((shown * prior.english_counts[clear]).sum(axis=1)) - np.log(shown @ prior.any_counts)
-    return float(prior.foreign / (prior.foreign + (1 - prior.foreign) * np.exp(speaks.sum())))
+    shown = (1 - MISREADING.rate) * shown + MISREADING.rate / ORDERS
+    said = np.log(np.einsum("lc,klc->kl", shown, decks.each[:, clear])).sum(axis=1)
+    with np.errstate(divide="ignore"):  # of a deck that there is not
+        share = softmax(said + np.log(decks.share))
+    return DeckBelief(decks.names, share, decks.each)
 
 
-def count_prior(letter: Floats, of: Floats, known: Ints, prior: DeckPrior = DECK_PRIOR) -> Floats:
+def count_prior(letter: Floats, of: Floats, known: Ints, prior: DeckPrior | None = None) -> Floats:
     """The probability that each letter has 1 to 14 cards in the deck of a table, [26, 14].
 
     ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities of the table's cards. ``known`` [26]: the counts
     that are certain, 0 for the other letters.
     """
-    other = probability_foreign(letter, of, prior)
-    out = (1 - other) * prior.english_counts + other * prior.any_counts
+    out = believed_deck(letter, of, prior).counts.copy()
     certain = np.flatnonzero(known)
     out[certain] = TINY
     out[certain, known[certain] - 1] = 1.0
-    return np.asarray(out, np.float64)
+    return out
 
 
 def log_count_prior(
-    letter: Floats, of: Floats, known: Ints | None = None, prior: DeckPrior = DECK_PRIOR
+    letter: Floats, of: Floats, known: Ints | None = None, prior: DeckPrior | None = None
 ) -> Floats:
     """The natural logs of `count_prior` for each card, to add to ``of``, [n, 26, 14].
 

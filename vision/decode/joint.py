@@ -17,12 +17,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
-from vision.arrays import Floats, Ints
+from scorer.deck.printed import printed_deck
+from vision.arrays import Bools, Floats, Ints
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, honest
 from vision.decode.count_messages import believed_numbers, count_weights, heard_counts
 from vision.decode.counts import best_counts
-from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
+from vision.decode.deck_prior import believed_deck, log_count_prior
 from vision.decode.known_cards import (
     CATEGORIES,
     KnownBooks,
@@ -38,7 +39,7 @@ from vision.decode.shelf_order import place_ratios
 from vision.evidence import Evidence
 from vision.misreading import with_confusions
 from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
-from vision.reading import LETTERS, ORDERS, PRINTED
+from vision.reading import LETTERS, ORDERS, PRINTED, DeckName
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,9 @@ class Decoded:
     """The reading of n cards, as parallel sequences; no two have the same letter and order.
 
     ``categories`` is empty for a card without matched icons where no deck is known. ``confidence``: for each
-    of letter, order, of and categories the probability [n] that the value is right.
+    of letter, order, of and categories the probability [n] that the value is right. ``known`` [n]: the cards
+    whose categories were looked up, and not read from their icons. ``deck``: the deck that they were taken
+    for.
     """
 
     letter: list[str]
@@ -66,6 +69,8 @@ class Decoded:
     of: list[int]
     categories: list[tuple[Category, ...]]
     confidence: dict[str, Floats]
+    known: Bools
+    deck: DeckName
 
 
 def most_cards(deck: Deck | None) -> int:
@@ -80,7 +85,8 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     """
     calibration = calibration or Calibration()
     if len(evidence.letter) == 0:
-        return Decoded([], [], [], [], {name: np.zeros(0) for name in PRINTED})
+        deck = believed_deck(evidence.letter, evidence.of).name if evidence.deck is None else "file"
+        return Decoded([], [], [], [], {name: np.zeros(0) for name in PRINTED}, np.zeros(0, np.bool_), deck)
     most = most_cards(evidence.deck)
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
@@ -138,12 +144,14 @@ def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:
 
 
 def _register(evidence: Evidence) -> KnownBooks:
-    return known_books(evidence.count, evidence.icons, evidence.known)
+    """The known cards of the owner's copy, and those of the printed game as far as the table is of it."""
+    printed = believed_deck(evidence.letter, evidence.of).of("printed")
+    return known_books(evidence.count, evidence.icons, evidence.known, printed_deck().known, printed)
 
 
 def of_this_copy(evidence: Evidence) -> Evidence:
     """The evidence, without the known cards where the table is of another copy of the game."""
-    known = _register(evidence)
+    known = known_books(evidence.count, evidence.icons, evidence.known)
     if of_another_copy(known, evidence.letter, evidence.order, evidence.of):
         return replace(evidence, known=None)
     return evidence
@@ -188,6 +196,8 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
         [card.of or deck.letters[card.letter] for card in chosen],
         [card.categories for card in chosen],
         confidence,
+        np.ones(len(chosen), np.bool_),
+        "file",
     )
 
 
@@ -223,17 +233,21 @@ def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibra
         confidence[name] *= _uncontradicted(own, own[rows, values], calibration)
     categories, sure = _books(evidence, temperature)
     confidence["categories"] = sure
-    for i in np.flatnonzero(register.has[letters, orders]):
+    known = register.has[letters, orders]
+    for i in np.flatnonzero(known):
         same = register.multiset == register.multiset[letters[i], orders[i]]
         categories[i] = register.cards[letters[i], orders[i]]
         behind = register.clearest[i] - register.books[i, letters[i], orders[i]]
-        confidence["categories"][i] = shares[i, same].sum() * _undoubted(behind, calibration)
+        sure = (shares[i] * register.sure)[same].sum()
+        confidence["categories"][i] = sure * _undoubted(behind, calibration)
     return Decoded(
         [LETTERS[letter] for letter in letters],
         (orders + 1).tolist(),
         (ofs + 1).tolist(),
         categories,
         confidence,
+        known,
+        believed_deck(evidence.letter, evidence.of).name,
     )
 
 
@@ -259,7 +273,8 @@ def _place_ratios(evidence: Evidence) -> Floats:
     count = _count_allows(evidence.of[:, None] + usual) - _count_allows(usual)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + count
     flat = likely.reshape(len(likely), -1)
-    return place_ratios(flat, DECK_PRIOR.orders.ravel(), evidence.shelves).reshape(likely.shape)
+    orders = believed_deck(evidence.letter, evidence.of).orders
+    return place_ratios(flat, orders.ravel(), evidence.shelves).reshape(likely.shape)
 
 
 def _besides_letter(evidence: Evidence) -> Floats:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
 
 import numpy as np
 
-from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
+from scorer.cards import BOOKS_ON_A_CARD, BookCard, Category, Deck
 from vision.arrays import Bools, Floats, Ints
 from vision.misreading import MISREADING
 from vision.probability import log_softmax
@@ -39,6 +40,8 @@ class CopySettings:
     clear: float = 0.95
     #: Known cards are of another copy after this many clear objections, unless more speaks for them.
     objections: int = 3
+    #: The cards of a deck that is the table's with less than this probability are not looked up.
+    likely: float = 0.5
 
 
 ICONS, COPY = IconSettings(), CopySettings()
@@ -56,6 +59,8 @@ class KnownBooks:
     counts: Ints
     #: Whether each card is known, [26, 14].
     has: Bools
+    #: The probability that each card is of the table's deck, [26, 14].
+    sure: Floats
     #: A number of each card's books in any order, [26, 14]; -1 if unknown.
     multiset: Ints
     #: The books, by numbers of letter and order from 0.
@@ -74,17 +79,28 @@ def printed_on(deck: Deck) -> tuple[Ints, Ints, Ints, Ints]:
     return np.array(letters), np.array(orders), np.array(ofs), np.array(books)
 
 
-def known_books(count: Floats, icons: Floats | None, known: Deck | None) -> KnownBooks:
+def known_books(
+    count: Floats,
+    icons: Floats | None,
+    known: Deck | None,
+    besides: Sequence[BookCard] = (),
+    besides_sure: float = 0.0,
+) -> KnownBooks:
     """Compares a table's icons with the ``known`` cards.
 
     ``count`` [n, 3] and ``icons`` [n, 4, 6] or None: log-probabilities as in `vision.evidence.Evidence`.
+    ``besides``: cards of a deck that is the table's with the probability ``besides_sure``; where both have a
+    card, the known card counts.
     """
     n = len(count)
     books = np.zeros((n, len(LETTERS), ORDERS))
     counts = np.zeros(len(LETTERS), np.int64)
     multiset = np.full((len(LETTERS), ORDERS), -1, np.int64)
     cards = [card for card in known.cards if card.order <= ORDERS] if known else []
-    places = {(LETTERS.index(card.letter), card.order - 1): card.categories for card in cards}
+    own = {(LETTERS.index(card.letter), card.order - 1): card.categories for card in cards}
+    others = {(LETTERS.index(card.letter), card.order - 1): card.categories for card in besides}
+    places = others | own if besides_sure > COPY.likely else own
+    sure = np.zeros(multiset.shape)
     clearest = count.max(axis=1) + np.log(len(BOOKS_ON_A_CARD))
     if icons is not None:
         best = np.sort(icons.max(axis=2), axis=1)[:, ::-1] + np.log(len(CATEGORIES))
@@ -98,7 +114,9 @@ def known_books(count: Floats, icons: Floats | None, known: Deck | None) -> Know
         )
         if icons is not None:
             seen = seen + icon_scores(icons, contents)
-        books[:, rows, columns] = np.maximum(seen, -MISREADING.most)
+        sure[rows, columns] = [1.0 if place in own else besides_sure for place in places]
+        fits = np.exp(np.maximum(seen, -MISREADING.most))
+        books[:, rows, columns] = np.log(1 + sure[rows, columns] * (fits - 1))
         sets = [tuple(sorted(content)) for content in contents]
         multiset[rows, columns] = [sets.index(each) for each in sets]
     for card in cards:
@@ -106,7 +124,7 @@ def known_books(count: Floats, icons: Floats | None, known: Deck | None) -> Know
             counts[LETTERS.index(card.letter)] = card.of
     if np.where(counts, counts, ORDERS).sum() < n:  # more cards than the counts allow: they are wrong
         counts[:] = 0
-    return KnownBooks(books, clearest, counts, multiset >= 0, multiset, places)
+    return KnownBooks(books, clearest, counts, multiset >= 0, sure, multiset, places)
 
 
 def of_another_copy(known: KnownBooks, letter: Floats, order: Floats, of: Floats) -> bool:

@@ -20,7 +20,7 @@ from functools import lru_cache
 import numpy as np
 
 from vision.arrays import Floats
-from vision.decode.deck_prior import DECK_PRIOR
+from vision.decode.deck_prior import believed_deck
 from vision.evidence import Evidence
 from vision.probability import TINY
 
@@ -66,7 +66,8 @@ def place_ratios(
 def shelf_evidence(evidence: Evidence) -> Callable[[Sequence[int]], float]:
     """How likely cards lie in this order on one shelf, as a natural log, by their letters and numbers."""
     likely = (evidence.letter[:, :, None] + evidence.order[:, None]).reshape(len(evidence.letter), -1)
-    return lambda cards: order_evidence(likely[list(cards)], DECK_PRIOR.orders.ravel())
+    usual = believed_deck(evidence.letter, evidence.of).orders.ravel()
+    return lambda cards: order_evidence(likely[list(cards)], usual)
 
 
 def order_evidence(likely: Floats, usual: Floats, settings: ShelfOrderSettings = SHELF_ORDER) -> float:

@@ -111,7 +111,8 @@ def agreement(a: Seen, b: Seen) -> Floats:
     wrong = MISREADING.rate
     if first.deck is not None:
         return np.asarray(_ratio(_of_deck(first, first.deck), _of_deck(second, first.deck), wrong))
-    usual = DECK_PRIOR.orders.sum(axis=0) / DECK_PRIOR.orders.sum()
+    orders = DECK_PRIOR.decks.orders.sum(axis=0)
+    usual = orders / orders.sum()
     total = _ratio(np.exp(first.letter), np.exp(second.letter), wrong)
     total = total + _ratio(_weighed(first.order, usual), _weighed(second.order, usual), wrong, usual)
     total = total + _ratio(np.exp(first.count), np.exp(second.count), wrong)

@@ -6,9 +6,13 @@ import numpy as np
 
 from scorer.cards import BookCard, Category, Deck
 from vision.arrays import Floats
+from vision.decode.deck_prior import DeckPrior
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS
+
+#: What is believed where no deck is known.
+NO_DECK = DeckPrior(printed=0.0, house=0.0)
 
 
 def peaked(values: list[int], size: int, strength: float = 8.0) -> Floats:

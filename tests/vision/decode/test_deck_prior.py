@@ -1,7 +1,8 @@
-"""The prior of counts, and how it decides between letters."""
+"""The prior of counts where no deck is known, and how it decides between letters."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -10,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.cards import BookCard
-from tests.vision.decode.tables import letters, peaked, seen
+from tests.vision.decode.tables import NO_DECK, letters, peaked, seen
 from vision.arrays import Floats, Ints
+from vision.decode import deck_prior
 from vision.decode.calibration import Calibration
-from vision.decode.deck_prior import DECK_PRIOR, count_prior, log_count_prior, probability_foreign
+from vision.decode.deck_prior import believed_deck, count_prior, log_count_prior
 from vision.decode.joint import decode
 from vision.evidence import Evidence
 from vision.probability import log_odds, log_softmax
@@ -21,12 +23,20 @@ from vision.reading import LETTERS, ORDERS
 
 seeds = st.integers(0, 2**32 - 1)
 
-RARE = DECK_PRIOR.rare
+RARE = NO_DECK.rare
 COMMON = "".join(letter for letter in LETTERS if letter not in RARE)
 TORN = {"I": 0.49, "J": 0.49}
 NONE_KNOWN = np.zeros(len(LETTERS), np.int64)
 #: Clear cards, with counts that English decks have and with counts that none has: letters and counts.
 USUAL, UNUSUAL = "J3 Q2 A7 S9", "K9 Q8 X10 A2"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_deck_is_known() -> Iterator[None]:
+    """The tables here are of decks that are not known (`test_known_decks.py` has the others)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(deck_prior, "DECK_PRIOR", NO_DECK)
+        yield
 
 
 def clear(names: str, order: int = 1) -> list[BookCard]:
@@ -55,6 +65,11 @@ def certain(seed: int, n: int) -> tuple[Ints, Floats]:
     """Cards of four letters: their numbers, and the same as log-probabilities."""
     which = np.random.default_rng(seed).choice([LETTERS.index(letter) for letter in "AJKS"], n)
     return which, peaked(which.tolist(), len(LETTERS), strength=40.0)
+
+
+def probability_foreign(letter: Floats, of: Floats) -> float:
+    """The probability that an unknown deck is not English."""
+    return float(believed_deck(letter, of, NO_DECK).share[-1])
 
 
 # --- letters that are torn ---
@@ -183,9 +198,9 @@ def test_among_cards_of_a_foreign_deck_a_count_says_little(count: int, letter: s
 @settings(max_examples=40, deadline=None)
 def test_doubtful_letters_and_unseen_counts_say_nothing_of_the_deck(seed: int, n: int) -> None:
     of = any_table(seed, n)[1]
-    assert probability_foreign(letters(*[TORN] * n), of) == pytest.approx(DECK_PRIOR.foreign)
+    assert probability_foreign(letters(*[TORN] * n), of) == pytest.approx(NO_DECK.foreign)
     unseen = np.full((n, ORDERS), -np.log(ORDERS))
-    assert probability_foreign(certain(seed, n)[1], unseen) == pytest.approx(DECK_PRIOR.foreign)
+    assert probability_foreign(certain(seed, n)[1], unseen) == pytest.approx(NO_DECK.foreign)
 
 
 @pytest.mark.parametrize(("letter", "count"), [("K", 9), ("K", 2), ("A", 2), ("A", 8)])
@@ -239,15 +254,17 @@ def test_a_known_count_decides_between_two_letters() -> None:
 
 
 def test_the_higher_an_order_the_fewer_letters_have_a_card_of_it() -> None:
-    assert DECK_PRIOR.orders.shape == (len(LETTERS), ORDERS)
-    assert np.allclose(DECK_PRIOR.orders[:, 0], 1)
-    assert (np.diff(DECK_PRIOR.orders, axis=1) < 0).all()
-    assert (DECK_PRIOR.orders > 0).all()
+    orders = NO_DECK.decks.orders
+    assert orders.shape == (len(LETTERS), ORDERS)
+    assert np.allclose(orders[:, 0], 1)
+    assert (np.diff(orders, axis=1) < 0).all()
+    assert (orders > 0).all()
 
 
 def test_few_rare_letters_have_a_card_of_a_high_order() -> None:
     rare = np.isin(list(LETTERS), list(RARE))
     assert rare.sum() == 8
-    assert (DECK_PRIOR.orders[rare, 1:12].max(axis=0) < DECK_PRIOR.orders[~rare, 1:12].min(axis=0)).all()
+    orders = NO_DECK.decks.orders
+    assert (orders[rare, 1:12].max(axis=0) < orders[~rare, 1:12].min(axis=0)).all()
     # all cards together: about as many as a deck has
-    assert DECK_PRIOR.orders.sum() == pytest.approx(152, abs=15)
+    assert orders.sum() == pytest.approx(152, abs=15)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
-from tests.vision.decode.tables import dealt, dimly, peaked, seen
+from tests.vision.decode.tables import NO_DECK, dealt, dimly, peaked, seen
+from vision.decode import deck_prior
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
@@ -287,6 +288,12 @@ def test_a_table_together_is_read_better_than_its_cards_alone() -> None:
     assert together > alone + 10
 
 
+@pytest.fixture
+def no_deck_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deck_prior, "DECK_PRIOR", NO_DECK)
+
+
+@pytest.mark.usefixtures("no_deck_is_known")
 def test_cards_that_are_misread_alike_do_not_vouch_for_one_another() -> None:
     """Four D of one type that look like O, and print one count, are one mistake."""
     cards = [*first("D", 4, of=12), *(card for card in dealt(3, 12) if card.letter not in "DO")]
@@ -316,6 +323,7 @@ def test_no_cards() -> None:
     assert decode(nothing_seen(0)).letter == []
 
 
+@pytest.mark.usefixtures("no_deck_is_known")
 def test_a_place_tells_the_letter_of_cards_that_look_alike() -> None:
     """A C or G between B and D is a C; a card elsewhere that looks like it is a C too."""
     cards = [card for card in Deck.house().cards if card.letter in "ABCDEF" and card.order == 1]
@@ -355,6 +363,7 @@ def test_a_place_tells_the_order_of_cards_that_look_alike() -> None:
     assert decode(replace(evidence, order_glyph=None), likely).order == [6, 7, 8, 1]
 
 
+@pytest.mark.usefixtures("no_deck_is_known")
 def test_cards_of_a_letter_tell_the_count_of_cards_that_look_alike() -> None:
     """A 6 or 8 beside clear eights of its letter is an 8; another letter's count that looks like it too."""
     evidence = seen([BookCard("E", 1, 8), BookCard("E", 2, 8), BookCard("E", 3, 8), BookCard("F", 1, 8)])

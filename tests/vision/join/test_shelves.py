@@ -161,7 +161,7 @@ def test_the_shelves_of_one_photo_stay_as_they_are() -> None:
 
 def readings(seen: list[Seen], faint: float = PlaceReviewSettings.faint) -> list[CardReading]:
     review = PlaceReviewSettings(faint=faint)
-    return [card for _, card in decide(seen, join_shelves(seen), Calibration(), None, settings=review)]
+    return [card for _, card in decide(seen, join_shelves(seen), Calibration(), None, settings=review).cards]
 
 
 def shots(clear: tuple[float, float], seed: int = 5) -> tuple[list[Seen], dict[Cell, Card]]:
@@ -363,7 +363,7 @@ def test_a_letter_clear_in_one_photo_is_read_in_another() -> None:
     calibration = Calibration(likeness=(14.0, 0.9))
 
     def letters(photos: list[Seen]) -> list[str | None]:
-        cards = decide(photos, join_shelves(photos), calibration, None)
+        cards = decide(photos, join_shelves(photos), calibration, None).cards
         return sorted(card.letter for _, card in cards if card.face_up and card.letter)
 
     assert letters(photos) == ["Q", "Q", "R", "T"]

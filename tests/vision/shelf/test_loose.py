@@ -71,7 +71,7 @@ def in_order(table: Table, letters: dict[int, str]) -> Order:
     for card, letter in letters.items():
         likely[card, LETTERS.index(letter), 0] = 0.0
     flat = likely.reshape(len(likely), -1)
-    return lambda cards: order_evidence(flat[list(cards)], DECK_PRIOR.orders.ravel())
+    return lambda cards: order_evidence(flat[list(cards)], DECK_PRIOR.decks.orders.ravel())
 
 
 @pytest.mark.parametrize(("rows", "shelves"), [(("ACEG", "IKMO", "QSUW"), 1), (("ACBD", "FHGL", "KMPZ"), 2)])

@@ -9,6 +9,7 @@ import numpy as np
 
 from scorer.cards import BookCard, Category
 from vision.arrays import Picture
+from vision.synth.card.bookcase import BookcasePrinter
 from vision.synth.card.printer import Printer
 from vision.synth.look.banners import banner_boxes
 from vision.synth.look.icons import category_icon_box, icon_boxes
@@ -31,18 +32,19 @@ def draw_marked(look: Look, card: BookCard, width: int) -> tuple[Picture, tuple[
 
     Two boxes of left, top, right, bottom in card widths, tight around the ink.
     """
-    paint = Printer(look, width)
+    paint = _printer(look, width)
     rng = np.random.default_rng((look.seed, ord(card.letter), card.order))
-    paint.body(card, rng)
-    paint.strip()
-    ink = paint.banner(card)
-    paint.icons(card)
+    ink = paint.face(card, rng)
     return paint.finish(rng), ink
+
+
+def _printer(look: Look, width: int) -> Printer:
+    return Printer(look, width) if look.anatomy is None else BookcasePrinter(look, width)
 
 
 def draw_back(look: Look, width: int) -> Picture:
     """The back: boards of an empty shelf."""
-    paint = Printer(look, width)
+    paint = _printer(look, width)
     rng = np.random.default_rng((look.seed, 77))
     paint.back(rng)
     return paint.finish(rng)
@@ -50,7 +52,7 @@ def draw_back(look: Look, width: int) -> Picture:
 
 def draw_category_card(look: Look, category: Category, width: int) -> Picture:
     """A category card: the category's icon, large, on a plain ground with a border in its colour."""
-    paint = Printer(look, width)
+    paint = _printer(look, width)
     rng = np.random.default_rng((look.seed, 99))  # the same for all six cards of a look
     paint.category(CATEGORIES.index(category), rng)
     return paint.finish(np.random.default_rng((look.seed, 100, CATEGORIES.index(category))))

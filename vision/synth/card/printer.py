@@ -46,6 +46,14 @@ class Printer(Canvas):
         super().__init__(width, look.aspect, look.body_colour)
         self.look = look
 
+    def face(self, card: BookCard, rng: np.random.Generator) -> tuple[Box, Box]:
+        """Draws all of a face; gives the boxes of the letter's and the number's ink."""
+        self.body(card, rng)
+        self.strip()
+        ink = self.banner(card)
+        self.icons(card)
+        return ink
+
     def body(self, card: BookCard, rng: np.random.Generator) -> None:
         look = self.look
         top, bottom = look.border + look.strip_height, look.aspect - look.border

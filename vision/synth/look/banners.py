@@ -261,6 +261,8 @@ def banner_bottom(style: Banner) -> float:
 
 def banner_boxes(style: Banner) -> tuple[Box, Box]:
     """Where the letter and the number stand: two boxes of left, top, right, bottom in card widths."""
+    if style.boxes is not None:
+        return style.boxes
     s, h = style.number_scale, style.height
     whole = (0.12, 0.1, 0.88, 0.9)
     if style.arrangement in ("outside_right", "box_right"):

@@ -283,5 +283,7 @@ def icon_boxes(look: Look, books: int) -> list[Box]:
 
 def category_icon_box(look: Look) -> tuple[float, float, float]:
     """The icon's place on a category card: x and y of the middle and the size, in card widths."""
+    if look.anatomy is not None:
+        return 0.5, look.aspect / 2, 0.56
     rng = np.random.default_rng((look.seed, 98))
     return 0.5, look.aspect * rng.uniform(0.36, 0.54), rng.uniform(0.35, 0.7)

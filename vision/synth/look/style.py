@@ -16,6 +16,7 @@ from vision.synth.look import fonts
 from vision.synth.look.grounds import Ground
 
 Colour = tuple[int, int, int]
+Place = tuple[float, float, float, float]
 Rng = np.random.Generator
 
 BannerShape = Literal[
@@ -69,6 +70,8 @@ class Banner:
     effect_ink: Colour = (0, 0, 0)
     fitted: bool = True  #: each text as large as its box allows; else all texts in one size, on one line
     lower: bool = False  #: small letters
+    #: Where the letter and the number stand, if not by ``arrangement``: left, top, right, bottom.
+    boxes: tuple[Place, Place] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,51 @@ class Icons:
     halo: Colour | None = None  #: a line around the glyph
     shadow: bool = False
     plate: Colour | None = None  #: a plate behind all icons of a card
+
+
+@dataclass(frozen=True, slots=True)
+class Motif:
+    """One category's motif: ``seed`` of its variant, how much larger than the usual, its ``turn`` in degrees,
+    whether it is mirrored, and a font's character in place of a drawing.
+    """
+
+    category: int
+    seed: int
+    scale: float
+    turn: float
+    mirrored: bool
+    symbol: fonts.Glyph | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Anatomy:
+    """What cards of the printed game's anatomy have besides strip, banner and icons."""
+
+    lower_board: float  #: y of the lower board's upper edge
+    point: float  #: y of the pennant's point; its straight sides end with the banner's height
+    merlons: int  #: of the pennant's battlement; 0 for a straight edge
+    inner_line: bool  #: a line inside the pennant's edge
+    letter: Place  #: room for capitals; their height is the room's
+    number: Place
+    letter_width: float  #: of a letter's height, at most: condensed type
+    number_width: float  #: of a figure's height, on the mean
+    rule: float | None  #: y of the hairline between letter and number
+    diamond: bool  #: on the hairline
+    motifs: tuple[Motif, ...]
+    rim: Colour | None  #: around the icons
+    rim_width: float  #: in icon widths
+    brown: Colour  #: the inside of the bookcase at its foot; ``strip_colour`` at its head
+    planks: bool
+    lettering: tuple[Colour, ...]  #: of spines, by category
+    blackletter: str  #: a second font of spines
+    spread: bool  #: spines spread over the card, else side by side
+    back_top: Colour
+    back_foot: Colour
+    back_planks: int
+    emblem: int  #: its shape
+    emblem_size: float  #: its radius; 0 for none
+    emblem_colour: Colour
+    plate: Colour  #: the wood of category cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +176,7 @@ class Look:
     body_gap: float = 0.135  #: about how far below the strip the body's art begins, as a share of the body
     back_ground: Ground | None = None
     back_frame: float = 0.0  #: how far from a back's edge a line runs about it, in card widths; 0 for none
+    anatomy: Anatomy | None = None  #: the printed game's; None for invented looks
 
 
 def luminance(colour: Colour) -> float:

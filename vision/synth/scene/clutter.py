@@ -23,16 +23,16 @@ def _ring(x: float, y: float, radius: float, corners: int = 40) -> Points:
     return np.column_stack([x + radius * np.cos(angle), y + radius * np.sin(angle)])
 
 
-def _at(flat: Points, z: float) -> Points:
+def at_height(flat: Points, z: float) -> Points:
     return np.column_stack([flat, np.full(len(flat), z)])
 
 
-def _turned(shape: Points, x: float, y: float, angle: float) -> Points:
+def turned(shape: Points, x: float, y: float, angle: float) -> Points:
     c, s = np.cos(angle), np.sin(angle)
     return np.asarray(shape @ np.array([[c, s], [-s, c]]) + (x, y))
 
 
-def _paint(rng: Rng) -> NDArray[np.float32]:
+def paint(rng: Rng) -> NDArray[np.float32]:
     """Colours of game pieces: bright, pastel, black, white or plain wood."""
     kind = rng.random()
     if kind < 0.45:
@@ -54,25 +54,25 @@ def _wall(canvas: Canvas, lower: Points, upper: Points, tint: Any, gloss: float)
 def _prism(canvas: Canvas, outline: Points, height: float, tint: NDArray[Any], gloss: float = 0.4) -> None:
     """A solid with straight sides that stands on a convex outline [n, 2]."""
     canvas.cast(outline, height)
-    lower, upper = _at(outline, 0), _at(outline, height)
+    lower, upper = at_height(outline, 0), at_height(outline, height)
     _wall(canvas, lower, upper, tint * 0.68, gloss)
     canvas.solid(upper, np.minimum(tint * 1.05, 255), gloss)
 
 
 def disc(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A wooden disc, a coin or a poker chip."""
-    radius, tint = rng.uniform(0.1, 0.45), _paint(rng)
+    radius, tint = rng.uniform(0.1, 0.45), paint(rng)
     height = radius * rng.uniform(0.1, 0.7)
     _prism(canvas, _ring(x, y, radius), height, tint)
     if rng.random() < 0.35:
-        canvas.solid(_at(_ring(x, y, radius * rng.uniform(0.4, 0.8)), height), _paint(rng))
+        canvas.solid(at_height(_ring(x, y, radius * rng.uniform(0.4, 0.8)), height), paint(rng))
 
 
 def cone(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A cone, standing."""
-    radius, tint = rng.uniform(0.12, 0.3), _paint(rng)
+    radius, tint = rng.uniform(0.12, 0.3), paint(rng)
     height = radius * rng.uniform(1.2, 3.2)
-    base = _at(_ring(x, y, radius), 0)
+    base = at_height(_ring(x, y, radius), 0)
     tip = np.array([[x, y, height]])
     canvas.cast(_ring(x, y, radius * 0.6), height * 0.8)
     _wall(canvas, base, tip, tint * 0.85, 0.4)
@@ -83,12 +83,12 @@ def cone(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
 
 def cube(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A wooden cube or a die with spots."""
-    side, tint = rng.uniform(0.12, 0.32), _paint(rng)
+    side, tint = rng.uniform(0.12, 0.32), paint(rng)
     angle = rng.uniform(0, 2 * np.pi)
-    square = _turned(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side / 2, x, y, angle)
+    square = turned(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side / 2, x, y, angle)
     canvas.cast(square, side)
-    upper = _at(square, side)
-    _wall(canvas, _at(square, 0), upper, tint * 0.6, 0.4)
+    upper = at_height(square, side)
+    _wall(canvas, at_height(square, 0), upper, tint * 0.6, 0.4)
     faces = [
         np.stack([upper[i], upper[(i + 1) % 4], upper[(i + 1) % 4] * (1, 1, 0), upper[i] * (1, 1, 0)])
         for i in range(4)
@@ -105,8 +105,8 @@ def cube(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
         for dx, dy in rng.permutation([(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)])[
             : int(rng.integers(1, 6))
         ]:
-            px, py = _turned(np.array([[dx, dy]]) * side * 0.27, x, y, angle)[0]
-            canvas.solid(_at(_ring(px, py, side * 0.09, 12), side), spot)
+            px, py = turned(np.array([[dx, dy]]) * side * 0.27, x, y, angle)[0]
+            canvas.solid(at_height(_ring(px, py, side * 0.09, 12), side), spot)
 
 
 _MEEPLE = np.array(
@@ -118,41 +118,41 @@ _MEEPLE = np.array(
 
 def meeple(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A meeple, lying."""
-    tint, size = _paint(rng), rng.uniform(0.25, 0.5)
-    outline = _turned(_MEEPLE * size, x, y, rng.uniform(0, 2 * np.pi))
+    tint, size = paint(rng), rng.uniform(0.25, 0.5)
+    outline = turned(_MEEPLE * size, x, y, rng.uniform(0, 2 * np.pi))
     canvas.cast(outline, size * 0.3)
     height = size * rng.uniform(0.2, 0.4)
     for z in np.linspace(0, height, 5):
-        canvas.solid(_at(outline, float(z)), tint * 0.65)
-    canvas.solid(_at(outline, height), np.minimum(tint * 1.05, 255))
+        canvas.solid(at_height(outline, float(z)), tint * 0.65)
+    canvas.solid(at_height(outline, height), np.minimum(tint * 1.05, 255))
 
 
 def token(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A flat cardboard token with a drawing."""
     corners = int(rng.choice([4, 6, 8, 40]))
     size = rng.uniform(0.15, 0.7)
-    outline = _turned(_ring(0, 0, size, corners), x, y, rng.uniform(0, 2 * np.pi))
-    _prism(canvas, outline, 0.03, _paint(rng))
+    outline = turned(_ring(0, 0, size, corners), x, y, rng.uniform(0, 2 * np.pi))
+    _prism(canvas, outline, 0.03, paint(rng))
     for _ in range(int(rng.integers(1, 5))):
         dx, dy = rng.uniform(-0.4, 0.4, 2) * size
         ring = _ring(x + dx, y + dy, size * rng.uniform(0.1, 0.35), int(rng.choice([3, 4, 24])))
-        canvas.solid(_at(ring, 0.03), _paint(rng))
+        canvas.solid(at_height(ring, 0.03), paint(rng))
 
 
 def pen(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A pen or pencil."""
     length, thick = rng.uniform(1.6, 2.6), rng.uniform(0.1, 0.16)
-    angle, tint = rng.uniform(0, 2 * np.pi), _paint(rng)
+    angle, tint = rng.uniform(0, 2 * np.pi), paint(rng)
     parts = [(-0.5, 0.38, 1.0), (0.38, 0.46, 0.6), (-0.5, -0.42, 0.5)]
     whole = np.array([(-0.5, -0.5), (0.46, -0.5), (0.5, 0), (0.46, 0.5), (-0.5, 0.5)]) * (length, thick)
-    outline = _turned(whole, x, y, angle)
+    outline = turned(whole, x, y, angle)
     canvas.cast(outline, thick)
-    canvas.solid(_at(outline, thick / 2), colour_within(rng, saturation=(0, 0.5), value=(0.2, 0.9)))
+    canvas.solid(at_height(outline, thick / 2), colour_within(rng, saturation=(0, 0.5), value=(0.2, 0.9)))
     for start, end, light in parts:
         box = np.array([[start, -0.5], [end, -0.5], [end, 0.5], [start, 0.5]]) * (length, thick)
-        canvas.solid(_at(_turned(box, x, y, angle), thick / 2), tint * light)
+        canvas.solid(at_height(turned(box, x, y, angle), thick / 2), tint * light)
     shine = np.array([[-0.48, -0.22], [0.36, -0.22], [0.36, -0.1], [-0.48, -0.1]]) * (length, thick)
-    canvas.solid(_at(_turned(shine, x, y, angle), thick / 2), np.minimum(tint * 1.5 + 30, 255))
+    canvas.solid(at_height(turned(shine, x, y, angle), thick / 2), np.minimum(tint * 1.5 + 30, 255))
 
 
 def cup(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
@@ -162,15 +162,15 @@ def cup(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
         _prism(canvas, _ring(x, y, radius * 1.7), 0.12, tint, 0.8)
     height = radius * rng.uniform(0.8, 1.8)
     canvas.cast(_ring(x, y, radius), height)
-    upper = _at(_ring(x, y, radius), height)
-    _wall(canvas, _at(_ring(x, y, radius * 0.8), 0), upper, tint * 0.7, 0.8)
+    upper = at_height(_ring(x, y, radius), height)
+    _wall(canvas, at_height(_ring(x, y, radius * 0.8), 0), upper, tint * 0.7, 0.8)
     canvas.solid(upper, tint, 0.8)
-    canvas.solid(_at(_ring(x, y, radius * 0.9), height), tint * 0.5, 0.5)
+    canvas.solid(at_height(_ring(x, y, radius * 0.9), height), tint * 0.5, 0.5)
     drink = colour_within(rng, (0.02, 0.12), (0.4, 1), (0.1, 0.8))
-    canvas.solid(_at(_ring(x, y, radius * 0.86), height * 0.85), drink, 0.9)
+    canvas.solid(at_height(_ring(x, y, radius * 0.86), height * 0.85), drink, 0.9)
 
 
-def _lines(rng: Rng, picture: Image, ink: Any, top: int, bottom: int) -> None:
+def lines(rng: Rng, picture: Image, ink: Any, top: int, bottom: int) -> None:
     """Rows of writing in a picture."""
     height, width = picture.shape[:2]
     step = max(3, int(height * rng.uniform(0.03, 0.08)))
@@ -183,16 +183,16 @@ def _lines(rng: Rng, picture: Image, ink: Any, top: int, bottom: int) -> None:
             x += word + max(2, step // 2)
 
 
-def _sheet(
+def sheet(
     rng: Rng, canvas: Canvas, picture: Image, x: float, y: float, width: float, turn: float, height: float
 ) -> None:
     aspect = picture.shape[0] / picture.shape[1]
-    flat = _turned(
+    flat = turned(
         np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, width * aspect / 2), x, y, turn
     )
     canvas.cast(flat, height, softness=2, strength=0.8)
     whole = np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
-    canvas.texture(whole, _at(flat, height), gloss=float(rng.uniform(0.2, 0.9)))
+    canvas.texture(whole, at_height(flat, height), gloss=float(rng.uniform(0.2, 0.9)))
 
 
 def paper(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
@@ -206,11 +206,11 @@ def paper(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
         for v in range(10, 200, 36):
             cv2.line(picture, (v, 20), (v, 262), ink, 1, cv2.LINE_AA)
     else:
-        _lines(rng, picture, ink, 24, 260)
+        lines(rng, picture, ink, 24, 260)
     if rng.random() < 0.4:
         a, b = rng.integers(20, 120, 2)
-        cv2.rectangle(picture, (int(a), int(b)), (int(a) + 60, int(b) + 70), _paint(rng).tolist(), -1)
-    _sheet(rng, canvas, picture, x, y, rng.uniform(1.2, 3.2), rng.uniform(0, 2 * np.pi), 0.01)
+        cv2.rectangle(picture, (int(a), int(b)), (int(a) + 60, int(b) + 70), paint(rng).tolist(), -1)
+    sheet(rng, canvas, picture, x, y, rng.uniform(1.2, 3.2), rng.uniform(0, 2 * np.pi), 0.01)
 
 
 def other_card(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
@@ -222,7 +222,7 @@ def other_card(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     inner = picture[rim : h - rim, rim : w - rim]
     if style == 0:  # a back: a pattern all over
         share = noise(rng, max(inner.shape[:2]), (6, 6), 2)[: inner.shape[0], : inner.shape[1], None]
-        inner[:] = np.clip(_paint(rng) * (1 + 0.4 * np.sign(share)), 0, 255)
+        inner[:] = np.clip(paint(rng) * (1 + 0.4 * np.sign(share)), 0, 255)
     elif style == 1:  # a playing card
         picture[:] = 245
         ink = (30, 30, 190) if rng.random() < 0.5 else (30, 30, 30)
@@ -235,36 +235,36 @@ def other_card(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
         split = int(h * rng.uniform(0.35, 0.7))
         art = noise(rng, w, (4, 4), 3)
         inner[:split] = np.clip(
-            _paint(rng) * (0.8 + 0.5 * cv2.resize(art, inner.shape[1::-1])[:split, :, None]), 0, 255
+            paint(rng) * (0.8 + 0.5 * cv2.resize(art, inner.shape[1::-1])[:split, :, None]), 0, 255
         )
         for _ in range(int(rng.integers(1, 6))):
             centre = (int(rng.integers(w)), int(rng.integers(split)))
             axes = (int(rng.integers(4, 40)), int(rng.integers(4, 40)))
             cv2.ellipse(
-                inner, centre, axes, rng.uniform(0, 180), 0, 360, _paint(rng).tolist(), -1, cv2.LINE_AA
+                inner, centre, axes, rng.uniform(0, 180), 0, 360, paint(rng).tolist(), -1, cv2.LINE_AA
             )
         if rng.random() < 0.5:
             cv2.rectangle(picture, (rim, rim), (w - rim, rim + 20), colour_within(rng).tolist(), -1)
             cv2.putText(picture, "".join(rng.choice(list("abcdefghiklmnoprstu"), 8)), (rim + 4, rim + 14),
                         cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255), 1, cv2.LINE_AA)  # fmt: skip
-        _lines(rng, picture, (30, 30, 30), split + rim + 12, h - 8)
+        lines(rng, picture, (30, 30, 30), split + rim + 12, h - 8)
     turn, width = rng.uniform(0, 2 * np.pi), rng.uniform(0.6, 1.25)
     for level in range(int(rng.choice([1, 1, 1, 4]))):
         dx, dy, slip = rng.normal(0, 0.01, 3)
-        _sheet(rng, canvas, picture, x + dx, y + dy, width, turn + slip, 0.006 * (level + 1))
+        sheet(rng, canvas, picture, x + dx, y + dy, width, turn + slip, 0.006 * (level + 1))
 
 
 def gadget(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
     """A phone, a box or a book: a dull block."""
     w, h = rng.uniform(1.0, 2.6), rng.uniform(1.6, 3)
-    box = _turned(
+    box = turned(
         np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (w / 2, h / 2), x, y, rng.uniform(0, 2 * np.pi)
     )
     height = rng.uniform(0.08, 0.5)
     tint = colour_within(rng, saturation=(0, 0.7), value=(0.03, 0.9))
     _prism(canvas, box, height, tint, 0.8)
     inner = box + (box.mean(0) - box) * rng.uniform(0.04, 0.25)
-    canvas.solid(_at(inner, height), colour_within(rng, saturation=(0, 0.7), value=(0.03, 0.9)), 0.9)
+    canvas.solid(at_height(inner, height), colour_within(rng, saturation=(0, 0.7), value=(0.03, 0.9)), 0.9)
 
 
 def hand(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
@@ -281,8 +281,8 @@ def hand(rng: Rng, canvas: Canvas, x: float, y: float) -> None:
         )
         hull = cv2.convexHull(capsule.astype(np.float32))[:, 0].astype(np.float64)
         canvas.cast(hull, height, softness=1.5)
-        canvas.solid(_at(hull, height), skin * shade * 0.8, 0.1)
-        canvas.solid(_at(hull + (hull.mean(0) - hull) * 0.18, height), skin * shade, 0.1)
+        canvas.solid(at_height(hull, height), skin * shade * 0.8, 0.1)
+        canvas.solid(at_height(hull + (hull.mean(0) - hull) * 0.18, height), skin * shade, 0.1)
 
     along, side = np.array([np.cos(heading), np.sin(heading)]), np.array([-np.sin(heading), np.cos(heading)])
     palm = np.array([x, y]) + along * size * 0.9

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.reading import LETTERS
-from vision.synth.scene.spacing import MISSING, loose_spacing, without_a_middle_card
+from vision.synth.scene.spacing import MISSING, close_pitch, loose_spacing, without_a_middle_card
 
 Cell = tuple[int, int]
 Rng = np.random.Generator
@@ -97,6 +97,16 @@ class Layout:
         ).reshape(-1, 3)
 
 
+#: Cards of each letter in the printed game.
+PRINTED_COUNTS = dict(
+    zip(
+        LETTERS,
+        (7, 10, 9, 7, 7, 6, 5, 10, 8, 3, 3, 6, 8, 3, 4, 6, 3, 6, 10, 10, 4, 3, 8, 2, 2, 2),
+        strict=True,
+    )
+)
+
+
 def random_deck(rng: Rng) -> list[BookCard]:
     """152 cards with 510 books, 85 a category, 2 to 12 cards a letter and 2 to 4 books a card (RULES 1)."""
     low, high = LETTER_COUNTS
@@ -120,6 +130,21 @@ def random_deck(rng: Rng) -> list[BookCard]:
             icons = tuple(next(shuffled) for _ in range(int(next(sizes))))
             cards.append(BookCard(letter, order, int(count), icons))
     return cards
+
+
+def printed_deck(rng: Rng) -> list[BookCard]:
+    """The printed game's 152 letters and orders, with 510 books at random."""
+    letters = [(letter, of) for letter, of in PRINTED_COUNTS.items() for _ in range(of)]
+    total = BOOKS_PER_CATEGORY * len(Category)
+    more = rng.permutation(np.repeat(np.arange(CARDS_IN_DECK), 2))[: total - 2 * CARDS_IN_DECK]
+    books = 2 + np.bincount(more, minlength=CARDS_IN_DECK)
+    pool = list(Category) * BOOKS_PER_CATEGORY
+    shuffled = iter([pool[i] for i in rng.permutation(total)])
+    orders = [order for of in PRINTED_COUNTS.values() for order in range(1, of + 1)]
+    return [
+        BookCard(letter, order, of, tuple(next(shuffled) for _ in range(int(size))))
+        for (letter, of), order, size in zip(letters, orders, books, strict=True)
+    ]
 
 
 def pick_cards(rng: Rng, deck: Sequence[BookCard], count: int) -> list[BookCard]:
@@ -159,8 +184,10 @@ def lay_shelf(
     aspect: float,
     shelf: int = 0,
     loose: bool = False,
+    close: bool = False,
 ) -> list[Placement]:
-    """A shelf around the origin, nothing quite straight; ``loose``: with gaps, and cards askew.
+    """A shelf around the origin, nothing quite straight; ``loose``: with gaps, and cards askew; ``close``:
+    half the time edge to edge, at times overlapped.
 
     It is mostly in alphabetical order, with some cards out of order and some face down. Never are all cards
     face down: the shelf would look like a deck.
@@ -179,6 +206,15 @@ def lay_shelf(
     spacing = loose_spacing(rng, rows, columns) if loose else None
     if spacing:
         xs, ys = spacing.middles(aspect)
+    pile = None
+    if close and not loose:
+        snug = close_pitch(rng, aspect)
+        if snug is not None:
+            xs, ys = ((np.arange(n) - (n - 1) / 2) * p for n, p in ((columns, snug.x), (rows, snug.y)))
+            row_slip = (
+                rng.normal(0, 0.4, rows) * (snug.shifted > rng.random()) if snug.shifted else row_slip * 0.3
+            )
+            sloppy, pile = snug.sloppy, snug.over
     placements = []
     for (row, column), card in zip(cells, ordered, strict=True):
         dx, dy = np.clip(rng.normal(0, 0.014 * sloppy, 2), -0.06, 0.06)
@@ -198,6 +234,8 @@ def lay_shelf(
         placements.append(_bent(rng, placement))
     if not any(placement.face_up for placement in placements):
         placements[0] = replace(placements[0], face_up=True)
+    if pile is not None:  # each card over the last card, in rows or in columns
+        return sorted(placements, key=lambda p: (pile[0] * p.row, pile[1] * p.column))
     # any card may lie on its neighbour's edge
     return [placements[i] for i in rng.permutation(len(placements))]
 
@@ -234,24 +272,29 @@ def _random_cells(rng: Rng, most: int) -> list[Cell]:
 
 
 def one_shelf(
-    rng: Rng, deck: Sequence[BookCard], aspect: float, most: int = 24, loose: bool = False
+    rng: Rng,
+    deck: Sequence[BookCard],
+    aspect: float,
+    most: int = 24,
+    loose: bool = False,
+    close: bool = False,
 ) -> Layout:
     """One player's shelf, turned by a few degrees at most; a ``loose`` one may lack a card in the middle."""
     cells = _random_cells(rng, most)
     if loose and rng.random() < MISSING:
         cells = without_a_middle_card(rng, cells)
     cards = pick_cards(rng, deck, len(cells))
-    return Layout("shelf", aspect, lay_shelf(rng, cards, cells, aspect, loose=loose))
+    return Layout("shelf", aspect, lay_shelf(rng, cards, cells, aspect, loose=loose, close=close))
 
 
-def two_shelves(rng: Rng, deck: Sequence[BookCard], aspect: float) -> Layout:
+def two_shelves(rng: Rng, deck: Sequence[BookCard], aspect: float, close: bool = False) -> Layout:
     """Two shelves beside or opposite each other, from half a card apart; the second may be upside down."""
     cells = [_random_cells(rng, 14), _random_cells(rng, 14)]
     cards = pick_cards(rng, deck, len(cells[0]) + len(cells[1]))
     beside = rng.random() < 0.55
     groups = []
     for shelf, part in enumerate((cards[: len(cells[0])], cards[len(cells[0]) :])):
-        placed = lay_shelf(rng, part, cells[shelf], aspect, shelf)
+        placed = lay_shelf(rng, part, cells[shelf], aspect, shelf, close=close)
         turn = float(np.clip(rng.normal(0, 1.5), -5, 5))
         if shelf == 1 and rng.random() < (0.15 if beside else 0.5):
             turn += 180

@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard
 from vision.synth.card import cards
+from vision.synth.look.anatomy import drawn_look
 from vision.synth.look.banners import banner_bottom
-from vision.synth.look.looks import Look, make_look
+from vision.synth.look.looks import Look
 from vision.synth.scene import layout
 from vision.synth.scene.camera import Camera, aim
 from vision.synth.scene.clutter import FLAT, SOLID, strew
+from vision.synth.scene.games import OWN_FLAT, OWN_SOLID, other_game
 from vision.synth.scene.laying import Painter, card_corners, lay_cards
 from vision.synth.scene.layout import Layout
 from vision.synth.scene.light import illuminate, photograph
@@ -31,16 +33,17 @@ from vision.synth.scene.truth import SceneObject, objects_of, truth_of
 Image = NDArray[Any]
 Rng = np.random.Generator
 
-Kind = Literal["shelf", "two_shelves", "spread", "few", "legend", "empty", "loose"]
+Kind = Literal["shelf", "two_shelves", "spread", "few", "legend", "empty", "loose", "foreign"]
 #: How often each kind comes if the caller names no kind.
 KINDS: dict[Kind, float] = {
-    "shelf": 0.38,
+    "shelf": 0.36,
     "two_shelves": 0.16,
-    "spread": 0.24,
+    "spread": 0.22,
     "few": 0.1,
-    "legend": 0.08,
-    "empty": 0.04,
+    "legend": 0.06,
+    "empty": 0.03,
     "loose": 0.0,
+    "foreign": 0.07,
 }
 #: The kinds that a reader is scored on, in turn: mostly single shelves; and the quality of their JPEGs.
 READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
@@ -153,7 +156,7 @@ def planned(
     if kind is None:
         kind = list(KINDS)[choose.choice(len(KINDS), p=np.array(list(KINDS.values())) / sum(KINDS.values()))]
     if look is None:
-        look = make_look(int(choose.integers(1, 10**6)), held_out=False)
+        look = drawn_look(int(choose.integers(1, 10**6)))
     table = _arrange(place, kind, look, deck, careful)
     return table, _camera(view, table, size, whole), look, (place, ground, stuff, lamp)
 
@@ -191,10 +194,14 @@ def _photographed(
     place, ground, stuff, lamp = streams
     canvas = _table(ground, camera, look)
     taken = _discs(table)
-    strew(stuff, canvas, FLAT, int(stuff.choice([0, 1, 2, 5], p=[0.55, 0.2, 0.15, 0.1])), taken, 0)
+    own = look.anatomy is not None
+    flat, solid = (FLAT | OWN_FLAT, SOLID | OWN_SOLID) if own else (FLAT, SOLID)
+    strew(stuff, canvas, flat, int(stuff.choice([0, 1, 2, 5], p=[0.55, 0.2, 0.15, 0.1])), taken, 0)
+    if table.kind == "foreign":
+        other_game(stuff, canvas)
     lay_cards(place, canvas, table, look, painter)
     clutter = int(stuff.choice([0, 2, 5, 12], p=[0.25, 0.4, 0.25, 0.1]))
-    strew(stuff, canvas, SOLID, clutter, taken, 0 if whole else 0.06)
+    strew(stuff, canvas, solid, clutter, taken, 0 if whole else 0.06)
     objects = objects_of(canvas, table)
     image = canvas.image
     if lit:
@@ -216,13 +223,14 @@ def legend_photo(look: Look, size: tuple[int, int] = (1200, 1000), seed: int = 0
 def _arrange(
     rng: Rng, kind: Kind, look: Look, deck: Sequence[BookCard] | None, careful: bool = False
 ) -> Layout:
-    deck = deck or layout.random_deck(rng)
+    own = look.anatomy is not None
+    deck = deck or (layout.printed_deck(rng) if own and rng.random() < 0.8 else layout.random_deck(rng))
     if kind == "shelf":
-        table = layout.one_shelf(rng, deck, look.aspect)
+        table = layout.one_shelf(rng, deck, look.aspect, close=own)
     elif kind == "loose":
         table = layout.one_shelf(rng, deck, look.aspect, loose=True)
     elif kind == "two_shelves":
-        table = layout.two_shelves(rng, deck, look.aspect)
+        table = layout.two_shelves(rng, deck, look.aspect, close=own)
     elif kind == "spread":
         shown = banner_bottom(look.banner) if careful else 0.0
         return layout.spread(rng, deck, look.aspect, look.strip_height, shown)
@@ -231,7 +239,7 @@ def _arrange(
     elif kind == "legend":
         return layout.legend(rng, look.aspect)
     else:
-        return Layout("empty", look.aspect)
+        return Layout(kind, look.aspect)
     return layout.category_cards_beside(rng, table) if rng.random() < 0.08 else table
 
 

@@ -53,6 +53,34 @@ def loose_spacing(rng: Rng, rows: int, columns: int) -> Spacing:
     return Spacing(gaps(columns, apart != "rows"), gaps(rows, apart != "columns"), askew)
 
 
+@dataclass(frozen=True, slots=True)
+class Pitch:
+    """Cards edge to edge or overlapped: the pitch of columns and rows in card widths, how ``sloppy`` they
+    lie, how often rows are ``shifted``, and which card lies ``over`` which: the signs of row and column.
+    """
+
+    x: float
+    y: float
+    sloppy: float
+    shifted: float
+    over: tuple[int, int] | None = None
+
+
+def close_pitch(rng: Rng, aspect: float) -> Pitch | None:
+    """The pitch of a shelf as people push it together; None where it lies as the other shelves do."""
+    kind = rng.random()
+    if kind < 0.4:
+        return None
+    sloppy = float(rng.choice([0.1, 0.25, 0.5]))
+    gap = rng.uniform(-0.004, 0.015), rng.uniform(-0.004, 0.05)
+    if kind < 0.85:
+        return Pitch(1 + float(gap[0]), aspect + float(gap[1]), sloppy, float(rng.choice([0.0, 0.5])))
+    over = (int(rng.choice([-1, 1])), int(rng.choice([-1, 1])))
+    if rng.random() < 0.5:
+        return Pitch(float(rng.uniform(0.75, 0.98)), aspect + float(gap[1]), sloppy, 0.0, over)
+    return Pitch(1 + float(gap[0]), aspect * float(rng.uniform(0.7, 0.97)), sloppy, 0.0, over)
+
+
 def without_a_middle_card(rng: Rng, cells: Sequence[Cell]) -> list[Cell]:
     """The cells without a card between two others of its row, as if somebody had taken it in hand; all stay
     where no such card leaves the others joined (K1).

@@ -26,7 +26,8 @@ from vision.icons.match import read_icons
 from vision.photo.load import PhotoError
 from vision.steps import join_photos
 from vision.strips import rectify
-from vision.synth.look.looks import Look, make_look
+from vision.synth.look.anatomy import drawn_look
+from vision.synth.look.looks import Look
 from vision.synth.scene.layout import random_deck
 from vision.synth.scene.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
 from vision.synth.scene.truth import REACH, REACH_OF_STRIP
@@ -46,7 +47,7 @@ def photo_tables(seed: int) -> list[Known]:
     Every second look is in families of fonts that are held out. A photo is left out if a find on it is not a
     card of the table, and a look if its legend cannot be read.
     """
-    look = make_look(seed, held_out=seed % 2 == 0)
+    look = drawn_look(seed, held_out=seed % 2 == 0)
     deck = Deck(random_deck(np.random.default_rng((seed, 12))))
     try:
         legend = Legend.from_photo(_file(legend_photo(look)))
@@ -105,7 +106,7 @@ def _file(scene: Scene) -> bytes:
 
 def draw_scene(seed: int) -> Scene:
     """A photo of a held-out look; the same seed gives the same photo."""
-    look = make_look(seed, held_out=True)
+    look = drawn_look(seed, held_out=True)
     return make_scene(seed, look=look, size=SIZE_FOR_SIDES, kind=KINDS[seed % len(KINDS)])
 
 

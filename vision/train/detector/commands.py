@@ -12,7 +12,7 @@ import typer
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision.networks.files import FOLDER, checkpoint_path, list_model, model_path
-from vision.synth.look.looks import make_look, with_other_back
+from vision.synth.look.anatomy import drawn_look, with_any_back
 from vision.synth.scene.scenes import Kind, Scene, legend_photo, make_scene, planned, scene_of
 from vision.train.detector.dataset import SceneStore
 
@@ -34,7 +34,7 @@ MOSTLY: dict[str, dict[Kind, float]] = {
 #: The share of these scenes that are sharp and well lit; one legend in this many is taken from straight
 #: above.
 CAREFUL, FROM_ABOVE = 0.6, 4
-#: Where backs are to be learned: the share of looks with a back unlike `make_look`'s, and how many of the
+#: Where backs are to be learned: the share of looks with a back unlike the look's own, and how many of the
 #: cards lie face down, at least and at most.
 OTHER_BACKS, DOWN = 0.6, (0.1, 0.9)
 
@@ -61,7 +61,7 @@ def scenes(
             return drawn_mostly(mostly, seed, (side, side * 3 // 4))
         if not held_out:
             return make_scene(seed, size=size)
-        look = make_look(10 * seed, held_out=True)
+        look = drawn_look(10 * seed, held_out=True)
         # every other scene as a careful photographer takes it, with all cards whole
         return make_scene(HELD_OUT_SEEDS + seed, look=look, size=size, whole=seed % 2 == 0)
 
@@ -72,7 +72,7 @@ def drawn_mostly(what: str, seed: int, size: tuple[int, int]) -> Scene:
     """The scene of a seed in the mixture ``what`` of `MOSTLY`; ``size``: width and height in pixels."""
     rng = np.random.default_rng([seed, 5])  # another random stream: the scene is drawn from the seed alone
     if what == "legends" and seed % FROM_ABOVE == 0:
-        return legend_photo(make_look(int(rng.integers(1, 10**6)), held_out=False), size, seed)
+        return legend_photo(drawn_look(int(rng.integers(1, 10**6))), size, seed)
     kinds, shares = list(MOSTLY[what]), list(MOSTLY[what].values())
     kind = kinds[int(rng.choice(len(kinds), p=shares))] if len(kinds) > 1 else kinds[0]
     careful = bool(rng.random() < CAREFUL)
@@ -85,9 +85,9 @@ def with_many_backs(
     rng: np.random.Generator, seed: int, size: tuple[int, int], kind: Kind, careful: bool
 ) -> Scene:
     """The scene of a seed with many of its cards turned down, most of them of looks with other backs."""
-    look = make_look(int(rng.integers(1, 10**6)), held_out=False)
+    look = drawn_look(int(rng.integers(1, 10**6)))
     if rng.random() < OTHER_BACKS:
-        look = with_other_back(rng, look)
+        look = with_any_back(rng, look)
     table, camera, look, _ = planned(seed, look, None, size, kind, False, careful)
     down = rng.uniform(*DOWN)
     for index, placement in enumerate(table.placements):

@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Floats, Ints
 from vision.detect.detections import FACE_DOWN, NOTHING, STRIP
 from vision.geometry.quads import Quads
-from vision.synth.look.looks import make_look, with_other_back
+from vision.synth.look.anatomy import drawn_look, with_any_back
 from vision.synth.scene.scenes import Kind, Scene, make_scene, planned, scene_of
 from vision.synth.scene.truth import LEAST_VISIBLE, REACH, REACH_OF_STRIP, SceneObject
 
@@ -20,10 +20,10 @@ LARGE, SMALL = (1680, 1260), (1344, 1008)
 CAREFUL: tuple[Kind, ...] = ("shelf", "two_shelves", "loose", "spread")
 BACKS: tuple[Kind, ...] = ("shelf", "two_shelves", "few", "shelf")
 HARSH: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "few")
-OTHERS: tuple[Kind, ...] = ("spread", "spread", "few", "shelf", "empty", "legend")
+OTHERS: tuple[Kind, ...] = ("spread", "foreign", "few", "foreign", "empty", "legend")
 #: The mixture of each seed, in turn.
 MIXTURES = ("careful", "careful", "backs", "backs", "harsh", "others", "spread", "spread")
-#: The share of looks with a back unlike `make_look`'s; the shares of cards that lie face down, and of those
+#: The share of looks with a back unlike the look's own; the shares of cards that lie face down, and of those
 #: that leave a hole.
 OTHER_BACKS, DOWN, HOLES = 0.4, (0.1, 0.9), 0.06
 #: A true card of which little more than the least shows is neither right nor wrong.
@@ -55,9 +55,9 @@ class Truth:
 def draw(seed: int, held_out: bool = False) -> Scene:
     """The scene of a seed."""
     rng = np.random.default_rng([seed, 77])
-    look = make_look(7_000_000 + seed * (10 if held_out else 1), held_out=held_out)
+    look = drawn_look(7_000_000 + seed * (10 if held_out else 1), held_out=held_out)
     if rng.random() < OTHER_BACKS:
-        look = with_other_back(rng, look)
+        look = with_any_back(rng, look)
     turn, which = divmod(seed, len(MIXTURES))
     careful = bool(rng.random() < 0.6)
     match MIXTURES[which]:

@@ -216,6 +216,24 @@ class NumberReader(nn.Module):
         return order, of, order_seen, of_seen
 
 
+class BookReader(nn.Module):
+    """A card's picture ``[n, 3, 128, 172]`` to the logits of its number of books ``[n, 3]``, of each book's
+    category ``[n, 24]``, and of its fitting the printed game's anatomy ``[n, 1]``.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            conv(3, 16, 2), conv(16, 32, 2), Residual(32), conv(32, 64, 2), Residual(64), conv(64, 64, 2), Residual(64)
+        )
+        self.hidden = nn.Sequential(nn.Linear(64 * 88, 160), nn.ReLU(inplace=True), nn.Dropout(0.1))
+        self.count, self.category, self.fits = (nn.Linear(160, outputs) for outputs in (3, 24, 1))
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        seen = self.hidden(self.features(normalise(x)).flatten(1))
+        return self.count(seen), self.category(seen), self.fits(seen)
+
+
 class IconEncoder(nn.Module):
     """An icon's picture to a unit vector ``[n, 48]``: pictures of one icon lie close together, on a strip or
     a legend.

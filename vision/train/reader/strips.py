@@ -20,8 +20,10 @@ from vision.strips import rectify
 from vision.synth.card.cards import draw_back, draw_category_card, draw_marked, icon_boxes
 from vision.synth.look.banners import with_any_number
 from vision.synth.look.fonts import Font, Mixture
-from vision.synth.look.looks import CATEGORIES, Banner, Look, make_look
+from vision.synth.look.anatomy import drawn_look
+from vision.synth.look.looks import CATEGORIES, Banner, Look
 from vision.synth.look.style import random_font
+from vision.synth.scene.layout import PRINTED_COUNTS
 
 Rng = np.random.Generator
 
@@ -37,6 +39,7 @@ MIXED = 0.6  #: how often a letter's font, and a number's, is a mixture of two
 FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second font
 LIGHTEST = -0.004  #: the least weight of a mixture
 WEIGHTS = 0.03, 0.06  #: standard deviations of the weights: of four mixtures in five, and of the fifth
+AS_PRINTED = 0.6  #: how often a printed look's card has its letter's printed count
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -75,16 +78,23 @@ class PrintedLook:
     category_cards: list[Picture]
 
 
-def random_card(rng: Rng) -> BookCard:
-    """A card of any letter; counts 1 to 14, more often 3 to 10."""
-    of = int(rng.integers(1, HIGHEST + 1)) if rng.random() < 0.3 else int(rng.integers(2, 11))
+def random_card(rng: Rng, printed: bool = False) -> BookCard:
+    """A card of any letter; counts 1 to 14, more often 3 to 10; of a ``printed`` look mostly the printed
+    game's counts.
+    """
+    letter = chr(65 + int(rng.integers(26)))
+    if printed and rng.random() < AS_PRINTED:
+        of = PRINTED_COUNTS[letter]
+    else:
+        of = _any_count(rng)
     books = int(rng.integers(2, 5))
     return BookCard(
-        chr(65 + int(rng.integers(26))),
-        int(rng.integers(1, of + 1)),
-        of,
-        tuple(CATEGORIES[i] for i in rng.integers(0, 6, books)),
+        letter, int(rng.integers(1, of + 1)), of, tuple(CATEGORIES[i] for i in rng.integers(0, 6, books))
     )
+
+
+def _any_count(rng: Rng) -> int:
+    return int(rng.integers(1, HIGHEST + 1)) if rng.random() < 0.3 else int(rng.integers(2, 11))
 
 
 def print_look(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
@@ -94,7 +104,8 @@ def print_look(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
     """
     rng = np.random.default_rng((seed, 5))
     look = _random_look(seed, held_out, rng)
-    return printed(look, [random_card(rng) for _ in range(cards)])
+    own = look.anatomy is not None
+    return printed(look, [random_card(rng, own) for _ in range(cards)])
 
 
 def printed(
@@ -119,8 +130,8 @@ def print_banners(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:
 
 
 def _random_look(seed: int, held_out: bool, rng: Rng) -> Look:
-    look = make_look(seed, held_out)
-    if held_out:
+    look = drawn_look(seed, held_out)
+    if held_out or look.anatomy is not None:
         return look
     banner = with_any_number(look.banner, rng) if rng.random() < SET_ANEW else look.banner
     return replace(look, banner=_mixed(_displayed(banner, rng), rng))
@@ -129,7 +140,7 @@ def _random_look(seed: int, held_out: bool, rng: Rng) -> Look:
 def printed_banners(look: Look, rng: Rng, cards: int) -> PrintedLook:
     """Draws random cards of a look with nothing on them but strip and banner."""
     bare = replace(look, body="plain") if look.body == "spines" else look
-    return printed(bare, [replace(random_card(rng), categories=()) for _ in range(cards)], ())
+    return printed(bare, [replace(random_card(rng, look.anatomy is not None), categories=()) for _ in range(cards)], ())
 
 
 def _displayed(banner: Banner, rng: Rng) -> Banner:

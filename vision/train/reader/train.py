@@ -21,6 +21,8 @@ from rich.progress import Progress
 from torch import Tensor, nn
 
 from vision.banner.crops import CLOSE_NUMBER_SIZE, LETTER_SIDE, NUMBER_SIZE
+from vision.icons.books import HEIGHT as BOOKS_HEIGHT
+from vision.icons.books import WIDTH as BOOKS_WIDTH
 from vision.strips import marks as finder
 from vision.train.reader import nets
 from vision.train.reader.batches import (
@@ -36,23 +38,26 @@ from vision.train.reader.batches import (
     repeated,
     view_batches,
 )
+from vision.train.reader.covers import Books, book_batches
 from vision.train.reader.pool import fed, pooled
 from vision.train.reader.restyle import grained, otherwise, recoloured
 from vision.train.reader.strips import print_look
 
 CHECKPOINT = "reader.pt"
 READERS = ("letter", "number", "close_number")  #: look at banners alone
-LOSSES = (*READERS, "find", "match")  #: a network each
+LOSSES = (*READERS, "find", "match", "books")  #: a network each
 FIRST = 150  #: batches of a pool that are drawn before the first step
 
 
 def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
     torch.set_num_threads(1)
-    drawn: Iterator[Close | Banners | Views]
+    drawn: Iterator[Close | Banners | Views | Books]
     if set(only) == {"close_number"}:
         drawn = close_batches(seed)
     elif set(only) <= set(READERS):
         drawn = banner_batches(seed)
+    elif set(only) == {"books"}:
+        drawn = book_batches(seed)
     elif set(only) == {"find"}:
         drawn = view_batches(seed)
     else:
@@ -69,6 +74,7 @@ class Reader(nn.Module):
         self.letter = nets.LetterReader()
         self.number = nets.NumberReader()
         self.close_number = nets.NumberReader(32, 64, 128, (18, 30))
+        self.books = nets.BookReader()
         self.finder, self.encoder = nets.StripFinder(), nets.IconEncoder()
         self.temperature = nn.Parameter(torch.tensor(2.3))
 
@@ -88,6 +94,7 @@ class Reader(nn.Module):
             "close_number": partial(self._number, self.close_number, "close_numbers"),
             "find": self._find,
             "match": self._match,
+            "books": self._books,
         }
         return {name: parts[name](batch, again) for name in only}
 
@@ -120,6 +127,15 @@ class Reader(nn.Module):
         within = scores.masked_fill(~own, -1e4)  # the task: which of the six of this look
         cross = nn.functional.cross_entropy
         return cross(within, labels) + 0.3 * cross(scores, labels)
+
+
+    def _books(self, batch: Books, again: bool) -> Tensor:
+        pictures = self.tensor(batch.books)
+        count, category, fits = (out.float() for out in self.books(grained(pictures) if again else pictures))
+        cross, true = nn.functional.cross_entropy, self.on_device(batch.categories)
+        by_slot = cross(category.reshape(-1, 6), true.reshape(-1), ignore_index=-1)
+        own = nn.functional.binary_cross_entropy_with_logits(fits[:, 0], self.on_device(batch.fits))
+        return cross(count, self.on_device(batch.count), ignore_index=-1) + 4 * by_slot + own
 
 
 def heat_loss(out: Tensor, target: Tensor) -> Tensor:
@@ -271,6 +287,7 @@ def export(model: Reader, folder: Path) -> list[str]:
         "number_reader": (model.number, NUMBER_SIZE[::-1], heads["number"]),
         "close_number_reader": (model.close_number, CLOSE_NUMBER_SIZE[::-1], heads["number"]),
         "strip_finder": (model.finder, (finder.VIEW_HEIGHT, finder.VIEW_WIDTH), ["places"]),
+        "book_reader": (model.books, (BOOKS_HEIGHT, BOOKS_WIDTH), ["count", "category", "fits"]),
         "icon_encoder": (model.encoder, (nets.ICON_SIZE, nets.ICON_SIZE), ["embedding"]),
     }
     for name, (net, (height, width), outputs) in views.items():

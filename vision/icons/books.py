@@ -1,0 +1,81 @@
+"""The books of a card of the printed game: what its icons and its spines say together.
+
+A card has as many spines as icons, in the same order and in the icons' colours. One network sees both, with
+boards and pennant, whose colours show the light, and says how many books there are and of which category
+each is: where a glare hides an icon, its spine tells, and the other way round. It also says whether the card
+has the printed game's anatomy at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats32, Picture
+from vision.networks import sessions as networks
+from vision.photo.pyramid import Photo, Pyramid
+from vision.probability import log_softmax
+from vision.strips import rectify
+
+#: The network's picture: the strip at half its size above, the rest of the card, flattened, below.
+WIDTH, STRIP_ROWS, BODY_ROWS = rectify.WIDTH // 2, rectify.HEIGHT // 2, 52
+HEIGHT = STRIP_ROWS + BODY_ROWS
+SLOTS, CATEGORIES = 4, 6
+
+
+@dataclass(frozen=True)
+class BookEvidence:
+    """What ``n`` cards show of their books.
+
+    ``count`` ``[n, 3]``: natural logs of the probabilities of 2, 3 and 4 books. ``category`` ``[n, 4, 6]``:
+    of each book's category in RULES 1 order, even where there is no book. ``fits`` ``[n]``: the probability
+    that the card has the printed game's anatomy.
+    """
+
+    count: Floats32
+    category: Floats32
+    fits: Floats32
+
+
+def read_books(photo: Photo, strips: Picture, corners: NDArray[np.floating]) -> BookEvidence:
+    """The evidence of cards with these strips, uint8 ``[n, 152, 344, 3]``, and corners ``[n, 4, 2]``."""
+    if len(strips) == 0:
+        return BookEvidence(*(np.zeros((0, *shape), np.float32) for shape in ((3,), (SLOTS, CATEGORIES), ())))
+    count, category, fits = networks.run("book_reader", card_pictures(photo, strips, corners))
+    return BookEvidence(
+        np.asarray(log_softmax(count), np.float32),
+        np.asarray(log_softmax(category.reshape(-1, SLOTS, CATEGORIES)), np.float32),
+        np.asarray(1 / (1 + np.exp(-fits[:, 0])), np.float32),
+    )
+
+
+def card_pictures(photo: Photo, strips: Picture, corners: NDArray[np.floating]) -> Picture:
+    """The network's pictures, uint8 ``[n, 128, 172, 3]``."""
+    pyramid = Pyramid.of(photo)
+    out = np.empty((len(strips), HEIGHT, WIDTH, 3), np.uint8)
+    upper = rectify.strip_corners(corners)
+    for picture, strip, quad, top in zip(out, strips, np.asarray(corners, np.float64), upper, strict=True):
+        cv2.resize(strip, (WIDTH, STRIP_ROWS), picture[:STRIP_ROWS], interpolation=cv2.INTER_AREA)
+        body = np.array([top[3], top[2], quad[2], quad[3]])
+        picture[STRIP_ROWS:] = pyramid.picture(
+            _onto_body(body), (WIDTH, BODY_ROWS), shrink=_shrink(body)
+        )
+    return out
+
+
+def _onto_body(quad: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The homography from the photo to the lower part of the picture; ``quad`` [4, 2]: what is below a
+    card's strip.
+    """
+    left, right = (side * rectify.SCALE / 2 for side in (-rectify.LEFT, 1 - rectify.LEFT))
+    target = np.array([[left, 0], [right, 0], [right, BODY_ROWS], [left, BODY_ROWS]], np.float32) - 0.5
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target.astype(np.float32)), np.float64)
+
+
+def _shrink(quad: NDArray[np.float64]) -> float:
+    """Picture pixels a photo pixel along the shorter scale, so that the picture is of averages."""
+    down = max(float(np.linalg.norm(quad[3] - quad[0])), 1.0)
+    return max(BODY_ROWS / down, 0.3 * WIDTH / max(float(np.linalg.norm(quad[1] - quad[0])), 1.0))

@@ -60,9 +60,7 @@ def card_pictures(photo: Photo, strips: Picture, corners: NDArray[np.floating]) 
     for picture, strip, quad, top in zip(out, strips, np.asarray(corners, np.float64), upper, strict=True):
         cv2.resize(strip, (WIDTH, STRIP_ROWS), picture[:STRIP_ROWS], interpolation=cv2.INTER_AREA)
         body = np.array([top[3], top[2], quad[2], quad[3]])
-        picture[STRIP_ROWS:] = pyramid.picture(
-            _onto_body(body), (WIDTH, BODY_ROWS), shrink=_shrink(body)
-        )
+        picture[STRIP_ROWS:] = pyramid.picture(_onto_body(body), (WIDTH, BODY_ROWS), shrink=_shrink(body))
     return out
 
 
@@ -72,7 +70,9 @@ def _onto_body(quad: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     left, right = (side * rectify.SCALE / 2 for side in (-rectify.LEFT, 1 - rectify.LEFT))
     target = np.array([[left, 0], [right, 0], [right, BODY_ROWS], [left, BODY_ROWS]], np.float32) - 0.5
-    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target.astype(np.float32)), np.float64)
+    return np.asarray(
+        cv2.getPerspectiveTransform(quad.astype(np.float32), target.astype(np.float32)), np.float64
+    )
 
 
 def _shrink(quad: NDArray[np.float64]) -> float:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import cv2
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from scorer.cards import BookCard
 from vision.synth.card.printer import TITLE_WORDS, Printer, stand_in_title
@@ -96,7 +98,7 @@ class BookcasePrinter(Printer):
                 self.polygon([(middle, y - r), (middle + r, y), (middle, y + r), (middle - r, y)], style.ink)
 
     def _condensed(self, text: str, font: fonts.Font, box: Box, widest: float, ink: Colour) -> Box:
-        """``text`` in the middle of a box and as high as it, at most ``widest`` heights wide; its ink's box."""
+        """``text`` in the middle of a box, as high, at most ``widest`` heights wide; the box of its ink."""
         x0, y0, x1, y1 = box
         high = max(4, round((y1 - y0) * self.unit))
         mask = text_mask(font, text, (10 * high, high))
@@ -193,7 +195,7 @@ class BookcasePrinter(Printer):
         look, a = self.look, self.anatomy
         self.image.paste(_fade(self.image.size, a.back_top, a.back_foot), (0, 0))
         edges = np.linspace(0, 1, a.back_planks + 1)
-        for left, right in zip(edges, edges[1:], strict=False):
+        for left, right in itertools.pairwise(edges):
             shade = float(rng.normal(0, 0.12))
             x0, y0, x1, y1 = self.px(float(left), look.board, float(right), a.lower_board)
             part = np.asarray(self.image.crop((x0, y0, x1, y1)), np.float32) * (1 + shade)
@@ -243,7 +245,7 @@ class BookcasePrinter(Printer):
             self.polygon(star(x, y, 0.42 * r, 0.2 * r, 6), dark)
 
     def category(self, category: int, rng: Rng) -> None:
-        """A category card: light wood, a plate in the category's colour, its name above and below its icon."""
+        """A category card: a plate of its colour on light wood, its name above and below its icon."""
         look, a = self.look, self.anatomy
         self.printed(
             (0, 0, 1, look.aspect), a.plate,

@@ -11,11 +11,11 @@ from vision.synth.scene.clutter import (
     Thing,
     at_height,
     lines,
+    other_card,
     paint,
+    paper,
     sheet,
     turned,
-    other_card,
-    paper,
 )
 from vision.synth.scene.paint import Canvas
 from vision.synth.scene.surfaces import Image, colour_within, noise

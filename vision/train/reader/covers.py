@@ -120,8 +120,12 @@ def _cut_out(canvas: Picture, margin: int, tall: int, rng: Rng) -> Picture:
         corners.astype(np.float32), target.astype(np.float32)
     )
     size = round(WIDTH * resolution), round(rows * resolution)
-    small = cv2.warpPerspective(canvas, matrix, size, flags=cv2.INTER_AREA if resolution > 0.8 else cv2.INTER_LINEAR)
-    warm = np.exp(rng.normal(0, rng.choice([0.06, 0.16])) * np.array([-1.0, 0.15, 1.0]) + rng.normal(0, 0.04, 3))
+    small = cv2.warpPerspective(
+        canvas, matrix, size, flags=cv2.INTER_AREA if resolution > 0.8 else cv2.INTER_LINEAR
+    )
+    warm = np.exp(
+        rng.normal(0, rng.choice([0.06, 0.16])) * np.array([-1.0, 0.15, 1.0]) + rng.normal(0, 0.04, 3)
+    )
     small = np.clip(small * warm * min(1.0, 1 / warm.max() + 0.15), 0, 255).astype(np.uint8)
     seen = photograph(small, rng)
     whole = cv2.resize(seen, (WIDTH, rows), interpolation=cv2.INTER_LINEAR)

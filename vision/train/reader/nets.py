@@ -224,7 +224,13 @@ class BookReader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            conv(3, 16, 2), conv(16, 32, 2), Residual(32), conv(32, 64, 2), Residual(64), conv(64, 64, 2), Residual(64)
+            conv(3, 16, 2),
+            conv(16, 32, 2),
+            Residual(32),
+            conv(32, 64, 2),
+            Residual(64),
+            conv(64, 64, 2),
+            Residual(64),
         )
         self.hidden = nn.Sequential(nn.Linear(64 * 88, 160), nn.ReLU(inplace=True), nn.Dropout(0.1))
         self.count, self.category, self.fits = (nn.Linear(160, outputs) for outputs in (3, 24, 1))

@@ -18,9 +18,9 @@ from scorer.cards import BookCard, Category
 from vision.arrays import Picture
 from vision.strips import rectify
 from vision.synth.card.cards import draw_back, draw_category_card, draw_marked, icon_boxes
+from vision.synth.look.anatomy import drawn_look
 from vision.synth.look.banners import with_any_number
 from vision.synth.look.fonts import Font, Mixture
-from vision.synth.look.anatomy import drawn_look
 from vision.synth.look.looks import CATEGORIES, Banner, Look
 from vision.synth.look.style import random_font
 from vision.synth.scene.layout import PRINTED_COUNTS
@@ -83,10 +83,7 @@ def random_card(rng: Rng, printed: bool = False) -> BookCard:
     game's counts.
     """
     letter = chr(65 + int(rng.integers(26)))
-    if printed and rng.random() < AS_PRINTED:
-        of = PRINTED_COUNTS[letter]
-    else:
-        of = _any_count(rng)
+    of = PRINTED_COUNTS[letter] if printed and rng.random() < AS_PRINTED else _any_count(rng)
     books = int(rng.integers(2, 5))
     return BookCard(
         letter, int(rng.integers(1, of + 1)), of, tuple(CATEGORIES[i] for i in rng.integers(0, 6, books))
@@ -140,7 +137,9 @@ def _random_look(seed: int, held_out: bool, rng: Rng) -> Look:
 def printed_banners(look: Look, rng: Rng, cards: int) -> PrintedLook:
     """Draws random cards of a look with nothing on them but strip and banner."""
     bare = replace(look, body="plain") if look.body == "spines" else look
-    return printed(bare, [replace(random_card(rng, look.anatomy is not None), categories=()) for _ in range(cards)], ())
+    return printed(
+        bare, [replace(random_card(rng, look.anatomy is not None), categories=()) for _ in range(cards)], ()
+    )
 
 
 def _displayed(banner: Banner, rng: Rng) -> Banner:

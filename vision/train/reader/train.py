@@ -128,7 +128,6 @@ class Reader(nn.Module):
         cross = nn.functional.cross_entropy
         return cross(within, labels) + 0.3 * cross(scores, labels)
 
-
     def _books(self, batch: Books, again: bool) -> Tensor:
         pictures = self.tensor(batch.books)
         count, category, fits = (out.float() for out in self.books(grained(pictures) if again else pictures))

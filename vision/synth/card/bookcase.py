@@ -85,7 +85,8 @@ class BookcasePrinter(Printer):
             inset = 0.012
             inner = [
                 (left + inset, top + deep + inset), (right - inset, top + deep + inset),
-                (right - inset, straight - inset / 2), (middle, a.point - inset), (left + inset, straight - inset / 2),
+                (right - inset, straight - inset / 2), (middle, a.point - inset),
+                (left + inset, straight - inset / 2),
             ]  # fmt: skip
             pixels = [tuple(self.px(x, y)) for x, y in [*inner, inner[0]]]
             self.draw.line(pixels, blended(style.ink, style.colour, 0.35), max(1, self.unit // 180))

@@ -188,6 +188,11 @@ def with_any_back(rng: Rng, look: Look) -> Look:
     if look.anatomy is None:
         return with_other_back(rng, look)
     top, foot = (_tinted(rng, (rng.random(), 0.5, 0.35, 0, 0.2, 0.15), (0.0, 1.0)) for _ in range(2))
-    size = float(rng.uniform(0.05, 0.2)) if rng.random() < 0.8 else 0.0
-    back = {"back_top": top, "back_foot": foot, "emblem_size": size, "back_planks": int(rng.integers(1, 13))}
-    return replace(look, anatomy=replace(look.anatomy, **back))
+    anatomy = replace(
+        look.anatomy,
+        back_top=top,
+        back_foot=foot,
+        emblem_size=float(rng.uniform(0.05, 0.2)) if rng.random() < 0.8 else 0.0,
+        back_planks=int(rng.integers(1, 13)),
+    )
+    return replace(look, anatomy=anatomy)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.synth.scene.clutter import (
-    Points,
     Rng,
     Thing,
     at_height,
@@ -84,7 +86,7 @@ OWN_FLAT: dict[Thing, tuple[float, float]] = {tile: (1.2, 1.5), paper: (2.0, 0.7
 OWN_SOLID: dict[Thing, tuple[float, float]] = {figure: (0.3, 1.5), cord: (0.4, 0.25)}
 
 
-def _face(rng: Rng, style: int, rim: int, ground: Points) -> Image:
+def _face(rng: Rng, style: int, rim: int, ground: NDArray[Any]) -> Image:
     """A card of another game, 200 by 280 pixels: a frame with art and a text box, a suit, or a board."""
     picture = np.full((280, 200, 3), ground, np.uint8)
     art = noise(rng, 280, (int(rng.integers(3, 8)),) * 2, 3)[:280, :200, None]

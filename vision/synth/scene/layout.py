@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
+from scorer.deck.printed import printed_deck
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.reading import LETTERS
 from vision.synth.scene.spacing import MISSING, close_pitch, loose_spacing, without_a_middle_card
@@ -97,16 +98,6 @@ class Layout:
         ).reshape(-1, 3)
 
 
-#: Cards of each letter in the printed game.
-PRINTED_COUNTS = dict(
-    zip(
-        LETTERS,
-        (7, 10, 9, 7, 7, 6, 5, 10, 8, 3, 3, 6, 8, 3, 4, 6, 3, 6, 10, 10, 4, 3, 8, 2, 2, 2),
-        strict=True,
-    )
-)
-
-
 def random_deck(rng: Rng) -> list[BookCard]:
     """152 cards with 510 books, 85 a category, 2 to 12 cards a letter and 2 to 4 books a card (RULES 1)."""
     low, high = LETTER_COUNTS
@@ -119,32 +110,27 @@ def random_deck(rng: Rng) -> list[BookCard]:
     letters = np.repeat(np.arange(26), high - low)
     more = rng.choice(letters, CARDS_IN_DECK - 26 * low, replace=False, p=common / common.sum())
     counts = low + np.bincount(more, minlength=26)
+    return _with_books(rng, dict(zip(LETTERS, counts.tolist(), strict=True)))
+
+
+def deck_as_printed(rng: Rng) -> list[BookCard]:
+    """The printed game's letters and orders, with 510 books at random (RULES 1)."""
+    return _with_books(rng, printed_deck().letters)
+
+
+def _with_books(rng: Rng, letters: Mapping[str, int]) -> list[BookCard]:
+    """A deck with so many cards of each letter: 510 books, 85 a category, 2 to 4 a card (RULES 1)."""
     total = BOOKS_PER_CATEGORY * len(Category)
     more = rng.permutation(np.repeat(np.arange(CARDS_IN_DECK), 2))[: total - 2 * CARDS_IN_DECK]
     books = 2 + np.bincount(more, minlength=CARDS_IN_DECK)
     pool = list(Category) * BOOKS_PER_CATEGORY
     shuffled = iter([pool[i] for i in rng.permutation(total)])
     cards, sizes = [], iter(books)
-    for letter, count in zip(LETTERS, counts, strict=True):
-        for order in range(1, int(count) + 1):
+    for letter, count in letters.items():
+        for order in range(1, count + 1):
             icons = tuple(next(shuffled) for _ in range(int(next(sizes))))
-            cards.append(BookCard(letter, order, int(count), icons))
+            cards.append(BookCard(letter, order, count, icons))
     return cards
-
-
-def printed_deck(rng: Rng) -> list[BookCard]:
-    """The printed game's 152 letters and orders, with 510 books at random."""
-    letters = [(letter, of) for letter, of in PRINTED_COUNTS.items() for _ in range(of)]
-    total = BOOKS_PER_CATEGORY * len(Category)
-    more = rng.permutation(np.repeat(np.arange(CARDS_IN_DECK), 2))[: total - 2 * CARDS_IN_DECK]
-    books = 2 + np.bincount(more, minlength=CARDS_IN_DECK)
-    pool = list(Category) * BOOKS_PER_CATEGORY
-    shuffled = iter([pool[i] for i in rng.permutation(total)])
-    orders = [order for of in PRINTED_COUNTS.values() for order in range(1, of + 1)]
-    return [
-        BookCard(letter, order, of, tuple(next(shuffled) for _ in range(int(size))))
-        for (letter, of), order, size in zip(letters, orders, books, strict=True)
-    ]
 
 
 def pick_cards(rng: Rng, deck: Sequence[BookCard], count: int) -> list[BookCard]:

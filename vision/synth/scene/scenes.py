@@ -224,7 +224,7 @@ def _arrange(
     rng: Rng, kind: Kind, look: Look, deck: Sequence[BookCard] | None, careful: bool = False
 ) -> Layout:
     own = look.anatomy is not None
-    deck = deck or (layout.printed_deck(rng) if own and rng.random() < 0.8 else layout.random_deck(rng))
+    deck = deck or (layout.deck_as_printed(rng) if own and rng.random() < 0.8 else layout.random_deck(rng))
     if kind == "shelf":
         table = layout.one_shelf(rng, deck, look.aspect, close=own)
     elif kind == "loose":

@@ -76,7 +76,7 @@ def _samples_of_a_look(rng: Rng, held_out: bool) -> list[Sample]:
 
 
 def _seen(look: Look, drawn: list[Picture], which: int, rng: Rng) -> Picture:
-    """One card with its neighbours, cut out as `vision.icons.books.card_pictures` does, uint8 [128, 172, 3]."""
+    """One card with its neighbours, cut out as `vision.icons.books` does: uint8 [128, 172, 3]."""
     margin, tall = round(0.12 * DRAWN), drawn[which].shape[0]
     canvas = np.empty((tall + 2 * margin, DRAWN + 2 * margin, 3), np.uint8)
     canvas[:] = rng.integers(0, 256, 3)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
+from scorer.deck.printed import printed_deck
 from vision.arrays import Picture
 from vision.strips import rectify
 from vision.synth.card.cards import draw_back, draw_category_card, draw_marked, icon_boxes
@@ -23,7 +24,6 @@ from vision.synth.look.banners import with_any_number
 from vision.synth.look.fonts import Font, Mixture
 from vision.synth.look.looks import CATEGORIES, Banner, Look
 from vision.synth.look.style import random_font
-from vision.synth.scene.layout import PRINTED_COUNTS
 
 Rng = np.random.Generator
 
@@ -83,7 +83,7 @@ def random_card(rng: Rng, printed: bool = False) -> BookCard:
     game's counts.
     """
     letter = chr(65 + int(rng.integers(26)))
-    of = PRINTED_COUNTS[letter] if printed and rng.random() < AS_PRINTED else _any_count(rng)
+    of = printed_deck().letters[letter] if printed and rng.random() < AS_PRINTED else _any_count(rng)
     books = int(rng.integers(2, 5))
     return BookCard(
         letter, int(rng.integers(1, of + 1)), of, tuple(CATEGORIES[i] for i in rng.integers(0, 6, books))

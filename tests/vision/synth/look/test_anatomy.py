@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import numpy as np
@@ -32,13 +33,13 @@ def test_letter_and_number_stand_in_the_pennant(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_discs_overlap_a_little_and_begin_under_the_pennant(seed: int) -> None:
+def test_discs_stand_close_and_begin_under_the_pennant(seed: int) -> None:
     look = make_printed_look(seed)
     boxes = icon_boxes(look, 4)
     assert abs(boxes[0][0] - 0.33) < 0.06
     assert abs(boxes[3][0] - 0.83) < 0.08
     pitch, size = boxes[1][0] - boxes[0][0], boxes[0][2]
-    assert 0.7 * size < pitch < 1.05 * size
+    assert 0.7 * size < pitch < 1.12 * size
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -111,7 +112,7 @@ def test_close_shelves_touch_and_at_times_overlap() -> None:
     for _ in range(60):
         table = one_shelf(rng, deck, 1.49, close=True)
         row = sorted((p.column, p.x) for p in table.placements if p.row == 0)
-        nearest += [b[1] - a[1] for a, b in zip(row, row[1:], strict=False) if b[0] == a[0] + 1]
+        nearest += [b[1] - a[1] for a, b in itertools.pairwise(row) if b[0] == a[0] + 1]
     pitch = np.array(nearest)
     assert ((pitch > 0.97) & (pitch < 1.03)).mean() > 0.3
     assert (pitch < 0.95).mean() > 0.02

@@ -19,7 +19,8 @@ import numpy as np
 from scorer.cards import BookCard, Deck
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.camera import Camera, aim
-from vision.synth.scene.layout import THICKNESS, Layout, Placement, lay_shelf, moved, random_deck, shelf_cells
+from vision.synth.scene.decks import random_deck
+from vision.synth.scene.layout import THICKNESS, Layout, Placement, lay_shelf, moved, shelf_cells
 from vision.synth.scene.scenes import legend_photo, scene_of
 
 Rng = np.random.Generator

@@ -24,7 +24,7 @@ from scorer.cards import Deck
 from vision.synth.blender.traced import make_traced_scene
 from vision.synth.look import fonts
 from vision.synth.look.looks import Look, make_look
-from vision.synth.scene.layout import random_deck
+from vision.synth.scene.decks import random_deck
 from vision.synth.scene.scenes import QUALITY, READ, TRIES, Kind, framed, legend_photo, make_scene
 
 

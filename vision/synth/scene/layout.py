@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
-from scorer.deck.printed import printed_deck
-from vision.decode.deck_prior import DECK_PRIOR
-from vision.reading import LETTERS
+from scorer.cards import BookCard, Category
 from vision.synth.scene.spacing import MISSING, close_pitch, loose_spacing, without_a_middle_card
 
 Cell = tuple[int, int]
@@ -19,13 +16,6 @@ Rng = np.random.Generator
 
 #: Thickness of a card in card widths (0.3 mm of 63 mm).
 THICKNESS = 0.005
-#: Fewest and most cards a letter in random decks; the printed decks stay within.
-LETTER_COUNTS = (2, 12)
-#: A rare letter has few cards (`vision.decode.deck_prior`): beyond the fewest, this share of the cards of
-#: another letter, in this share of the decks. Other decks differ by language and edition (RULES 1).
-RARE_SHARE, ENGLISH = 0.15, 0.75
-#: How even letters' shares are (of a Dirichlet distribution): in decks with rare letters, and in other decks.
-EVENNESS = (6.0, 2.5)
 #: K2: a shelf never has more than three rows.
 MAX_ROWS = 3
 #: The least step of a pile, as a share of its usual step; and the free room below and beside a visible print,
@@ -96,41 +86,6 @@ class Layout:
             ],
             np.float64,
         ).reshape(-1, 3)
-
-
-def random_deck(rng: Rng) -> list[BookCard]:
-    """152 cards with 510 books, 85 a category, 2 to 12 cards a letter and 2 to 4 books a card (RULES 1)."""
-    low, high = LETTER_COUNTS
-    english = rng.random() < ENGLISH
-    share = rng.dirichlet(np.full(26, EVENNESS[0] if english else EVENNESS[1])) + 1e-6
-    if english:
-        share[[LETTERS.index(letter) for letter in DECK_PRIOR.rare]] *= RARE_SHARE
-    # the places for cards beyond the fewest of a letter, then for books beyond two a card: fill some of them
-    common = np.repeat(share, high - low)
-    letters = np.repeat(np.arange(26), high - low)
-    more = rng.choice(letters, CARDS_IN_DECK - 26 * low, replace=False, p=common / common.sum())
-    counts = low + np.bincount(more, minlength=26)
-    return _with_books(rng, dict(zip(LETTERS, counts.tolist(), strict=True)))
-
-
-def deck_as_printed(rng: Rng) -> list[BookCard]:
-    """The printed game's letters and orders, with 510 books at random (RULES 1)."""
-    return _with_books(rng, printed_deck().letters)
-
-
-def _with_books(rng: Rng, letters: Mapping[str, int]) -> list[BookCard]:
-    """A deck with so many cards of each letter: 510 books, 85 a category, 2 to 4 a card (RULES 1)."""
-    total = BOOKS_PER_CATEGORY * len(Category)
-    more = rng.permutation(np.repeat(np.arange(CARDS_IN_DECK), 2))[: total - 2 * CARDS_IN_DECK]
-    books = 2 + np.bincount(more, minlength=CARDS_IN_DECK)
-    pool = list(Category) * BOOKS_PER_CATEGORY
-    shuffled = iter([pool[i] for i in rng.permutation(total)])
-    cards, sizes = [], iter(books)
-    for letter, count in letters.items():
-        for order in range(1, count + 1):
-            icons = tuple(next(shuffled) for _ in range(int(next(sizes))))
-            cards.append(BookCard(letter, order, count, icons))
-    return cards
 
 
 def pick_cards(rng: Rng, deck: Sequence[BookCard], count: int) -> list[BookCard]:

@@ -19,7 +19,7 @@ from vision.synth.card import cards
 from vision.synth.look.anatomy import drawn_look
 from vision.synth.look.banners import banner_bottom
 from vision.synth.look.looks import Look
-from vision.synth.scene import layout
+from vision.synth.scene import decks, layout
 from vision.synth.scene.camera import Camera, aim
 from vision.synth.scene.clutter import FLAT, SOLID, strew
 from vision.synth.scene.games import OWN_FLAT, OWN_SOLID, other_game
@@ -224,7 +224,7 @@ def _arrange(
     rng: Rng, kind: Kind, look: Look, deck: Sequence[BookCard] | None, careful: bool = False
 ) -> Layout:
     own = look.anatomy is not None
-    deck = deck or (layout.deck_as_printed(rng) if own and rng.random() < 0.8 else layout.random_deck(rng))
+    deck = deck or (decks.deck_as_printed(rng) if own and rng.random() < 0.8 else decks.random_deck(rng))
     if kind == "shelf":
         table = layout.one_shelf(rng, deck, look.aspect, close=own)
     elif kind == "loose":

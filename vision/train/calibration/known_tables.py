@@ -28,7 +28,7 @@ from vision.steps import join_photos
 from vision.strips import rectify
 from vision.synth.look.anatomy import drawn_look
 from vision.synth.look.looks import Look
-from vision.synth.scene.layout import random_deck
+from vision.synth.scene.decks import random_deck
 from vision.synth.scene.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
 from vision.synth.scene.truth import REACH, REACH_OF_STRIP
 from vision.train.calibration.fit import Known

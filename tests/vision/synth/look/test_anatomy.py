@@ -14,7 +14,8 @@ from vision.synth.card.cards import draw_back, draw_card, draw_category_card, dr
 from vision.synth.look import fonts
 from vision.synth.look.anatomy import drawn_look, make_printed_look, with_any_back
 from vision.synth.look.motifs import picture
-from vision.synth.scene.layout import deck_as_printed, one_shelf
+from vision.synth.scene.decks import deck_as_printed
+from vision.synth.scene.layout import one_shelf
 from vision.synth.scene.scenes import make_scene
 
 SEEDS = range(12)

@@ -19,7 +19,7 @@ from vision.synth.__main__ import write_folder
 from vision.synth.look.banners import banner_bottom, banner_right
 from vision.synth.look.icons import icon_boxes
 from vision.synth.look.looks import Look, make_look
-from vision.synth.scene import layout
+from vision.synth.scene import decks, layout
 from vision.synth.scene.camera import Camera, aim
 from vision.synth.scene.laying import card_corners, paint_sleeve
 from vision.synth.scene.light import illuminate, photograph
@@ -30,7 +30,7 @@ from vision.synth.scene.truth import CATEGORY_CARD, FACE_DOWN, FACE_UP, LEAST_VI
 pytestmark = pytest.mark.any_fonts
 
 SIZE = (480, 360)
-EVERY_KIND: list[Kind] = ["shelf", "two_shelves", "spread", "few", "legend", "empty", "loose"]
+EVERY_KIND: list[Kind] = ["shelf", "two_shelves", "spread", "few", "legend", "empty", "loose", "foreign"]
 RED, GREEN, BLUE, GREY = (40, 40, 220), (40, 200, 40), (220, 60, 40), (128, 128, 128)
 
 
@@ -71,7 +71,7 @@ def test_a_seed_gives_one_scene(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", ["shelf", "two_shelves", "few", "legend", "loose"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_corners_lie_where_the_card_is_painted(kind: Kind, seed: int) -> None:
-    scene = flat_scene(seed, kind, whole=True)
+    scene = flat_scene(seed, kind, look=make_look(seed), whole=True)  # its cards do not overlap
     assert scene.objects
     for thing in scene.objects:
         for corner, colour in zip(thing.corners, (RED, GREEN, BLUE, GREY), strict=True):
@@ -210,7 +210,7 @@ def test_a_given_deck_is_dealt_from() -> None:
 
 def test_random_decks_are_decks() -> None:
     for seed in range(3):
-        deck = Deck(layout.random_deck(np.random.default_rng(seed)))
+        deck = Deck(decks.random_deck(np.random.default_rng(seed)))
         assert Deck.problems(deck.to_dict()) == []
 
 
@@ -218,7 +218,7 @@ def test_three_random_decks_in_four_have_few_cards_of_the_rare_letters() -> None
     rare = np.isin(list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), list("JKQUVXYZ"))
     shares = []
     for seed in range(200):
-        names = [card.letter for card in layout.random_deck(np.random.default_rng(seed))]
+        names = [card.letter for card in decks.random_deck(np.random.default_rng(seed))]
         counts = np.unique(names, return_counts=True)[1]
         shares.append(counts[rare].mean() / counts[~rare].mean())
     few, as_many = np.array(shares) < 0.6, np.array(shares) > 0.8

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.synth.scene.layout import Layout, one_shelf, random_deck
+from vision.synth.scene.decks import random_deck
+from vision.synth.scene.layout import Layout, one_shelf
 from vision.synth.scene.spacing import (
     LOOSE,
     MOST_ASKEW,

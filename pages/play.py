@@ -9,10 +9,14 @@ from pages.playing.aids import guide
 from pages.playing.chairs import chairs, enough, programs
 from pages.playing.frame import put_right
 from pages.playing.sitting import Sitting
+from pages.session.fields import one_of
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.play.bots import bot_names
 from scorer.play.setup import VARIANTS
+
+#: What the next game of the same players has of the last one.
+SAME = {"players", "edition", "variant", "all_locations", "first"}
 
 
 def page() -> None:
@@ -39,6 +43,7 @@ def new_game(w: Words) -> None:
     )
     removed = load_edition(edition).rules.beginner_locations == "removed"
     keeps_all = "beginner" in variants and not removed and st.checkbox(w["all_locations"], key="play-all")
+    first = _first_player([name for name, _ in taken], w)
     put_right(w)
     devices = st.toggle(w["devices"], key="play-devices", help=w["devices_help"])
     seed = frame.seed("play", w)
@@ -52,8 +57,18 @@ def new_game(w: Words) -> None:
             "variant": "+".join(variants) or VARIANTS[0],
             "seed": seed,
             "all_locations": keeps_all,
+            "first": first,
         }
         frame.begin("play", fields, programs(taken), devices)
+
+
+def _first_player(names: list[str], w: Words) -> str | None:
+    """Who begins: the books give the first-player token to who last acquired a book. None: by lot."""
+    key, by_lot = "play-first", ""
+    if st.session_state.get(key) not in (by_lot, *names):
+        st.session_state.pop(key, None)
+    picked = one_of(w["first"], [by_lot, *dict.fromkeys(names)], key, lambda name: name or w["by_lot"])
+    return picked or None
 
 
 def _first_game() -> None:
@@ -70,7 +85,7 @@ def again(sitting: Sitting) -> None:
     """What may come after a game."""
     w = words("play")
     if st.button(w["same_players"], type="primary", key="play-again"):
-        fields = sitting.game.setup.model_dump(include={"players", "edition", "variant", "all_locations"})
+        fields = sitting.game.setup.model_dump(include=SAME)
         frame.begin("play", fields | {"seed": frame.new_seed()}, sitting.bots, sitting.devices)
     st.button(w["another"], key="play-another", on_click=session.leave)
 

@@ -164,7 +164,8 @@ class Edition(BaseModel):
 
     Texts go by their key; `fill` fills in their {placeholders}. ``difficulties`` go by the number of
     discards, ``places`` and ``locations`` by their number, ``libraries`` and ``assistants`` by the keys of
-    RULES 8. ``assumed`` holds the dotted path of every value that the rulebooks do not print.
+    RULES 8. Of the values that the rulebooks do not print, ``assumed`` holds the dotted paths of our own, and
+    ``known_of`` the edition of which a printed copy shows the value, by its path.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -193,9 +194,15 @@ class Edition(BaseModel):
     solo: Solo
     rules: Rules
     assumed: frozenset[str]
+    known_of: dict[str, EditionKey]
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+    @property
+    def unprinted(self) -> frozenset[str]:
+        """The dotted paths of what no rulebook prints: a copy may show otherwise."""
+        return self.assumed | self.known_of.keys()
 
     def fill(self, template: str, /, **values: object) -> str:
         """A text of this edition with its {placeholders} filled in, as `fill` does."""
@@ -228,9 +235,12 @@ def load_edition(key: str) -> Edition:
     """
     edition_key(key)
     data = tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8"))
-    assumed: set[str] = set()
-    plain = _unwrap(data, (), assumed)
-    return Edition.model_validate({"key": key, "assumed": assumed, **plain})
+    sources: dict[str, str] = {}
+    plain = _unwrap(data, (), sources)
+    known_of = {path: of for path, of in sources.items() if of}
+    return Edition.model_validate(
+        {"key": key, "assumed": sources.keys() - known_of, "known_of": known_of, **plain}
+    )
 
 
 class _Filler(Formatter):
@@ -284,11 +294,11 @@ def called(name: str, language: EditionKey) -> str:
     return f"{load_edition(language).words['player']} {place}" if place else name
 
 
-def _unwrap(node: Any, path: tuple[str, ...], assumed: set[str]) -> Any:
-    """Replaces each ``{value = …, assumed = true}`` by its value and notes its path."""
+def _unwrap(node: Any, path: tuple[str, ...], sources: dict[str, str]) -> Any:
+    """Replaces each table with a value by its value, and notes of which edition it is known; "": of none."""
     if not isinstance(node, dict):
         return node
-    if "assumed" in node:
-        assumed.add(".".join(path))
+    if "value" in node:
+        sources[".".join(path)] = node.get("known_of", "")
         return node["value"]
-    return {key: _unwrap(value, (*path, key), assumed) for key, value in node.items()}
+    return {key: _unwrap(value, (*path, key), sources) for key, value in node.items()}

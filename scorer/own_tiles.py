@@ -139,7 +139,7 @@ class OwnTiles(Strict):
         for key in EDITION_KEYS:
             edition = load_edition(key)
             for path in _changes(self, key):
-                if path not in edition.assumed:
+                if path not in edition.unprinted:
                     raise TilesError(
                         phrase(
                             "The rulebook prints {path}: take it out, only what is assumed can be put right.",
@@ -220,7 +220,7 @@ def _owned(key: EditionKey, text: str) -> Edition:
             if tiles is not None
         }
     )
-    assumed = edition.assumed - set(_changes(own, key))
+    right = set(_changes(own, key))
     return edition.model_copy(
         update={
             "locations": locations,
@@ -228,7 +228,8 @@ def _owned(key: EditionKey, text: str) -> Edition:
             "assistants": assistants,
             "solo": solo,
             "rules": edition.rules.with_options(own.rules(key)),
-            "assumed": assumed,
+            "assumed": edition.assumed - right,
+            "known_of": {path: of for path, of in edition.known_of.items() if path not in right},
         }
     )
 

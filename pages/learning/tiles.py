@@ -40,16 +40,16 @@ def tiles(w: Words) -> None:
         refuse(refused)
         own = OwnTiles()
     language = chosen()
-    edition, assumed = owned_edition(language, own), owned_edition(language).assumed
+    edition, unprinted = owned_edition(language, own), owned_edition(language).unprinted
     if isinstance(said := state.pop("tiles-said", None), RefusedInput):
         refuse(said)
     elif said:
         st.success(said)
-    right = len(assumed - edition.assumed)
+    right = len(unprinted - edition.unprinted)
     st.caption(w("tiles_right", number=right))
     with st.container(border=True):
-        _tile(w, own, edition, assumed)
-    if "solo.locations" in assumed:
+        _tile(w, own, edition, unprinted)
+    if "solo.locations" in unprinted:
         with st.container(border=True):
             _solo(w, own, edition)
     with st.container(border=True):
@@ -57,12 +57,12 @@ def tiles(w: Words) -> None:
     _files(w, own)
 
 
-def _tile(w: Words, own: OwnTiles, edition: Edition, assumed: frozenset[str]) -> None:
-    """One tile: the fields of what is assumed of it."""
+def _tile(w: Words, own: OwnTiles, edition: Edition, unprinted: frozenset[str]) -> None:
+    """One tile: the fields of what no rulebook prints of it."""
     names = {f"locations.{n}": f"{n} · {tile.name}" for n, tile in edition.locations.items()} | {
         f"libraries.{key}": f"{name} ({edition.assistants[key]})" for key, name in edition.libraries.items()
     }
-    parts = {path for path in assumed if path.startswith(("locations.", "libraries.", "assistants."))}
+    parts = {path for path in unprinted if path.startswith(("locations.", "libraries.", "assistants."))}
     picked = [
         tile
         for tile in names
@@ -81,7 +81,7 @@ def _tile(w: Words, own: OwnTiles, edition: Edition, assumed: frozenset[str]) ->
 
 
 def _fields(w: Words, kind: str, key: str, edition: Edition, parts: set[str]) -> dict[str, Any]:
-    """What the fields say of what is assumed of the tile."""
+    """What the fields say of what no rulebook prints of the tile."""
     if kind == "locations":
         return _location(w, int(key), edition, parts)
     return _library(w, key, edition, parts)

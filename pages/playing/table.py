@@ -58,7 +58,12 @@ def names(screen: Edition) -> dict[str, Any]:
     def helps(key: str, paths: Mapping[str, str]) -> tuple[str, str]:
         """What a tile does, and what of it no rulebook prints."""
         assumed = [w[name] for name, path in paths.items() if path in screen.assumed]
-        return said[key], w("assumed", what=", ".join(assumed)) if assumed else ""
+        known = [
+            w[name] for name, path in paths.items() if screen.known_of.get(path, screen.key) != screen.key
+        ]
+        marks = [w("assumed", what=", ".join(assumed))] if assumed else []
+        marks += [w("known_of_english", what=", ".join(known))] if known else []
+        return said[key], " ".join(marks)
 
     return {
         "language": screen.key,

@@ -49,6 +49,9 @@ def play(
     edition: EditionOption = "en",
     variant: VariantOption = "standard",
     difficulty: DifficultyOption = None,
+    first: Annotated[
+        str | None, typer.Option(help="Who begins: who last acquired a book. Drawn by lot if not told.")
+    ] = None,
     seed: SeedOption = None,
     deck: DeckOption = None,
     save: SaveOption = None,
@@ -65,6 +68,7 @@ def play(
             difficulty=difficulty,
             seed=dealt(seed),
             tiles=kept_tiles(),
+            first=first,
             deck=load_deck(deck),
         )
         game = Game(setup, auto=auto)

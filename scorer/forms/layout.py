@@ -202,13 +202,14 @@ def _label(
 def _words(
     text: str, size: float, face: Face, x: float, middle: float, room: float, height: float, colour: str = INK
 ) -> list[Text]:
-    """A row's words on one line, or on two lines if they fit better and the row is tall enough."""
+    """A row's words on one line, or on two lines where they are larger so."""
     parts = split_evenly(text, 2, face)
-    if measure(text, size, face) <= room or len(parts) == 1 or height < 2.6 * size:
+    widest = max(measure(part, 1.0, face) for part in parts)
+    on_two = min(size, room / widest, height / 2.6)
+    if len(parts) == 1 or min(size, room / measure(text, 1.0, face)) >= on_two:
         line_, fit = fitted(text, size, face, room)
         return [Text(x, middle + fit * 0.34, line_, fit, face, colour)]
-    widest = max(measure(part, 1.0, face) for part in parts)
-    size = min(size, max(room / widest, size * 0.62))
+    size = max(on_two, size * 0.62)
     first = middle - size * 0.2
     return [
         Text(x, first + i * size * 1.08, fitted(part, size, face, room)[0], size, face, colour)
@@ -303,7 +304,8 @@ def _total(page: Drawing, content: FormContent, style: Style, table: Table, y: f
     height = style.total_row
     page.areas += table.areas("total", y, height, len(content.columns))
     page.add(Path(rect(table.left, y, table.first - table.left, height), fill=INK))
-    name, room = f"= {content.edition.rows['total']}", table.first - table.label - 2 * style.gap
+    words = content.edition
+    name, room = f"{words.words['sum']} {words.rows['total']}", table.first - table.label - 2 * style.gap
     page.add(
         *_words(name, style.body * 1.2, "Bold", table.label + style.gap, y + height / 2, room, height, PAPER)
     )

@@ -14,7 +14,7 @@ from scorer.play.tiles import DIVINERS_HUT, delayed, instant
 
 #: L7: cards turned up in the Gambling Den.
 GAMBLED_CARDS = 4
-#: L12: cards turned up for each assistant in the Draught House.
+#: L12: cards turned up for each assistant in the Drafthouse.
 CARDS_PER_DRINKER = 2
 #: L17: cards drawn for each one that an opponent took.
 CARDS_PER_SALE = 2
@@ -224,7 +224,7 @@ def l11_garbage_dump(t: Table, visits: list[Visit]) -> Effect:
 
 
 @delayed(12)
-def l12_draught_house(t: Table, visits: list[Visit]) -> Effect:
+def l12_drafthouse(t: Table, visits: list[Visit]) -> Effect:
     cards = t.turn_up(CARDS_PER_DRINKER * len(visits))
     while cards:
         for v in visits:

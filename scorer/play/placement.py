@@ -8,7 +8,7 @@ from scorer.play.assistants import at_home, before_effect
 from scorer.play.choices import Effect, Option
 from scorer.play.state import HOME, HOME_SPACES, SEATS
 from scorer.play.table import Table
-from scorer.play.tiles import AUCTION_HOUSE, DIVINERS_HUT, DRAUGHT_HOUSE, INSTANT
+from scorer.play.tiles import AUCTION_HOUSE, DIVINERS_HUT, DRAFTHOUSE, INSTANT
 
 #: Special assistants whose spaces are not an ordinary assistant's (S1, S5).
 CHOOSY = ("ghost", "sasquatch")
@@ -27,7 +27,7 @@ def spaces_for(t: Table, seat: int, power: str | None) -> list[Option]:
         if not here:
             if power == "ghost" and location == DIVINERS_HUT:
                 continue  # S5
-            options += islice(places.values(), None if location in (AUCTION_HOUSE, DRAUGHT_HOUSE) else 1)
+            options += islice(places.values(), None if location in (AUCTION_HOUSE, DRAFTHOUSE) else 1)
         elif _admits(t, seat, power, location):
             taken = {space for space, _ in here}
             if location == AUCTION_HOUSE:
@@ -35,7 +35,7 @@ def spaces_for(t: Table, seat: int, power: str | None) -> list[Option]:
                 options += [place for space, place in places.items() if space > bid]
             else:
                 free = [place for space, place in places.items() if space not in taken]
-                options += free if location == DRAUGHT_HOUSE else free[:1]
+                options += free if location == DRAFTHOUSE else free[:1]
             if power == "ghost" and location in INSTANT:
                 shareable = _shareable(t, seat, location)
                 options += [t.book.place(location, space, True) for space in shareable]

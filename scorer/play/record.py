@@ -13,8 +13,10 @@ from scorer.engine import record
 from scorer.engine.choices import IllegalChoice
 from scorer.engine.record import RecordError
 from scorer.errors import phrase
-from scorer.own_tiles import OwnTiles
+from scorer.gamefile.names import DraftName
+from scorer.own_tiles import OwnLocation, OwnTiles
 from scorer.play.setup import Setup
+from scorer.play.tiles import DRAFTHOUSE
 
 VERSION = 3
 #: What games were played by before the editions' differences were options.
@@ -33,6 +35,8 @@ SECOND_RULES: Mapping[str, RuleOptions] = {
         tie_breaks=("books", "hand", "banned", "reading"), setup_draft="choose_counter_clockwise"
     )
 }
+#: The spaces that tiles had until a printed copy was seen.
+SECOND_SPACES: Mapping[int, tuple[int, ...]] = {DRAFTHOUSE: (1, 1, 1, 1)}
 
 
 class Record(record.Record):
@@ -43,6 +47,7 @@ class Record(record.Record):
     rules: RuleOptions = Field(default=RuleOptions(), description="rule options other than the edition's")
     all_locations: bool = Field(default=False, description="RULES 5, beginner: no location is taken out")
     tiles: OwnTiles = Field(default=OwnTiles(), description="what the owner's tiles say otherwise")
+    first: DraftName | None = Field(default=None, description="who begins; None: drawn by lot")
     deck: dict[str, Any] | None = Field(default=None, description="a deck other than the house deck")
 
     def setup(self) -> Setup:
@@ -57,7 +62,8 @@ class Record(record.Record):
             difficulty=self.difficulty,
             rules=self._rules(),
             all_locations=self.all_locations,
-            tiles=self.tiles,
+            tiles=self._tiles(),
+            first=self.first,
             deck=deck,
         )
 
@@ -68,6 +74,16 @@ class Record(record.Record):
         then = SECOND_RULES.get(self.edition, RuleOptions())
         own = FIRST_RULES if self.version == 1 else self.rules
         return then.model_copy(update=own.model_dump(exclude_none=True))
+
+    def _tiles(self) -> OwnTiles:
+        """The tiles of the record; what its owner did not say is as it was in the time it was played."""
+        if self.version == VERSION:
+            return self.tiles
+        locations = dict(self.tiles.locations)
+        for number, spaces in SECOND_SPACES.items():
+            tile = locations.get(number, OwnLocation())
+            locations[number] = tile if tile.spaces else tile.model_copy(update={"spaces": spaces})
+        return self.tiles.model_copy(update={"locations": locations})
 
     def illegal(self, number: int, error: IllegalChoice) -> RecordError:
         """The refusal of choice ``number`` (from 0), with the line of the file where it stands."""
@@ -91,5 +107,6 @@ class Record(record.Record):
             "rules": setup.rules.model_dump(mode="json", exclude_none=True),
             "all_locations": setup.all_locations,
             "tiles": setup.tiles.model_dump(mode="json", exclude_defaults=True),
+            "first": setup.first,
             "deck": None if setup.deck is None else setup.deck.to_dict(),
         }

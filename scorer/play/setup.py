@@ -13,6 +13,7 @@ from scorer.engine.setup import SetupError
 from scorer.errors import phrase
 from scorer.files import shown, validate
 from scorer.gamefile import MOST_DISCARDS
+from scorer.gamefile.names import Name, tidy
 from scorer.own_tiles import OwnTiles, owned_edition
 from scorer.play.state import SEATS, State
 from scorer.play.tiles import DIVINERS_HUT, LOCATIONS
@@ -51,6 +52,9 @@ class SetupFields(setup.Setup):
         default=False, strict=True, description="RULES 5, beginner: no location is taken out"
     )
     tiles: OwnTiles = Field(default=OwnTiles(), description="what the owner's tiles say otherwise")
+    first: Name | None = Field(
+        default=None, description="RULES 5: who last acquired a book has the first-player token; None: by lot"
+    )
 
 
 class Setup(SetupFields):
@@ -78,6 +82,10 @@ class Setup(SetupFields):
         """What no schema can say."""
         self._check_names()
         self.tiles.check()
+        if self.first is not None and self.first not in map(tidy, self.players):
+            raise SetupError(
+                phrase("{name} begins and does not play: name one of the players.", name=shown(self.first))
+            )
         for variant in self.variants:
             if variant not in VARIANTS:
                 raise SetupError(
@@ -168,7 +176,8 @@ class Setup(SetupFields):
         s.draw = s.shuffled(range(len(self.full_deck.cards)))
         for hand in s.hands:
             hand += [s.draw.pop() for _ in range(HAND)]
-        s.first = s.shuffled(range(players))[0]
+        lot = s.shuffled(range(players))[0]  # drawn in every game, so that a seed deals the same cards
+        s.first = lot if self.first is None else self.players.index(self.first)
         _deal_categories(s)
         assistants = SOLO_ASSISTANTS if self.solo else ASSISTANTS
         s.free = [[seat * SEATS + n for n in range(assistants)] for seat in range(players)]

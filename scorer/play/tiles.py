@@ -12,7 +12,7 @@ InstantEffect: TypeAlias = Callable[[Table, Visit], Effect]
 DelayedEffect: TypeAlias = Callable[[Table, list[Visit]], Effect]
 
 DIVINERS_HUT, BOOK_SWAP, AUCTION_HOUSE, DONATION_DROP, COMMUNITY_CENTER, GAMBLING_DEN = 1, 2, 3, 4, 5, 7
-BOOKSELLER, DRAUGHT_HOUSE, MYSTERY_SHACK, THRIFT_STORE = 10, 12, 13, 14
+BOOKSELLER, DRAFTHOUSE, MYSTERY_SHACK, THRIFT_STORE = 10, 12, 13, 14
 #: All location numbers.
 LOCATIONS = range(1, 19)
 

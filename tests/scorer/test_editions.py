@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorer.editions import EDITION_KEYS, PLURALS, EditionKey, fill
+from scorer.editions import EDITION_KEYS, PLURALS, EditionKey, fill, load_edition
 
 EDITIONS = EDITION_KEYS
 
@@ -65,12 +65,14 @@ class TestEdition:
         values = flat(load(edition))
         assert {key for key, value in values.items() if type(value) is not type(ENGLISH[key])} == set()
 
-    def test_assumed_tables_say_assumed(self, edition: str) -> None:
+    def test_what_no_book_prints_says_where_it_is_from(self, edition: str) -> None:
         def tables(table: dict[str, Any]) -> list[dict[str, Any]]:
             inner = [value for value in table.values() if isinstance(value, dict)]
             return [table] if "value" in table else [found for value in inner for found in tables(value)]
 
-        assert all(table == {"value": table["value"], "assumed": True} for table in tables(load(edition)))
+        found = tables(load(edition))
+        sources = ({"assumed": True}, {"known_of": "en"})
+        assert all(table in [{"value": table["value"], **source} for source in sources] for table in found)
 
     def test_names_within_a_list_differ(self, edition: str) -> None:
         data = load(edition)
@@ -118,25 +120,53 @@ def test_rule_differences_are_the_books_and_none_is_an_assumption(place: int, ed
 
 
 def test_the_printed_english_form_breaks_ties_without_banned_books() -> None:
-    assert load("en")["rules"]["tie_breaks"] == ["books", "hand", "reading"]
+    assert load_edition("en").rules.tie_breaks == ("books", "hand", "reading")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_values_that_the_books_do_not_print_are_marked_assumed(edition: str) -> None:
     """RULES 7 brackets: the spaces of every location but the Auction House, the cards of 2 and 5, which tiles
-    are for one player; and all names of the English tiles, whose book is known up to the scoring only."""
+    are for one player; and the names of English tiles that nobody has seen, as their book is known only up to
+    the scoring."""
     locations = load(edition)["locations"]
+    assumed = load_edition(edition).assumed
     assert {n for n, location in locations.items() if isinstance(location["spaces"], dict)} == set(
         map(str, range(1, 19))
     ) - {"3"}
     assert {n for n, location in locations.items() if isinstance(location["cards"], dict)} == {"2", "5"}
-    named = set(map(str, range(1, 19))) if edition == "en" else {"4", "6", "18"}
-    assert {n for n, location in locations.items() if isinstance(location["name"], dict)} == named
+    named = {"4", "5", "6", "10", "13", "14"} if edition == "en" else {"4", "6", "18"}
+    assert {n for n in map(str, range(1, 19)) if f"locations.{n}.name" in assumed} == named
     assert all(isinstance(tiles, dict) for tiles in load(edition)["solo"].values())
     if edition == "en":
-        for section in ("libraries", "assistants", "difficulties"):
-            plain = {key for key, name in load(edition)[section].items() if isinstance(name, str)}
-            assert plain <= {"fire_imp", "gelatinous_cube", "ordinary"}, section
+        assert {path for path in assumed if path.startswith("assistants.")} == {
+            "assistants.snowman",
+            "assistants.trash_golem",
+        }
+        assert len([path for path in assumed if path.startswith("difficulties.")]) == 7
+
+
+def test_what_a_printed_english_copy_shows() -> None:
+    """The names on its tiles, its form, and how its rulebook deals the libraries."""
+    words = load_edition("en")
+    names = {number: words.locations[number].name for number in (8, 12, 15, 17, 18)}
+    assert list(names.values()) == [
+        "Librarians Lodge", "Local Drafthouse", "Assistants Guild", "Yard Sale", "Shelfmasons Guild",
+    ]  # fmt: skip
+    assert (words.libraries["wizard"], words.libraries["fire_imp"]) == (
+        "The Literary Laboratory",
+        "Volcanic Biblioteca",
+    )
+    assert words.assistants["sneaky_goblin"] == "Goblin Sneak"
+    assert words.forms["S-42a"] == "Official Librarian License Application"
+    assert words.rules.setup_draft == "open_from_last"
+    assert words.known_of.keys() >= {"locations.12.name", "rules.tie_breaks", "rules.setup_draft"}
+    assert not words.assumed & words.known_of.keys()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_spaces_of_location_12_are_known_of_the_english_tile(edition: str) -> None:
+    words = load_edition(edition)
+    assert (words.locations[12].spaces, words.known_of["locations.12.spaces"]) == ((1, 1, 3, 4), "en")
 
 
 #: The forms of a noun that follows a number.

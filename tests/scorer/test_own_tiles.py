@@ -26,6 +26,13 @@ def test_what_is_put_right_is_no_longer_assumed() -> None:
     assert owned_edition("cs", own).locations[4].name == load_edition("cs").locations[4].name
 
 
+def test_what_is_known_of_another_copy_can_be_put_right_too() -> None:
+    own = OwnTiles.from_dict({"locations": {"12": {"spaces": [1, 1, 1, 1]}}})
+    edition = owned_edition("pt", own)
+    assert edition.locations[12].spaces == (1, 1, 1, 1)
+    assert load_edition("pt").unprinted - edition.unprinted == {"locations.12.spaces"}
+
+
 def test_solo_tiles_are_chosen() -> None:
     own = OwnTiles.from_dict({"solo_locations": [*SOLO[1:], 3]})
     assert owned_edition("en", own).solo.locations == (2, 3, 4, 6, 8, 9, 10, 11, 13, 18)
@@ -92,7 +99,7 @@ def test_all_that_is_assumed_of_tiles_can_be_put_right(key: str) -> None:
     locations: dict[int, dict[str, Any]] = {}
     libraries: dict[str, dict[str, Any]] = {}
     solo: dict[str, Any] = {}
-    for path in edition.assumed:
+    for path in edition.unprinted:
         part, *rest = path.split(".")
         if part == "locations":
             tile = locations.setdefault(int(rest[0]), {})
@@ -106,6 +113,6 @@ def test_all_that_is_assumed_of_tiles_can_be_put_right(key: str) -> None:
         elif part == "solo":
             solo[f"solo_{rest[0]}"] = getattr(edition.solo, rest[0])
     own = OwnTiles.from_dict({"locations": locations, "libraries": libraries, **solo})
-    left = owned_edition(key, own).assumed
+    left = owned_edition(key, own).unprinted
     assert {path.split(".")[0] for path in left} <= {"forms", "difficulties", "rules", "assistants"}
     assert {path for path in left if path.startswith("assistants.")} <= {"assistants.ordinary"}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any
 
 from pages.playing.sitting import Sitting
 from pages.words import Words, words
 from scorer.editions import Edition, EditionKey
-from scorer.play import Choice, Game, Setup, View
+from scorer.play import Choice, View
 
 #: Rounds that are guided.
 ROUNDS = 2
@@ -19,11 +18,10 @@ PERSON, OTHER, BOT = "Ana", "Bo", "easy"
 def first_game(language: EditionKey, seed: int) -> dict[str, Any]:
     """The setup of the guided game: the beginner's variant, which has no libraries to choose from.
 
-    The person begins, so that the sentences come in order: the first such deal from ``seed`` on.
+    The person begins, so that the sentences come in order.
     """
-    fields: dict[str, Any] = {"players": [PERSON, OTHER], "edition": language, "variant": "beginner"}
-    deals = (fields | {"seed": dealt} for dealt in count(seed))
-    return next(deal for deal in deals if (choice := Game(Setup(**deal)).choice) and choice.player == PERSON)
+    players = {"players": [PERSON, OTHER], "first": PERSON}
+    return players | {"edition": language, "variant": "beginner", "seed": seed}
 
 
 def guidance(sitting: Sitting, view: View, choice: Choice | None, screen: Edition) -> dict[str, Any] | None:

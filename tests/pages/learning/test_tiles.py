@@ -95,4 +95,6 @@ def test_what_is_assumed_is_marked_on_the_tile() -> None:
     assert names(load_edition("en"))["locations"][10][2] == "Assumed: name, spaces."
     own = OwnTiles.from_dict({"locations": {"10": {"spaces": [1, 1], "names": {"en": "Bookseller"}}}})
     assert names(owned_edition("en", own))["locations"][10][2] == ""
+    assert names(load_edition("pt"))["locations"][12][2] == "Como na placa inglesa: espaços."
+    assert names(load_edition("en"))["locations"][12][2] == ""
     assert "Suposto" in names(load_edition("pt"))["assistants"]["wizard"][2]

@@ -174,8 +174,8 @@ class TestMarks:
 
     def test_a_licence_is_granted_or_refused(self, style: Style) -> None:
         lost = result("S-42a").model_copy(update={"won": False})
-        assert "LICENCE GRANTED" in [text.text for text in texts(draw(filled(result("S-42a")), style))]
-        assert "LICENCE REFUSED" in [text.text for text in texts(draw(filled(lost), style))]
+        assert "LICENSE GRANTED" in [text.text for text in texts(draw(filled(result("S-42a")), style))]
+        assert "LICENSE REFUSED" in [text.text for text in texts(draw(filled(lost), style))]
 
 
 class TestEntries:

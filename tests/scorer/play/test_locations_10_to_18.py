@@ -60,7 +60,7 @@ class TestL11GarbageDump:
         assert scene.s.phase == "place", "a new round began without a question"
 
 
-class TestL12DraughtHouse:
+class TestL12Drafthouse:
     def test_l12_two_cards_an_assistant_taken_in_order_of_spaces(self) -> None:
         scene = Scene(at=(12,)).stand(1, "ordinary", 12, 1).stand(0, "ordinary", 12, 3).top("A1 A2 A3 A4")
         scene.resolve()
@@ -72,9 +72,10 @@ class TestL12DraughtHouse:
         scene.say("A3", "done")
         assert (scene.hand_of(0), scene.hand_of(1), scene.shelf_of(1)) == ("A1 A3", "A2", "A4")
 
-    def test_l12_each_space_can_be_chosen(self) -> None:
-        scene = Scene(at=(12,)).start().say("assistant:ordinary")
-        assert scene.keys[:4] == [f"place:12:{space}" for space in (1, 2, 3, 4)]
+    @pytest.mark.parametrize(("players", "spaces"), [(2, (1, 2)), (3, (1, 2, 3)), (4, (1, 2, 3, 4))])
+    def test_l12_each_space_for_so_many_can_be_chosen(self, players: int, spaces: tuple[int, ...]) -> None:
+        scene = Scene(at=(12,), players=players).start().say("assistant:ordinary")
+        assert scene.keys == [*(f"place:12:{space}" for space in spaces), "place:home"]
 
     def test_l12_nothing_with_nobody_there(self) -> None:
         assert Scene(at=(12,)).resolve().s.phase == "place"

@@ -158,6 +158,18 @@ def polyline(points: Iterable[tuple[float, float]], closed: bool = False) -> tup
     return (*commands, ("Z", ())) if closed else tuple(commands)
 
 
+def path_data(written: str) -> tuple[Command, ...]:
+    """The commands of SVG path data: M, L, C and Z, each with its letter and absolute coordinates.
+
+    >>> path_data("M0 -.5L1 2Z")
+    (('M', (0.0, -0.5)), ('L', (1.0, 2.0)), ('Z', ()))
+    """
+    return tuple(
+        (letter, tuple(float(number) for number in numbers.split()))
+        for letter, numbers in re.findall("([MLCZ])([^MLCZ]*)", written)
+    )
+
+
 def line(x1: float, y1: float, x2: float, y2: float) -> tuple[Command, ...]:
     return polyline([(x1, y1), (x2, y2)])
 

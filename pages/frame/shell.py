@@ -58,6 +58,7 @@ def shell() -> None:
     watch()
     st.set_page_config(page_title="Shelfmark")
     st.html(HERE / "style.css")
+    st.html(HERE / "components" / "page" / "forced.css")
     language = settle()
     w = words("shell")
     pages = {

@@ -52,7 +52,8 @@ class Drawing:
 
     def __init__(self, game: str, constants: Mapping[str, Any], code: str, style: str) -> None:
         self.game = game
-        known = {"STYLE": f"{source('game', 'table.css', 'aids.css')}\n{style}", **constants}
+        shared = f"{source('game', 'table.css', 'aids.css')}\n{style}\n{source('page', 'forced.css')}"
+        known = {"STYLE": shared, **constants}
         named = _constants(GAME=game)
         self._kit = st.components.v2.component(
             f"shelfmark_{game}_kit",

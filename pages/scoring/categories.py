@@ -22,7 +22,7 @@ state = st.session_state
 
 _cards = st.components.v2.component(
     "shelfmark_categories",
-    css=f"{SHEET.read_text(encoding='utf-8')}\n{source('page', 'categories.css')}",
+    css=f"{SHEET.read_text(encoding='utf-8')}\n{source('page', 'categories.css', 'forced.css')}",
     js=source("page", "categories.js"),
 )
 

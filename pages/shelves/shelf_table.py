@@ -47,7 +47,7 @@ _pictures = st.components.v2.component("shelfmark_pictures", js=source("shelf", 
 _shelves = st.components.v2.component(
     "shelfmark_shelves",
     html=source("shelf", "shelf_table.html"),
-    css=f"{_HUES}\n{source('shelf', *_STYLES)}",
+    css=f"{_HUES}\n{source('shelf', *_STYLES)}\n{source('page', 'forced.css')}",
     js=f"const BADGES = {_BADGES};\n{source('shelf', *_SCRIPTS, 'shelf_table.js')}",
 )
 

@@ -26,7 +26,7 @@ from scorer.result.form import explain_record
 
 _sheet = st.components.v2.component(
     "shelfmark_form",
-    css=f"{html.css()}\n{source('page', 'form_sheet.css')}",
+    css=f"{html.css()}\n{source('page', 'form_sheet.css', 'forced.css')}",
     js=source("page", "form_sheet.js"),
 )
 

@@ -22,6 +22,13 @@ from vision.titles.read import Title
 
 #: Answers that are left to give in a game that is nearly over.
 LEFT = 8
+#: The pages by their names, and as they open.
+PAGES = sorted(
+    file.stem
+    for file in (Path(__file__).parents[2] / "pages").glob("*.py")
+    if file.read_text(encoding="utf-8").endswith("\n\npage()\n")
+)
+OPENED = ["/" if name == "score" else f"/{name}" for name in PAGES]
 #: Pages as they are in the middle of things: drafts that `lay_down` lays down.
 UNDER_WAY = [
     "/?step=photos",

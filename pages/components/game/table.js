@@ -268,17 +268,25 @@ class GameTable {
     if (anew) this.bringIntoSight();
   }
 
-  /** Where nothing that answers a new question on the table is in sight, the page moves as far as the first of it. */
+  /** Where nothing that answers a new question on the table is in sight, the page moves as far as the first of it;
+   * on a short screen, where the dock stands above the board, to the question.
+   */
   bringIntoSight() {
     for (const row of [".tray", ".hand"]) this.turn(this.$(row));
     const high = (part) => this.$(part).getBoundingClientRect().height;
+    const { position, bottom } = getComputedStyle(this.$(".dock"));
+    if (position === "static") {
+      this.$(".prompt").scrollIntoView({ block: "nearest" });
+      return;
+    }
+    const below = bottom === "auto" ? 0 : high(".dock") + 12; // beside the board it covers nothing
     const lit = [...this.node.querySelectorAll(".middle .lit")].filter((node) => node.checkVisibility());
     const inSight = (node) => {
-      const { top, bottom } = node.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight - high(".dock");
+      const place = node.getBoundingClientRect();
+      return place.top >= 0 && place.bottom <= innerHeight - below;
     };
     if (!lit.length || lit.some(inSight)) return;
-    lit[0].style.scrollMargin = `${high(".head")}px 0 ${high(".dock") + 12}px`;
+    lit[0].style.scrollMargin = `${high(".head")}px 0 ${below}px`;
     lit[0].scrollIntoView({ block: "nearest" });
   }
 

@@ -296,7 +296,7 @@ class ShelfTable {
 
   /** On a phone the shelf scrolls to what was chosen, elsewhere the sheet comes into view. */
   reveal(chosen) {
-    const phone = matchMedia("(max-width: 680px)").matches;
+    const phone = matchMedia("(max-width: 42.5em) and (min-height: 30em)").matches;
     this.$(phone ? chosen : ".card-sheet")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 

@@ -10,18 +10,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.editions import EditionKey
-from tests.pages.conftest import LAPTOP, PHONE, ROOT, Visit, turn, width_of
+from tests.pages.conftest import LAPTOP, PHONE, Visit, turn, width_of
 from tests.pages.frame.looks import check
-from tests.pages.under_way import UNDER_WAY, lay_down
+from tests.pages.under_way import OPENED, PAGES, UNDER_WAY, lay_down
 from tests.pages.words.spoken import OTHERS, english
 
 pytestmark = pytest.mark.browser
 
-PAGES = sorted(
-    file.stem
-    for file in (ROOT / "pages").glob("*.py")
-    if file.read_text(encoding="utf-8").endswith("\n\npage()\n")
-)
 #: Whom a page asked for anything; what it holds itself (data:, blob:) has no host.
 #: A page notes a few hundred at most: what was seen is forgotten.
 _HOSTS = """() => {
@@ -31,7 +26,6 @@ _HOSTS = """() => {
 }"""
 #: iPhones zoom into a field with letters smaller than this (CSS px), and stay so.
 ZOOMS = 16
-OPENED = ["/" if name == "score" else f"/{name}" for name in PAGES]
 #: Each page in one of the languages: whether each sentence has all of them needs no browser.
 WALK = list(zip([*OPENED, "/deck?tab=learning", *UNDER_WAY], cycle(OTHERS), strict=False))
 

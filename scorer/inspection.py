@@ -48,6 +48,9 @@ class OutOfOrder(NamedTuple):
 def out_of_order(shelf: Shelf) -> list[OutOfOrder]:
     """A1: the cards that the alphabetical check turns face down, in reading order.
 
+    Ruling: a card is compared with the last one still face up. The English book says "the previous card", and
+    the Czech example passes over a card that was turned (docs/rules.md).
+
     >>> [str(error.card) for error in out_of_order(Shelf.parse("M8:MM M3:HS N1:CF"))]
     ['M3:HS']
     """

@@ -21,10 +21,10 @@ SetupT = TypeVar("SetupT", bound=Setup)
 
 
 class Deals(ABC, Generic[GameT, StateT]):
-    """The games that a game may be, as far as one player knows: whatever they cannot see is dealt anew.
+    """The games that a game may be, as far as one player sees: what they cannot see is dealt anew.
 
-    A bot searches these. They are made of what the player knows alone, so two games that look the same to a
-    player give that player the same deals.
+    A bot searches these. They are made of what the player sees alone, so two games that look the same to a
+    player give that player the same deals. Whether a card that lay open once is dealt anew, a game says.
 
     ``blank`` is a game without a state; ``seen`` the masked state now; ``before`` the masked state when the
     effect began, ``given`` the answers since, ``hidden`` the cards that the player cannot see now.

@@ -40,6 +40,7 @@ def s4_gelatinous_cube(t: Table, owner: Visit, visitor: Visit) -> Effect:
     option = yield t.ask(visitor.seat, "cube", source, options)
     if option.key == "give_random":
         card = t.s.shuffled(hand)[0]
+        t.hand_over(visitor.seat, owner.seat, card)
         hand.remove(card)
         t.s.hands[owner.seat].append(card)
     else:
@@ -104,7 +105,7 @@ def s6_sneaky_goblin(t: Table, v: Visit) -> Effect:
             card = yield from t.must_choose_card(victim, "give", named.source, cards)
             gained.append((yield from t.take_from(v, t.s.hands[victim], card)))
         else:
-            t.s.looking = v.seat, tuple(t.s.hands[victim])
+            t.look(v.seat, t.s.hands[victim])
             yield t.ask(v.seat, "look", named.source, [t.book.word("done")])
             t.s.looking = None
     yield from t.may_shelve(named, gained)

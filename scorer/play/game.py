@@ -25,7 +25,7 @@ from scorer.play.record import Record
 from scorer.play.setup import Setup
 from scorer.play.state import State
 from scorer.play.table import Table
-from scorer.play.view import Deals, View, hidden_cards, redeal
+from scorer.play.view import Deals, View, hidden_cards, redeal, unknown_cards
 from scorer.result import Result
 from scorer.result import score as fill_in
 
@@ -127,7 +127,7 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
     # Forks
 
     def _hidden(self, seat: int) -> list[int]:
-        return hidden_cards(self._state, seat)
+        return (unknown_cards if self.setup.remembers else hidden_cards)(self._state, seat)
 
     def _pile(self) -> list[int]:
         return self._state.draw

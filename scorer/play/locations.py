@@ -43,6 +43,8 @@ def l2_book_swap(t: Table, v: Visit) -> Effect:
 def l3_auction_house(t: Table, visits: list[Visit]) -> Effect:
     v = visits[-1]  # the only one: a higher bid sends the lower one home
     stock = t.s.stock[v.location]
+    # Who holds too few cards "gets no cards" (a note of all three books) and so discards none. Who holds
+    # enough must pay: the books say "discard", and "may" only of the shelving that follows.
     if not stock or len(t.s.hands[v.seat]) < v.space:
         return
     yield from t.discard_any(v, shelf_too=False, least=v.space, most=v.space)
@@ -172,6 +174,7 @@ def _rearrange(t: Table, v: Visit) -> Effect:
         other = yield from t.must_choose_card(v.seat, "swap_with", v.source, hand)
         hand[hand.index(other)] = card
         rack.cards[place] = other
+        t.s.show([other])
         rack.down.discard(place)
     else:
         others = [there for there in rack.cards.values() if there != card]
@@ -214,7 +217,7 @@ def l11_garbage_dump(t: Table, visits: list[Visit]) -> Effect:
         category = yield from t.name_category(v.seat, v.source)
         found = [card for card in discard if t.has(card, category)]
         if found:
-            t.s.looking = v.seat, tuple(discard)
+            t.look(v.seat, discard)
             end = "done" if t.rules.garbage_dump_take == "may" else None
             card = yield from t.choose_card(v.seat, "take", v.source, found, end)
             t.s.looking = None
@@ -241,7 +244,7 @@ def l13_mystery_shack(t: Table, v: Visit) -> Effect:
     if not stock:
         return
     category = yield from t.name_category(v.seat, v.source)
-    t.s.looking = v.seat, tuple(stock)
+    t.look(v.seat, stock)
     kept = []
     found = [card for card in stock if t.has(card, category)]
     takes_all = t.rules.mystery_shack_take == "all"
@@ -253,7 +256,7 @@ def l13_mystery_shack(t: Table, v: Visit) -> Effect:
             break
         found.remove(card)
         kept.append((yield from t.take_from(v, stock, card)))
-        t.s.looking = v.seat, tuple(stock)
+        t.look(v.seat, stock)
     t.s.looking = None
     yield from t.may_shelve(v, kept, most=1)
 
@@ -267,6 +270,8 @@ def l14_thrift_store(t: Table, v: Visit) -> Effect:
 
 @instant(15)
 def l15_assistants_guild(t: Table, v: Visit) -> Effect:
+    # A space of the Guild itself may be taken too. pt and fr: "a space of a location" that an opponent holds;
+    # cs: "on another tile", after "the tile of your library", so another than that one.
     held = [
         t.book.standing(t.s.power(assistant), location, space, assistant)
         for location in t.s.locations()
@@ -329,6 +334,7 @@ def l17_garage_sale(t: Table, v: Visit) -> Effect:
         yield from t.take_from(buyer, offer, card)
         yield from t.may_shelve(buyer, [card])
     sold = shown - len(offer)
+    t.s.show(offer)
     if t.rules.garage_sale_unsold == "in_hand":
         hand += offer
         offer.clear()

@@ -47,6 +47,7 @@ class Record(record.Record):
     rules: RuleOptions = Field(default=RuleOptions(), description="rule options other than the edition's")
     all_locations: bool = Field(default=False, description="RULES 5, beginner: no location is taken out")
     tiles: OwnTiles = Field(default=OwnTiles(), description="what the owner's tiles say otherwise")
+    remembers: bool = Field(default=True, description="a fork leaves what its player saw")
     first: DraftName | None = Field(default=None, description="who begins; None: drawn by lot")
     deck: dict[str, Any] | None = Field(default=None, description="a deck other than the house deck")
 
@@ -63,6 +64,7 @@ class Record(record.Record):
             rules=self._rules(),
             all_locations=self.all_locations,
             tiles=self._tiles(),
+            remembers=self.remembers and self.version == VERSION,
             first=self.first,
             deck=deck,
         )
@@ -107,6 +109,7 @@ class Record(record.Record):
             "rules": setup.rules.model_dump(mode="json", exclude_none=True),
             "all_locations": setup.all_locations,
             "tiles": setup.tiles.model_dump(mode="json", exclude_defaults=True),
+            "remembers": setup.remembers,
             "first": setup.first,
             "deck": None if setup.deck is None else setup.deck.to_dict(),
         }

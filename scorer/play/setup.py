@@ -52,6 +52,11 @@ class SetupFields(setup.Setup):
         default=False, strict=True, description="RULES 5, beginner: no location is taken out"
     )
     tiles: OwnTiles = Field(default=OwnTiles(), description="what the owner's tiles say otherwise")
+    remembers: bool = Field(
+        default=True,
+        strict=True,
+        description="a fork leaves what its player saw; False in games begun before version 3 of the records",
+    )
     first: Name | None = Field(
         default=None, description="RULES 5: who last acquired a book has the first-player token; None: by lot"
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Literal, Self
 
 from scorer.cards import Category
 from scorer.engine import state
+from scorer.engine.state import UNKNOWN
 from scorer.play.rack import Rack
 
 Phase = Literal["draft", "prepare", "place", "resolve", "clean_up", "turn_cards", "over"]
@@ -19,18 +20,23 @@ HOME = 0
 HOME_SPACES = 3
 
 
+def _bits(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards if card != UNKNOWN)
+
+
 class State(state.State):
     """Everything about a game but its setup. ``at`` and ``stock`` go by location number.
 
     ``at`` lists (space, assistant) in order of arrival, which is the order of the abilities (RULES 8).
     ``board`` are the locations below the city board, ``permanent`` those on it. ``table`` holds cards that
     lie open in the middle while an effect runs; ``looking`` the cards that one seat alone looks at.
+    ``known`` has for each seat a bit for each card that it saw go where it is now.
     """
 
     __slots__ = (
-        "at", "banned", "board", "discard", "draft", "draw", "focus", "form", "free", "home", "libraries",
-        "looking", "permanent", "pile", "prominent", "public", "put_away", "removed", "shelves", "stock",
-        "table", "tile_discard", "tiles",
+        "at", "banned", "board", "discard", "draft", "draw", "focus", "form", "free", "home", "known",
+        "libraries", "looking", "permanent", "pile", "prominent", "public", "put_away", "removed", "shelves",
+        "stock", "table", "tile_discard", "tiles",
     )  # fmt: skip
     phase: Phase
 
@@ -40,6 +46,7 @@ class State(state.State):
         self.discard: list[int] = []
         self.table: list[int] = []
         self.looking: tuple[int, tuple[int, ...]] | None = None
+        self.known = [0] * players
         self.shelves = [Rack() for _ in range(players)]
         self.free: list[list[int]] = [[] for _ in range(players)]
         self.home: list[list[int]] = [[] for _ in range(players)]
@@ -79,6 +86,7 @@ class State(state.State):
         new.discard = cards(self.discard)
         new.table = cards(self.table)
         new.looking = self.looking
+        new.known = self.known.copy()
         new.free = [*map(list.copy, self.free)]
         new.home = [*map(list.copy, self.home)]
         new.libraries = self.libraries.copy()
@@ -102,6 +110,19 @@ class State(state.State):
     @property
     def solo(self) -> bool:
         return len(self.hands) == 1
+
+    def show(self, cards: Iterable[int], seats: Iterable[int] | None = None) -> None:
+        """Those who sit at ``seats``, or everybody, see where these cards go."""
+        bits = _bits(cards)
+        for seat in range(self.players) if seats is None else seats:
+            self.known[seat] |= bits
+
+    def lose(self, cards: Iterable[int], keep: Collection[int] = ()) -> None:
+        """Only those who sit at ``keep`` can tell from now on where these cards are."""
+        bits = _bits(cards)
+        for seat in range(self.players):
+            if seat not in keep:
+                self.known[seat] &= ~bits
 
     def locations(self) -> list[int]:
         """The locations that are open, in number order."""

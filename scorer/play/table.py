@@ -112,6 +112,7 @@ class Table(table.Table[State, Option, BookCard]):
         if not self.s.draw and not self.s.solo and self.s.discard:
             self.s.draw = self.s.shuffled(self.s.discard)
             self.s.discard = []
+            self.s.lose(self.s.draw)
 
     def top(self) -> int | None:
         """The top card off the draw pile; None when there is none left: that draw is skipped."""
@@ -147,6 +148,7 @@ class Table(table.Table[State, Option, BookCard]):
                 s.table.remove(other)
                 s.discard.append(other if kept == card else card)
                 card = kept
+                s.show([card])
         s.hands[v.seat].append(card)
         return card
 
@@ -160,10 +162,26 @@ class Table(table.Table[State, Option, BookCard]):
         return kept
 
     def take_from(self, v: Visit, zone: list[int], card: int) -> Asks[int]:
-        """Gains a card that lies in a zone; returns the card kept."""
+        """Gains a card that lies in a zone; returns the card kept.
+
+        All see which one it is, but for a card that one hand gives to another, and for one from beneath
+        others in the discard pile (P4: only the top one may be seen).
+        """
+        giver = next((seat for seat, hand in enumerate(self.s.hands) if hand is zone), None)
+        if giver is not None:
+            self.hand_over(giver, v.seat, card)
+        elif zone is self.s.discard and zone[-1] != card:
+            self.s.lose([card], keep=[v.seat])
+        else:
+            self.s.show([card])
         zone.remove(card)
         kept = yield from self.gain(v, card)
         return kept
+
+    def hand_over(self, giver: int, taker: int, card: int) -> None:
+        """A card changes hands unseen: the others no longer know of any card that the giver had it still."""
+        self.s.show([card], [giver, taker])
+        self.s.lose(self.s.hands[giver], keep=[giver, taker])
 
     def owned(self, seat: int) -> list[int]:
         """The cards that a player may give away from hand or shelf.
@@ -199,6 +217,11 @@ class Table(table.Table[State, Option, BookCard]):
             self.leave(v.seat, card, self.s.discard if to is None else to)
             gone.append(card)
         return gone
+
+    def look(self, seat: int, cards: Sequence[int]) -> None:
+        """One player alone looks at these cards, until ``looking`` is cleared, and remembers them."""
+        self.s.looking = seat, tuple(cards)
+        self.s.show(cards, [seat])
 
     # Shelving
 
@@ -254,6 +277,10 @@ class Table(table.Table[State, Option, BookCard]):
         if lifted is None:
             s.hands[v.seat].remove(card)
         place = origin + option.number
+        if option.key.startswith("under:"):  # S7: from a hand it goes there face down, so any of them may
+            s.lose([card, *s.hands[v.seat]], keep=[v.seat])
+        else:
+            s.show([card])
         if option.key.startswith("at:"):
             rack.cards[place] = card
         else:

@@ -122,6 +122,7 @@ def masked(state: State, seat: int) -> State:
     """A copy of the state without anything that the player at ``seat`` may not know."""
     s = state.copy()
     s.seed = ""
+    s.known = [0] * s.players
     s.draw = hide(s.draw)
     s.discard = hide(s.discard[:-1]) + s.discard[-1:]
     s.pile = hide(s.pile)
@@ -142,10 +143,7 @@ def masked(state: State, seat: int) -> State:
 
 
 def hidden_cards(state: State, seat: int) -> list[int]:
-    """The cards that the player at ``seat`` cannot place: what a fork deals anew.
-
-    The discards below the top one all lay open once, so they stay.
-    """
+    """The cards that the player at ``seat`` does not see now. Discards are not among them: they lay open."""
     hidden = state.draw.copy()
     for other in range(state.players):
         if other != seat:
@@ -158,6 +156,15 @@ def hidden_cards(state: State, seat: int) -> list[int]:
         seen = set(state.looking[1])
         hidden = [card for card in hidden if card not in seen]
     return hidden
+
+
+def unknown_cards(state: State, seat: int) -> list[int]:
+    """The cards that the player at ``seat`` cannot place: what a fork deals anew.
+
+    A card that went openly into a hand, or under a card, stays there: the player saw it.
+    """
+    known = state.known[seat]
+    return [card for card in hidden_cards(state, seat) if not known >> card & 1]
 
 
 def redeal(before: State, seat: int, seed: str, cards: Sequence[int], deck: int) -> tuple[State, list[int]]:
@@ -183,7 +190,12 @@ def redeal(before: State, seat: int, seed: str, cards: Sequence[int], deck: int)
 
 
 class Deals(seen.Deals[Dealt, State]):
-    """The games that a game of Ex Libris may be. ``before`` is the whole state when the effect began."""
+    """The games that a game of Ex Libris may be, by what the player sees now and saw in the running effect.
+
+    What lay open before, and is out of sight now, is dealt anew: a bot remembers no card. ``before`` is the
+    whole state when the effect began, ``hidden`` the cards that the player cannot see now, the discards below
+    the top one among them.
+    """
 
     def __init__(
         self,
@@ -209,6 +221,7 @@ def _hidden_from(before: State, seat: int, hidden: set[int], deck: int) -> State
     """The state without the cards, tiles and categories that the player at ``seat`` cannot see."""
     state = before.renamed([UNKNOWN if card in hidden else card for card in range(deck)])
     state.seed = ""
+    state.known = [0] * state.players
     state.pile.sort()
     for other in range(state.players):
         if other != seat:

@@ -305,7 +305,7 @@ class TestOldRecords:
         assert again.zones() == game.zones()
 
     @pytest.mark.parametrize(
-        "old", SECOND_RECORDS, ids=lambda old: f"{old['record']['edition']}-{len(old['totals'])}"
+        "old", SECOND_RECORDS, ids=lambda old: f"{old['record']['edition']}-{old['record']['seed']}"
     )
     def test_a_record_of_version_2_is_replayed_by_the_rules_of_then(self, old: dict[str, Any]) -> None:
         game = Game.replay(old["record"])
@@ -314,6 +314,12 @@ class TestOldRecords:
         again = Game.replay(json.loads(json.dumps(game.record)))
         assert (again.record, again.record["version"]) == (game.record, 3)
         assert (again.zones(), again.game_file()) == (game.zones(), game.game_file())
+
+    def test_a_fork_of_then_is_dealt_as_then(self) -> None:
+        old = next(old for old in SECOND_RECORDS if old["record"]["forks"])
+        game = Game.replay(old["record"])
+        assert (game.setup.remembers, game.record["remembers"]) == (False, False)
+        assert Game(Setup(players=NAMES[:2])).record["remembers"]
 
     def test_a_game_of_then_ends_by_the_tie_breaks_of_then(self) -> None:
         then, now = (Game.replay(SECOND_RECORDS[0]["record"] | {"choices": [], "version": v}) for v in (2, 3))

@@ -157,6 +157,12 @@ class TestL15AssistantsGuild:
         scene.say("@0", "@11")
         assert (scene.placed(0), scene.asked) == ({11: 1, 15: 1}, NEXT)
 
+    @pytest.mark.parametrize("edition", ["en", "pt", "fr", "cs"])
+    def test_l15_an_opponents_space_at_the_guild_itself(self, edition: str) -> None:
+        scene = Scene(at=(15,), edition=edition).home(0).stand(1, "ordinary", 15).start().visit(15, 2)
+        scene.say("@0", "@15")
+        assert (scene.placed(0), scene.placed(1), scene.asked) == ({15: 2}, {}, NEXT)
+
     def test_l15_into_the_auction_keeps_the_bid(self) -> None:
         scene = Scene(at=(3, 15)).home(0).stand(1, "ordinary", 3, 4).start().visit(15)
         scene.say("@0", "@3")

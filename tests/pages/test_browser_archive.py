@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, turn, width_of
-from tests.pages.scoring.score_page import number, tap
+from tests.pages.scoring.score_page import TOTAL, number, tap
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected, solo
 
@@ -154,7 +154,7 @@ def test_a_game_that_was_played_here_is_looked_back_at(
     expect(page.get_by_role("heading", level=1)).to_have_text("The game is over")
     idle(page)
     expect(page.locator(".verdict .who")).to_have_text(game.result.explain)
-    expect(number(page, f"Ana, Total of section B: {game.result.players[0].total}")).to_be_visible()
+    expect(number(page, f"Ana, {TOTAL}: {game.result.players[0].total}")).to_be_visible()
     assert width_of(page) <= size["width"]
     assert len(games.games()) == many, "looking back finishes no second game"
     page.go_back()

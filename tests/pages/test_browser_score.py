@@ -13,6 +13,7 @@ from pages.photos.samples import sample
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.pages.scoring.score_page import (
     PHOTOS,
+    TOTAL,
     answer_all,
     choose,
     give,
@@ -88,7 +89,7 @@ def test_one_photo_of_the_table_gives_both_players_their_shelves(revisit: Visit,
     expect(page.locator(".verdict .who")).to_have_text(truth().explain)
     onward(page)
     for scored in truth().players:
-        expect(number(page, f"{scored.name}, Total of section B: {scored.total}")).to_be_visible()
+        expect(number(page, f"{scored.name}, {TOTAL}: {scored.total}")).to_be_visible()
 
 
 def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(

@@ -17,6 +17,7 @@ from bench.served import until
 from pages.photos.samples import sample
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category
+from scorer.editions import load_edition
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.pages.conftest import PHONE, ROOT, idle
@@ -83,6 +84,10 @@ def tap(place: Locator) -> None:
 def lying(page: Page, name: str) -> Locator:
     """The card of this letter and number, as drawn on the shelf."""
     return page.locator(".grid").get_by_role("button", name=re.compile(rf": {name}\b"))
+
+
+#: What the English form calls the total.
+TOTAL = load_edition("en").rows["total"]
 
 
 def number(page: Page, name: str) -> Locator:

@@ -16,6 +16,7 @@ from scorer.result import Result, score
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.pages.scoring.score_page import (
     SAMPLES,
+    TOTAL,
     answer_all,
     choose,
     give,
@@ -55,7 +56,7 @@ def expected(language: str = "en") -> Result:
 
 def totals(page: Page, result: Result) -> None:
     for player in result.players:
-        expect(number(page, f"{player.name}, Total of section B: {player.total}")).to_be_visible()
+        expect(number(page, f"{player.name}, {TOTAL}: {player.total}")).to_be_visible()
 
 
 def test_a_photo_a_grid_and_counts_share_one_form(visit: Visit, data_folder: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.conftest import PHONE, Visit, write
-from tests.pages.scoring.score_page import give, lay_down, lay_shelf, lying, new_table, number
+from tests.pages.scoring.score_page import TOTAL, give, lay_down, lay_shelf, lying, new_table, number
 from tests.pages.steps import GAME
 
 pytestmark = pytest.mark.browser
@@ -45,7 +45,7 @@ def test_a_correction_shows_on_the_other_device_and_in_its_file(revisit: Visit, 
     phone = revisit(of_step(laptop, "check"), PHONE)
     lay_shelf(phone, "#")
     expect(won).to_contain_text("Bo wins")
-    expect(number(laptop, "Ana, Total of section B: 12")).to_be_visible()
+    expect(number(laptop, f"Ana, {TOTAL}: 12")).to_be_visible()
     expect(laptop.get_by_text("Another device changed this form since you opened it.")).to_be_visible()
     with laptop.expect_download() as saved:
         laptop.get_by_role("button", name="Table", exact=True).click()

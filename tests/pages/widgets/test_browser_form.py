@@ -15,16 +15,18 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, expect
 
-from scorer.editions import EDITION_KEYS
+from scorer.editions import EDITION_KEYS, load_edition
 from scorer.exchange import qr_picture, to_csv
 from scorer.forms import to_html
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of
-from tests.pages.scoring.score_page import SAMPLES, lay_down, number, tap
+from tests.pages.scoring.score_page import SAMPLES, TOTAL, lay_down, number, tap
 from tests.pages.steps import SOLO
 
 pytestmark = pytest.mark.browser
+#: The names of the form's rows.
+ROWS = load_edition("en").rows
 
 
 def mixed() -> dict[str, Any]:
@@ -62,7 +64,7 @@ def test_a_number_explains_itself_in_the_language_of_the_page_and_nothing_moves(
     page = laid(mixed())
     ana, bo = scored(mixed()).players
     b4 = number(page, "Ana, B4")
-    expect(b4).to_have_attribute("aria-label", f"Ana, B4 Categorical variety: {ana.b4}")
+    expect(b4).to_have_attribute("aria-label", f"Ana, B4 {ROWS['b4']}: {ana.b4}")
     before = page.locator(".shelfmark-page").bounding_box()
     b4.click()
     bubble = page.locator(".bubble")
@@ -88,7 +90,7 @@ def test_a_number_explains_itself_in_the_language_of_the_page_and_nothing_moves(
     page.locator(".brand").click()
     expect(bubble).to_be_hidden()
     # it speaks the language chosen at the top
-    expect(number(page, "Ana, B5 Library focus")).to_be_visible()
+    expect(number(page, f"Ana, B5 {ROWS['b5']}")).to_be_visible()
     page.get_by_role("radio", name="CS").or_(page.get_by_role("button", name="CS", exact=True)).first.click()
     b5 = number(page, "Ana, B5 Zaměření knihovny")
     b5.click()
@@ -142,11 +144,11 @@ def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any) -> None:
     game["players"][1] |= {"tally": {"historic_volumes": 9}, "stability": 12}
     bo = scored(game).players[1]
     page.get_by_role("button", name="Next: form").click()
-    expect(number(page, f"Bo, Total of section B: {bo.total}")).to_be_visible()
+    expect(number(page, f"Bo, {TOTAL}: {bo.total}")).to_be_visible()
     page.reload()
     idle(page)
-    expect(number(page, f"Bo, Total of section B: {bo.total}")).to_be_visible()
-    expect(number(page, "Bo, B1")).to_have_attribute("aria-label", f"Bo, B1 Shelf stability: {bo.b1}")
+    expect(number(page, f"Bo, {TOTAL}: {bo.total}")).to_be_visible()
+    expect(number(page, "Bo, B1")).to_have_attribute("aria-label", f"Bo, B1 {ROWS['b1']}: {bo.b1}")
 
 
 def test_a_solo_game_fills_in_its_own_form_on_a_phone(laid: Any) -> None:

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from scorer.cli.main import app
 from scorer.cli.terminal import Terminal
+from scorer.editions import load_edition
 from scorer.engine import bots as engine_bots
 from scorer.engine.bots import play_out
 from scorer.engine.simulate import play, simulate
@@ -107,7 +108,7 @@ class TestPlayCommand:
         table.run()
         assert table.game.over
         shown = console.export_text()
-        assert "Shelf stability" in shown
+        assert load_edition("en").rows["b1"] in shown
         assert "Ana, Placement: choose the assistant to place." in shown
 
     def test_hot_seat_in_another_edition(self, tmp_path: Path) -> None:

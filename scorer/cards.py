@@ -24,6 +24,8 @@ BOOKS_ON_A_CARD = range(2, 5)
 HIGHEST_ORDER = 99
 
 HOUSE_DECK = Path(__file__).parent / "data" / "house_deck.json"
+#: The house deck until the printed deck's letters were known; games that were played with it are replayed.
+FIRST_HOUSE_DECK = HOUSE_DECK.with_name("first_house_deck.json")
 
 
 class Category(StrEnum):
@@ -157,7 +159,16 @@ class Deck:
     @classmethod
     def house(cls) -> Deck:
         """The deck that comes with Shelfmark."""
-        return _house()
+        return _shipped(HOUSE_DECK)
+
+    @classmethod
+    def first_house(cls) -> Deck:
+        """The house deck of games that were saved before it became the printed deck's twin.
+
+        >>> Deck.first_house().letters["B"], Deck.house().letters["B"]
+        (8, 10)
+        """
+        return _shipped(FIRST_HOUSE_DECK)
 
     def get(self, letter: str, order: int) -> BookCard | None:
         """The card of that letter and number; None if the deck has no such card."""
@@ -209,8 +220,8 @@ class Deck:
 
 
 @cache
-def _house() -> Deck:
-    return Deck.load(HOUSE_DECK)
+def _shipped(file: Path) -> Deck:
+    return Deck.load(file)
 
 
 def _card(entry: dict[str, Any]) -> BookCard:

@@ -81,7 +81,7 @@ def play() -> None:
     if told := state.get("drill-told"):
         st.html(f'<p class="hints" role="status">{escape(told)}</p>')
     else:
-        kit(screen)
+        kit(screen, sitting.game.setup.full_deck)
         key = f"table-{sitting.widget}"
         shown = scene(sitting, PLAYER, words("play_log", screen.key), screen, aids=False)
         DRAWING.table(shown, key, lambda: _take(kind, sitting, state[key]["tap"], w, screen))

@@ -51,7 +51,7 @@ class ExLibris:
     """Ex Libris, with others or alone."""
 
     def kit(self, sitting: Sitting) -> None:
-        kit(_edition(sitting))
+        kit(_edition(sitting), sitting.game.setup.full_deck)
 
     def scene(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
         return scene(sitting, viewer, _log(), _edition(sitting))

@@ -23,9 +23,9 @@ def _style() -> str:
     return f"{hues}\n{source('game', 'play_cards.css', 'play_sheet.css')}"
 
 
-def _deck() -> dict[str, list[Any]]:
+@cache
+def _cards(deck: Deck) -> dict[str, list[Any]]:
     """Each card's count of its letter, its books and its titles."""
-    deck = Deck.house()
     return {
         f"{card.letter}{card.order}": [card.of, "".join(c.code for c in card.categories), deck.titles(card)]
         for card in deck.cards
@@ -34,15 +34,15 @@ def _deck() -> dict[str, list[Any]]:
 
 DRAWING = Drawing(
     "play",
-    {"DECK": _deck(), "BADGES": {category.code: badge(category) for category in Category}},
+    {"BADGES": {category.code: badge(category) for category in Category}},
     source("game", *_SCRIPTS),
     _style(),
 )
 
 
-def kit(screen: Edition) -> None:
-    """Sends the code and the names in the language of the screen; draws nothing itself."""
-    DRAWING.kit(names(screen))
+def kit(screen: Edition, deck: Deck) -> None:
+    """Sends the code, the cards of the game and the names in the language of the screen; draws nothing."""
+    DRAWING.kit(names(screen) | {"deck": _cards(deck)})
 
 
 @cache

@@ -1,7 +1,7 @@
-"""The house deck: a deck with the counts of RULES 1, dealt from a seed.
+"""The house deck, the printed game's twin: its letters and numbers, the books of its known cards, our titles.
 
-The printed card list is not ours to ship, so the app brings its own: the same numbers (152 cards,
-510 books, two to four a card, 85 of each category), and the one card the rulebook shows, E 2/7.
+The printed list of books is not ours to ship, and most of it is not known. ``scorer/data/house_titles.txt``
+has 510 titles of our own, 85 of each category; here they are cut into the 152 cards of RULES 1.
 ``python -m scorer.deck.house`` writes ``scorer/data/house_deck.json`` afresh.
 """
 
@@ -9,102 +9,92 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
-from scorer.cards import BOOKS_PER_CATEGORY, HOUSE_DECK, Category
+from scorer.cards import BOOKS_ON_A_CARD, HOUSE_DECK, Category
+from scorer.deck.printed import PrintedDeck, printed_deck
 from scorer.whole import write_whole
 
 HOUSE_SEED = 201825
-CATEGORIES = tuple(category.value for category in Category)
-
-#: Cards of each letter, like a shelf of English titles: few for Q and X, many for S.
-LETTERS = {
-    "A": 7, "B": 8, "C": 9, "D": 7, "E": 7, "F": 7, "G": 6, "H": 7, "I": 5, "J": 3, "K": 3, "L": 7, "M": 9,
-    "N": 5, "O": 5, "P": 8, "Q": 2, "R": 6, "S": 10, "T": 8, "U": 4, "V": 4, "W": 7, "X": 2, "Y": 3, "Z": 3,
-}  # fmt: skip
-
-#: How many cards carry two, three and four books: 26 + 46 + 80 = 152 cards, 510 books.
-CARDS_BY_SIZE = {2: 26, 3: 46, 4: 80}
-
-#: The only card of the real deck whose books the rulebooks print.
-PRINTED: dict[tuple[str, int], tuple[str, ...]] = {
-    ("E", 2): ("historic_volumes", "fantastical_fictions", "spells_potions")
-}
 
 
-def generate(seed: int = HOUSE_SEED) -> dict[str, Any]:
-    """A deck in the deck-file format (without titles), the same for the same seed.
+class Book(NamedTuple):
+    """A book of the house deck."""
 
-    No card carries three books of one category, so that every card is useful to a player.
+    category: Category
+    title: str
+
+
+def titles() -> dict[str, list[Book]]:
+    """The books of each letter in alphabetical order.
+
+    They stand in ``data/house_titles.txt``, a book a line: ``E H Title``.
     """
-    rng = random.Random(seed)
-    keys = [(letter, order) for letter, of in LETTERS.items() for order in range(1, of + 1)]
-    free = [key for key in keys if key not in PRINTED]
-    sizes = [size for size, cards in CARDS_BY_SIZE.items() for _ in range(cards)]
-    books = [category for category in CATEGORIES for _ in range(BOOKS_PER_CATEGORY)]
-    for categories in PRINTED.values():
-        sizes.remove(len(categories))
-        for category in categories:
-            books.remove(category)
-    rng.shuffle(sizes)
-    cards = dict(PRINTED)
-    for key, hand in zip(free, _deal(books, sizes, rng), strict=True):
-        cards[key] = tuple(hand)
-    return {
-        "letters": dict(LETTERS),
-        "cards": [
-            {
-                "letter": letter,
-                "order": order,
-                "of": LETTERS[letter],
-                "categories": list(cards[letter, order]),
-            }
-            for letter, order in keys
-        ],
-    }
-
-
-def _deal(books: list[str], sizes: list[int], rng: random.Random) -> list[list[str]]:
-    """Deal all books into hands of the given sizes, at most two of a category in each."""
-    rng.shuffle(books)
-    hands, start = [], 0
-    for size in sizes:
-        hands.append(books[start : start + size])
-        start += size
-    for hand in hands:
-        while triple := next((c for c in hand if hand.count(c) > 2), None):
-            # a random swap with a hand that stays sound; there are always many
-            other = rng.choice(hands)
-            give, take = hand.index(triple), rng.randrange(len(other))
-            if hand.count(other[take]) < 2 and other.count(triple) < 2:
-                hand[give], other[take] = other[take], hand[give]
-    return hands
-
-
-def titles() -> dict[tuple[str, int], list[str]]:
-    """The house titles of each card (letter, order), in the order of its icons.
-
-    They stand in ``data/house_titles.txt``, a book a line: ``E2 H  Title``.
-    """
-    found: dict[tuple[str, int], list[str]] = {}
+    found: dict[str, list[Book]] = {}
     source = resources.files("scorer").joinpath("data/house_titles.txt")
     for line in source.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
             continue
-        card, _category, title = line.split(maxsplit=2)
-        found.setdefault((card[0], int(card[1:])), []).append(title)
+        letter, code, title = line.split(maxsplit=2)
+        found.setdefault(letter, []).append(Book(Category.from_code(code), title))
     return found
 
 
-def house_deck() -> dict[str, Any]:
-    """The deck the app ships: the house seed with its titles."""
-    deck = generate(HOUSE_SEED)
-    written = titles()
-    for card in deck["cards"]:
-        if own := written.get((card["letter"], card["order"])):
-            card["titles"] = own
-    return deck
+def generate(books: dict[str, list[Book]], seed: int = HOUSE_SEED) -> dict[str, Any]:
+    """A deck in the deck-file format, the same for the same seed.
+
+    It has the printed deck's letters and known cards. No card carries three books of one category, so that
+    every card is useful to a player.
+
+    Raises:
+        ValueError: the books of a letter do not fit its cards.
+    """
+    rng, printed = random.Random(seed), printed_deck()
+    cards = [
+        {
+            "letter": letter,
+            "order": order,
+            "of": of,
+            "categories": [book.category.value for book in hand],
+            "titles": [book.title for book in hand],
+        }
+        for letter, of in printed.letters.items()
+        for order, hand in enumerate(_cut(books[letter], letter, printed, rng), 1)
+    ]
+    return {"letters": dict(printed.letters), "cards": cards}
+
+
+def _cut(books: Sequence[Book], letter: str, printed: PrintedDeck, rng: random.Random) -> list[list[Book]]:
+    """The books of a letter cut into its cards, in order."""
+    known = {card.order: card.categories for card in printed.known if card.letter == letter}
+    cards = printed.letters[letter]
+
+    def rest(start: int, order: int) -> list[list[Book]] | None:
+        """The cards from ``order`` on, whose books begin at ``start``; None if there is no cut."""
+        left = cards - order + 1
+        if not left * min(BOOKS_ON_A_CARD) <= len(books) - start <= left * max(BOOKS_ON_A_CARD):
+            return None
+        if not left:
+            return []
+        for size in rng.sample(BOOKS_ON_A_CARD, len(BOOKS_ON_A_CARD)):
+            hand = list(books[start : start + size])
+            categories = tuple(book.category for book in hand)
+            if categories == known[order] if order in known else _useful(categories):
+                after = rest(start + size, order + 1)
+                if after is not None:
+                    return [hand, *after]
+        return None
+
+    if (found := rest(0, 1)) is None:
+        raise ValueError(f"{len(books)} books of {letter} do not fit {cards} cards")
+    return found
+
+
+def _useful(categories: Iterable[Category]) -> bool:
+    return max(Counter(categories).values()) <= 2
 
 
 def dumps(deck: dict[str, Any]) -> str:
@@ -114,4 +104,4 @@ def dumps(deck: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    write_whole(HOUSE_DECK, dumps(house_deck()).encode("utf-8"))
+    write_whole(HOUSE_DECK, dumps(generate(titles())).encode("utf-8"))

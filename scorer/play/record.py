@@ -57,7 +57,6 @@ class Record(record.Record):
         Raises:
             RecordError, SetupError, DeckError: no game can begin so.
         """
-        deck = None if self.deck is None else Deck.from_dict(self.deck, phrase("the deck of the game record"))
         return Setup(
             **self.shared_fields(),
             difficulty=self.difficulty,
@@ -66,8 +65,14 @@ class Record(record.Record):
             tiles=self._tiles(),
             remembers=self.remembers and self.version == VERSION,
             first=self.first,
-            deck=deck,
+            deck=self._deck(),
         )
+
+    def _deck(self) -> Deck | None:
+        """The deck of the record; without one, the house deck of the time in which it was played."""
+        if self.deck is not None:
+            return Deck.from_dict(self.deck, phrase("the deck of the game record"))
+        return None if self.version == VERSION else Deck.first_house()
 
     def _rules(self) -> RuleOptions:
         """The rule options of the record, and those of the time in which it was played."""

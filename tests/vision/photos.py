@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import Deck
 from vision import Legend
 from vision.reading import CardReading, PhotoReading
 
@@ -28,6 +29,12 @@ def truth(name: str) -> list[list[Card]]:
 @cache
 def legend() -> Legend:
     return Legend.from_photo(SAMPLES / "legend.jpg")
+
+
+@cache
+def deck() -> Deck:
+    """The deck that the sample photos show."""
+    return Deck.load(SAMPLES / "house_deck.json")
 
 
 def shelves_of(reading: PhotoReading) -> list[list[CardReading]]:

@@ -1,14 +1,14 @@
 // Pieces of a table of Ex Libris: cards, badges, assistants.
-// DECK ({"E2": [of, books, titles]}) and BADGES (a picture a category) come before this from Python.
+// BADGES (a picture a category) comes before this from Python; the kit has the deck ({"E2": [of, books, titles]}).
 
 const badge = (code) => make("img", { className: "badge", src: BADGES[code], alt: "" });
 
 /** The front of a card, or the back where nobody may know it; a card that lies face down and is known shows its name. */
-function face(key, up = true) {
+function face(deck, key, up = true) {
   const node = make("span", { className: up && key ? "face" : "face back" });
   node.setAttribute("aria-hidden", "true");
   if (!key) return node;
-  const [of, books, titles] = DECK[key];
+  const [of, books, titles] = deck[key];
   node.append(make("span", { className: "banner" },
     make("b", { textContent: key[0] }), make("i", { textContent: `${key.slice(1)}/${of}` })));
   if (!up) return node;
@@ -24,13 +24,13 @@ function face(key, up = true) {
 /** What lies on a table of Ex Libris. */
 class BookPieces extends Pieces {
   nameOf(key) {
-    return this.word("of", { letter: key[0], order: key.slice(1), of: DECK[key][0] });
+    return this.word("of", { letter: key[0], order: key.slice(1), of: this.kit.deck[key][0] });
   }
 
   /** What a screen reader says of a card. */
   spoken(key, up = true, buried = false) {
     const parts = [key ? this.nameOf(key) : null];
-    if (key && up) parts.push([...DECK[key][1]].map((code) => this.kit.categories[code]).join(", "));
+    if (key && up) parts.push([...this.kit.deck[key][1]].map((code) => this.kit.categories[code]).join(", "));
     if (!up || !key) parts.push(this.word("face_down"));
     if (buried) parts.push(this.word("buried"));
     return parts.filter(Boolean).join(", ");
@@ -39,9 +39,9 @@ class BookPieces extends Pieces {
   card(key, { up = true, buried = false, option = null, label = "" } = {}) {
     const chosen = option ?? (key ? this.take((one) => one.card === key) : null);
     const spoken = [label, this.spoken(key, up, buried)].filter(Boolean).join(": ");
-    const node = this.piece("card", spoken, chosen, face(key, up));
+    const node = this.piece("card", spoken, chosen, face(this.kit.deck, key, up));
     if (key && up) node.dataset.key = key;
-    if (key) node.title = [spoken, ...(up ? DECK[key][2] : [])].join("\n");
+    if (key) node.title = [spoken, ...(up ? this.kit.deck[key][2] : [])].join("\n");
     if (key && key === this.scene.choice?.card) node.classList.add("asked");
     if (buried) node.append(make("span", { className: "buried", textContent: "+2" }));
     return node;

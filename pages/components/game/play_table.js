@@ -59,7 +59,7 @@ class BookTable extends GameTable {
   closely(key) {
     const told = explained(this.kit, this.scene, key);
     if (told) return { close: this.kit.words.close, ...told };
-    const [of, books, titles] = DECK[key];
+    const [of, books, titles] = this.kit.deck[key];
     const { words, categories } = this.kit;
     const lines = [...books].map((code, n) => make("li", { className: code }, badge(code),
       make("span", {}, make("b", { textContent: titles[n] ?? categories[code] }), make("small", { textContent: categories[code] }))));

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.cards import Category
+from scorer.cards import Category, Deck
 from scorer.play import Game, Setup
 from scorer.play.rack import ROW, START, Rack
 from scorer.play.state import SEATS
@@ -15,7 +15,7 @@ class Scene(playing.Scene):
     """A table at the start of P2, first player Ana. Nobody has cards until they are dealt here.
 
     Prominent are the reference texts, banned the corrupted codices. ``libraries`` go by seat; ``at`` are the
-    permanent locations.
+    permanent locations. The deck is the first house deck: tests know its books, and it never changes.
     """
 
     game: Game
@@ -28,7 +28,8 @@ class Scene(playing.Scene):
         edition: str = "en",
         board: tuple[int, ...] = (),
     ) -> None:
-        self.game = Game(Setup(players=NAMES[:players], edition=edition, seed=1), watched=True)
+        setup = Setup(players=NAMES[:players], edition=edition, seed=1, deck=Deck.first_house())
+        self.game = Game(setup, watched=True)
         self.s = s = self.game._state
         s.phase, s.round, s.first, s.turn = "place", 1, 0, 0
         s.draft, s.tiles = [], [[] for _ in range(players)]

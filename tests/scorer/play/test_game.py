@@ -321,6 +321,18 @@ class TestOldRecords:
         assert (game.setup.remembers, game.record["remembers"]) == (False, False)
         assert Game(Setup(players=NAMES[:2])).record["remembers"]
 
+    @pytest.mark.parametrize("old", [OLD_RECORDS[0], SECOND_RECORDS[0]], ids=["version 1", "version 2"])
+    def test_a_record_without_a_deck_is_replayed_with_the_house_deck_of_then(
+        self, old: dict[str, Any]
+    ) -> None:
+        game = Game.replay(old["record"])
+        assert game.setup.full_deck.cards == Deck.first_house().cards
+        assert Deck.from_dict(game.record["deck"]).cards == Deck.first_house().cards
+        with_titles = [game.setup.full_deck.titles(card) for card in game.setup.full_deck]
+        assert all(with_titles)
+        assert Game(game.setup).record["version"] == 3
+        assert Game(Setup(players=["Ana", "Bo"])).setup.full_deck.cards == Deck.house().cards
+
     def test_a_game_of_then_ends_by_the_tie_breaks_of_then(self) -> None:
         then, now = (Game.replay(SECOND_RECORDS[0]["record"] | {"choices": [], "version": v}) for v in (2, 3))
         assert then.setup.rule_set.tie_breaks == ("books", "hand", "banned", "reading")

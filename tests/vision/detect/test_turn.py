@@ -61,7 +61,7 @@ def test_a_shelf_between_two_quarter_turns_is_aslant(degrees: float, aslant: boo
 
 def test_a_shelf_aslant_to_another_is_read_as_when_alone() -> None:
     """One look, straight for the first shelf, would miss cards of the second."""
-    reader = PhotoReader(Legend.from_photo(SAMPLES / "legend.jpg"), Deck.house())
+    reader = PhotoReader(Legend.from_photo(SAMPLES / "legend.jpg"), Deck.load(SAMPLES / "house_deck.json"))
     pictures = [cv2.imread(str(SAMPLES / "photos" / f"{name}.jpg")) for name in ("cleo", "dmitri")]
     wide, high = 2900, 1900
     canvas = np.zeros((high, wide, 3), np.uint8)

@@ -26,7 +26,7 @@ SAMPLES = Path(__file__).parents[3] / "samples"
 
 @cache
 def reader() -> PhotoReader:
-    return PhotoReader(Legend.from_photo(SAMPLES / "legend.jpg"), Deck.house())
+    return PhotoReader(Legend.from_photo(SAMPLES / "legend.jpg"), Deck.load(SAMPLES / "house_deck.json"))
 
 
 @cache

@@ -17,8 +17,9 @@ from vision.detect.detections import FACE_DOWN, STRIP
 from vision.detect.detector import Detector
 from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
-from vision.judge.judge import is_card, make_a_shelf, settled
+from vision.judge.judge import as_backs, is_card, make_a_shelf, settled
 from vision.photo.pyramid import Pyramid
+from vision.shelf.overlooked import inside
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import on_shelves
 from vision.shelf.recut import with_banners
@@ -103,15 +104,18 @@ def _as_printed(
     before = first.placed.cards
     found, shown = with_banners(photo, detector, before, first.marks.shown)
     told = settled(photo, found, shown, first.visibility.glare)
+    places = first.placed.places
+    faces = np.isin(places.shelf, places.shelf[found.kind != FACE_DOWN])
+    told = as_backs(told, faces)
     if not make_a_shelf(told):
         return replace(first.placed, cards=told), first.strips
     # strips that showed no banner do not tell where print stands
     tells = (told.kind != FACE_DOWN) & (found.corners == before.corners).all(axis=(1, 2))
-    plane = first.placed.places.plane or Plane.of(told.corners)
+    plane = places.plane or Plane.of(told.corners)
     whole = made_whole(told.corners, told.corner_error, first.marks, tells, plane)
     corners, hidden = (told.corners, first.placed.hidden) if whole is None else (whole.corners, whole.hidden)
     corners, cut = _aligned(photo, first, corners, tells & ~hidden.any(axis=1))
-    cards, stays = replace(told, corners=corners), is_card(told)
+    cards, stays = replace(told, corners=corners), is_card(told, faces & inside(places))
     if stays.all() and found is before and np.array_equal(told.kind, before.kind):
         return Placed(cards, first.placed.places, hidden), cut
     return on_shelves(cards[stays], shelves, hidden[stays], plane), cut

@@ -243,7 +243,7 @@ class PhotoReader:
             watch.laid(len(cards))
             check_cards(len(cards), which, kind)
             with clock.step("place"):
-                placed = Place(detector, kind, shelves)(photo, cards)
+                placed = Place(detector, kind, shelves, maybe)(photo, cards)
             with clock.step("cut"):
                 first, cut = Cut(detector, kind, shelves)(photo, placed)
             if kind == "shelf" and not make_a_shelf(cut.placed.cards):

@@ -70,17 +70,19 @@ class Judge:
 class Place:
     """The rows and columns of at least one card, with the cards overlooked beside the others.
 
-    ``shelves``: how many shelves there are, if known.
+    ``shelves``: how many shelves there are, if known. ``maybe``: finds that may be cards, though they were
+    not taken.
     """
 
     detector: Detector
     kind: Kind = "shelf"
     shelves: Shelves = None
+    maybe: Detections | None = None
 
     def __call__(self, photo: Pyramid, cards: Detections) -> Placed:
         if self.kind == "pile":
             return placed_in_pile(cards, photo, self.detector)
-        return placed_on_shelves(cards, photo, self.detector, self.shelves)
+        return placed_on_shelves(cards, photo, self.detector, self.shelves, self.maybe)
 
 
 @dataclass(frozen=True)

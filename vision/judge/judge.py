@@ -31,7 +31,7 @@ class JudgeSettings:
 
     #: A find counts as a card beside others when it is believed to be a book card by at least this.
     card: float = CARD_THRESHOLD
-    #: A find on a shelf is taken for a card from this on: a false back moves all cards of a shelf.
+    #: A find on a shelf is taken for a card from this on: a false back may move all cards of a shelf.
     taken: float = 0.9
     #: A find that is not taken may still be a card from this belief on.
     possible: float = 0.05
@@ -79,7 +79,7 @@ def book_cards(photo: Photo, detector: Detector, found: Detections) -> Judged:
         if alone or printed.any():
             return Judged(faces[printed], faces[~printed])
     told = judged(photo, found)
-    return Judged(_cards(told), told[~is_card(told) & (_belief(told) >= JUDGE.possible)])
+    return Judged(_cards(told), told[~is_card(told) & may_be_card(as_backs(told))])
 
 
 def judged(photo: Pyramid, found: Detections) -> Detections:
@@ -109,8 +109,20 @@ def closer_look(photo: Pyramid, found: Detections) -> tuple[Detections, NDArray[
     return replace(found, corners=corners), asked, evidence(photo, found, belief, asked, PrintShown(*both))
 
 
+def as_backs(found: Detections, where: Bools | None = None) -> Detections:
+    """The finds as they are in a shelf's grid: category cards lie in no grid, so they are backs.
+
+    ``where`` [n]: those in a grid; all, if left out.
+    """
+    here = np.ones(len(found), np.bool_) if where is None else where
+    belief = found.belief.copy()
+    belief[here, FACE_DOWN] += belief[here, CATEGORY]
+    belief[here, CATEGORY] = 0.0
+    return _told(found, belief)
+
+
 def beside(photo: Pyramid, cards: Detections, places: Detections) -> Detections:
-    """The cards that lie at empty ``places`` beside the ``cards`` of shelves."""
+    """Empty ``places`` beside the ``cards`` of shelves, with what is believed of them."""
     if len(places) == 0:
         return places
     both, new = with_places(photo, cards, places)
@@ -119,7 +131,7 @@ def beside(photo: Pyramid, cards: Detections, places: Detections) -> Detections:
     asked, seen = closer_to_places(photo, replace(both, belief=belief), new)
     if len(asked):
         belief[asked] = judge(seen)
-    return _cards(_told(both, belief)[new])
+    return _told(both, belief)[new]
 
 
 def with_places(photo: Pyramid, cards: Detections, places: Detections) -> tuple[Detections, NDArray[np.intp]]:
@@ -167,9 +179,20 @@ def contradicted(kind: NDArray[np.int8], belief: Floats, shown: NDArray[np.float
     return np.asarray((belief.max(axis=1) < JUDGE.clear) | bare | printed, np.bool_)
 
 
-def is_card(cards: Detections) -> Bools:
-    """Which finds are book cards, [n]."""
-    return np.asarray(_belief(cards) >= JUDGE.taken, np.bool_)
+def is_card(cards: Detections, inside: Bools | None = None) -> Bools:
+    """Which finds are book cards, [n].
+
+    ``inside`` [n]: those among the cards of a shelf, where no other card's place depends on them; none, if
+    left out.
+    """
+    belief = _belief(cards)
+    taken = belief >= JUDGE.taken
+    return np.asarray(taken if inside is None else taken | inside & (belief >= JUDGE.card), np.bool_)
+
+
+def may_be_card(cards: Detections) -> Bools:
+    """Which finds may be book cards, [n]."""
+    return np.asarray(_belief(cards) >= JUDGE.possible, np.bool_)
 
 
 def _belief(cards: Detections) -> NDArray[np.float32]:

@@ -5,19 +5,19 @@ A shelf says where its cards can lie (K1), so there are few places to look at, a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Ints
+from vision.arrays import Bools, Ints
 from vision.cards.placed import Placement
-from vision.detect.detections import Detections
+from vision.detect.detections import FACE_DOWN, Detections
 from vision.detect.detector import Detector
 from vision.geometry.grid import Grid, grid_inliers
 from vision.geometry.plane import Plane
-from vision.geometry.quads import Quads, areas, common_area, is_card_like
-from vision.judge.judge import beside
+from vision.geometry.quads import Quads, areas, common_area, is_card_like, widths
+from vision.judge.judge import as_backs, beside, is_card
 from vision.photo.pyramid import Photo, Pyramid
 from vision.shelf.lattice import around
 from vision.shelf.parting import MOST_ROWS
@@ -33,9 +33,28 @@ class OverlookedSettings:
     spare: int = 3
     #: Cards believed to be cards by less than this do not take a place.
     clear: float = 0.6
+    #: A find lies at a place if its corners are this near to those of the place, in card widths.
+    off: float = 0.2
 
 
 OVERLOOKED = OverlookedSettings()
+
+
+@dataclass(frozen=True)
+class Places:
+    """Free places that share an edge with a card of a shelf.
+
+    ``corners``: float32 [m, 4, 2], in photo pixels. ``cells`` [m, 2] and ``shelf`` [m]: column, row and
+    shelf. ``inside`` [m]: whether a card there leaves the shelf as wide and as high as it is.
+    """
+
+    corners: Quads
+    cells: Ints
+    shelf: Ints
+    inside: Bools
+
+    def __getitem__(self, which: Bools) -> Places:
+        return Places(*(getattr(self, each.name)[which] for each in fields(self)))
 
 
 def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Placement) -> Detections:
@@ -44,8 +63,39 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     ``placed``: where the ``cards`` lie; their corners begin at each shelf's top left.
     """
     photo = Pyramid.of(photo)
-    places = places_beside(cards.corners, placed, photo.size, cards.score > OVERLOOKED.clear)
-    return beside(photo, cards, detector.likely(photo, places))
+    places, faces = _around(cards, placed, photo.size)
+    return _taken(beside(photo, cards, detector.likely(photo, places.corners)), places, faces)
+
+
+def cards_in_the_grid(cards: Detections, placed: Placement, maybe: Detections, photo: Pyramid) -> Detections:
+    """The finds, taken for no cards by themselves, that lie in the grid of a shelf with faces: they are.
+
+    ``cards``, ``placed``: as for `cards_beside`. ``maybe``: the finds.
+    """
+    places, faces = _around(cards, placed, photo.size)
+    there = places[np.isin(places.shelf, faces)]
+    return _taken(as_backs(maybe), there, faces, OVERLOOKED.off)
+
+
+def _around(cards: Detections, placed: Placement, size: tuple[int, int]) -> tuple[Places, Ints]:
+    """The free places beside the cards, and the shelves that show a face."""
+    places = _places(cards.corners, placed, size, cards.score > OVERLOOKED.clear)
+    return places, np.unique(placed.shelf[cards.kind != FACE_DOWN])
+
+
+def _taken(found: Detections, places: Places, faces: Ints, off: float = np.inf) -> Detections:
+    """The finds that lie less than ``off`` off one of the places, in card widths, and are cards there.
+
+    ``faces``: the shelves that show a face. A find among their cards need not be clear.
+    """
+    if len(found) == 0 or len(places.corners) == 0:
+        return found[np.zeros(0, np.intp)]
+    turned = np.stack([np.roll(found.corners, by, axis=1) for by in range(4)])
+    apart = np.linalg.norm(turned[:, :, None] - places.corners, axis=4).mean(axis=3).min(axis=0)
+    apart /= np.maximum(widths(places.corners), 1e-6)
+    nearest = apart.argmin(axis=1)
+    inside = places.inside[nearest] & np.isin(places.shelf[nearest], faces)
+    return found[(apart.min(axis=1) < off) & is_card(found, inside)]
 
 
 def places_beside(
@@ -57,24 +107,57 @@ def places_beside(
     width and height. Places that leave the photo, places of a fourth row (K2) and places under a card are
     left out. ``clear`` [n]: the cards that may cover a place, all of them if left out.
     """
+    return _places(corners, placed, size, clear).corners
+
+
+def _places(
+    corners: Quads, placed: Placement, size: tuple[int, int], clear: NDArray[np.bool_] | None
+) -> Places:
     cover = corners if clear is None else corners[clear]
-    found: list[Quads] = []
+    found: list[Places] = []
     for number in np.unique(placed.shelf):
         own = placed.shelf == number
-        places = _corners_beside(corners[own], placed.cells[own], placed.plane)
-        found.append(places[_lie_free(places, cover, size)])
-    return np.concatenate(found) if found else corners[:0]
+        cells = placed.cells[own]
+        free = free_cells(cells)
+        there = grid_of(corners[own], cells, placed.plane).corners(free).astype(np.float32)
+        inside = ((free >= cells.min(axis=0)) & (free <= cells.max(axis=0))).all(axis=1)
+        places = Places(there, free, np.full(len(free), number), inside)
+        found.append(places[_lie_free(there, cover, size)])
+    return Places(*(np.concatenate([getattr(part, each.name) for part in found]) for each in fields(Places)))
 
 
-def _corners_beside(quads: Quads, cells: Ints, plane: Plane | None) -> Quads:
-    """The corners of the cells of one shelf that share an edge with a card and hold no card of it."""
+def free_cells(cells: Ints) -> Ints:
+    """The cells, [m, 2], that share an edge with one of the ``cells`` [n, 2] of a shelf and are none of them.
+
+    >>> free_cells(np.array([[0, 0]])).tolist()
+    [[-1, 0], [0, -1], [0, 1], [1, 0]]
+    """
     taken = {(x, y) for x, y in cells.tolist()}
     rows = [y for _, y in taken]
     beside = sorted((x, y) for x, y in around(taken) - taken if max(y, *rows) - min(y, *rows) < MOST_ROWS)
+    return np.array(beside, np.int64).reshape(-1, 2)
+
+
+def grid_of(quads: Quads, cells: Ints, plane: Plane | None) -> Grid:
+    """The grid of one shelf by its cards, without those that lie far off it."""
     places, corners = cells.astype(np.float64), quads.astype(np.float64)
     true = grid_inliers(places, corners, plane)
-    grid = Grid.fit(places[true], corners[true], plane)
-    return grid.corners(np.array(beside, np.float64)).astype(np.float32)
+    return Grid.fit(places[true], corners[true], plane)
+
+
+def inside(places: Placement) -> Bools:
+    """Which cards, [n], leave their shelf as wide and as high as it is if they are taken away.
+
+    >>> row = np.arange(3)
+    >>> inside(Placement(row * 0, row * 0, row, row * 0, np.ones(3))).tolist()
+    [False, True, False]
+    """
+    out = np.zeros(len(places.shelf), np.bool_)
+    for i, cell in enumerate(places.cells):
+        others = places.cells[(places.shelf == places.shelf[i]) & (np.arange(len(out)) != i)]
+        if len(others):
+            out[i] = ((others.min(axis=0) <= cell) & (cell <= others.max(axis=0))).all()
+    return out
 
 
 def _lie_free(quads: Quads, cards: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:

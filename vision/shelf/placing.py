@@ -13,9 +13,10 @@ from vision.detect.detections import FACE_DOWN, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.plane import Plane
 from vision.geometry.quads import keep_best
+from vision.judge.judge import may_be_card
 from vision.photo.pyramid import Photo, Pyramid
 from vision.shelf.lattice import place_cards
-from vision.shelf.overlooked import cards_beside
+from vision.shelf.overlooked import cards_beside, cards_in_the_grid
 from vision.shelf.parting import Order, PartingSettings, Shelves
 from vision.strips.photo_edge import touches
 
@@ -35,9 +36,16 @@ class PlacingSettings:
 PLACING = PlacingSettings()
 
 
-def placed_on_shelves(found: Detections, photo: Photo, detector: Detector, shelves: Shelves = None) -> Placed:
+def placed_on_shelves(
+    found: Detections,
+    photo: Photo,
+    detector: Detector,
+    shelves: Shelves = None,
+    maybe: Detections | None = None,
+) -> Placed:
     """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with the cards that the ``detector`` finds
-    beside them on a closer look. ``shelves``: how many there are, if known.
+    beside them on a closer look. ``shelves``: how many there are, if known. ``maybe``: finds that may be
+    cards, though they were not taken: in a shelf's grid they are.
     """
     photo = Pyramid.of(photo)
     whole = ~touches(found.corners, photo.size)  # of a card that the photo's edge cuts only a part was found
@@ -45,6 +53,8 @@ def placed_on_shelves(found: Detections, photo: Photo, detector: Detector, shelv
     placed = on_shelves(found, shelves, plane=plane)
     for _ in range(PLACING.searches):
         more = cards_beside(photo, detector, placed.cards, placed.places)
+        if len(more) == 0 and maybe is not None:
+            more = cards_in_the_grid(placed.cards, placed.places, maybe, photo)
         if len(more) == 0:
             break
         placed = on_shelves(joined([placed.cards, more]), shelves, plane=plane)
@@ -68,6 +78,7 @@ def placed_by_order(
     places = placed.places if anew.turned[up].any() else anew
     if maybe is None or len(np.unique(places.shelf)) < 2:
         return places
+    maybe = maybe[may_be_card(maybe)]
     both = np.concatenate([corners, maybe.corners])
     best = keep_best(both, np.append(np.ones(len(up)), maybe.score).astype(np.float32), PLACING.shared)
     apart = np.sort(best[best >= len(up)])  # a find that lies on a card is no other card

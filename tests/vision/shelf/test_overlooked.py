@@ -10,11 +10,12 @@ import pytest
 
 from tests.vision.shelf.shelves import grid, shelf
 from vision import PhotoReader
-from vision.detect.detections import Detections
+from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, OUTCOMES, Detections
 from vision.detect.detector import Detector
 from vision.photo.load import load_photo
+from vision.photo.pyramid import Pyramid
 from vision.shelf.lattice import place_cards
-from vision.shelf.overlooked import cards_beside, places_beside
+from vision.shelf.overlooked import cards_beside, cards_in_the_grid, inside, places_beside
 from vision.shelf.placing import on_shelves
 
 PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "ana.jpg"
@@ -139,3 +140,67 @@ def test_the_surer_of_two_overlapping_cards_stays() -> None:
     both = Detections.of(np.concatenate([whole.corners, over]), np.append(whole.kind, 0), score)
     assert np.array_equal(on_shelves(both).cards.corners, whole.corners)
     assert len(on_shelves(whole).cards) == len(whole)
+
+
+# --- a category card lies in no grid ---
+
+BLANK = Pyramid(np.zeros((SIZE[1], SIZE[0], 3), np.uint8))
+
+
+def believed_to_be(corners: np.ndarray, **share: float) -> Detections:
+    """Finds, each with these probabilities by the names of outcomes; the rest is nothing."""
+    belief = np.zeros((len(corners), len(OUTCOMES)), np.float32)
+    kinds = {"face": FACE_UP, "back": FACE_DOWN, "category": CATEGORY}
+    for name, part in share.items():
+        belief[:, kinds[name]] = part
+    belief[:, NOTHING] = 1 - belief.sum(axis=1)
+    kind, score = belief[:, :NOTHING].argmax(axis=1), belief[:, :NOTHING].max(axis=1)
+    return replace(Detections.of(corners, kind, score), belief=belief)
+
+
+def among_faces(cells: list[tuple[int, int]], maybe: Detections, kind: str = "face") -> Detections:
+    """The finds that are cards in the grid of these cards, all of one kind."""
+    cards = believed_to_be(shelf(cells), **{kind: 1.0})
+    placed = on_shelves(cards)
+    return cards_in_the_grid(placed.cards, placed.places, maybe, BLANK)
+
+
+RING = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
+
+
+@pytest.mark.parametrize("cell", [(1, 1), (3, 0)])
+def test_a_category_card_in_a_grid_of_faces_is_a_back(cell: tuple[int, int]) -> None:
+    for turned in range(4):
+        find = believed_to_be(np.roll(shelf([cell]), turned, axis=1) + np.float32(4), category=0.96)
+        taken = among_faces(RING, find)
+        assert taken.kind.tolist() == [FACE_DOWN]
+        assert taken.belief[0, CATEGORY] == 0
+
+
+def test_a_category_card_beside_the_grid_is_none() -> None:
+    for aside in ((40, 40), (0, 45), (160, 0)):
+        find = believed_to_be(shelf([(3, 0)]) + np.float32(aside), category=0.96)
+        assert len(among_faces(RING, find)) == 0
+    turned = shelf([(3, 0)])
+    middle = turned.mean(axis=1, keepdims=True)
+    askew = middle + (turned - middle) @ np.array([[0.8, 0.6], [-0.6, 0.8]])
+    assert len(among_faces(RING, believed_to_be(askew.astype(np.float32), category=0.96))) == 0
+
+
+def test_category_cards_in_a_grid_of_backs_stay() -> None:
+    """The six lie in a grid by themselves; backs alone make no shelf."""
+    assert len(among_faces(RING, believed_to_be(shelf([(1, 1)]), category=0.96), "back")) == 0
+
+
+def test_among_the_cards_of_a_shelf_a_find_need_not_be_clear() -> None:
+    """There a wrong card moves no other card; beside them it moves all."""
+    doubtful = {"category": 0.4, "back": 0.3}
+    assert len(among_faces(RING, believed_to_be(shelf([(1, 1)]), **doubtful))) == 1
+    assert len(among_faces(RING, believed_to_be(shelf([(-1, 0)]), **doubtful))) == 0
+    assert len(among_faces(RING, believed_to_be(shelf([(1, 1)]), category=0.2, back=0.2))) == 0
+
+
+def test_a_card_is_inside_where_its_shelf_stays_as_large_without_it() -> None:
+    placed = on_shelves(believed_to_be(shelf([(0, 0), (1, 0), (2, 0), (1, 1)]), face=1.0)).places
+    told = {(int(x), int(y)): bool(there) for (x, y), there in zip(placed.cells, inside(placed), strict=True)}
+    assert told == {(0, 0): False, (1, 0): True, (2, 0): False, (1, 1): False}

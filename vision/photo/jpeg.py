@@ -1,8 +1,11 @@
-"""What the markers of a JPEG say, before it is decoded (ITU T.81)."""
+"""JPEGs (ITU T.81): what their markers say before they are decoded, and whether decoding finds damage."""
 
 from __future__ import annotations
 
 import re
+
+import numpy as np
+from numpy.typing import NDArray
 
 #: A marker after a JPEG's scan (ITU T.81, B.1.1.5). In a scan FF 00 is a byte, and FF D0 to D7 restart it.
 _AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
@@ -10,6 +13,40 @@ _AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 _FRAME_MARKERS = (0xC0, 0xC1, 0xC2, 0xC9, 0xCA)
 #: The bytes of a frame header with as many components as it can name (T.81, B.2.2).
 _LONGEST_FRAME = 8 + 3 * 255
+
+
+#: What libjpeg says of data that are not what the camera wrote (its jerror.h). Stray bytes before a marker
+#: are not among them: cameras leave some, and no pixel depends on them.
+_DAMAGE = re.compile(r"premature end|bad Huffman code|bad arithmetic code|found marker .* instead of", re.I)
+
+
+class DamagedJpeg(Exception):
+    """A JPEG of which a part is missing or was overwritten: decoders fill it up, or go on somewhere else."""
+
+
+def decoded(data: bytes, size: tuple[int, int], step: int) -> NDArray[np.uint8] | None:
+    """The pixels of a JPEG at one in ``step`` (1, 2, 4 or 8) of its ``size``, width and height, BGR.
+
+    None for a JPEG of a kind that is left to other decoders.
+
+    Raises:
+        DamagedJpeg: its data are damaged, though its markers may all be there.
+    """
+    try:
+        import simplejpeg  # where there is none of it for a system, JPEGs are read without this check
+    except ImportError:
+        return None
+    width, height = (-(-side // step) for side in size)
+    try:
+        return np.asarray(
+            simplejpeg.decode_jpeg(
+                data, "BGR", min_factor=step, min_width=width, min_height=height, strict=True
+            )
+        )
+    except ValueError as error:
+        if _DAMAGE.search(str(error)):
+            raise DamagedJpeg(str(error)) from None
+        return None
 
 
 def is_complete(data: bytes) -> bool:

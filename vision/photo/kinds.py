@@ -60,6 +60,33 @@ def kind_of(data: bytes) -> FileKind | None:
     return next((kind for kind in KINDS if _fits(kind, data, brands)), None)
 
 
+#: A photo's file has no run of zeros as long as this: coded pixels hardly have two bytes of them, and
+#: programs fill up metadata with 4 KiB at most. A copy that broke off, or a bad block of a card, leaves more.
+HOLE = bytes(8192)
+
+
+def is_whole(data: bytes, file_format: Format | str) -> bool:
+    """Whether a WebP, HEIC or AVIF has all its bytes: as many as it says, and no hole filled up with zeros.
+
+    >>> is_whole(b"RIFF" + (9).to_bytes(4, "little") + b"WEBPVP8 ", "WEBP")
+    False
+    """
+    if HOLE in data:
+        return False
+    if file_format == "WEBP":
+        return len(data) >= 8 + int.from_bytes(data[4:8], "little")
+    at = 0
+    # boxes say their lengths (ISO 14496-12, 4.2); what phones hang on after them does not matter
+    while data[at + 4 : at + 8] in (b"ftyp", b"meta", b"mdat", b"free"):
+        size = int.from_bytes(data[at : at + 4], "big")
+        if size == 1:
+            size = int.from_bytes(data[at + 8 : at + 16], "big")
+        if size < 8 or at + size > len(data):
+            return size == 0  # up to the end
+        at += size
+    return True
+
+
 def _fits(kind: FileKind, data: bytes, brands: tuple[bytes, ...]) -> bool:
     return data.startswith(kind.marks, kind.at) and (
         not kind.brands or any(brand.startswith(kind.brands) for brand in brands)

@@ -15,8 +15,8 @@ from PIL import ExifTags, Image
 
 from scorer.errors import RefusedInput, phrase
 from scorer.limits import PHOTO, Limit
-from vision.photo.jpeg import is_complete, layers_of
-from vision.photo.kinds import READABLE, kind_of
+from vision.photo import jpeg
+from vision.photo.kinds import READABLE, is_whole, kind_of
 
 #: A colour photo as OpenCV holds it: uint8 [height, width, 3], blue, green, red.
 Bgr = NDArray[np.uint8]
@@ -134,8 +134,7 @@ def _opened(source: str | Path | bytes, limits: PhotoLimits) -> tuple[str, bytes
     header = _open(name, data, limits)
     file_format = header.format or ""
     _check_size(name, *header.size, limits, limits.most(file_format))
-    if file_format != "HEIF":
-        _check_complete(name, file_format, data)
+    _check_complete(name, file_format, data)
     if file_format in _JPEG:
         _check_layers(name, data, limits)
     return name, data, header
@@ -147,6 +146,13 @@ def _decoded(
     """The pixels at one in ``step`` of the photo's size, turned."""
     if header.format == "HEIF":
         return _reduced(_decode_heif(name, data), longest_side, limits)
+    if header.format in _JPEG:
+        try:
+            by_libjpeg = jpeg.decoded(data, header.size, step)
+        except jpeg.DamagedJpeg:
+            raise _damaged(name) from None
+        if by_libjpeg is not None:
+            return _upright(by_libjpeg, _orientation(header))
     flags = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}.get(
         step, cv2.IMREAD_REDUCED_COLOR_8
     )
@@ -287,20 +293,20 @@ def _damaged(name: str) -> PhotoError:
 
 
 def _check_complete(name: str, file_format: str, data: bytes) -> None:
-    """Raises PhotoError for a file that ends too early, which OpenCV would fill up with grey."""
+    """Raises PhotoError for a file that ends too early or has a hole: decoders would fill it up with grey."""
     if file_format in _JPEG:
-        complete = is_complete(data)
+        complete = jpeg.is_complete(data)
     elif file_format == "PNG":
         complete = data.rfind(b"IEND") >= 0
     else:
-        complete = file_format != "WEBP" or len(data) >= 8 + int.from_bytes(data[4:8], "little")
+        complete = is_whole(data, file_format)
     if not complete:
         raise _damaged(name)
 
 
 def _check_layers(name: str, data: bytes, limits: PhotoLimits) -> None:
     """Raises PhotoError for a progressive JPEG that would take too long to decode, or too much memory."""
-    layers, held = layers_of(data, limits.layers)
+    layers, held = jpeg.layers_of(data, limits.layers)
     if layers > limits.layers or (layers > 1 and held > limits.coefficients):
         raise PhotoError(
             phrase(

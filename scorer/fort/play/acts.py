@@ -1,7 +1,7 @@
 """The thirteen actions of Fort, and what joins them: ×, then, parentheses.
 
 Each effect tells whether it was done. What cannot be done is left out: whether it may be begun is settled
-before (`scorer.fort.play.plans`).
+before (`scorer.fort.play.plans.planner`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from scorer.fort.actions import EITHER, PIZZA, RESOURCES, Act, Action, Times
 from scorer.fort.play.choices import Asks, Effect, Option
-from scorer.fort.play.foresight import Side, Way
-from scorer.fort.play.means import Terms, payments, times
+from scorer.fort.play.plans.foresight import Side, Way
+from scorer.fort.play.plans.means import Terms, payments, times
 from scorer.fort.play.setup import RULES
 from scorer.fort.play.state import TOYS
 from scorer.fort.play.table import Table

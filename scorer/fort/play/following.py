@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from scorer.fort.play.acts import Doer, perform
 from scorer.fort.play.choices import Asks, Effect, Option
-from scorer.fort.play.foresight import Order, Way, look
-from scorer.fort.play.plans import Planner
+from scorer.fort.play.plans.foresight import Order, Way, look
+from scorer.fort.play.plans.planner import Planner
 from scorer.fort.play.table import Table, any_count
 
 #: A card that a follower discards, and what its coins count as.

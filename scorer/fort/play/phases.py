@@ -14,9 +14,9 @@ from scorer.fort.actions import Act
 from scorer.fort.play.acts import Doer, advance, pay_ways, perform, recruit, take_in
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.following import again, follow, played_out, rough
-from scorer.fort.play.foresight import Order, Way, foresee
-from scorer.fort.play.means import NOTHING, WHOLE
-from scorer.fort.play.plans import Plan, Planner
+from scorer.fort.play.plans.foresight import Order, Way, foresee
+from scorer.fort.play.plans.means import NOTHING, WHOLE
+from scorer.fort.play.plans.planner import Plan, Planner
 from scorer.fort.play.setup import HAND, Setup
 from scorer.fort.play.table import PERK, Table, any_count
 from scorer.fort.sheet import HIGHEST_LEVEL

@@ -11,8 +11,8 @@ from scorer.engine import table
 from scorer.fort.actions import COIN, SUITS
 from scorer.fort.cards import CardSet, Kid, Level
 from scorer.fort.play.choices import Option, Options, options_for
-from scorer.fort.play.foresight import Order, Side
-from scorer.fort.play.means import NO_POWERS, Means, Powers, Terms
+from scorer.fort.play.plans.foresight import Order, Side
+from scorer.fort.play.plans.means import NO_POWERS, Means, Powers, Terms
 from scorer.fort.play.setup import PERKS
 from scorer.fort.play.state import PIZZA, TOYS, State
 from scorer.fort.sheet import BIG_PACK_HOLDS_MORE, PACK_BEYOND_LEVEL, STUFF_HOLDS

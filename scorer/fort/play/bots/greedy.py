@@ -12,7 +12,7 @@ from scorer.engine.bots import pick
 from scorer.fort.actions import ANY_SUIT, COIN, EITHER, PIZZA, RESOURCES, SUITS, Act, Action, Then, Times
 from scorer.fort.cards import CardSet, Kid
 from scorer.fort.play.choices import Choice, Option
-from scorer.fort.play.means import payments
+from scorer.fort.play.plans.means import payments
 from scorer.fort.play.state import State
 from scorer.fort.play.view import View
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorer.fort.actions import ANY_SUIT, EITHER, SUITS, Act, Action, Times, acts, factors
 from scorer.fort.cards import Level
-from scorer.fort.play.means import NO_POWERS, NOTHING, WHOLE, Means, Powers, Terms, Ways, go
+from scorer.fort.play.plans.means import NO_POWERS, NOTHING, WHOLE, Means, Powers, Terms, Ways, go
 from scorer.fort.sheet import STUFF_HOLDS
 
 #: The places of means that decide how far an action goes, and those that a factor reads.

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scorer.fort.actions import COIN, SUITS
-from scorer.fort.play.foresight import Foresight, Order, look
-from scorer.fort.play.means import NOTHING, WHOLE
+from scorer.fort.play.plans.foresight import Foresight, Order, look
+from scorer.fort.play.plans.means import NOTHING, WHOLE
 from scorer.fort.play.table import Table, any_count
 
 

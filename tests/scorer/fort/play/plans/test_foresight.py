@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from scorer.fort.actions import SUITS, parse
 from scorer.fort.cards import CardSet, Level
-from scorer.fort.play.foresight import Order, Side, foresee, outcomes
-from scorer.fort.play.means import NOTHING, WHOLE, Powers, Terms, payments
+from scorer.fort.play.plans.foresight import Order, Side, foresee, outcomes
+from scorer.fort.play.plans.means import NOTHING, WHOLE, Powers, Terms, payments
 from scorer.fort.play.table import any_count, faces_of
 
 HOUSE = CardSet.house()
